@@ -1,9 +1,9 @@
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "picture_output.hpp"
+#include "pictures/drawing.hpp"
+#include "pictures/pipe_through.hpp"
 #include "read_recording.hpp"
-#include "tutti/record/drawing.hpp"
-#include "tutti/record/filter_program.hpp"
 
 namespace tutti::program {
 namespace {

@@ -2,11 +2,11 @@
 
 #include "commands.hpp"
 #include "picture_output.hpp"
+#include "pictures/figures/ascii_figure.hpp"
+#include "pictures/figures/figure_script.hpp"
+#include "pictures/pipe_through.hpp"
 #include "read_store.hpp"
 #include "text_output.hpp"
-#include "tutti/record/filter_program.hpp"
-#include "tutti/store/figure_script.hpp"
-#include "tutti/store/figure_text.hpp"
 #include "tutti/version.hpp"
 #include "util/file_content.hpp"
 

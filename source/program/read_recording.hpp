@@ -10,8 +10,8 @@
 
 #include "command_line.hpp"
 #include "experiment_options.hpp"
+#include "pictures/drawing.hpp"
 #include "tutti/node/slot.hpp"
-#include "tutti/record/drawing.hpp"
 #include "tutti/recording/recording.hpp"
 #include "util/value_syntax.hpp"
 

@@ -8,11 +8,11 @@
 
 #include "command_line.hpp"
 #include "experiment_options.hpp"
+#include "pictures/figures/figure.hpp"
 #include "results/run_groups.hpp"
 #include "results/statistics.hpp"
 #include "results/summary.hpp"
 #include "tutti/results/store_rows.hpp"
-#include "tutti/store/figure.hpp"
 
 namespace tutti::program {
 

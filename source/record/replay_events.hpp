@@ -10,7 +10,7 @@
 
 #include <boost/json.hpp>
 
-#include "picture_frame.hpp"
+#include "pictures/picture_frame.hpp"
 #include "replay_network.hpp"
 #include "util/pinned.hpp"
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "packet_categories.hpp"
+#include "pictures/packet_categories.hpp"
 #include "topology/networks/each_link.hpp"
 
 namespace tutti::picture {

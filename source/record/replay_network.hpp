@@ -9,7 +9,7 @@
 
 #include <boost/json.hpp>
 
-#include "network_layout.hpp"
+#include "pictures/layout/network_layout.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti::picture {

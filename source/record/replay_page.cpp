@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 
 #include "../page/page_parts.hpp"
-#include "picture_frame.hpp"
-#include "tutti/record/svg_canvas.hpp"
+#include "pictures/picture_frame.hpp"
+#include "pictures/svg_canvas.hpp"
 
 namespace tutti {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "phase_record.hpp"
-#include "picture_frame.hpp"
+#include "pictures/phase_record.hpp"
+#include "pictures/picture_frame.hpp"
 
 namespace tutti::picture {
 

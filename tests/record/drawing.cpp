@@ -1,4 +1,4 @@
-#include "tutti/record/drawing.hpp"
+#include "pictures/drawing.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 
 #include "record/recorded.hpp"
 
-TEST_SUITE("tutti/record/drawing.hpp") {
+TEST_SUITE("pictures/drawing.hpp") {
 
 namespace {
 
@@ -333,4 +333,4 @@ TEST_CASE("shares of busy links are those of the packets") {
     CHECK(has_text(svg, "control: 0"));
 }
 
-}  // TEST_SUITE("tutti/record/drawing.hpp")
+}  // TEST_SUITE("pictures/drawing.hpp")

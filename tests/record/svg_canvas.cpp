@@ -1,12 +1,12 @@
-#include "tutti/record/svg_canvas.hpp"
+#include "pictures/svg_canvas.hpp"
 
 #include <limits>
 
 #include <doctest/doctest.h>
 
-#include "tutti/record/filter_program.hpp"
+#include "pictures/pipe_through.hpp"
 
-TEST_SUITE("tutti/record/svg_canvas.hpp") {
+TEST_SUITE("pictures/svg_canvas.hpp") {
 
 TEST_CASE("numbers have two decimals at most") {
     CHECK(tutti::svg_number(0) == "0");
@@ -43,9 +43,9 @@ TEST_CASE("paths say a number once and as short as may be") {
     CHECK(path.text() == "M1 2.5h3v-1l1 1L0-1Z");
 }
 
-}  // TEST_SUITE("tutti/record/svg_canvas.hpp")
+}  // TEST_SUITE("pictures/svg_canvas.hpp")
 
-TEST_SUITE("tutti/record/filter_program.hpp") {
+TEST_SUITE("pictures/pipe_through.hpp") {
 
 TEST_CASE("a program turns one text into another, however long they are") {
     const std::string text(3'000'000, 'x');
@@ -57,4 +57,4 @@ TEST_CASE("a program turns one text into another, however long they are") {
     CHECK_FALSE(tutti::filter_by({"tutti-has-no-such-program"}, ""));
 }
 
-}  // TEST_SUITE("tutti/record/filter_program.hpp")
+}  // TEST_SUITE("pictures/pipe_through.hpp")

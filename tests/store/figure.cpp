@@ -1,4 +1,4 @@
-#include "tutti/store/figure.hpp"
+#include "pictures/figures/figure.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -11,7 +11,7 @@
 #include "store/made_runs.hpp"
 #include "support/scratch.hpp"
 
-TEST_SUITE("tutti/store/figure.hpp") {
+TEST_SUITE("pictures/figures/figure.hpp") {
 
 namespace {
 
@@ -259,4 +259,4 @@ TEST_CASE("a figure that cannot be is refused by the option that asks for it") {
           "--facet: seed has more than 12 values; --where can choose some");
 }
 
-}  // TEST_SUITE("tutti/store/figure.hpp")
+}  // TEST_SUITE("pictures/figures/figure.hpp")

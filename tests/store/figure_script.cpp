@@ -1,4 +1,4 @@
-#include "tutti/store/figure_script.hpp"
+#include "pictures/figures/figure_script.hpp"
 
 #include <cmath>
 #include <set>
@@ -9,10 +9,10 @@
 
 #include <doctest/doctest.h>
 
-#include "tutti/record/filter_program.hpp"
-#include "tutti/store/figure_text.hpp"
+#include "pictures/figures/ascii_figure.hpp"
+#include "pictures/pipe_through.hpp"
 
-TEST_SUITE("tutti/store/figure_script.hpp") {
+TEST_SUITE("pictures/figures/figure_script.hpp") {
 
 namespace {
 
@@ -302,4 +302,4 @@ TEST_CASE("a PDF loses its date, and nothing else") {
     CHECK(tutti::without_date("none") == "none");
 }
 
-}  // TEST_SUITE("tutti/store/figure_script.hpp")
+}  // TEST_SUITE("pictures/figures/figure_script.hpp")

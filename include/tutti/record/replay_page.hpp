@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "pictures/drawing.hpp"
 #include "recording/export/event_tables.hpp"
 #include "tutti/node/slot.hpp"
-#include "tutti/record/drawing.hpp"
 
 namespace tutti {
 

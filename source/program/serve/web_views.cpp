@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <array>
 
-#include "../../record/network_layout.hpp"
 #include "../commands.hpp"
 #include "../experiment_options.hpp"
 #include "experiment/network_summary.hpp"
+#include "pictures/drawing.hpp"
+#include "pictures/layout/network_layout.hpp"
 #include "results/json.hpp"
 #include "topology/networks/each_link.hpp"
 #include "topology/networks/network_size.hpp"
-#include "tutti/record/drawing.hpp"
 #include "tutti/record/replay_page.hpp"
 #include "tutti/recording/recording.hpp"
 #include "tutti/version.hpp"

@@ -5,7 +5,7 @@
 
 #include <fmt/compile.h>
 
-#include "record/phase_record.hpp"
+#include "pictures/phase_record.hpp"
 #include "recording/phase_walk.hpp"
 #include "results/json.hpp"
 #include "trace_names.hpp"

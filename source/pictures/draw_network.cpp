@@ -1,0 +1,199 @@
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "message_trees.hpp"
+#include "packet_categories.hpp"
+#include "picture_frame.hpp"
+#include "pictures/layout/network_layout.hpp"
+#include "pictures/link_load/drawn_loads.hpp"
+#include "topology/networks/diameter.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti::picture {
+namespace {
+
+constexpr std::size_t most_drawn_pairs = 3'000;
+
+using group_pair = std::pair<std::size_t, std::size_t>;
+
+// Pairs of groups with a link between them, the smaller number first.
+std::set<group_pair> linked_groups(const network& where, const network_layout& layout) {
+    std::set<group_pair> pairs;
+    for_each_link(where, [&](node_id from, port /*through*/, node_id to) {
+        const std::size_t one = layout.group_of(from);
+        const std::size_t other = layout.group_of(to);
+        if (one < other) {
+            pairs.emplace(one, other);
+        }
+    });
+    return pairs;
+}
+
+// A tree on a link, towards the group with the larger number or the smaller.
+struct lane {
+    std::size_t tree = 0;
+    bool is_upwards = true;
+};
+
+std::map<group_pair, std::vector<lane>> lanes_of(const std::vector<message_tree>& trees) {
+    std::map<group_pair, std::vector<lane>> lanes;
+    for (std::size_t tree = 0; tree < trees.size(); ++tree) {
+        for (const auto& [way, count] : trees[tree].links) {
+            const auto& [from, to] = way;
+            if (from != to) {
+                lanes[{std::min(from, to), std::max(from, to)}].push_back(
+                    {.tree = tree, .is_upwards = from < to});
+            }
+        }
+    }
+    return lanes;
+}
+
+void draw_links_of_network(svg_canvas& canvas, const placed_layout& placed,
+                           const std::set<group_pair>& pairs) {
+    if (pairs.size() > most_drawn_pairs) {
+        return;
+    }
+    svg_path lines;
+    for (const auto& [one, other] : pairs) {
+        const auto [begin, end] = ends_of(placed, one, other, 0);
+        lines.move(begin).line(end);
+        if (placed.layout.stub(one, other)) {
+            const auto [far_begin, far_end] = ends_of(placed, other, one, 0);
+            lines.move(far_begin).line(far_end);
+        }
+    }
+    canvas.path(lines, "link");
+}
+
+// A link of a tree, so far beside the middle of the line between two places.
+void draw_lane(svg_canvas& canvas, const placed_layout& placed, const group_pair& pair,
+               const lane& which, double aside, double width) {
+    const std::size_t from = which.is_upwards ? pair.first : pair.second;
+    const std::size_t to = which.is_upwards ? pair.second : pair.first;
+    const double right = which.is_upwards ? aside : -aside;
+    const auto ends = ends_of(placed, from, to, right);
+    canvas.path(arrow(ends.first, ends.second, width), area_style(which.tree));
+    if (placed.layout.stub(from, to)) {  // where it comes in again
+        const auto others = ends_of(placed, to, from, -right);
+        canvas.path(arrow(others.second, others.first, width), area_style(which.tree));
+    }
+}
+
+void draw_lanes(svg_canvas& canvas, const placed_layout& placed,
+                const std::vector<message_tree>& trees) {
+    const double most_apart = placed.radius * 1.7;
+    const std::map<group_pair, std::vector<lane>> all = lanes_of(trees);
+    for (const auto& one : all) {
+        const auto count = static_cast<double>(one.second.size());
+        const double apart = std::min(4.6, most_apart / count);
+        const double width = std::clamp(apart * 0.5, 1.0, 2.2);
+        double aside = -apart * (count - 1) / 2;
+        for (const lane& each : one.second) {
+            draw_lane(canvas, placed, one.first, each, aside, width);
+            aside += apart;
+        }
+    }
+}
+
+void draw_roots(svg_canvas& canvas, const placed_layout& placed,
+                const std::vector<message_tree>& trees) {
+    for (std::size_t tree = 0; tree < trees.size(); ++tree) {
+        const std::size_t root = placed.layout.group_of(trees[tree].name.origin);
+        // What a recording calls an origin need be no node.
+        if (root < placed.layout.size()) {
+            canvas.circle(placed.layout.places[root], placed.radius,
+                          fmt::format("{} root", line_style(tree)));
+        }
+    }
+}
+
+std::vector<legend_entry> entries_of(const network& where, const std::vector<message_tree>& trees) {
+    std::vector<legend_entry> entries;
+    for (const message_tree& each : trees) {
+        const std::string number =
+            each.name.number == 0 ? "" : fmt::format(":{}", each.name.number);
+        entries.push_back({.label = node_name(where, each.name.origin) + number,
+                           .style = line_style(entries.size()),
+                           .label_style = "mono"});
+    }
+    return entries;
+}
+
+std::string trees_in_words(const drawn_trees& drawn) {
+    const std::vector<message_tree>& trees = drawn.trees;
+    if (trees.empty()) {
+        return "no packet says which message it carries";
+    }
+    const auto last = std::ranges::max_element(trees, {}, &message_tree::last)->last;
+    const auto [fewest, most] = std::ranges::minmax(trees, {}, &message_tree::hops);
+    const std::string hops = fewest.hops == most.hops ? quantity(most.hops, "link")
+                                                      : fmt::format("{} to {}", fewest.hops,
+                                                                    quantity(most.hops, "link"));
+    const bool is_one = trees.size() == 1;
+    const std::string drawn_ones =
+        trees.size() < drawn.message_count
+            ? fmt::format("{} of {}", trees.size(), quantity(drawn.message_count, "message"))
+        : is_one ? "the message"
+                 : fmt::format("all {}", quantity(drawn.message_count, "message"));
+    const std::string_view event =
+        trees.front().is_of_sums
+            ? (is_one ? "its sums left each node" : "the sums of each left each node")
+            : (is_one ? "it first reached each node" : "each first reached each node");
+    return fmt::format("arrows of {}: the links over which {}, {}{}, the last in slot {}",
+                       drawn_ones, event, hops, is_one ? "" : " each", last);
+}
+
+std::string network_in_words(const picture_source& source, const network_layout& layout,
+                             std::size_t pairs) {
+    const network& where = *source.where;
+    std::string words = fmt::format("{}, {}", quantity(node_count(where), "node"),
+                                    quantity(link_count(where), "directed link"));
+    if (!layout.group_in_words.empty()) {
+        words += fmt::format("; each circle: {}", layout.group_in_words);
+    }
+    if (!layout.stubs_in_words.empty()) {
+        words += fmt::format("; {}", layout.stubs_in_words);
+    }
+    if (pairs > most_drawn_pairs) {
+        words += fmt::format("; {} are too many to be drawn", quantity(pairs, "line"));
+    }
+    return words;
+}
+
+}  // namespace
+}  // namespace tutti::picture
+
+namespace tutti {
+
+std::string draw_network(const picture_source& source, const drawing_options& options) {
+    using namespace picture;
+    const network_layout layout = lay_out(*source.where);
+    const drawn_trees drawn = trees_of(source, options, layout);
+    const std::vector<message_tree>& trees = drawn.trees;
+    const std::set<group_pair> pairs = linked_groups(*source.where, layout);
+    const std::string title = title_of(*source.plan);
+    const std::string subtitle =
+        fmt::format("{}; {}; {}{}", trees_in_words(drawn),
+                    picture::network_in_words(source, layout, pairs.size()),
+                    time_in_words(source, options), caveat(source));
+
+    svg_canvas canvas{page_width};
+    double top = draw_head(canvas, title, subtitle);
+    if (!trees.empty()) {
+        top = draw_legend(canvas, top, trees.size() == 1 ? "message of" : "messages of",
+                          entries_of(*source.where, trees)) +
+              4;
+    }
+    placed_layout placed = placed_in(layout, {page_margin, top, page_right - page_margin, 520});
+    move_to_middle(placed, (page_margin + page_right) / 2);
+    draw_links_of_network(canvas, placed, pairs);
+    draw_lanes(canvas, placed, trees);
+    draw_nodes(canvas, placed);
+    draw_roots(canvas, placed, trees);
+    return canvas.finished(placed.box.y + placed.box.height + 8, title, subtitle);
+}
+
+}  // namespace tutti

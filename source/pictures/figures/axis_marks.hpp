@@ -1,0 +1,32 @@
+/// @file
+/// The marks of an axis.
+#pragma once
+
+#include <vector>
+
+#include "figure.hpp"
+
+namespace tutti {
+
+/// An axis from one end to the other, with the places of its marks.
+struct marked_axis {
+    double low = 0;
+    double high = 1;
+    std::vector<double> marks{};
+    bool is_logarithmic = false;
+
+    /// Where a value lies: 0 at the low end, 1 at the high one.
+    [[nodiscard]] double share_of(double value) const noexcept;
+    /// The value that lies there.
+    [[nodiscard]] double value_at(double share) const noexcept;
+};
+
+/// Marks at the values themselves, or every second or third of them and the last, where these are
+/// few and far enough apart; else at round numbers.
+/// @param most how many marks there is room for, at least 2
+[[nodiscard]] marked_axis marked_by_values(const figure_axis& axis, std::size_t most);
+
+/// Marks at round numbers, at least three, from 0 on unless all values are far from it.
+[[nodiscard]] marked_axis marked_from_zero(const figure_axis& axis, std::size_t most);
+
+}  // namespace tutti

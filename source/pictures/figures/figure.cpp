@@ -1,0 +1,296 @@
+#include "figure.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "axis_titles.hpp"
+#include "figure_lines.hpp"
+#include "figure_notes.hpp"
+#include "results/value_table.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti {
+namespace {
+
+bool can_be_drawn(double value) {
+    return value == 0 || (std::abs(value) <= largest_drawn && std::abs(value) >= 1 / largest_drawn);
+}
+
+/// Makes a figure of the groups of runs.
+class figure_maker {
+public:
+    figure_maker(const stored_rows& from, const figure_request& asked)
+        : from_{&from}, asked_{&asked} {
+        check_axis("--x", asked.x);
+        check_axis("--y", asked.y);
+        find_theory();
+        found_ = grouped_runs();
+        if (found_.groups.empty()) {
+            refuse("--where: no complete run meets it; `tutti results FILE` says what is there");
+        }
+        leave_out();
+        check_units();
+    }
+
+    [[nodiscard]] figure made() {
+        for (const run_group& group : found_.groups) {
+            add_point(group);
+        }
+        for (figure_panel& panel : made_.panels) {
+            panel.bounds = bounds_of(panel.series);
+        }
+        made_.x = axis(asked_->x, asked_->is_x_logarithmic, &figure_maker::add_x);
+        made_.y = axis(asked_->y, asked_->is_y_logarithmic, &figure_maker::add_y);
+        check_logarithm("x", made_.x);
+        check_logarithm("y", made_.y);
+        add_bars();
+        made_.mixed = mixed_columns(found_, *from_);
+        made_.left_out = found_.left_out;
+        describe(made_, *from_, *asked_, found_);
+        return std::move(made_);
+    }
+
+private:
+    static constexpr std::size_t none = ~std::size_t{0};
+
+    [[nodiscard]] const std::string& name_of(std::size_t place) const {
+        return from_->columns()[place].name;
+    }
+
+    [[nodiscard]] run_groups grouped_runs() const {
+        try {
+            return group_runs(*from_, request());
+        } catch (const std::invalid_argument& wrong) {
+            refuse("--y: {}", wrong.what());
+        }
+    }
+
+    void check_axis(std::string_view option, std::size_t place) const {
+        if (from_->columns()[place].kind == column_kind::text) {
+            refuse("{}: {} is text; a column of numbers is right, such as nodes, k, slots or ratio",
+                   option, name_of(place));
+        }
+    }
+
+    // Which of the collected columns are theory. The first is y.
+    void find_theory() {
+        const std::string& y = name_of(asked_->y);
+        const bool is_time = y == "units" || y == "slots";
+        collected_ = {asked_->y};
+        if (is_time || y == "transmissions") {
+            formula_ = collect(is_time ? "expected" : "expected_transmissions");
+        }
+        if (is_time) {
+            bound_ = collect("lower_bound");
+        }
+        if (y == "slots") {
+            units_ = collect("units");
+        }
+        if (asked_->has_bound && !is_time && y != "ratio") {
+            refuse("--bound: there is none for {}; it goes with --y units, slots or ratio", y);
+        }
+    }
+    std::size_t collect(std::string_view column) {
+        collected_.push_back(from_->place_of(column));
+        return collected_.size() - 1;
+    }
+
+    [[nodiscard]] grouping_request request() const {
+        grouping_request asked{.by = {}, .of = collected_, .watched = {}, .where = asked_->where};
+        for (const auto& place : {asked_->facet, asked_->by}) {
+            if (place) {
+                asked.by.push_back(*place);
+            }
+        }
+        asked.by.push_back(asked_->x);
+        asked.watched = {from_->place_of("expected_kind"), from_->place_of("family")};
+        return asked;
+    }
+
+    // What has no number in x or y.
+    void leave_out() {
+        for (run_group& group : found_.groups) {
+            for (std::vector<double>& each : group.values) {
+                std::erase_if(each, [](double value) { return !can_be_drawn(value); });
+            }
+            const auto x = number_of(group.key.back());
+            const bool has_x = x && can_be_drawn(*x);
+            const std::size_t kept = has_x ? group.values.front().size() : 0;
+            if (kept < group.runs) {
+                made_.without[name_of(has_x ? asked_->y : asked_->x)] += group.runs - kept;
+            }
+            group.runs = kept;
+        }
+        std::erase_if(found_.groups, [](const run_group& each) { return each.runs == 0; });
+        if (found_.groups.empty()) {
+            refuse("--y: no run has both {} and {}", name_of(asked_->x), name_of(asked_->y));
+        }
+    }
+
+    // Theory is in units: it goes with slots if they are the same.
+    void check_units() {
+        if (units_ == none || std::ranges::all_of(found_.groups, [&](const run_group& each) {
+                return each.values.front() == each.values[units_];
+            })) {
+            return;
+        }
+        if (asked_->has_bound) {
+            refuse("--bound: it is in units, and here slots are not; --y units is right");
+        }
+        formula_ = bound_ = none;
+    }
+
+    void add_point(const run_group& group) {
+        series_for(group).points.push_back(
+            {.x = number_of(group.key.back()).value_or(0),
+             .mean = mean_of(group.values.front()),
+             .spread = interval_of(group.values.front(), asked_->method),
+             .formula = formula_of(group),
+             .bound = bound_of(group)});
+    }
+
+    figure_series& series_for(const run_group& group) {
+        const std::string panel = asked_->facet ? label(group.key.front(), *asked_->facet) : "";
+        if (made_.panels.empty() || made_.panels.back().name != panel) {
+            if (made_.panels.size() == most_panels) {
+                refuse("--facet: {} has more than {} values; --where can choose some",
+                       name_of(asked_->facet.value_or(0)), most_panels);
+            }
+            made_.panels.push_back({.name = panel});
+        }
+        const std::string name =
+            asked_->by ? label(group.key[group.key.size() - 2], *asked_->by) : "";
+        auto& all = made_.panels.back().series;
+        if (all.empty() || all.back().name != name) {
+            all.push_back({.name = name, .style = style_of(name)});
+        }
+        return all.back();
+    }
+
+    [[nodiscard]] std::string label(const stored_value& value, std::size_t place) const {
+        return label_of(from_->columns()[place], value);
+    }
+
+    std::size_t style_of(const std::string& name) {
+        const auto found = std::ranges::find(made_.names, name);
+        const auto style = static_cast<std::size_t>(found - made_.names.begin());
+        if (found == made_.names.end()) {
+            if (style == most_series) {
+                refuse("--by: {} has more than {} values; --where can choose some",
+                       name_of(asked_->by.value_or(0)), most_series);
+            }
+            made_.names.push_back(name);
+        }
+        return style;
+    }
+
+    [[nodiscard]] static const std::optional<stored_value>& kind_of_formula(
+        const run_group& group) {
+        return group.shared[group.shared.size() - 2];
+    }
+
+    [[nodiscard]] std::optional<double> formula_of(const run_group& group) const {
+        if (formula_ == none || group.values[formula_].size() != group.runs) {
+            return std::nullopt;
+        }
+        const bool is_exact =
+            bound_ == none || kind_of_formula(group) == std::optional{stored_value{"exact"}};
+        return is_exact ? std::optional{mean_of(group.values[formula_])} : std::nullopt;
+    }
+
+    [[nodiscard]] std::optional<double> bound_of(const run_group& group) const {
+        if (!asked_->has_bound) {
+            return std::nullopt;
+        }
+        if (bound_ != none && group.values[bound_].size() < group.runs) {
+            refuse(
+                "--bound: there are runs without lower_bound, which a store has for all; it is "
+                "damaged");
+        }
+        return bound_ == none ? 1.0 : mean_of(group.values[bound_]);
+    }
+
+    static void add_x(const figure_point& point, std::set<double>& values) {
+        values.insert(point.x);
+    }
+    static void add_y(const figure_point& point, std::set<double>& values) {
+        values.insert(point.mean);
+        for (const auto& each : {point.formula, point.bound}) {
+            if (each) {
+                values.insert(*each);
+            }
+        }
+    }
+
+    // A mean above 0 may have an interval that is not. Where no point is below 0, bars are cut
+    // there, and on a logarithmic axis at its end.
+    void add_bars() {
+        const double lowest = made_.y.low >= 0 ? 0 : -largest_drawn;
+        const double room = made_.y.low / 2;  // so that a cut bar is seen to go on
+        for (figure_panel& panel : made_.panels) {
+            for (figure_series& series : panel.series) {
+                for (figure_point& point : series.points) {
+                    add_bar(point.spread, lowest);
+                }
+            }
+        }
+        if (made_.y.is_logarithmic && made_.has_cut_bars) {
+            made_.y.low = std::min(made_.y.low, room);
+        }
+    }
+    void add_bar(std::optional<interval>& spread, double lowest) {
+        if (!spread) {
+            return;
+        }
+        const bool is_cut =
+            spread->low < lowest || (made_.y.is_logarithmic && spread->low < 1 / largest_drawn);
+        made_.has_cut_bars |= is_cut;
+        spread->low = is_cut ? lowest : spread->low;
+        if (!made_.y.is_logarithmic || !is_cut) {
+            made_.y.low = std::min(made_.y.low, spread->low);
+        }
+        made_.y.high = std::max(made_.y.high, spread->high);
+    }
+
+    [[nodiscard]] figure_axis axis(std::size_t place, bool is_logarithmic,
+                                   void (*add)(const figure_point&, std::set<double>&)) const {
+        std::set<double> values;
+        for (const figure_panel& panel : made_.panels) {
+            for (const figure_series& series : panel.series) {
+                for (const figure_point& point : series.points) {
+                    add(point, values);
+                }
+            }
+        }
+        return {.title = axis_title_of(name_of(place)),
+                .is_logarithmic = is_logarithmic,
+                .low = *values.begin(),
+                .high = *values.rbegin(),
+                .values = {values.begin(), values.end()}};
+    }
+
+    static void check_logarithm(std::string_view name, const figure_axis& axis) {
+        if (axis.is_logarithmic && axis.low <= 0) {
+            refuse("--log: {} has no logarithm at {}; leave out {}", in_quotes(axis.title),
+                   readable_text(axis.low), name);
+        }
+    }
+
+    const stored_rows* from_;
+    const figure_request* asked_;
+    std::vector<std::size_t> collected_;
+    std::size_t formula_ = none;
+    std::size_t bound_ = none;
+    std::size_t units_ = none;
+    run_groups found_;
+    figure made_{.title = {}, .x = {}, .y = {}};
+};
+
+}  // namespace
+
+figure figure_of(const stored_rows& from, const figure_request& asked) {
+    return figure_maker{from, asked}.made();
+}
+
+}  // namespace tutti

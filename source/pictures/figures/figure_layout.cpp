@@ -1,0 +1,186 @@
+#include "figure_layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <span>
+
+#include "axis_titles.hpp"
+#include "figure_lines.hpp"
+#include "results/value_table.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr double edge = 14;
+constexpr double line_height = figure_layout::line_height;
+constexpr double marks_height = 28;  // of their texts, below a panel
+constexpr double name_height = 28;   // of a panel's name, above it
+
+// A text in pieces that are no wider than so much.
+std::vector<std::string> pieces_of(const std::string& text, double most) {
+    std::vector<std::string> letters;
+    for (const char letter : printable(text)) {
+        if (letters.empty() || (static_cast<unsigned char>(letter) & 0xC0U) != 0x80U) {
+            letters.emplace_back();
+        }
+        letters.back() += letter;
+    }
+    return joined(letters, "",
+                  [&](const std::string& line) { return width_of(line, {.size = 12}) <= most; });
+}
+
+bool has_formula(const figure& shown, std::size_t style) {
+    return std::ranges::any_of(shown.panels, [&](const figure_panel& panel) {
+        return std::ranges::any_of(panel.series, [&](const figure_series& each) {
+            return each.style == style && !formula_lines(each).empty();
+        });
+    });
+}
+
+std::vector<legend_entry> entries_of(const figure& shown, double most) {
+    std::vector<legend_entry> entries;
+    for (std::size_t i = 0; i < shown.names.size(); ++i) {
+        if (!shown.names[i].empty()) {
+            entries.push_back({.lines = pieces_of(shown.names[i], most),
+                               .style = i,
+                               .has_line = has_formula(shown, i)});
+        }
+    }
+    if (std::ranges::any_of(shown.panels,
+                            [](const figure_panel& each) { return !each.bounds.empty(); })) {
+        entries.push_back({.lines = {"lower bound"}, .is_bound = true});
+    }
+    return entries;
+}
+
+constexpr double beside_text = 50;  // the symbol of an entry, and what is between columns
+
+double entry_width(const legend_entry& entry) {
+    double widest = 0;
+    for (const std::string& line : entry.lines) {
+        widest = std::max(widest, width_of(line, {.size = 12}));
+    }
+    return widest + beside_text;
+}
+
+using some_entries = std::span<legend_entry>;
+
+// Where so many columns begin, each as wide as its widest text. The last is where they end.
+std::vector<double> column_places(some_entries entries, std::size_t columns) {
+    std::vector<double> widths(columns);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        widths[i % columns] = std::max(widths[i % columns], entry_width(entries[i]));
+    }
+    std::vector<double> places{edge};
+    for (const double width : widths) {
+        places.push_back(places.back() + width);
+    }
+    return places;
+}
+
+// As many as fit.
+std::size_t column_count(some_entries entries, double most) {
+    std::size_t columns = std::max<std::size_t>(1, entries.size());
+    while (columns > 1 && column_places(entries, columns).back() > most) {
+        --columns;
+    }
+    return columns;
+}
+
+// Row by row. @return where they end
+double place_rows(some_entries entries, std::size_t columns, double down) {
+    const std::vector<double> places = column_places(entries, columns);
+    std::size_t tallest = 0;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        if (i % columns == 0) {
+            down += static_cast<double>(tallest) * line_height;
+            tallest = 0;
+        }
+        entries[i].place = {.x = places[i % columns], .y = down};
+        tallest = std::max(tallest, entries[i].lines.size());
+    }
+    return down + static_cast<double>(tallest) * line_height;
+}
+
+// In columns. What leaves no room for a second one has rows of its own below. @return where it ends
+double place_legend(figure_layout& made, double down) {
+    constexpr double after_last = 18;  // nothing is beside the last column
+    const double most = made.width - edge + after_last;
+    const some_entries all{made.legend};
+    std::size_t narrow = all.size();
+    while (narrow > 1 && column_count(all.first(narrow), most) == 1) {
+        const auto widest = std::ranges::max_element(
+            all.first(narrow), {}, [](const legend_entry& each) { return entry_width(each); });
+        std::ranges::rotate(widest, std::next(widest),
+                            std::next(all.begin(), static_cast<std::ptrdiff_t>(narrow)));
+        --narrow;
+    }
+    std::ranges::sort(all.subspan(narrow), {}, &legend_entry::style);
+    down = place_rows(all.first(narrow), column_count(all.first(narrow), most), down);
+    return place_rows(all.subspan(narrow), 1, down);
+}
+
+double widest_mark(const std::vector<double>& marks) {
+    double widest = 0;
+    for (const double mark : marks) {
+        widest = std::max(widest, width_of(readable_text(mark), {.size = 12}));
+    }
+    return widest;
+}
+
+std::size_t columns_for(std::size_t panels) {
+    constexpr std::size_t most_in_two = 4;
+    return panels == 1 ? 1 : panels <= most_in_two ? 2 : 3;
+}
+
+// One above the other and side by side. @return where the lowest end
+double place_panels(figure_layout& made, std::size_t count, double top) {
+    const std::size_t columns = columns_for(count);
+    const double each = (made.width - 2 * edge) / static_cast<double>(columns);
+    const double beside = widest_mark(made.y.marks) + 12;
+    const svg_box first{.x = edge + beside,
+                        .y = top + (count == 1 ? 0 : name_height),
+                        .width = each - beside - 8,
+                        .height = count == 1 ? 250.0 : 150.0};
+    const double pitch = first.height + marks_height + (count == 1 ? 0 : name_height);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t row = i / columns;
+        svg_box next = first;
+        next.x += static_cast<double>(i % columns) * each;
+        next.y += static_cast<double>(row) * pitch;
+        made.panels.push_back(next);
+    }
+    return made.panels.back().y + first.height + marks_height;
+}
+
+}  // namespace
+
+figure_layout layout_of(const figure& shown) {
+    constexpr double column_of_paper = 430;
+    constexpr double page_of_paper = 860;
+    constexpr double between_marks = 14;
+    const std::size_t panels = shown.panels.size();
+    figure_layout made;
+    made.width = panels == 1 ? column_of_paper : page_of_paper;
+    const double inside = made.width - 2 * edge;
+    made.remarks = broken_lines(shown.remarks, "; ", [inside](const std::string& line) {
+        return width_of(line, {.size = 11}) <= inside;
+    });
+    made.y = marked_from_zero(shown.y, 6);
+
+    made.title_y = edge + 6;
+    double down = made.title_y + line_height * static_cast<double>(made.remarks.size() + 1) + 8;
+    made.y_title = {.x = edge, .y = down};
+    down = place_panels(made, panels, down + line_height);
+    const double room = made.panels.front().width / (widest_mark(shown.x.values) + between_marks);
+    made.x = marked_by_values(shown.x, static_cast<std::size_t>(std::clamp(room, 2.0, 12.0)));
+    made.x_title = {.x = made.width / 2, .y = down + line_height / 2};
+    made.legend = entries_of(shown, inside - beside_text);
+    down = place_legend(made, made.x_title.y + line_height + 8);
+    made.height = std::ceil(down + edge / 2);
+    return made;
+}
+
+}  // namespace tutti

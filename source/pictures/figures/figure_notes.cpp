@@ -1,0 +1,128 @@
+#include "figure_notes.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "axis_titles.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti {
+namespace {
+
+template <class Has>
+bool has_point(const figure& shown, const Has& has) {
+    return std::ranges::any_of(shown.panels, [&](const figure_panel& panel) {
+        return std::ranges::any_of(panel.series, [&](const figure_series& series) {
+            return std::ranges::any_of(series.points, has);
+        });
+    });
+}
+
+/// The watched columns in which all runs agree.
+class shared_columns {
+public:
+    shared_columns(const stored_rows& from, const figure_request& asked, const run_groups& found) {
+        for (std::size_t i = 0; i < found.watched.size(); ++i) {
+            const std::size_t place = found.watched[i];
+            const auto& first = found.groups.front().shared[i];
+            const bool is_shared = first && !std::holds_alternative<std::monostate>(*first) &&
+                                   std::ranges::all_of(found.groups, [&](const run_group& each) {
+                                       return each.shared[i] == first;
+                                   });
+            const bool is_asked = place == asked.x || std::optional{place} == asked.by ||
+                                  std::optional{place} == asked.facet;
+            if (is_shared && !is_asked) {
+                const readable_column& column = from.columns()[place];
+                labels_[column.name] = label_of(column, first.value_or(stored_value{}));
+            }
+        }
+    }
+
+    [[nodiscard]] std::string task() const {
+        const auto found = labels_.find("task");
+        return found == labels_.end() ? "" : found->second + ": ";
+    }
+
+    void add_to(std::vector<std::string>& remarks) const {
+        for (const auto& [name, label] : labels_) {
+            const bool is_said = name == "task" || name == "expected_kind" ||
+                                 (name == "family" && labels_.contains("network"));
+            if (!is_said) {
+                remarks.push_back(label);
+            }
+        }
+    }
+
+private:
+    std::map<std::string, std::string> labels_;
+};
+
+void describe_points(figure& made, interval_method method, const run_groups& found) {
+    const auto [fewest, most] =
+        std::ranges::minmax(found.groups, {}, [](const run_group& each) { return each.runs; });
+    if (most.runs == 1) {
+        return;
+    }
+    made.remarks.push_back(
+        fmt::format("points: means of {}{}",
+                    fewest.runs == most.runs ? "" : fmt::format("{} to ", grouped(fewest.runs)),
+                    quantity(most.runs, "run")));
+    made.remarks.push_back(
+        has_point(made, [](const figure_point& each) { return each.spread.has_value(); })
+            ? fmt::format("bars: 95 % intervals ({}), none where all runs agree",
+                          method == interval_method::student ? "Student" : "bootstrap")
+            : "no intervals: all runs agree");
+    if (made.has_cut_bars) {
+        made.remarks.emplace_back(made.y.is_logarithmic
+                                      ? "bars that reach 0 or less are cut at the axis"
+                                      : "bars that reach below 0 are cut there");
+    }
+}
+
+void describe_lines(figure& made) {
+    if (has_point(made, [](const figure_point& each) { return each.formula.has_value(); })) {
+        made.remarks.emplace_back("lines: exact formulas");
+    }
+    const auto has_colour = [](const figure_panel& panel) {
+        return std::ranges::any_of(panel.bounds,
+                                   [](const figure_bound& each) { return each.style.has_value(); });
+    };
+    if (std::ranges::any_of(made.panels, has_colour)) {
+        made.remarks.emplace_back("a bound in colour is that of this series alone");
+    }
+}
+
+void describe_runs(figure& made) {
+    if (!made.mixed.empty()) {
+        made.remarks.push_back(
+            fmt::format("a point mixes runs of different {}", fmt::join(made.mixed, ", ")));
+    }
+    if (made.left_out > 0) {
+        made.remarks.push_back(
+            fmt::format("left out: {} that did not end complete", quantity(made.left_out, "run")));
+    }
+    for (const auto& [name, runs] : made.without) {
+        made.remarks.push_back(fmt::format("left out: {} without a number for {}",
+                                           quantity(runs, "run"), spaced(name)));
+    }
+}
+
+}  // namespace
+
+void describe(figure& made, const stored_rows& from, const figure_request& asked,
+              const run_groups& found) {
+    const auto short_title = [&](std::size_t place) {
+        return short_title_of(from.columns()[place].name);
+    };
+    const shared_columns shared{from, asked, found};
+    made.title =
+        fmt::format("{}{} by {}", shared.task(), short_title(asked.y), short_title(asked.x));
+    shared.add_to(made.remarks);
+    describe_points(made, asked.method, found);
+    describe_lines(made);
+    describe_runs(made);
+}
+
+}  // namespace tutti

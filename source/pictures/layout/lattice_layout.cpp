@@ -1,0 +1,218 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "network_layout.hpp"
+#include "pictures/picture_frame.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti::picture {
+namespace {
+
+constexpr std::size_t most_lines = 4;
+// The nodes of a line that stand in a row, one row below the other.
+int longest_row(int nodes) {
+    return std::max(16, static_cast<int>(std::ceil(1.25 * std::sqrt(static_cast<double>(nodes)))));
+}
+
+// NOLINTBEGIN(misc-no-recursion): products stand in products, 16 deep at most.
+bool append_lattice(const network& where, node_id stride, std::vector<lattice_line>& lines);
+
+bool append_product(const product_shape& product, node_id stride,
+                    std::vector<lattice_line>& lines) {
+    for (std::size_t i = 0; i < product.factors().size(); ++i) {
+        if (!append_lattice(product.factors()[i], stride * product.stride(i), lines)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool append_lattice(const network& where, node_id stride, std::vector<lattice_line>& lines) {
+    if (const auto* const cube = std::get_if<hypercube>(&where)) {
+        for (int i = 0; i < cube->dimensions(); ++i) {
+            lines.push_back({.side = 2, .stride = stride << static_cast<unsigned>(i)});
+        }
+        return true;
+    }
+    if (const auto* const lattice = std::get_if<grid>(&where)) {
+        const bool is_closed = lattice->edge() == grid_edge::closed;
+        for (int i = 0; i < lattice->dimensions(); ++i) {
+            const int side = lattice->side(i);
+            if (side > 1) {
+                lines.push_back({.side = side,
+                                 .stride = stride * lattice->stride(i),
+                                 .wraps = is_closed && side > 2});
+            }
+        }
+        return true;
+    }
+    const auto* const product = std::get_if<product_shape>(&std::get<graph>(where).shape());
+    return product != nullptr && append_product(*product, stride, lines);
+}
+// NOLINTEND(misc-no-recursion)
+
+// Lines of blocks of nodes.
+struct block_line {
+    lattice_line of{};
+    int block = 1;  // nodes a block
+
+    [[nodiscard]] int count() const noexcept { return (of.side + block - 1) / block; }
+    [[nodiscard]] int of_node(node_id node) const noexcept {
+        return static_cast<int>(node / of.stride % static_cast<node_id>(of.side)) / block;
+    }
+};
+
+std::size_t count_blocks(const std::vector<block_line>& lines) {
+    std::size_t count = 1;
+    for (const block_line& each : lines) {
+        count *= static_cast<std::size_t>(each.count());
+    }
+    return count;
+}
+
+std::vector<block_line> blocks_of(const std::vector<lattice_line>& lines, std::size_t most) {
+    std::vector<block_line> blocks;
+    std::ranges::transform(lines, std::back_inserter(blocks),
+                           [](const lattice_line& each) { return block_line{.of = each}; });
+    while (count_blocks(blocks) > most) {
+        std::ranges::max_element(blocks, {}, &block_line::count)->block *= 2;
+    }
+    return blocks;
+}
+
+// How many blocks of the third line stand beside each other.
+int panels_in_row(const std::vector<block_line>& lines) {
+    const int panels = lines.size() > 2 ? lines[2].count() : 1;
+    return lines.size() == 3 ? static_cast<int>(std::ceil(std::sqrt(static_cast<double>(panels))))
+                             : panels;
+}
+
+svg_point place_of(const std::vector<block_line>& lines, const std::vector<int>& digits) {
+    constexpr double gap = 0.9;
+    const auto digit = [&](std::size_t i) { return i < digits.size() ? digits[i] : 0; };
+    const auto side = [&](std::size_t i) { return i < lines.size() ? lines[i].count() : 1; };
+    const int row_length = longest_row(side(0));
+    if (lines.size() == 1 && side(0) > row_length) {
+        const int row = digit(0) / row_length;
+        const int column = digit(0) % row_length;
+        return {.x = static_cast<double>(row % 2 == 0 ? column : row_length - 1 - column),
+                .y = static_cast<double>(row)};
+    }
+    const int in_row = panels_in_row(lines);
+    const int across = digit(2) % in_row;
+    const int down = digit(2) / in_row + digit(3);
+    return {.x = digit(0) + across * (side(0) + gap), .y = digit(1) + down * (side(1) + gap)};
+}
+
+// Where stubs of a line point to, towards larger digits.
+svg_point stub_of(std::size_t line) {
+    switch (line) {
+        case 0:
+            return {.x = 1, .y = 0};
+        case 1:
+            return {.x = 0, .y = 1};
+        case 2:
+            return {.x = 1, .y = -1};
+        default:
+            return {.x = 1, .y = 1};
+    }
+}
+
+class lattice_layout {
+public:
+    explicit lattice_layout(std::vector<block_line> lines) : lines_{std::move(lines)} {}
+
+    network_layout made() {
+        network_layout layout{.group_of = [lines = lines_](node_id node) {
+            std::size_t group = 0;
+            for (std::size_t i = lines.size(); i-- > 0;) {
+                group = group * static_cast<std::size_t>(lines[i].count()) +
+                        static_cast<std::size_t>(lines[i].of_node(node));
+            }
+            return group;
+        }};
+        const std::size_t count = count_blocks(lines_);
+        for (std::size_t group = 0; group < count; ++group) {
+            const std::vector<int> digits = digits_of(group);
+            node_id first = 0;
+            for (std::size_t i = 0; i < lines_.size(); ++i) {
+                first += static_cast<node_id>(digits[i] * lines_[i].block) * lines_[i].of.stride;
+            }
+            layout.places.push_back(place_of(lines_, digits));
+            layout.names.push_back(grouped(first));
+            add_stubs(layout, group, digits);
+        }
+        say(layout);
+        return layout;
+    }
+
+private:
+    [[nodiscard]] std::vector<int> digits_of(std::size_t group) const {
+        std::vector<int> digits;
+        for (const block_line& each : lines_) {
+            digits.push_back(static_cast<int>(group % static_cast<std::size_t>(each.count())));
+            group /= static_cast<std::size_t>(each.count());
+        }
+        return digits;
+    }
+
+    // Of the link from this group to the next along each line.
+    void add_stubs(network_layout& layout, std::size_t group, const std::vector<int>& digits) {
+        std::size_t stride = 1;
+        for (std::size_t i = 0; i < lines_.size(); ++i) {
+            const int count = lines_[i].count();
+            const bool is_last = digits[i] == count - 1;
+            const bool wraps = is_last && lines_[i].of.wraps && count > 2;
+            const bool is_drawn_so = wraps || (i >= 2 && !is_last);
+            if (is_drawn_so) {
+                const std::size_t next =
+                    is_last ? group - stride * static_cast<std::size_t>(count - 1) : group + stride;
+                const svg_point towards = stub_of(i);
+                layout.stubs[{group, next}] = towards;
+                layout.stubs[{next, group}] = {.x = -towards.x, .y = -towards.y};
+            }
+            stride *= static_cast<std::size_t>(count);
+        }
+    }
+
+    void say(network_layout& layout) const {
+        const bool wraps = std::ranges::any_of(
+            lines_, [](const block_line& each) { return each.of.wraps && each.count() > 2; });
+        if (lines_.size() > 2) {
+            layout.stubs_in_words = lines_.size() == 3
+                                        ? "stubs aslant: links to the blocks before and after"
+                                        : "stubs aslant: links between blocks";
+        } else if (wraps) {
+            layout.stubs_in_words = "stubs: the wraparound";
+        }
+        const bool has_blocks =
+            std::ranges::any_of(lines_, [](const block_line& each) { return each.block > 1; });
+        if (has_blocks) {
+            std::string sides;
+            for (const block_line& each : lines_) {
+                sides += fmt::format("{}{}", sides.empty() ? "" : " x ", each.block);
+            }
+            layout.group_in_words = sides + " nodes";
+        }
+    }
+
+    std::vector<block_line> lines_;
+};
+
+}  // namespace
+
+std::optional<std::vector<lattice_line>> lattice_of(const network& where) {
+    std::vector<lattice_line> lines;
+    if (!append_lattice(where, 1, lines) || lines.size() > most_lines || lines.empty()) {
+        return std::nullopt;
+    }
+    return lines;
+}
+
+network_layout lay_lattice(const std::vector<lattice_line>& lines, std::size_t most) {
+    return lattice_layout{blocks_of(lines, most)}.made();
+}
+
+}  // namespace tutti::picture

@@ -1,0 +1,192 @@
+#include "network_layout.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "pictures/packet_categories.hpp"
+#include "pictures/picture_frame.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti::picture {
+namespace {
+
+constexpr int most_rings_as_circle = 48;
+
+double length_of(const svg_point& vector) { return std::hypot(vector.x, vector.y); }
+
+double least_distance(const std::vector<svg_point>& places) {
+    double least = std::numeric_limits<double>::max();
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            least = std::min(
+                least, length_of({.x = places[i].x - places[j].x, .y = places[i].y - places[j].y}));
+        }
+    }
+    return places.size() < 2 ? 1 : least;
+}
+
+svg_box extent_of(const std::vector<svg_point>& places) {
+    const auto [left, right] = std::ranges::minmax(places, {}, &svg_point::x);
+    const auto [top, bottom] = std::ranges::minmax(places, {}, &svg_point::y);
+    return {.x = left.x, .y = top.y, .width = right.x - left.x, .height = bottom.y - top.y};
+}
+
+double largest_text(const network_layout& layout, double radius) {
+    double widest = 1;
+    for (const std::string& each : layout.names) {
+        widest = std::max(widest, width_of(each, {.size = 1, .style = "mono"}));
+    }
+    const double size = std::min(12.0, (2 * radius - 3) / widest);
+    return size >= 7 ? size : 0;
+}
+
+}  // namespace
+
+network_layout lay_circle(std::size_t nodes, std::size_t most) {
+    const std::size_t group = std::bit_ceil((nodes + most - 1) / most);
+    const std::size_t count = (nodes + group - 1) / group;
+    network_layout layout{.group_of = [group](node_id node) { return node / group; }};
+    const double radius = std::max(1.0, static_cast<double>(count) / (2 * std::numbers::pi));
+    for (std::size_t i = 0; i < count; ++i) {
+        const double turn =
+            2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(count);
+        layout.places.push_back({.x = radius * std::sin(turn), .y = -radius * std::cos(turn)});
+        layout.names.push_back(grouped(i * group));
+    }
+    if (group > 1) {
+        layout.group_in_words = fmt::format("{} of consecutive ids", quantity(group, "node"));
+    }
+    return layout;
+}
+
+// Where dimensions lead, chosen so that no node lies on a link of others.
+network_layout lay_cube(const hypercube& cube, int most) {
+    static constexpr std::array<svg_point, 10> towards{
+        svg_point{1, 0},       svg_point{0, -1},     svg_point{0.42, -0.36},
+        svg_point{2.05, 0.62}, svg_point{-0.5, 2.4}, svg_point{4.15, 1.05},
+        svg_point{-0.23, 6.3}, svg_point{8.9, 0.31}, svg_point{-0.57, 12.9},
+        svg_point{18.1, 0.73}};
+    const int drawn = std::min(cube.dimensions(), most);
+    const int hidden = cube.dimensions() - drawn;
+    network_layout layout{.group_of = [hidden](node_id node) {
+        return std::size_t{node} >> static_cast<unsigned>(hidden);
+    }};
+    for (node_id group = 0; group < node_id{1} << static_cast<unsigned>(drawn); ++group) {
+        svg_point at;
+        for (int i = 0; i < drawn; ++i) {
+            const double is_there = (group >> static_cast<unsigned>(i) & 1U) != 0 ? 1 : 0;
+            at.x += is_there * towards.at(static_cast<std::size_t>(i)).x;
+            at.y += is_there * towards.at(static_cast<std::size_t>(i)).y;
+        }
+        layout.places.push_back(at);
+        const node_id first = group << static_cast<unsigned>(hidden);
+        layout.names.push_back(drawn > 5 || hidden > 0 ? grouped(first) : node_name(cube, first));
+    }
+    if (hidden > 0) {
+        layout.group_in_words = fmt::format(
+            "a subcube of {}", quantity(std::uint64_t{1} << static_cast<unsigned>(hidden), "node"));
+    }
+    return layout;
+}
+
+network_layout lay_out(const network& where, std::size_t most) {
+    constexpr int most_dimensions = 10;
+    if (const auto* const cube = std::get_if<hypercube>(&where)) {
+        return most > most_rows ? lay_cube(*cube, most_dimensions) : lay_cube(*cube);
+    }
+    if (const auto lines = lattice_of(where)) {
+        const bool is_ring = lines->size() == 1 && lines->front().wraps;
+        return is_ring && lines->front().side <= most_rings_as_circle
+                   ? lay_circle(node_count(where))
+                   : lay_lattice(*lines, most);
+    }
+    const auto* const any = std::get_if<graph>(&where);
+    const bool is_complete = any != nullptr && std::holds_alternative<complete_shape>(any->shape());
+    if (is_complete || any == nullptr || node_count(where) > most) {
+        return lay_circle(node_count(where), most);
+    }
+    return lay_by_graphviz(where);
+}
+
+placed_layout placed_in(network_layout layout, const svg_box& largest) {
+    constexpr double most_a_unit = 74;
+    placed_layout placed{.layout = std::move(layout)};
+    std::vector<svg_point>& places = placed.layout.places;
+    const svg_box extent = extent_of(places);
+    const double apart = least_distance(places);
+    const double scale_to_fit =
+        std::min({most_a_unit / apart, largest.width / (extent.width + 1.3 * apart),
+                  largest.height / (extent.height + 1.3 * apart)});
+    const double pitch = apart * scale_to_fit;
+    placed.radius = std::clamp(pitch * 0.26, 2.0, 15.0);
+    placed.stub_length = pitch * 0.56;
+    placed.text_size = largest_text(placed.layout, placed.radius);
+    placed.box = {.x = largest.x,
+                  .y = largest.y,
+                  .width = extent.width * scale_to_fit + 1.3 * pitch,
+                  .height = extent.height * scale_to_fit + 1.3 * pitch};
+    for (svg_point& each : places) {
+        each.x = largest.x + (each.x - extent.x) * scale_to_fit + 0.65 * pitch;
+        each.y = largest.y + (each.y - extent.y) * scale_to_fit + 0.65 * pitch;
+    }
+    return placed;
+}
+
+void move_to_middle(placed_layout& placed, double x) {
+    const double by = x - placed.box.x - placed.box.width / 2;
+    placed.box.x += by;
+    for (svg_point& each : placed.layout.places) {
+        each.x += by;
+    }
+}
+
+void draw_nodes(svg_canvas& canvas, const placed_layout& placed) {
+    for (std::size_t i = 0; i < placed.layout.size(); ++i) {
+        const svg_point& at = placed.layout.places[i];
+        canvas.circle(at, placed.radius, "node");
+        if (placed.text_size > 0) {
+            canvas.text({at.x, at.y + placed.text_size * 0.36}, placed.layout.names[i],
+                        {.size = placed.text_size, .anchor = svg_anchor::middle, .style = "mono"});
+        }
+    }
+}
+
+std::pair<svg_point, svg_point> ends_of(const placed_layout& placed, std::size_t from,
+                                        std::size_t to, double aside) {
+    const svg_point begin = placed.layout.places[from];
+    const svg_point end = placed.layout.places[to];
+    const std::optional<svg_point> stub = placed.layout.stub(from, to);
+    const svg_point way = stub ? *stub : svg_point{.x = end.x - begin.x, .y = end.y - begin.y};
+    const double length = std::max(length_of(way), 1e-9);
+    const svg_point step{.x = way.x / length, .y = way.y / length};
+    const svg_point right{.x = -step.y * aside, .y = step.x * aside};
+    const double near = placed.radius + 1.5;
+    const double far =
+        stub ? placed.stub_length * (std::abs(step.x * step.y) > 0.1 ? 1.1 : 1.0) : length - near;
+    return {{.x = begin.x + step.x * near + right.x, .y = begin.y + step.y * near + right.y},
+            {.x = begin.x + step.x * far + right.x, .y = begin.y + step.y * far + right.y}};
+}
+
+svg_path arrow(svg_point from, svg_point to, double width) {
+    const double length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1e-9);
+    const svg_point along{.x = (to.x - from.x) / length, .y = (to.y - from.y) / length};
+    const double head = std::min(width * 1.6 + 2.4, length * 0.7);
+    const auto at = [&](double ahead, double aside) {
+        return svg_point{.x = from.x + along.x * ahead - along.y * aside,
+                         .y = from.y + along.y * ahead + along.x * aside};
+    };
+    const double half = width / 2;
+    const double barb = half + 1.6;
+    svg_path outline;
+    outline.move(at(0, half)).line(at(length - head, half)).line(at(length - head, barb));
+    outline.line(at(length, 0)).line(at(length - head, -barb)).line(at(length - head, -half));
+    return outline.line(at(0, -half)).close();
+}
+
+}  // namespace tutti::picture

@@ -1,0 +1,87 @@
+/// @file
+/// Where the nodes of a network stand in a picture.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pictures/picture_frame.hpp"
+#include "pictures/svg_canvas.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti::picture {
+
+/// Places of nodes, or of groups of nodes where there are many, in no unit.
+struct network_layout {
+    std::vector<svg_point> places{};   ///< of each group
+    std::vector<std::string> names{};  ///< the same; that of its first node
+    std::function<std::size_t(node_id)> group_of{};
+    std::string group_in_words{};  ///< "4 x 4 nodes"; empty where each node stands by itself
+    /// Links that are shown by their ends alone, and where these point to.
+    std::map<std::pair<std::size_t, std::size_t>, svg_point> stubs{};
+    std::string stubs_in_words{};  ///< what the stubs are
+    std::string plan_in_words{};   ///< how nodes are ordered, where it is not plain
+
+    [[nodiscard]] std::size_t size() const noexcept { return places.size(); }
+    [[nodiscard]] std::optional<svg_point> stub(std::size_t from, std::size_t to) const {
+        const auto found = stubs.find({from, to});
+        return found == stubs.end() ? std::nullopt : std::optional{found->second};
+    }
+};
+
+/// A line of nodes in each direction: what grids, and products of grids and cubes, are made of.
+struct lattice_line {
+    int side = 1;
+    node_id stride = 1;
+    bool wraps = false;
+};
+
+/// The lines of a network with at most four, or nothing.
+[[nodiscard]] std::optional<std::vector<lattice_line>> lattice_of(const network& where);
+
+/// Up to `most` nodes each by itself, or as many groups.
+[[nodiscard]] network_layout lay_lattice(const std::vector<lattice_line>& lines,
+                                         std::size_t most = most_rows);
+/// The subcubes of up to `most` dimensions, at most 10.
+[[nodiscard]] network_layout lay_cube(const hypercube& cube, int most = 6);
+/// Nodes, or groups of as many as may be, around a circle.
+[[nodiscard]] network_layout lay_circle(std::size_t nodes, std::size_t most = most_rows);
+/// @throws drawing_refused if Graphviz is not installed
+[[nodiscard]] network_layout lay_by_graphviz(const network& where);
+
+/// The one of these that suits the network.
+/// @param most nodes, or groups of nodes, that have a place of their own
+[[nodiscard]] network_layout lay_out(const network& where, std::size_t most = most_rows);
+
+/// The layout moved and scaled, so that it lies in a box.
+struct placed_layout {
+    network_layout layout{};
+    double radius = 0;       ///< of nodes, in pixels
+    double text_size = 0;    ///< of their names; 0 if there is no room for them
+    double stub_length = 0;  ///< in pixels, from a node's middle
+    svg_box box{};           ///< what it takes
+};
+
+/// @param largest the most room that there is
+[[nodiscard]] placed_layout placed_in(network_layout layout, const svg_box& largest);
+
+/// Moves it to the right or left until its middle is there.
+void move_to_middle(placed_layout& placed, double x);
+
+/// Circles with names.
+void draw_nodes(svg_canvas& canvas, const placed_layout& placed);
+
+/// A link from one group to another, as far as it is drawn: from the edge of one circle to the edge
+/// of the other, or its stub; `aside` pixels to the right of the middle.
+[[nodiscard]] std::pair<svg_point, svg_point> ends_of(const placed_layout& placed, std::size_t from,
+                                                      std::size_t to, double aside);
+
+/// The outline of an arrow of so many pixels in width.
+[[nodiscard]] svg_path arrow(svg_point from, svg_point to, double width);
+
+}  // namespace tutti::picture

@@ -1,0 +1,34 @@
+/// @file
+/// The loads of links as pictures, in three forms.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "drawn_loads.hpp"
+#include "pictures/picture_frame.hpp"
+#include "util/pinned.hpp"
+
+namespace tutti::picture {
+
+/// One form. It counts the packets of a recording, and then draws.
+class load_picture : polymorphic {
+public:
+    virtual void count(const recorded_transmission& packet) = 0;
+    /// What its parts stand for, or nothing if that is plain.
+    [[nodiscard]] virtual std::string words() const = 0;
+    /// Draws it from the upper left of a box. @returns where there is room again
+    [[nodiscard]] virtual double draw(svg_canvas& canvas, const svg_box& room,
+                                      const load_summary& found) const = 0;
+};
+
+/// Senders across, ports down: of cubes, whose ports are dimensions, and of grids of many.
+[[nodiscard]] std::unique_ptr<load_picture> load_by_port(const network& where);
+
+/// The network, its links as arrows.
+[[nodiscard]] std::unique_ptr<load_picture> load_on_arrows(const network& where);
+
+/// Senders down, receivers across: of any network.
+[[nodiscard]] std::unique_ptr<load_picture> load_by_neighbour(const network& where);
+
+}  // namespace tutti::picture

@@ -1,0 +1,18 @@
+#include "drawing.hpp"
+
+namespace tutti {
+
+picture_source source_of(const recording& shown) {
+    return {.plan = &shown.plan(),
+            .where = &shown.where(),
+            .result = shown.result(),
+            .damage = shown.damage(),
+            .last_slot = shown.last_slot(),
+            .visit = [&shown](
+                         slot first, slot last,
+                         const auto& visit) { shown.visit(first, last, payload_use::none, visit); },
+            .kinds = [&shown] { return shown.kinds(); },
+            .mark_names = [&shown] { return shown.mark_names(); }};
+}
+
+}  // namespace tutti

@@ -1,0 +1,182 @@
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "pictures/packet_categories.hpp"
+#include "pictures/picture_frame.hpp"
+#include "space_time.hpp"
+#include "topology/embeddings/gray_code.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti::picture {
+namespace {
+
+constexpr std::size_t most_rows_of_arrows = 64;
+constexpr std::uint64_t most_arrows = 2'000;
+
+double height_of_row(std::size_t rows) {
+    constexpr double tallest = 22;
+    constexpr double least = 4.5;
+    constexpr double wanted = 380;
+    return std::clamp(wanted / static_cast<double>(rows), least, tallest);
+}
+
+// Lines that one can follow: not many, in rows that are not narrow, and never too many in a slot.
+bool arrows_are_legible(const survey& known, std::size_t nodes, const slot_range& slots) {
+    return nodes <= most_rows_of_arrows && slots.size() <= most_columns / 2 &&
+           known.sent <= most_arrows &&
+           known.most_in_slot <= std::max<std::size_t>(nodes * 5 / 4, 12);
+}
+
+std::string label_of_row(const space_time_frame& frame, std::size_t row) {
+    return node_name(*frame.source->where, frame.rows.first_node(row));
+}
+
+// Round numbers, and round in binary on cubes.
+std::size_t step_of_labels(const space_time_frame& frame, double least) {
+    if (std::holds_alternative<hypercube>(*frame.source->where)) {
+        return std::bit_ceil(static_cast<std::size_t>(std::max(least + 0.999, 1.0)));
+    }
+    return static_cast<std::size_t>(round_step(least));
+}
+
+// The labels of rows, as many as there is room for.
+void draw_labels(svg_canvas& canvas, const space_time_frame& frame, bool has_lines) {
+    const double size = std::clamp(frame.row_height - 1, 9.5, 12.0);
+    const std::size_t step = step_of_labels(frame, (size + 1) / frame.row_height);
+    svg_path lines;
+    for (std::size_t row = 0; row < frame.rows.count; ++row) {
+        const double y = frame.middle(row);
+        if (has_lines && frame.row_height > 8) {
+            lines.move({frame.axis.left, y}).by(frame.axis.right - frame.axis.left, 0);
+        }
+        if (row % step == 0) {
+            canvas.text({frame.axis.left - 6, y + size * 0.36}, label_of_row(frame, row),
+                        {.size = size, .anchor = svg_anchor::end, .style = "mono"});
+        }
+    }
+    canvas.path(lines, "grid");
+    canvas.text({page_margin + 8, (frame.top + frame.bottom()) / 2},
+                frame.rows.order == node_order::gray ? "node, by Gray code" : "node",
+                {.size = 12, .anchor = svg_anchor::middle, .style = "soft", .turn = -90});
+}
+
+double width_of_labels(const network& where, std::size_t nodes) {
+    const std::string last = node_name(where, static_cast<node_id>(nodes - 1));
+    return page_margin + 16 + width_of(last, {.size = 12, .style = "mono"}) + 8;
+}
+
+// Whether the axis goes on when the run is over.
+bool has_end(const space_time_frame& frame) {
+    const slot last = frame.source->last_slot;
+    return last < frame.axis.slots.last && last >= frame.axis.slots.first;
+}
+
+void draw_end(svg_canvas& canvas, const space_time_frame& frame) {
+    if (!has_end(frame)) {
+        return;
+    }
+    const double x = frame.axis.begin(frame.source->last_slot + 1);
+    const svg_text look{.size = 12, .style = "soft"};
+    const std::string words = fmt::format("all over in slot {}", frame.source->last_slot);
+    const bool fits = x - 4 + width_of(words, look) < page_right;
+    canvas.line({x, frame.top - 2}, {x, frame.bottom()}, "bound");
+    canvas.text({fits ? x - 4 : x + 4, frame.top - 5}, words,
+                {.size = look.size,
+                 .anchor = fits ? svg_anchor::start : svg_anchor::end,
+                 .style = look.style});
+}
+
+std::string subtitle_of(const space_time_frame& frame, const survey& known, std::string_view what,
+                        const drawing_options& options) {
+    return fmt::format("{}; {} in {}{}", what, quantity(known.sent, "packet"),
+                       time_in_words(*frame.source, options), caveat(*frame.source));
+}
+
+bool uses_arrows(const survey& known, std::size_t nodes, const slot_range& slots,
+                 packet_form wanted) {
+    if (wanted == packet_form::automatic) {
+        return arrows_are_legible(known, nodes, slots);
+    }
+    if (wanted == packet_form::arrows && (known.sent > 2 * most_arrows || nodes > most_rows)) {
+        refuse_drawing("packets",
+                       "'arrows': {} at {} are too many to be told apart; cells show them",
+                       quantity(known.sent, "packet"), quantity(nodes, "node"));
+    }
+    return wanted == packet_form::arrows;
+}
+
+// What stands below the data.
+std::string finished_below(svg_canvas& canvas, const space_time_frame& frame, const survey& known,
+                           std::string_view title, std::string_view subtitle) {
+    draw_end(canvas, frame);
+    double y =
+        draw_phase_strip(canvas, frame.axis, *frame.source->plan, known.phases, frame.bottom() + 4);
+    y = draw_slot_numbers(canvas, frame.axis, y);
+    return canvas.finished(y + 6, title, subtitle);
+}
+
+void check_order(const network& where, node_order order) {
+    if (order == node_order::gray && !std::holds_alternative<hypercube>(where)) {
+        refuse_drawing("order",
+                       "'gray': the Gray code orders the nodes of hypercubes; leave it out here");
+    }
+}
+
+}  // namespace
+
+node_id node_rows::first_node(std::size_t row) const noexcept {
+    const auto place = static_cast<node_id>(row * group);
+    return order == node_order::gray ? gray_code::gray(place) : place;
+}
+
+std::size_t node_rows::of(node_id node) const noexcept {
+    return (order == node_order::gray ? gray_code::index(node) : node) / group;
+}
+
+node_rows rows_of(std::size_t nodes, node_order order) {
+    const std::size_t least = (nodes + most_rows - 1) / most_rows;
+    const std::size_t group = std::bit_ceil(std::max<std::size_t>(least, 1));
+    return {.order = order, .group = group, .count = (nodes + group - 1) / group};
+}
+
+}  // namespace tutti::picture
+
+namespace tutti {
+
+std::string draw_space_time(const picture_source& source, const drawing_options& options) {
+    using namespace picture;
+    check_order(*source.where, options.order);
+    const slot_range slots = slots_of(source, options);
+    const survey known = survey_of(source, slots);
+    const packet_categories categories{source, known, options.colour};
+    const std::size_t nodes = node_count(*source.where);
+    const bool as_arrows = uses_arrows(known, nodes, slots, options.form);
+    space_time_frame frame{.source = &source,
+                           .axis = {.left = width_of_labels(*source.where, nodes),
+                                    .right = page_right,
+                                    .slots = slots},
+                           .rows = rows_of(nodes, options.order)};
+    frame.row_height = height_of_row(frame.rows.count);
+    packet_grid grid = as_arrows ? packet_grid{} : grid_of(frame, categories);
+    const std::string title = title_of(*source.plan);
+    const std::string subtitle = subtitle_of(
+        frame, known, as_arrows ? arrows_in_words() : cells_in_words(frame, grid), options);
+
+    svg_canvas canvas{page_width};
+    const double below = draw_head(canvas, title, subtitle);
+    frame.top = draw_legend(canvas, below, categories.heading(),
+                            as_arrows ? categories.entries() : as_areas(categories.entries())) +
+                (has_end(frame) ? 20 : 6);
+    draw_slot_grid(canvas, frame.axis, frame.top, frame.bottom());
+    draw_labels(canvas, frame, as_arrows);
+    if (as_arrows) {
+        draw_arrows(canvas, frame, categories);
+    } else {
+        draw_cells(canvas, frame, categories, grid);
+    }
+    return finished_below(canvas, frame, known, title, subtitle);
+}
+
+}  // namespace tutti
