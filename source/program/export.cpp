@@ -6,7 +6,7 @@
 #include "export_trace.hpp"
 #include "read_recording.hpp"
 #include "recording/export/event_tables.hpp"
-#include "tutti/record/replay_page.hpp"
+#include "web/replay/replay_page.hpp"
 
 namespace tutti::program {
 namespace {

@@ -4,14 +4,14 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "../serve/access.hpp"
-#include "../serve/http_server.hpp"
 #include "commands.hpp"
 #include "engine/memory/control_group.hpp"
 #include "experiment_options.hpp"
 #include "results/json.hpp"
-#include "serve/check_guard.hpp"
-#include "serve/web_api.hpp"
+#include "web/api/web_api.hpp"
+#include "web/jobs/check_guard.hpp"
+#include "web/server/access.hpp"
+#include "web/server/http_server.hpp"
 #include "written_store.hpp"
 
 namespace tutti::program {

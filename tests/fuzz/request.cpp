@@ -14,7 +14,7 @@
 #include <boost/json.hpp>
 
 #include "fuzz/one_line.hpp"
-#include "serve/http_server.hpp"
+#include "web/server/http_server.hpp"
 
 namespace {
 

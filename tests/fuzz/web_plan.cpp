@@ -1,7 +1,7 @@
 /// @file
 /// JSON as a plan that a page sends: it is words of the command line without a file of the
 /// server's, or is refused in one line.
-#include "program/serve/web_plan.hpp"
+#include "web/api/web_plan.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "tutti/record/replay_page.hpp"
+#include "web/replay/replay_page.hpp"
 
 #include <algorithm>
 #include <string>
@@ -11,7 +11,7 @@
 
 #include "record/recorded.hpp"
 
-TEST_SUITE("tutti/record/replay_page.hpp") {
+TEST_SUITE("web/replay/replay_page.hpp") {
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "../../source/serve/access.hpp"
+#include "web/server/access.hpp"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "../../source/serve/answer_lane.hpp"
+#include "web/server/answer_lane.hpp"
 
 #include <atomic>
 #include <chrono>

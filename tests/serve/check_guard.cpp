@@ -1,4 +1,4 @@
-#include "../../source/program/serve/check_guard.hpp"
+#include "web/jobs/check_guard.hpp"
 
 #include <atomic>
 #include <chrono>

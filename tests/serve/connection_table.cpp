@@ -1,4 +1,4 @@
-#include "../../source/serve/connection_table.hpp"
+#include "web/server/connection_table.hpp"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "../../source/serve/exchange.hpp"
+#include "web/server/request.hpp"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "../../source/serve/http_server.hpp"
+#include "web/server/http_server.hpp"
 
 #include <array>
 #include <atomic>

@@ -1,4 +1,4 @@
-#include "../../source/serve/job_queue.hpp"
+#include "web/jobs/job_queue.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -12,8 +12,8 @@
 
 #include <doctest/doctest.h>
 
-#include "../../source/serve/exchange.hpp"
 #include "support/scratch.hpp"
+#include "web/server/request.hpp"
 
 TEST_SUITE("serve/job_queue.hpp") {
 

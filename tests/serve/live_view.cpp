@@ -1,4 +1,4 @@
-#include "../../source/serve/live_view.hpp"
+#include "web/jobs/live_view.hpp"
 
 #include <array>
 #include <chrono>

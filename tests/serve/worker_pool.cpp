@@ -1,4 +1,4 @@
-#include "../../source/serve/worker_pool.hpp"
+#include "web/server/worker_pool.hpp"
 
 #include <atomic>
 #include <chrono>

@@ -1,6 +1,6 @@
 #include "replay_survey.hpp"
 
-#include "tutti/record/replay_page.hpp"
+#include "replay_page.hpp"
 
 namespace tutti::picture {
 namespace {

@@ -1,4 +1,4 @@
-#include "exchange.hpp"
+#include "request.hpp"
 
 #include <boost/json.hpp>
 // The library itself, which is in its headers too: one package less.

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <exception>
 
-#include "exchange.hpp"
 #include "util/value_syntax.hpp"
+#include "web/server/request.hpp"
 
 namespace tutti::serve {
 namespace {

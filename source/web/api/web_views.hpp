@@ -5,8 +5,8 @@
 #include <stop_token>
 #include <string>
 
-#include "../../serve/exchange.hpp"
-#include "web_jobs.hpp"
+#include "web/jobs/web_jobs.hpp"
+#include "web/server/request.hpp"
 
 namespace tutti::program {
 

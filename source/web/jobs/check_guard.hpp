@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-#include "../../serve/worker_pool.hpp"
+#include "web/server/worker_pool.hpp"
 #include "web_jobs.hpp"
 
 namespace tutti::program {

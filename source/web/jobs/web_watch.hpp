@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "../../serve/job.hpp"
-#include "../../serve/live_view.hpp"
+#include "job.hpp"
+#include "live_view.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 namespace tutti::program {

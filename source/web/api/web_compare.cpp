@@ -1,9 +1,9 @@
-#include "../experiment_options.hpp"
 #include "engine/memory/address_space.hpp"
 #include "experiment/comparison.hpp"
+#include "program/experiment_options.hpp"
 #include "results/json.hpp"
-#include "web_jobs.hpp"
-#include "web_watch.hpp"
+#include "web/jobs/web_jobs.hpp"
+#include "web/jobs/web_watch.hpp"
 
 namespace tutti::program {
 namespace {

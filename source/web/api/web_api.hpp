@@ -1,13 +1,13 @@
 /// @file
-/// The API that the page uses: source/serve/api.md.
+/// The API that the page uses: source/web/api.md.
 #pragma once
 
 #include <memory>
 #include <string>
 
-#include "../../serve/exchange.hpp"
-#include "../../serve/job_queue.hpp"
-#include "web_jobs.hpp"
+#include "web/jobs/job_queue.hpp"
+#include "web/jobs/web_jobs.hpp"
+#include "web/server/request.hpp"
 
 namespace tutti::program {
 

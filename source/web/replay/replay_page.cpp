@@ -1,11 +1,11 @@
-#include "tutti/record/replay_page.hpp"
+#include "replay_page.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "../page/page_parts.hpp"
 #include "pictures/picture_frame.hpp"
 #include "pictures/svg_canvas.hpp"
+#include "web/embed/page_parts.hpp"
 
 namespace tutti {
 

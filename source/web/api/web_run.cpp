@@ -1,12 +1,12 @@
 #include <algorithm>
 
-#include "../../serve/live_view.hpp"
-#include "../experiment_options.hpp"
+#include "program/experiment_options.hpp"
 #include "recording/recorded_run.hpp"
 #include "results/json.hpp"
 #include "util/file_content.hpp"
-#include "web_jobs.hpp"
-#include "web_watch.hpp"
+#include "web/jobs/live_view.hpp"
+#include "web/jobs/web_jobs.hpp"
+#include "web/jobs/web_watch.hpp"
 
 namespace tutti::program {
 namespace {

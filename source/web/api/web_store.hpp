@@ -2,8 +2,8 @@
 /// What is in the store, for pages.
 #pragma once
 
-#include "../../serve/exchange.hpp"
-#include "web_jobs.hpp"
+#include "web/jobs/web_jobs.hpp"
+#include "web/server/request.hpp"
 
 namespace tutti::program {
 

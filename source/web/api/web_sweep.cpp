@@ -3,11 +3,11 @@
 
 #include <fmt/ranges.h>
 
-#include "../experiment_options.hpp"
-#include "../sweep_words.hpp"
+#include "program/experiment_options.hpp"
+#include "program/sweep_words.hpp"
 #include "results/json.hpp"
 #include "tutti/experiment/sweep.hpp"
-#include "web_jobs.hpp"
+#include "web/jobs/web_jobs.hpp"
 
 namespace tutti::program {
 namespace {

@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <array>
 
-#include "../commands.hpp"
-#include "../experiment_options.hpp"
 #include "experiment/network_summary.hpp"
 #include "pictures/drawing.hpp"
 #include "pictures/layout/network_layout.hpp"
+#include "program/commands.hpp"
+#include "program/experiment_options.hpp"
 #include "results/json.hpp"
 #include "topology/networks/each_link.hpp"
 #include "topology/networks/network_size.hpp"
-#include "tutti/record/replay_page.hpp"
 #include "tutti/recording/recording.hpp"
 #include "tutti/version.hpp"
+#include "web/replay/replay_page.hpp"
 
 namespace tutti::program {
 namespace {

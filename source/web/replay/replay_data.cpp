@@ -5,10 +5,10 @@
 
 #include "replay_events.hpp"
 #include "replay_network.hpp"
+#include "replay_page.hpp"
 #include "replay_survey.hpp"
 #include "results/json.hpp"
 #include "topology/networks/each_link.hpp"
-#include "tutti/record/replay_page.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::picture {

@@ -1,6 +1,6 @@
-#include "../read_stress.hpp"
+#include "program/read_stress.hpp"
 #include "results/json.hpp"
-#include "web_jobs.hpp"
+#include "web/jobs/web_jobs.hpp"
 
 namespace tutti::program {
 namespace {

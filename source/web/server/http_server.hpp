@@ -10,7 +10,7 @@
 
 #include "answer_lane.hpp"
 #include "connection_table.hpp"
-#include "exchange.hpp"
+#include "request.hpp"
 
 namespace tutti::serve {
 

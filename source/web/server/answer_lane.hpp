@@ -11,7 +11,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
-#include "exchange.hpp"
+#include "request.hpp"
 #include "worker_pool.hpp"
 
 namespace tutti::serve {

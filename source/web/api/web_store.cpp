@@ -3,8 +3,8 @@
 #include <array>
 #include <deque>
 
-#include "../commands.hpp"
-#include "../read_store.hpp"
+#include "program/commands.hpp"
+#include "program/read_store.hpp"
 #include "results/json.hpp"
 #include "results/value_table.hpp"
 

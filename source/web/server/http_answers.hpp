@@ -8,8 +8,8 @@
 #include <boost/beast/http/string_body.hpp>
 
 #include "access.hpp"
-#include "exchange.hpp"
 #include "page_files.hpp"
+#include "request.hpp"
 
 namespace tutti::serve {
 

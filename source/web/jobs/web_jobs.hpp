@@ -11,11 +11,11 @@
 
 #include <boost/json.hpp>
 
-#include "../../serve/archive.hpp"
-#include "../../serve/job_queue.hpp"
+#include "archive.hpp"
+#include "job_queue.hpp"
 #include "results/store/store.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "web_plan.hpp"
+#include "web/api/web_plan.hpp"
 
 namespace tutti::program {
 

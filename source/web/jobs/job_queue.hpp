@@ -16,7 +16,7 @@
 
 #include "archive.hpp"
 #include "job.hpp"
-#include "worker_pool.hpp"
+#include "web/server/worker_pool.hpp"
 
 namespace tutti::serve {
 

@@ -11,9 +11,9 @@
 
 #include <boost/json.hpp>
 
-#include "../../serve/archive.hpp"
-#include "../../serve/exchange.hpp"
-#include "../command_line.hpp"
+#include "program/command_line.hpp"
+#include "web/jobs/archive.hpp"
+#include "web/server/request.hpp"
 
 namespace tutti::program {
 
@@ -31,7 +31,7 @@ struct web_plan {
 [[nodiscard]] boost::json::value parse_plan(std::string_view text, boost::json::error_code& wrong,
                                             std::size_t deepest);
 
-/// Reads a plan: an object whose fields have the names of options (source/serve/api.md).
+/// Reads a plan: an object whose fields have the names of options (source/web/api.md).
 /// @param graphs that were sent before, which plans may name, and no other file
 /// @param memory_limit that is added, in bytes
 /// @throws serve::refusal that names the field
