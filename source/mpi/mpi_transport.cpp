@@ -23,8 +23,8 @@
 #define MPICH_SKIP_MPICXX 1  // NOLINT(cppcoreguidelines-macro-usage): as MPICH wants it
 #include <mpi.h>
 
-#include "divide.hpp"
-#include "tutti/mpi/process_world.hpp"
+#include "partition_graph.hpp"
+#include "process_launcher.hpp"
 
 namespace tutti {
 namespace {

@@ -22,8 +22,8 @@
 
 #include "engine/exchange/bytes.hpp"
 #include "engine/exchange/gather.hpp"
+#include "mpi/process_launcher.hpp"
 #include "mpi_ancestors.hpp"
-#include "tutti/mpi/process_world.hpp"
 #include "tutti/version.hpp"
 #include "util/value_syntax.hpp"
 

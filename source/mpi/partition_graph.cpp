@@ -1,4 +1,4 @@
-#include "divide.hpp"
+#include "partition_graph.hpp"
 
 #ifdef TUTTI_WITH_METIS
 
