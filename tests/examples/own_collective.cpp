@@ -9,7 +9,7 @@
 
 #include "tutti/catalog/cube_theory.hpp"
 #include "tutti/catalog/message_emulator.hpp"
-#include "tutti/program/main.hpp"
+#include "tutti/cli/main.hpp"
 
 using namespace tutti;
 

@@ -11,12 +11,12 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/arguments/command_line.hpp"
+#include "cli/arguments/experiment_options.hpp"
+#include "cli/commands.hpp"
 #include "experiment/plan/command_text.hpp"
 #include "fuzz/one_line.hpp"
 #include "fuzz/words.hpp"
-#include "program/command_line.hpp"
-#include "program/commands.hpp"
-#include "program/experiment_options.hpp"
 #include "tutti/catalog/catalogue.hpp"
 #include "tutti/experiment/stress.hpp"
 

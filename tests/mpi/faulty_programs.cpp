@@ -16,7 +16,7 @@
 #include "tutti/catalog/cube_emulator.hpp"
 #include "tutti/catalog/cube_packet.hpp"
 #include "tutti/catalog/cube_theory.hpp"
-#include "tutti/program/main.hpp"
+#include "tutti/cli/main.hpp"
 
 using namespace tutti;
 

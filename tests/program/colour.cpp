@@ -13,7 +13,7 @@
 #include "results/tables.hpp"
 #include "support/scratch.hpp"
 
-TEST_SUITE("source/program/terminal.cpp") {
+TEST_SUITE("source/cli/output/terminal.cpp") {
 
 namespace {
 
@@ -113,4 +113,4 @@ TEST_CASE("there are no colours where they are not wanted, in JSON, in pipes and
     CHECK_FALSE(has_colours(content_of(table)));
 }
 
-}  // TEST_SUITE("source/program/terminal.cpp")
+}  // TEST_SUITE("source/cli/output/terminal.cpp")

@@ -10,7 +10,7 @@
 #include "program/subprocess.hpp"
 #include "support/scratch.hpp"
 
-TEST_SUITE("source/program/draw.cpp") {
+TEST_SUITE("source/cli/commands/draw.cpp") {
 
 namespace {
 
@@ -132,4 +132,4 @@ TEST_CASE("PDF and PNG are made by rsvg-convert, or refused for want of it") {
     }
 }
 
-}  // TEST_SUITE("source/program/draw.cpp")
+}  // TEST_SUITE("source/cli/commands/draw.cpp")

@@ -15,9 +15,10 @@
 #include <fmt/ranges.h>
 
 #include "algorithm/trial.hpp"
+#include "cli/glossary/glossary.hpp"
+#include "cli/glossary/glossary_lookup.hpp"
+#include "cli/output/progress_line.hpp"
 #include "node/violation.hpp"
-#include "program/glossary.hpp"
-#include "program/meanings.hpp"
 #include "program/printed_words.hpp"
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
@@ -26,9 +27,8 @@
 #include "support/standard.hpp"
 #include "topology/networks/network_kinds.hpp"
 #include "tutti/catalog/knowledge.hpp"
-#include "tutti/program/progress_line.hpp"
 
-TEST_SUITE("source/program/explain.cpp") {
+TEST_SUITE("source/cli/commands/explain.cpp") {
 
 namespace {
 
@@ -279,4 +279,4 @@ TEST_CASE("an unknown word is refused with the nearest one") {
     check_refused({"explain", "slot", "--jsn"}, "'--jsn' is not an option");
 }
 
-}  // TEST_SUITE("source/program/explain.cpp")
+}  // TEST_SUITE("source/cli/commands/explain.cpp")

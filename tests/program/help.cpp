@@ -5,11 +5,11 @@
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
-#include "program/commands.hpp"
+#include "cli/commands.hpp"
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
 
-TEST_SUITE("source/program/help.cpp") {
+TEST_SUITE("source/cli/commands/help.cpp") {
 
 namespace {
 
@@ -42,4 +42,4 @@ TEST_CASE("help for what is no command is refused") {
     check_refused({"help", "--json"}, "'--json' is not an option");
 }
 
-}  // TEST_SUITE("source/program/help.cpp")
+}  // TEST_SUITE("source/cli/commands/help.cpp")

@@ -30,8 +30,8 @@
 #include "tutti/catalog/cube_emulator.hpp"
 #include "tutti/catalog/cube_packet.hpp"
 #include "tutti/catalog/cube_theory.hpp"
+#include "tutti/cli/main.hpp"
 #include "tutti/node/port_queues.hpp"
-#include "tutti/program/main.hpp"
 
 using namespace tutti;
 using support::copied_payloads;

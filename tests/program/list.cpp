@@ -14,7 +14,7 @@
 #include "support/standard.hpp"
 #include "tutti/catalog/algorithm.hpp"
 
-TEST_SUITE("source/program/list.cpp") {
+TEST_SUITE("source/cli/commands/list.cpp") {
 
 namespace {
 
@@ -108,4 +108,4 @@ TEST_CASE("JSON explains the symbols of a formula") {
     CHECK(symbols.at("d").as_string() == "the number of dimensions");
 }
 
-}  // TEST_SUITE("source/program/list.cpp")
+}  // TEST_SUITE("source/cli/commands/list.cpp")

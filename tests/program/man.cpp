@@ -5,11 +5,11 @@
 #include <boost/algorithm/string/replace.hpp>
 #include <doctest/doctest.h>
 
-#include "program/commands.hpp"
+#include "cli/commands.hpp"
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
 
-TEST_SUITE("source/program/man.cpp") {
+TEST_SUITE("source/cli/commands/man.cpp") {
 
 namespace {
 
@@ -60,4 +60,4 @@ TEST_CASE("what completes and what makes the page refuse what they do not take")
     CHECK(run_program({"complete"}).status == 0);
 }
 
-}  // TEST_SUITE("source/program/man.cpp")
+}  // TEST_SUITE("source/cli/commands/man.cpp")

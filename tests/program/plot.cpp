@@ -13,7 +13,7 @@
 #include "store/made_runs.hpp"
 #include "support/scratch.hpp"
 
-TEST_SUITE("source/program/plot.cpp") {
+TEST_SUITE("source/cli/commands/plot.cpp") {
 
 namespace {
 
@@ -183,4 +183,4 @@ TEST_CASE("without gnuplot one line names its package") {
     CHECK(end.errors == "tutti: gnuplot, which draws it, is not installed (Debian: gnuplot-nox)\n");
 }
 
-}  // TEST_SUITE("source/program/plot.cpp")
+}  // TEST_SUITE("source/cli/commands/plot.cpp")

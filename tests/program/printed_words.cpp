@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "program/meanings.hpp"
+#include "cli/glossary/glossary_lookup.hpp"
 #include "support/standard.hpp"
 #include "util/value_syntax.hpp"
 

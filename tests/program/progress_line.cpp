@@ -1,4 +1,4 @@
-#include "tutti/program/progress_line.hpp"
+#include "cli/output/progress_line.hpp"
 
 #include <algorithm>
 #include <array>

@@ -12,7 +12,7 @@
 #include "support/scratch.hpp"
 #include "tutti/recording/recording.hpp"
 
-TEST_SUITE("source/program/recording_options.cpp") {
+TEST_SUITE("source/cli/arguments/recording_options.cpp") {
 
 namespace {
 

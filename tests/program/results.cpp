@@ -13,7 +13,7 @@
 #include "store/made_runs.hpp"
 #include "support/scratch.hpp"
 
-TEST_SUITE("source/program/results.cpp") {
+TEST_SUITE("source/cli/commands/results.cpp") {
 
 namespace {
 
@@ -289,4 +289,4 @@ TEST_CASE("Python reads a store as README says, and numbers are numbers") {
     CHECK((end.output.ends_with("pandas\n")));
 }
 
-}  // TEST_SUITE("source/program/results.cpp")
+}  // TEST_SUITE("source/cli/commands/results.cpp")

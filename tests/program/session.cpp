@@ -1,4 +1,4 @@
-#include "tutti/program/session.hpp"
+#include "cli/signal_and_progress_scope.hpp"
 
 #include <array>
 #include <chrono>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "program/commands.hpp"
+#include "cli/commands.hpp"
 #include "results/json.hpp"
 #include "topology/graph_file/graph_file.hpp"
 #include "tutti/recording/recording.hpp"

@@ -1,6 +1,6 @@
+#include "cli/arguments/experiment_options.hpp"
 #include "engine/memory/address_space.hpp"
 #include "experiment/comparison.hpp"
-#include "program/experiment_options.hpp"
 #include "results/json.hpp"
 #include "web/jobs/web_jobs.hpp"
 #include "web/jobs/web_watch.hpp"

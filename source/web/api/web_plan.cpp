@@ -4,10 +4,10 @@
 #include <array>
 #include <span>
 
+#include "cli/arguments/experiment_options.hpp"
+#include "cli/commands.hpp"
 #include "experiment/plan/command_text.hpp"
 #include "experiment/plan/expansion.hpp"
-#include "program/commands.hpp"
-#include "program/experiment_options.hpp"
 
 namespace tutti::program {
 namespace {

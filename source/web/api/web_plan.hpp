@@ -11,7 +11,7 @@
 
 #include <boost/json.hpp>
 
-#include "program/command_line.hpp"
+#include "cli/arguments/command_line.hpp"
 #include "web/jobs/archive.hpp"
 #include "web/server/request.hpp"
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "program/experiment_options.hpp"
+#include "cli/arguments/experiment_options.hpp"
 #include "recording/recorded_run.hpp"
 #include "results/json.hpp"
 #include "util/file_content.hpp"

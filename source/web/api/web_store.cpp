@@ -3,8 +3,8 @@
 #include <array>
 #include <deque>
 
-#include "program/commands.hpp"
-#include "program/read_store.hpp"
+#include "cli/arguments/store_arguments.hpp"
+#include "cli/commands.hpp"
 #include "results/json.hpp"
 #include "results/value_table.hpp"
 

@@ -1,4 +1,4 @@
-#include "program/read_stress.hpp"
+#include "cli/arguments/stress_arguments.hpp"
 #include "results/json.hpp"
 #include "web/jobs/web_jobs.hpp"
 

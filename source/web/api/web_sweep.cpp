@@ -3,8 +3,8 @@
 
 #include <fmt/ranges.h>
 
-#include "program/experiment_options.hpp"
-#include "program/sweep_words.hpp"
+#include "cli/arguments/experiment_options.hpp"
+#include "cli/arguments/sweep_arguments.hpp"
 #include "results/json.hpp"
 #include "tutti/experiment/sweep.hpp"
 #include "web/jobs/web_jobs.hpp"

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "cli/arguments/experiment_options.hpp"
+#include "cli/commands.hpp"
 #include "experiment/network_summary.hpp"
 #include "pictures/drawing.hpp"
 #include "pictures/layout/network_layout.hpp"
-#include "program/commands.hpp"
-#include "program/experiment_options.hpp"
 #include "results/json.hpp"
 #include "topology/networks/each_link.hpp"
 #include "topology/networks/network_size.hpp"

@@ -1,0 +1,264 @@
+#include "experiment_options.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "cli/processes.hpp"
+#include "engine/memory/address_space.hpp"
+#include "engine/memory/control_group.hpp"
+
+namespace tutti::program {
+namespace {
+
+constexpr std::uint64_t most_repeats = 1'000'000;
+constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+// First what to run, then how.
+constexpr std::array<option, 10> options{{
+    {.name = "--network",
+     .short_name = "-n",
+     .value = "NETWORK",
+     .meaning = "hypercube:D, torus:P1xP2, array:P1xP2, ring:N, path:N, complete:N, ccc:D, "
+                "butterfly:D, debruijn:D, star:N, wheel:N, bipartite:AxB, petersen, tree:H, "
+                "random-graph:N.E.SEED, graph:FILE or product(A,B,..) of these"},
+    {.name = "--broadcasters",
+     .short_name = "-b",
+     .value = "SET",
+     .meaning = "all, none, random:K, bernoulli:P, nodes:3,5,9, adversarial[:K] or file:PATH "
+                "(default all)"},
+    {.name = "--root", .value = "ID", .meaning = "where it starts (default 0)"},
+    {.name = "--ports",
+     .value = "MODEL",
+     .meaning = "all, single, single-half, shout or one-way (default: the algorithm's own)",
+     .choices = port_model_names},
+    {.name = "--seed", .value = "N", .meaning = "the only source of randomness (default 1)"},
+    {.name = "--set",
+     .value = "NAME=VALUE",
+     .meaning = "a parameter of the algorithm's own; see tutti list",
+     .is_repeatable = true},
+    {.name = "--threads",
+     .short_name = "-t",
+     .value = "N",
+     .meaning = "threads, from 1 to 1,024 (default: as many as cores, if they can be started)"},
+    {.name = "--memory-limit",
+     .value = "BYTES",
+     .meaning = "refuse what needs more (default: what there is)"},
+    {.name = "--slot-budget", .value = "N", .meaning = "slots after which the run is given up"},
+    {.name = "--repeat",
+     .value = "N",
+     .meaning = "run N times, compare the runs; median and spread of the times"},
+}};
+
+std::uint64_t read_number(const command_line& given, std::string_view name, std::uint64_t low,
+                          std::uint64_t high, std::uint64_t otherwise) {
+    const auto text = given.value(name);
+    return text ? reading(name, [&] { return parse_number(*text, low, high); }) : otherwise;
+}
+
+std::optional<port_model> read_ports(const command_line& given) {
+    const auto text = given.value("--ports");
+    return text ? reading("--ports", [&] { return read_port_model(*text); }) : std::nullopt;
+}
+
+std::uint64_t read_memory_limit(const command_line& given) {
+    const auto here = static_cast<std::uint64_t>(processes::on_this_machine());
+    if (given.has("--memory-limit")) {
+        return read_number(given, "--memory-limit", 1, unlimited, unlimited);
+    }
+    return std::min(available_memory_bytes(), unused_memory_bytes()) / here;
+}
+
+// An experiment of this program on the network that was asked for.
+experiment read_common(const command_line& given, const catalogue& known) {
+    const auto text = given.value("--network");
+    if (!text) {
+        refuse("--network: missing; name one, for example -n hypercube:10");
+    }
+    experiment asked{.known = &known, .program = given.program()};
+    const std::uint64_t limit = read_memory_limit(given);
+    reading("--network", [&] {
+        asked.network = network_specification::parse(*text);
+        asked.where = asked.network.outline(limit);
+    });
+    return asked;
+}
+
+std::string_view read_task(const command_line& given) {
+    const auto task = given.argument();
+    if (!task) {
+        refuse("TASK: missing; name one, for example simultaneous-broadcast, or see tutti list");
+    }
+    return *task;
+}
+
+// All cores that the process may use, its share of the machine's at most, or as many threads as can
+// be started beside the one that heeds signals.
+int read_threads(const command_line& given) {
+    if (given.has("--threads")) {
+        return static_cast<int>(read_number(given, "--threads", 1, most_threads, 1));
+    }
+    const int cores =
+        std::min(static_cast<int>(std::thread::hardware_concurrency()), own_processor_quota());
+    const int share =
+        std::min(available_threads(), std::max(1, cores / processes::on_this_machine()));
+    return std::max(1, startable_threads(share + 1) - 1);
+}
+
+parameter_values read_settings(const command_line& given, std::span<const algorithm* const> those) {
+    parameter_values settings;
+    for (const std::string& setting : given.values("--set")) {
+        auto [name, value] = reading("--set", [&] { return parse_parameter(those, setting); });
+        if (!settings.emplace(name, value).second) {
+            refuse("--set: {} is set twice; once is right", in_quotes(name));
+        }
+    }
+    return settings;
+}
+
+std::vector<const algorithm*> read_algorithms(const command_line& given, const catalogue& known,
+                                              algorithm_choice allowed, const network& where) {
+    const std::string_view text = read_task(given);
+    const std::size_t slash = text.find('/');
+    if (slash == std::string_view::npos) {
+        return known.algorithms_for(
+            reading("TASK", [&]() -> auto& { return parse_task(known, text); }).name);
+    }
+    if (allowed == algorithm_choice::all_of_the_task) {
+        refuse("TASK: compare takes a task; leave {} out of {}", in_quotes(text.substr(slash)),
+               in_quotes(text));
+    }
+    return {&reading("TASK", [&]() -> auto& { return choose_algorithm(known, text, where, {}); })};
+}
+
+void read_senders(experiment& asked, const command_line& given) {
+    const auto broadcasters = given.value("--broadcasters");
+    const auto root = given.value("--root");
+    const collective& goal = *asked.what->goal;
+    if (root && !goal.takes_root) {
+        refuse("--root: {} has no root; leave out {}", asked.what->task, in_quotes(*root));
+    }
+    if (broadcasters && goal.takes_root && !goal.takes_broadcasters) {
+        refuse("--broadcasters: {} has a root; use --root ID in place of {}", asked.what->task,
+               in_quotes(*broadcasters));
+    }
+    if (broadcasters) {
+        asked.broadcasters = reading(
+            "--broadcasters", [&] { return broadcaster_specification::parse(*broadcasters); });
+    }
+    if (!goal.takes_root && !goal.takes_broadcasters && asked.broadcasters.text() != "all") {
+        refuse("--broadcasters: {} is from every node; {} must be all or left out",
+               asked.what->task, in_quotes(broadcasters.value_or("")));
+    }
+    if (goal.takes_root) {
+        const std::uint64_t last = node_count(asked.where) - 1;
+        asked.root = static_cast<node_id>(read_number(given, "--root", 0, last, 0));
+    }
+}
+
+}  // namespace
+
+std::vector<option> experiment_options_and(std::vector<option> own,
+                                           std::initializer_list<std::string_view> names) {
+    std::vector<option> wanted;
+    std::ranges::copy_if(options, std::back_inserter(wanted), [&](const option& known) {
+        return names.size() == 0 || std::ranges::find(names, known.name) != names.end();
+    });
+    std::ranges::move(own, std::back_inserter(wanted));
+    return wanted;
+}
+
+std::optional<port_model> read_port_model(const std::string& text) {
+    const auto model = port_model_named(text);
+    if (!model) {
+        refuse("{} is not a port model{}", in_quotes(text), did_you_mean(text, port_model_names));
+    }
+    return model;
+}
+
+experiment read_experiment(const command_line& given, const catalogue& known) {
+    experiment asked = read_common(given, known);
+    const std::string_view task = read_task(given);
+    const auto ports = read_ports(given);
+    asked.what = &reading(
+        "TASK", [&]() -> auto& { return choose_algorithm(known, task, asked.where, ports); });
+    asked.ports = ports.value_or(asked.what->ports.front());
+    asked.seed = read_number(given, "--seed", 0, unlimited, 1);
+    read_senders(asked, given);
+    asked.parameters = read_settings(given, std::span{&asked.what, 1});
+    return asked;
+}
+
+candidate_request read_request(const command_line& given, const catalogue& known,
+                               algorithm_choice allowed) {
+    candidate_request asked{.common = read_common(given, known)};
+    experiment& common = asked.common;
+    asked.algorithms = read_algorithms(given, known, allowed, common.where);
+    common.what = asked.algorithms.front();
+    asked.ports = read_ports(given);
+    common.seed = read_number(given, "--seed", 0, unlimited, 1);
+    read_senders(common, given);
+    common.parameters = read_settings(given, asked.algorithms);
+    return asked;
+}
+
+std::string_view input_option(const experiment& asked) {
+    return asked.what->goal->takes_broadcasters ? "--broadcasters" : "--set";
+}
+
+std::vector<candidate> read_candidates(const command_line& given, const catalogue& known,
+                                       const experiment_options& how) {
+    const candidate_request asked = read_request(given, known, algorithm_choice::all_of_the_task);
+    std::vector<candidate> all = find_candidates(asked);
+    reading("--broadcasters", [&] {
+        exclude_large(all, usable_memory_bytes(how.memory_limit_bytes, how.threads), how.carrier,
+                      how.shares.get());
+        draw_input(asked, all);
+    });
+    reading("TASK", [&] { require_a_fit(all); });
+    return all;
+}
+
+experiment_options read_options(const command_line& given) {
+    constexpr auto most_slots = static_cast<std::uint64_t>(never) - 1;
+    // The defaults of both are looked up in files, and only where they are wanted.
+    experiment_options how{.threads = read_threads(given),
+                           .memory_limit_bytes = read_memory_limit(given)};
+    how.repeats = static_cast<int>(read_number(given, "--repeat", 1, most_repeats, 1));
+    if (given.has("--slot-budget")) {
+        how.slot_budget = static_cast<slot>(read_number(given, "--slot-budget", 1, most_slots, 1));
+    }
+    return how;
+}
+
+progress_display display_for(const command_line& given) {
+    const bool is_quiet = given.has("--quiet") || given.has("--json") || !processes::is_first();
+    return is_quiet ? progress_display::hidden : progress_display::shown;
+}
+
+watched_runs::watched_runs(const command_line& given, experiment_options how, algorithm_shown names)
+    : command_{given.text()}, display_{display_for(given)}, how_{std::move(how)}, names_{names} {
+    how_.stop = stop_.get_token();
+}
+
+result watched_runs::operator()(const experiment& asked) {
+    run_progress progress;
+    session::watched_run shown;
+    experiment_options how = how_;
+    how.sinks.push_back(&progress);
+    processes::heed(stop_.get_token());
+    how.ended = [] { processes::heed({}); };  // all agree on the end, and wait for each other then
+    how.begins = [&](const experiment_scale& scale) {
+        if (!beside_) {
+            beside_.emplace(display_, stop_);
+        }
+        const slot slots = scale.expected_units ? scale.expected_units->ceil() : 0;
+        const bool is_named = names_ == algorithm_shown::yes;
+        shown =
+            beside_->watch(progress, {.deliveries = scale.required_deliveries,
+                                      .slots = slots,
+                                      .name = is_named ? asked.what->name : std::string_view{}});
+    };
+    return run_experiment(asked, how, command_);
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,113 @@
+/// @file
+/// The options that say what to run and how, and runs as they say.
+#pragma once
+
+#include <array>
+
+#include "cli/signal_and_progress_scope.hpp"
+#include "command_line.hpp"
+#include "experiment/candidates.hpp"
+#include "experiment/several_processes.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti::program {
+
+/// The names of the port models, in their order.
+inline constexpr std::array<std::string_view, 5> port_model_names{"all", "single", "single-half",
+                                                                  "shout", "one-way"};
+
+inline constexpr option quiet_flag{.name = "--quiet", .meaning = "no progress line"};
+
+/// The options of a command: those that `read_experiment`, `read_request` and `read_options`
+/// understand, and then its own.
+/// @param names of those that it wants, if it does not want all
+[[nodiscard]] std::vector<option> experiment_options_and(
+    std::vector<option> own, std::initializer_list<std::string_view> names = {});
+
+/// Calls `read` and puts the option's name in front of what it complains about.
+template <class Read>
+decltype(auto) reading(std::string_view where, const Read& read) {
+    try {
+        return read();
+    } catch (const processes_differ&) {
+        throw;  // whatever they were told, it is not to blame
+    } catch (const memory_limit_exceeded& wrong) {
+        refuse("--memory-limit: {}", wrong.what());
+    } catch (const std::invalid_argument& wrong) {
+        refuse("{}: {}", where, wrong.what());
+    }
+}
+
+/// The one of `names` that an option names, or the first; they are those of an enumeration, in its
+/// order.
+/// @throws std::invalid_argument that names the option
+template <class Choice>
+[[nodiscard]] Choice choice_of(const command_line& given, std::string_view option,
+                               std::span<const std::string_view> names) {
+    const auto text = given.value(option);
+    if (!text) {
+        return Choice{};
+    }
+    const auto found = std::ranges::find(names, *text);
+    if (found == names.end()) {
+        refuse("{}: {} is unknown{}", option, in_quotes(*text), did_you_mean(*text, names));
+    }
+    return static_cast<Choice>(found - names.begin());
+}
+
+/// Never null. @throws std::invalid_argument that names the text if it is no port model
+[[nodiscard]] std::optional<port_model> read_port_model(const std::string& text);
+
+/// What to run.
+/// @throws std::invalid_argument that names the option
+[[nodiscard]] experiment read_experiment(const command_line& given, const catalogue& known);
+
+/// Whether a command takes a task alone, or one of its algorithms too.
+enum class algorithm_choice : std::uint8_t { all_of_the_task, or_the_one_named };
+
+/// What to ask of all algorithms for a task, or of the one that is named.
+/// @throws std::invalid_argument that names the option
+[[nodiscard]] candidate_request read_request(const command_line& given, const catalogue& known,
+                                             algorithm_choice allowed);
+
+/// The algorithms of the task, each with its experiment; at least one can be run.
+/// @throws std::invalid_argument that names the option
+[[nodiscard]] std::vector<candidate> read_candidates(const command_line& given,
+                                                     const catalogue& known,
+                                                     const experiment_options& how);
+
+/// What gives an algorithm its input, and is to blame if it does not take it.
+[[nodiscard]] std::string_view input_option(const experiment& asked);
+
+/// How to run it: threads, memory, slot budget, repeats.
+/// @throws std::invalid_argument that names the option
+[[nodiscard]] experiment_options read_options(const command_line& given);
+
+/// Whether the user wants to see progress.
+[[nodiscard]] progress_display display_for(const command_line& given);
+
+/// Whether the progress line says which algorithm runs.
+enum class algorithm_shown : std::uint8_t { no, yes };
+
+/// Runs experiments as `run_experiment` does, one after the other; long runs show where they stand.
+///
+/// From the first run's beginning on, a signal ends a run at the next slot boundary, and what was
+/// done is reported. Before, nothing is: the process ends.
+class watched_runs {
+public:
+    /// @param given whose text goes into the results
+    watched_runs(const command_line& given, experiment_options how,
+                 algorithm_shown names = algorithm_shown::no);
+
+    [[nodiscard]] result operator()(const experiment& asked);
+
+private:
+    std::string command_;
+    progress_display display_;
+    experiment_options how_;
+    algorithm_shown names_;
+    std::stop_source stop_;
+    std::optional<session> beside_;
+};
+
+}  // namespace tutti::program

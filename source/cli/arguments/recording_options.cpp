@@ -1,0 +1,118 @@
+#include "recording_options.hpp"
+
+#include <cstdio>
+
+#include "cli/commands.hpp"
+#include "cli/output/text_output.hpp"
+#include "experiment_options.hpp"
+#include "recording_arguments.hpp"
+#include "util/whole_number_form.hpp"
+
+namespace tutti::program {
+namespace {
+
+constexpr std::uint64_t usual_most_bytes = std::uint64_t{4} << 30U;
+
+void read_nodes(std::string_view text, std::uint64_t nodes, recording_filter& only) {
+    for (const std::string_view each : split(text, ',')) {
+        const auto node = number_between(each, 0, nodes - 1);
+        if (!node) {
+            refuse("{} is no list of nodes, as 3,5,9, each {}", in_quotes(text),
+                   whole_number_from(0, nodes - 1));
+        }
+        only.nodes.push_back(static_cast<node_id>(*node));
+    }
+    std::ranges::sort(only.nodes);
+    const auto again = std::ranges::unique(only.nodes);
+    only.nodes.erase(again.begin(), again.end());
+}
+
+recording_filter read_filter(const command_line& given, const experiment& asked) {
+    recording_filter only{.has_control = !given.has("--no-control")};
+    if (const auto slots = given.value("--slots")) {
+        const said_slots said = reading("--slots", [&] { return read_slots(*slots); });
+        only.first = said.first;
+        only.last = said.last;
+    }
+    if (const auto nodes = given.value("--nodes")) {
+        reading("--nodes", [&] { read_nodes(*nodes, node_count(asked.where), only); });
+    }
+    return only;
+}
+
+bool is_replaced_by_a_recording(const std::string& path) {
+    const std::string begin = begin_of_replaced(path);
+    return begin.empty() || begin.starts_with(recording::begins_with);
+}
+
+std::uint64_t read_most_bytes(const command_line& given) {
+    const auto text = given.value("--max-bytes");
+    constexpr std::uint64_t most = std::uint64_t{1} << 60U;
+    return text ? reading("--max-bytes", [&] { return parse_number(*text, 1, most); })
+                : usual_most_bytes;
+}
+
+}  // namespace
+
+std::vector<option> recording_options() {
+    return {{.name = "--max-bytes",
+             .value = "BYTES",
+             .meaning = "refuse a recording that would be longer (default 4 GiB)"},
+            {.name = "--slots",
+             .value = "A:B",
+             .meaning = "record what happens in slots A to B; either may be left out"},
+            {.name = "--nodes", .value = "LIST", .meaning = "record events at these nodes: 3,5,9"},
+            {.name = "--no-control", .meaning = "record no packets that carry no message"},
+            {.name = "--force", .meaning = "replace a file that is no recording"}};
+}
+
+void refuse_recording(std::string_view file, const command_line& given, std::string_view why) {
+    throw output_error{
+        fmt::format("{}: {}: {}", file, in_quotes(given.value(file).value_or("")), why)};
+}
+
+recording_file::recording_file(const command_line& given, std::string_view file,
+                               const experiment& asked, const experiment_options& how)
+    : option_{file}, path_{given.value(file).value_or("")} {
+    if (how.repeats > 1) {
+        refuse("{}: one run is recorded; leave out --repeat", file);
+    }
+    if (path_ == "-") {
+        refuse("{}: '-' is no file, and standard output has the result; a name is right", file);
+    }
+    const recording_filter only = read_filter(given, asked);
+    const std::uint64_t most_bytes = read_most_bytes(given);
+    if (!given.has("--force") && !is_replaced_by_a_recording(path_)) {
+        refuse("{}: {} is there and is no recording; another name or --force is right", file,
+               in_quotes(path_));
+    }
+    reading("--memory-limit", [&] { check_memory(asked, how); });
+    reading(file, [&] {
+        const std::uint64_t events = estimate_events(asked);
+        const std::uint64_t bytes = estimate_recording(asked, events, only);
+        if (bytes > most_bytes) {
+            refuse("{} would take about {} bytes for {} events, and --max-bytes allows {}",
+                   in_quotes(path_), grouped(bytes), grouped(events), grouped(most_bytes));
+        }
+        content_ = std::make_unique<new_file>(path_);
+        if (!given.has("--quiet") && !given.has("--json")) {
+            fmt::print(stderr, "recording up to {}, about {}\n", quantity(events, "event"),
+                       quantity(bytes, "byte"));
+        }
+        recorder_ =
+            std::make_unique<experiment_recorder>(asked, only, content_->content(), most_bytes);
+    });
+}
+
+void recording_file::finish(const result& found) {
+    try {
+        recorder_->finish(found);
+    } catch (const recording_stopped& stopped) {
+        throw output_error{fmt::format("{}: {}: {}", option_, in_quotes(path_), stopped.what())};
+    }
+    if (!content_->finish()) {
+        throw output_error{fmt::format("{}: {} could not be written", option_, in_quotes(path_))};
+    }
+}
+
+}  // namespace tutti::program

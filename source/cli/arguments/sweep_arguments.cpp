@@ -1,0 +1,338 @@
+#include "sweep_arguments.hpp"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+#include <boost/property_tree/ini_parser.hpp>
+#include <boost/property_tree/json_parser.hpp>
+#include <boost/property_tree/ptree.hpp>
+
+#include "experiment/plan/expansion.hpp"
+#include "experiment_options.hpp"
+#include "util/file_content.hpp"
+
+namespace tutti::program {
+namespace {
+
+using boost::property_tree::ptree;
+
+// What a file may say; in it they have no dashes.
+constexpr std::array<std::string_view, 9> options_of_plans{"TASK",    "--network", "--broadcasters",
+                                                           "--root",  "--ports",   "--set",
+                                                           "--seeds", "--store",   "--slot-budget"};
+
+std::string key_of(std::string_view option) {
+    return option == "TASK" ? "task" : std::string{option.substr(2)};
+}
+
+// Options of one value, in which commas join several; they may stand side by side in a file.
+bool is_joined(std::string_view option) { return option == "TASK" || option == "--seeds"; }
+bool takes_one(std::string_view option) { return option == "--store" || option == "--slot-budget"; }
+
+// Of a file in INI, which has one line for a key, several values stand side by side.
+std::vector<std::string> words_in(const std::string& text) {
+    std::istringstream words{text};
+    return {std::istream_iterator<std::string>{words}, {}};
+}
+
+std::string joined_by_commas(const std::vector<std::string>& values) {
+    std::string all;
+    for (const std::string& value : values) {
+        const std::size_t begin = value.find_first_not_of(", ");
+        const std::size_t end = value.find_last_not_of(", ");
+        if (begin != std::string::npos) {
+            all += (all.empty() ? "" : ",") + value.substr(begin, end - begin + 1);
+        }
+    }
+    return all;
+}
+
+// A value, or a list of values.
+std::vector<std::string> listed_values(const std::string& key, const ptree& said) {
+    if (said.empty()) {
+        return {said.data()};
+    }
+    std::vector<std::string> found;
+    for (const auto& each : said) {
+        if (!each.first.empty() || !each.second.empty()) {
+            refuse("{}: {} is not a value; a value or a list of values is right", key,
+                   each.first.empty() ? "a list in a list" : in_quotes(each.first));
+        }
+        found.push_back(each.second.data());
+    }
+    return found;
+}
+
+std::vector<std::string> settings_in(const ptree& said, bool is_json) {
+    std::vector<std::string> found;
+    for (const auto& each : said) {
+        for (const std::string& value : listed_values(each.first, each.second)) {
+            found.push_back(each.first.empty() ? value : each.first + "=" + value);
+        }
+    }
+    if (said.empty()) {
+        return is_json ? std::vector{said.data()} : words_in(said.data());
+    }
+    return found;
+}
+
+std::vector<std::string> values_in(std::string_view option, const ptree& said, bool is_json) {
+    if (option == "--set") {
+        return settings_in(said, is_json);
+    }
+    const std::string key = key_of(option);
+    std::vector<std::string> found = listed_values(key, said);
+    if (takes_one(option)) {
+        if (found.size() != 1) {
+            refuse("{}: {} values; one is right", key, found.size());
+        }
+        return found;
+    }
+    if (!is_json && said.empty()) {
+        found = words_in(said.data());
+    }
+    return is_joined(option) ? std::vector{joined_by_commas(found)} : found;
+}
+
+void refuse_repeated(const ptree& said) {
+    for (const auto& each : said) {
+        if (!each.first.empty() && said.count(each.first) > 1) {
+            refuse("{} is there {} times; once is right, with a list of values",
+                   in_quotes(each.first), said.count(each.first));
+        }
+    }
+}
+
+// The library's reader calls itself for each level.
+void refuse_deep_nesting(std::string_view content) {
+    constexpr int most_levels = 3;
+    int level = 0;
+    bool is_in_string = false;
+    for (std::size_t i = 0; i < content.size(); ++i) {
+        if (is_in_string && content[i] == '\\') {
+            ++i;
+        } else if (content[i] == '"') {
+            is_in_string = !is_in_string;
+        } else if (!is_in_string && (content[i] == '{' || content[i] == '[')) {
+            if (++level > most_levels) {
+                refuse("line {}: more than {} lists and objects in each other",
+                       1 + std::ranges::count(content.substr(0, i), '\n'), most_levels);
+            }
+        } else if (!is_in_string && (content[i] == '}' || content[i] == ']')) {
+            --level;
+        }
+    }
+}
+
+ptree parsed(const std::string& content, bool is_json) {
+    if (is_json) {
+        refuse_deep_nesting(content);
+    }
+    std::istringstream stream{content};
+    ptree tree;
+    try {
+        if (is_json) {
+            boost::property_tree::read_json(stream, tree);
+        } else {
+            boost::property_tree::read_ini(stream, tree);
+        }
+    } catch (const boost::property_tree::file_parser_error& wrong) {
+        refuse("line {}: {}", wrong.line(), wrong.message());
+    }
+    return tree;
+}
+
+/// The most values of one axis.
+constexpr std::uint64_t most_on_an_axis = 1'000'000;
+
+// What `read` makes of every value of every text.
+template <class Read>
+auto values_of(std::string_view where, const std::vector<std::string>& texts, const Read& read) {
+    std::vector<decltype(read(std::string{}))> all;
+    for (const std::string& text : texts) {
+        const expansion values = reading(where, [&] { return expansion::parse(text); });
+        if (values.size() > most_on_an_axis - all.size()) {
+            refuse("{}: {} and more values are too many; up to {} are right", where,
+                   grouped(values.size()), grouped(most_on_an_axis));
+        }
+        for (std::uint64_t i = 0; i < values.size(); ++i) {
+            const std::string in = values.size() > 1 ? ": " + in_quotes(text) : std::string{};
+            all.push_back(
+                reading(fmt::format("{}{}", where, in), [&] { return read(values.at(i)); }));
+        }
+    }
+    return all;
+}
+
+std::vector<const algorithm*> read_swept_algorithms(const sweep_words& said,
+                                                    const catalogue& known) {
+    const auto text = said.value("TASK");
+    if (!text) {
+        refuse("TASK: missing; name one, for example simultaneous-broadcast, or see tutti list");
+    }
+    const std::size_t slash = text->find('/');
+    const collective& task =
+        reading("TASK", [&]() -> auto& { return parse_task(known, text->substr(0, slash)); });
+    if (slash == std::string::npos) {
+        return known.algorithms_for(task.name);
+    }
+    std::vector<const algorithm*> all;
+    for (const std::string& names :
+         values_of("TASK", {text->substr(slash + 1)}, [](std::string name) { return name; })) {
+        for (const std::string_view name : split(names, ',')) {
+            all.push_back(&reading(
+                "TASK", [&]() -> auto& { return parse_algorithm(known, task.name, name); }));
+        }
+    }
+    return all;
+}
+
+// Every choice of a value for each name.
+std::vector<parameter_values> read_parameters(const sweep_words& said,
+                                              std::span<const algorithm* const> those) {
+    std::map<std::string, std::vector<parameter_value>> by_name;
+    for (const std::string& text : said.values("--set")) {
+        const std::string name = text.substr(0, text.find('='));
+        for (auto& [read_name, value] : values_of("--set", {text}, [&](const std::string& one) {
+                 return parse_parameter(those, one);
+             })) {
+            by_name[read_name].push_back(value);
+        }
+    }
+    std::vector<parameter_values> all{{}};
+    for (const auto& [name, values] : by_name) {
+        std::vector<parameter_values> longer;
+        if (all.size() > most_on_an_axis / values.size()) {
+            refuse("--set: more than {} choices of values; fewer are right",
+                   grouped(most_on_an_axis));
+        }
+        for (const parameter_values& begin : all) {
+            for (const parameter_value& value : values) {
+                longer.push_back(begin);
+                longer.back().emplace(name, value);
+            }
+        }
+        all = std::move(longer);
+    }
+    return all;
+}
+
+void read_swept_senders(sweep_axes& axes, const sweep_words& said) {
+    const collective& goal = *axes.algorithms.front()->goal;
+    const auto broadcasters = said.values("--broadcasters");
+    const auto roots = said.values("--root");
+    if (!broadcasters.empty() && !goal.takes_broadcasters) {
+        refuse("--broadcasters: {} leaves no choice of them; leave out {}", goal.name,
+               in_quotes(broadcasters.front()));
+    }
+    if (!roots.empty() && !goal.takes_root) {
+        refuse("--root: {} has no root; leave out {}", goal.name, in_quotes(roots.front()));
+    }
+    if (!broadcasters.empty()) {
+        axes.broadcasters = values_of("--broadcasters", broadcasters, [](const std::string& text) {
+            return broadcaster_share::parse(text);
+        });
+    }
+    if (!roots.empty()) {
+        constexpr std::uint64_t most_nodes = std::uint64_t{1} << 30U;
+        axes.roots = values_of("--root", roots, [](const std::string& text) {
+            return static_cast<node_id>(parse_number(text, 0, most_nodes - 1));
+        });
+    }
+}
+
+}  // namespace
+
+sweep_words::sweep_words(const command_line& given) {
+    if (const auto path = given.value("--plan")) {
+        reading("--plan", [&] { read_file(*path); });
+    }
+    for (const std::string_view option : options_of_plans) {
+        std::vector<std::string> said;
+        if (option == "TASK") {
+            said.assign(given.argument() ? 1 : 0, std::string{given.argument().value_or("")});
+        } else {
+            said = given.values(option);
+        }
+        if (!said.empty()) {
+            replace(option, std::move(said));
+        }
+    }
+}
+
+void sweep_words::replace(std::string_view option, std::vector<std::string> said) {
+    std::vector<std::string>& values = values_[std::string{option}];
+    const auto name_of = [](const std::string& text) { return text.substr(0, text.find('=')); };
+    // Of the parameters, those that are said anew.
+    std::erase_if(values, [&](const std::string& known) {
+        return option != "--set" || std::ranges::find(said, name_of(known), name_of) != said.end();
+    });
+    std::ranges::move(said, std::back_inserter(values));
+}
+
+void sweep_words::read_file(const std::string& path) {
+    constexpr file_kind plans{.content = "a plan in INI or JSON", .most_bytes = 1U << 20U};
+    const std::string content =
+        reading(in_quotes(path), [&] { return content_of_file(path, plans); });
+    const std::string_view begin = trimmed(without_byte_order_mark(content));
+    const bool is_json = !begin.empty() && begin.front() == '{';
+    const ptree tree =
+        reading(in_quotes(path), [&] { return parsed(std::string{begin}, is_json); });
+    reading(in_quotes(path), [&] {
+        refuse_repeated(tree);
+        refuse_repeated(tree.get_child("set", {}));
+    });
+    for (const auto& each : tree) {
+        const auto* const option = std::ranges::find(
+            options_of_plans, each.first, [](std::string_view one) { return key_of(one); });
+        if (option == options_of_plans.end()) {
+            std::vector<std::string> keys;
+            std::ranges::transform(options_of_plans, std::back_inserter(keys), key_of);
+            refuse("{}: {} is not known{}", in_quotes(path), in_quotes(each.first),
+                   did_you_mean(each.first, keys,
+                                [](const std::string& key) { return std::string_view{key}; }));
+        }
+        values_[std::string{*option}] =
+            reading(in_quotes(path), [&] { return values_in(*option, each.second, is_json); });
+    }
+}
+
+std::optional<std::string> sweep_words::value(std::string_view name) const {
+    const auto found = values_.find(name);
+    return found == values_.end() || found->second.empty() ? std::nullopt
+                                                           : std::optional{found->second.front()};
+}
+
+std::vector<std::string> sweep_words::values(std::string_view name) const {
+    const auto found = values_.find(name);
+    return found == values_.end() ? std::vector<std::string>{} : found->second;
+}
+
+sweep_axes read_axes(const sweep_words& said, const command_line& given, const catalogue& known,
+                     std::uint64_t memory_limit) {
+    sweep_axes axes{.known = &known, .program = given.program()};
+    axes.algorithms = read_swept_algorithms(said, known);
+    axes.networks = values_of("--network", said.values("--network"), [&](const std::string& text) {
+        return read_network(network_specification::parse(text), memory_limit);
+    });
+    if (axes.networks.empty()) {
+        refuse("--network: missing; name one or more, for example -n 'hypercube:{{4..12}}'");
+    }
+    read_swept_senders(axes, said);
+    if (const auto ports = said.values("--ports"); !ports.empty()) {
+        axes.ports = values_of("--ports", ports, read_port_model);
+    }
+    axes.settings = read_parameters(said, axes.algorithms);
+    if (const auto seeds = said.value("--seeds")) {
+        axes.seeds = reading("--seeds", [&] { return parse_seeds(*seeds); });
+    }
+    if (const auto budget = said.value("--slot-budget")) {
+        constexpr auto most_slots = static_cast<std::uint64_t>(never) - 1;
+        axes.slot_budget = static_cast<slot>(
+            reading("--slot-budget", [&] { return parse_number(*budget, 1, most_slots); }));
+    }
+    return axes;
+}
+
+}  // namespace tutti::program

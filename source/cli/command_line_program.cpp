@@ -1,0 +1,272 @@
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include "commands.hpp"
+#include "engine/memory/address_space.hpp"
+#include "engine/memory/memory.hpp"
+#include "engine/memory/out_of_memory.hpp"
+#include "experiment/processes/isolated_entry.hpp"
+#include "experiment/processes/isolated_work.hpp"
+#include "node/violation.hpp"
+#include "processes.hpp"
+#include "results/store/store.hpp"
+#include "signal_and_progress_scope.hpp"
+#include "stack_limit.hpp"
+#include "tutti/cli/main.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti::program {
+namespace {
+
+constexpr int conflict_status = 1;
+constexpr int usage_status = 2;
+constexpr int failure_status = 4;
+
+std::string short_help(std::string_view program) {
+    return fmt::format(R"({0} runs communication algorithms as node programs on an emulated network.
+
+  {0} run simultaneous-broadcast -n hypercube:10 -b random:300 --seed 7
+  {0} run broadcast -n hypercube:16 --root 5
+  {0} list
+  {0} explain slot
+
+{0} COMMAND --help tells more.
+)",
+                       program);
+}
+
+// A closed standard stream would lend its number to the next file that is opened, which would then
+// receive the result. A stream that cannot be written to stands in for it.
+void keep_standard_streams() {
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+        // NOLINTBEGIN(cppcoreguidelines-pro-type-vararg): POSIX declares both so.
+        if (::fcntl(stream, F_GETFD) < 0) {
+            static_cast<void>(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+        }
+        // NOLINTEND(cppcoreguidelines-pro-type-vararg)
+    }
+}
+
+// One line; as it stands where there is no memory to escape what it holds.
+void complain(std::string_view program, std::string_view text) noexcept {
+    const std::string_view name = program.substr(program.find_last_of('/') + 1);
+    try {
+        const std::string line = one_line(fmt::format("{}: {}", name, text)) + '\n';
+        static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));
+    } catch (const std::bad_alloc&) {
+        constexpr std::size_t most = 300;
+        std::array<char, most + 1> line{};
+        const auto made = fmt::format_to_n(line.data(), most, "{}: {}", name, text);
+        const std::size_t size = std::min(most, made.size);
+        line.at(size) = '\n';
+        static_cast<void>(std::fwrite(line.data(), 1, size + 1, stderr));
+    }
+}
+
+// Says what was thrown.
+template <class Say>
+void say_text_of(const std::exception_ptr& thrown, const Say& say) {
+    try {
+        if (thrown) {
+            std::rethrow_exception(thrown);
+        }
+        say("ended by an internal fault");
+    } catch (const out_of_memory& where) {
+        say(where.what());
+    } catch (const std::bad_alloc&) {
+        say("out of memory");
+    } catch (const std::exception& wrong) {
+        say(wrong.what());
+    } catch (...) {
+        say("ended by an exception without a text");
+    }
+}
+
+void complain_of(std::string_view program, const std::exception_ptr& thrown) noexcept {
+    say_text_of(thrown, [&](std::string_view text) { complain(program, text); });
+}
+
+bool is_violation(const std::exception_ptr& thrown) noexcept {
+    try {
+        if (thrown) {
+            std::rethrow_exception(thrown);
+        }
+    } catch (const model_violation&) {
+        return true;
+    } catch (...) {
+        return false;
+    }
+    return false;
+}
+
+constexpr int failed_program_status = 3;
+
+// What leaves a thread that nobody watches over, such as oneTBB's where it cannot start another
+// one, or a function that may not throw, such as a program's destructor, ends the process: with a
+// line and a status, as all else.
+[[noreturn]] void end_process() noexcept {
+    static std::atomic_flag is_ending;
+    while (is_ending.test_and_set()) {
+        ::pause();  // another thread does
+    }
+    const std::exception_ptr thrown = std::current_exception();
+    complain_of(::program_invocation_name, thrown);
+    std::_Exit(is_violation(thrown) ? failed_program_status : failure_status);
+}
+
+void write_output(std::string_view text) {
+    const bool is_written =
+        std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+    if (!is_written) {
+        refuse_write("the result could not be written to standard output");
+    }
+}
+
+outcome carry_out(std::string_view program, std::span<const std::string_view> words,
+                  const catalogue& all) {
+    const auto commands = all_commands();
+    const command_line given{commands, words, program};
+    if (const auto& answer = given.answer()) {
+        return {.output = *answer};
+    }
+    const auto* const found = std::ranges::find(commands, given.name(), &command::name);
+    if (found == commands.end()) {
+        return {.output = short_help(program)};
+    }
+    return found->is_shared || processes::is_first() ? found->carry_out(given, all) : outcome{};
+}
+
+int status_of(const std::exception_ptr& thrown) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const std::invalid_argument&) {
+        return usage_status;
+    } catch (const damaged_store&) {
+        return usage_status;
+    } catch (const store_conflict&) {
+        return conflict_status;
+    } catch (const program_error&) {
+        return failed_program_status;
+    } catch (...) {
+        return failure_status;
+    }
+}
+
+template <class Exception>
+bool is_a(const std::exception_ptr& thrown) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const Exception&) {
+        return true;
+    } catch (...) {
+        return false;
+    }
+}
+
+// One of several processes ends: what is to be said, process 0 says.
+int part(std::string_view program, const processes::ending& own) {
+    const processes::ending all = processes::part(own);
+    if (!all.complaint.empty()) {
+        complain(program, all.complaint);
+    }
+    return all.status;
+}
+
+int end_with(std::string_view program, const std::exception_ptr& thrown) {
+    const int status = status_of(thrown);
+    const bool is_quiet = is_a<closed_pipe>(thrown);
+    if (processes::carrier() == nullptr) {
+        if (!is_quiet) {
+            complain_of(program, thrown);
+        }
+        return status;
+    }
+    processes::carrier()->abandon();
+    processes::ending own{.status = status, .is_consequence = is_a<process_left>(thrown)};
+    if (!is_quiet) {
+        say_text_of(thrown, [&](std::string_view text) { own.complaint = text; });
+    }
+    return part(program, own);
+}
+
+int run_program(std::string_view program, std::span<const std::string_view> words,
+                const catalogue& all) {
+    try {
+        processes::join();
+        processes::require_same(words);
+        const outcome done = carry_out(program, words, all);
+        if (processes::is_first()) {
+            write_output(done.output);
+        }
+        return part(program, {.status = done.status});
+    } catch (...) {
+        return end_with(program, std::current_exception());
+    }
+}
+
+// What is printed to be repeated begins so: `tutti` wherever that lies, and any other program as it
+// was called.
+std::string_view name_of_program(std::string_view called) {
+    const std::string_view name = called.substr(called.find_last_of('/') + 1);
+    return name.empty() || name == "tutti" ? std::string_view{"tutti"} : called;
+}
+
+bool is_pipe_without_reader(const std::string& path) {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): POSIX declares it so.
+    const int file = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) {
+        return errno == ENXIO;
+    }
+    pollfd state{.fd = file, .events = POLLOUT, .revents = 0};
+    const bool has_lost_it = ::poll(&state, 1, 0) == 1 && (state.revents & POLLERR) != 0;
+    ::close(file);
+    return has_lost_it;
+}
+
+}  // namespace
+
+void refuse_write(std::string_view failure) {
+    if (errno == EPIPE) {
+        throw closed_pipe{std::string{failure}};
+    }
+    throw output_error{std::string{failure}};
+}
+
+void refuse_log(const command_line& given) {
+    const std::string path{given.value("--log").value_or("")};
+    const std::string text = fmt::format("--log: {} could not be written", in_quotes(path));
+    if (is_pipe_without_reader(path)) {
+        throw closed_pipe{text};
+    }
+    throw output_error{text};
+}
+
+int main(int argc, char** argv, const catalogue& all) {
+    require_stack();
+    isolated_entry(argc, argv, all);
+    note_command_line();
+    end_at_signals();
+    keep_standard_streams();
+    // A closed pipe and a file that is too long are then errors of the write, with a status of
+    // their own.
+    static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
+    static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
+    static_cast<void>(std::set_terminate(end_process));
+    save_address_space();
+    keep_freed_memory();
+    const std::span<char*> arguments{argv, static_cast<std::size_t>(argc)};
+    const std::vector<std::string_view> words(arguments.begin() + (argc > 0 ? 1 : 0),
+                                              arguments.end());
+    return run_program(name_of_program(argc > 0 ? arguments.front() : ""), words, all);
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,125 @@
+#include "tutti/experiment/audit.hpp"
+
+#include "cli/arguments/experiment_options.hpp"
+#include "cli/commands.hpp"
+#include "cli/output/terminal.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti::program {
+namespace {
+
+constexpr std::uint64_t most_worlds = 1'000'000;
+
+// A first run of more than so much happening is announced.
+constexpr std::uint64_t many_events = 100'000'000;
+
+std::vector<knowledge> read_withheld(const command_line& given, const experiment& asked) {
+    std::vector<knowledge> withheld;
+    for (const std::string& name : given.values("--withhold")) {
+        const auto what = knowledge_named(name);
+        if (!what) {
+            refuse("--withhold: {} is nothing that nodes are told; they may be told {}",
+                   in_quotes(name), to_string(all_knowledge));
+        }
+        reading("--withhold", [&] { check_withheld(*asked.what, *what); });
+        withheld.push_back(*what);
+    }
+    return withheld;
+}
+
+audit_options read_audit_options(const command_line& given, const experiment& asked) {
+    const experiment_options run = read_options(given);
+    audit_options how{.withheld = read_withheld(given, asked),
+                      .memory_limit_bytes = run.memory_limit_bytes,
+                      .slot_budget = run.slot_budget};
+    const std::size_t all = node_count(asked.where);
+    if (const auto text = given.value("--nodes")) {
+        how.nodes = *text == "all" ? all : reading("--nodes", [&] {
+            return static_cast<std::size_t>(parse_number(*text, 1, all));
+        });
+    }
+    if (const auto text = given.value("--trials")) {
+        how.trials = reading("--trials", [&] { return parse_number(*text, 1, most_worlds); });
+    }
+    if (const auto text = given.value("--audit-seed")) {
+        how.audit_seed =
+            reading("--audit-seed", [&] { return parse_number(*text, 0, ~std::uint64_t{0}); });
+    }
+    how.keeps_contents = given.has("--keep-contents");
+    return how;
+}
+
+void announce(const audit_scale& scale) {
+    if (scale.events > many_events) {
+        fmt::print(stderr,
+                   "a run of all nodes with up to {} events, then {} runs of one node each\n",
+                   grouped(scale.events), grouped(scale.nodes * scale.trials));
+    }
+}
+
+// Long audits show where they stand, and all can be interrupted.
+audit_report audit_watched(const experiment& asked, audit_options how, const command_line& given) {
+    const progress_display display = display_for(given);
+    session beside{display};
+    audit_progress progress;
+    how.stop = beside.stop_token();
+    how.progress = &progress;
+    if (display == progress_display::shown) {
+        how.begins = announce;
+    }
+    const auto shown = beside.watch([&](double seconds, std::size_t columns) {
+        return progress.runs == 0 ? fmt::format("the run of all nodes: slot {}", progress.now + 1)
+                                        .substr(0, columns)
+                                  : batch_line({.trials = progress.runs,
+                                                .finished = progress.finished,
+                                                .failed = progress.differing,
+                                                .work = static_cast<double>(progress.runs),
+                                                .work_done = static_cast<double>(progress.finished),
+                                                .seconds = seconds},
+                                               columns);
+    });
+    return audit(asked, how, given.text());
+}
+
+outcome audit_algorithm(const command_line& given, const catalogue& known) {
+    const experiment asked = read_experiment(given, known);
+    const audit_options how = read_audit_options(given, asked);
+    const std::string_view input =
+        asked.what->goal->takes_broadcasters ? "--broadcasters" : "--set";
+    const audit_report found = reading(input, [&] { return audit_watched(asked, how, given); });
+    return {
+        .output = given.has("--json") ? to_json(found) + "\n" : to_table(found, style_of_output()),
+        .status = exit_status(found)};
+}
+
+}  // namespace
+
+command audit_command() {
+    return {.name = "audit",
+            .argument = "TASK",
+            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
+            .meaning = "run nodes alone in other worlds: do they depend on what they may not know?",
+            .options = experiment_options_and(
+                {{.name = "--audit-seed",
+                  .value = "N",
+                  .meaning = "draw nodes and payloads as the audit did that printed N"},
+                 {.name = "--keep-contents",
+                  .meaning = "nodes alone get the payloads of the run of all"},
+                 {.name = "--nodes",
+                  .value = "N",
+                  .meaning = "how many nodes run alone, or all (default 32)"},
+                 {.name = "--trials",
+                  .value = "N",
+                  .meaning = "in how many worlds each, from 1 to 1,000,000 (default 4)"},
+                 {.name = "--withhold",
+                  .value = "NAME",
+                  .meaning = "tell nodes something else in place of K, root, rank, ..",
+                  .is_repeatable = true},
+                 {.name = "--json", .meaning = "the report as one JSON object"},
+                 quiet_flag},
+                {"--network", "--broadcasters", "--root", "--ports", "--seed", "--set",
+                 "--memory-limit", "--slot-budget"}),
+            .carry_out = audit_algorithm};
+}
+
+}  // namespace tutti::program

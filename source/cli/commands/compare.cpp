@@ -1,0 +1,36 @@
+#include "cli/arguments/experiment_options.hpp"
+#include "cli/commands.hpp"
+#include "cli/output/terminal.hpp"
+#include "cli/processes.hpp"
+#include "experiment/comparison.hpp"
+
+namespace tutti::program {
+namespace {
+
+outcome compare(const command_line& given, const catalogue& known) {
+    experiment_options how = read_options(given);
+    how.carrier = processes::carrier();
+    const std::vector<candidate> all = read_candidates(given, known, how);
+    processes::require_all();
+    watched_runs runs{given, how, algorithm_shown::yes};
+    const comparison found =
+        reading("--broadcasters", [&] { return tutti::compare(all, std::ref(runs)); });
+    return {
+        .output = given.has("--json") ? to_json(found) + "\n" : to_table(found, style_of_output()),
+        .status = exit_status(found)};
+}
+
+}  // namespace
+
+command compare_command() {
+    return {.name = "compare",
+            .argument = "TASK",
+            .argument_meaning = "a task; see tutti list",
+            .meaning = "every algorithm of a task that fits, on the same input",
+            .options = experiment_options_and(
+                {{.name = "--json", .meaning = "the comparison as one JSON object"}, quiet_flag}),
+            .carry_out = compare,
+            .is_shared = true};
+}
+
+}  // namespace tutti::program

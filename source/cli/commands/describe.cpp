@@ -1,0 +1,41 @@
+#include "cli/arguments/experiment_options.hpp"
+#include "cli/commands.hpp"
+#include "cli/output/terminal.hpp"
+#include "experiment/network_summary.hpp"
+
+namespace tutti::program {
+namespace {
+
+outcome describe(const command_line& given, const catalogue& /*known*/) {
+    const auto text = given.argument();
+    if (!text) {
+        refuse("NETWORK: missing; name one, for example hypercube:10");
+    }
+    if (given.has("--dot") && given.has("--json")) {
+        refuse("--dot: does not go with --json; one of them is right");
+    }
+    const network where = reading("NETWORK", [&] {
+        return network_specification::parse(*text).outline(available_memory_bytes());
+    });
+    if (given.has("--dot")) {
+        return {.output = reading("--dot", [&] { return to_dot(where); })};
+    }
+    const network_description described = tutti::describe(*text, where);
+    return {.output = given.has("--json") ? to_json(described) + "\n"
+                                          : to_table(described, style_of_output())};
+}
+
+}  // namespace
+
+command describe_command() {
+    return {
+        .name = "describe",
+        .argument = "NETWORK",
+        .argument_meaning = "one as --network takes it, for example torus:4x5",
+        .meaning = "size, degree, diameter and a Hamiltonian cycle of a network",
+        .options = {{.name = "--json", .meaning = "the description as one JSON object"},
+                    {.name = "--dot", .meaning = "nodes and links in Graphviz's language instead"}},
+        .carry_out = describe};
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,119 @@
+#include "cli/arguments/experiment_options.hpp"
+#include "cli/arguments/recording_arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/output/picture_output.hpp"
+#include "pictures/drawing.hpp"
+#include "pictures/pipe_through.hpp"
+
+namespace tutti::program {
+namespace {
+
+picture_kind kind_of_picture(const command_line& given) {
+    if (!given.has("--as")) {
+        refuse("--as: missing; valid: {}", fmt::join(picture_kind_names(), ", "));
+    }
+    return choice_of<picture_kind>(given, "--as", picture_kind_names());
+}
+
+drawing_options read_drawing_options(const command_line& given, const recording& shown) {
+    drawing_options options{
+        .colour = choice_of<packet_colour>(given, "--colour", packet_colour_names()),
+        .form = choice_of<packet_form>(given, "--packets", packet_form_names()),
+        .order = choice_of<node_order>(given, "--order", node_order_names())};
+    if (const auto text = given.value("--slots")) {
+        const said_slots said = reading("--slots", [&] { return read_slots(*text); });
+        options.first = said.first;
+        options.last = said.last;
+    }
+    if (const auto text = given.value("--message")) {
+        options.message =
+            reading("--message", [&] { return read_message_name(*text, shown.plan().nodes); });
+    }
+    return options;
+}
+
+std::string drawn(const command_line& given, picture_kind kind) {
+    const recording shown = open_recording(given);
+    const drawing_options options = read_drawing_options(given, shown);
+    return reading_file(given, [&] {
+        try {
+            return draw(source_of(shown), kind, options);
+        } catch (const drawing_refused& wrong) {
+            refuse("--{}: {}", wrong.option(), wrong.what());
+        } catch (const std::overflow_error&) {
+            throw recording_error{"has times that are too large to be drawn"};
+        }
+    });
+}
+
+std::string converted(const std::string& svg, const picture_format& format) {
+    if (format.ending == ".svg") {
+        return svg;
+    }
+    const auto made = filter_by(
+        {"rsvg-convert", fmt::format("--format={}", format.ending.substr(1)), "--zoom=2"}, svg);
+    if (!made) {
+        refuse("--output: {} takes rsvg-convert (Debian: librsvg2-bin), which is not installed",
+               format.ending);
+    }
+    if (made->status != 0) {
+        throw output_error{
+            fmt::format("--output: rsvg-convert ended with status {}", made->status)};
+    }
+    return made->output;
+}
+
+outcome draw_recording(const command_line& given, const catalogue& /*known*/) {
+    const picture_kind kind = kind_of_picture(given);
+    const auto path = given.value("--output");
+    if (!path || *path == "-") {
+        return {.output = drawn(given, kind)};
+    }
+    const picture_format& format = format_for(given, *path);
+    write_picture(*path, converted(drawn(given, kind), format));
+    return {};
+}
+
+}  // namespace
+
+command draw_command() {
+    return {.name = "draw",
+            .argument = "FILE",
+            .argument_meaning = "a recording, as tutti record makes them",
+            .meaning = "draw a picture of a recording, as for papers",
+            .options = {{.name = "--as",
+                         .value = "KIND",
+                         .meaning = "space-time (nodes down, slots across), links (the load of "
+                                    "each), use (share of busy links by slot) or network (with "
+                                    "the trees over which messages spread)",
+                         .choices = picture_kind_names()},
+                        {.name = "--output",
+                         .short_name = "-o",
+                         .value = "FILE",
+                         .meaning = "where to: .svg, or .pdf and .png by rsvg-convert; default, "
+                                    "or -: SVG to standard output"},
+                        {.name = "--colour",
+                         .value = "BY",
+                         .meaning = "what the colour of packets says: phase, kind or origin; "
+                                    "default: auto",
+                         .choices = packet_colour_names()},
+                        {.name = "--packets",
+                         .value = "FORM",
+                         .meaning = "packets as arrows or cells; default: auto, arrows where one "
+                                    "can follow them",
+                         .choices = packet_form_names()},
+                        {.name = "--order",
+                         .value = "ORDER",
+                         .meaning = "nodes by id, or gray: by the Gray code of a hypercube",
+                         .choices = node_order_names()},
+                        {.name = "--slots", .value = "A:B", .meaning = "only slots A to B"},
+                        {.name = "--message",
+                         .value = "ORIGIN:NUMBER",
+                         .meaning = "of trees, only that of this message"},
+                        {.name = "--force",
+                         .meaning = "replace a file that is no picture of this kind"},
+                        reading_memory_option()},
+            .carry_out = draw_recording};
+}
+
+}  // namespace tutti::program

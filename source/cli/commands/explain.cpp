@@ -1,0 +1,83 @@
+#include <fmt/ranges.h>
+
+#include "cli/arguments/experiment_options.hpp"
+#include "cli/commands.hpp"
+#include "cli/glossary/glossary_lookup.hpp"
+#include "cli/output/catalogue_text.hpp"
+#include "cli/output/terminal.hpp"
+#include "results/json.hpp"
+#include "results/tables.hpp"
+
+namespace tutti::program {
+namespace {
+
+namespace json = boost::json;
+
+std::string listed_words(const std::vector<word_group>& groups, std::string_view program) {
+    const table_style style = style_of_output();
+    std::string text = fmt::format("`{} explain WORD` tells what one of these means:\n", program);
+    for (const word_group& each : groups) {
+        text += fmt::format("\n{}\n{}", bold(each.name, style),
+                            indented(fmt::format("{}", fmt::join(each.words, ", "))));
+    }
+    return text;
+}
+
+json::object json_of_group(const word_group& each) {
+    return {{"name", each.name}, {"words", json::array(each.words.begin(), each.words.end())}};
+}
+
+outcome list_words(const command_line& given, const catalogue& known) {
+    const std::vector<word_group> groups = explained_words(known);
+    return {.output =
+                given.has("--json")
+                    ? serialized(json::object{{"groups", array_of(groups, json_of_group)}}) + "\n"
+                    : listed_words(groups, given.program())};
+}
+
+// Of several words they are one: `tutti explain lower bound`.
+std::string word_of(const command_line& given) {
+    std::string word{given.argument().value_or("")};
+    for (const std::string& each : given.more_arguments()) {
+        word += ' ' + each;
+    }
+    return word;
+}
+
+json::object json_of_meaning(const meaning& each) {
+    return {{"kind", name_of(each.kind)}, {"name", each.name}, {"text", in_one_line(each.text)}};
+}
+
+outcome explain(const command_line& given, const catalogue& known) {
+    const std::string word = word_of(given);
+    if (word.empty()) {
+        return list_words(given, known);
+    }
+    const std::vector<meaning> found = reading("WORD", [&] { return meanings_of(word, known); });
+    if (given.has("--json")) {
+        return {.output = serialized(json::object{{"word", word},
+                                                  {"meanings", array_of(found, json_of_meaning)}}) +
+                          "\n"};
+    }
+    const table_style style = style_of_output();
+    std::string text;
+    for (const meaning& each : found) {
+        text +=
+            fmt::format("{}{}\n{}", text.empty() ? "" : "\n", bold(each.name, style), each.text);
+    }
+    return {.output = text};
+}
+
+}  // namespace
+
+command explain_command() {
+    return {.name = "explain",
+            .argument = "WORD",
+            .argument_meaning = "one that tutti prints, a task or TASK/ALGORITHM; none: a list",
+            .meaning = "what a word, a task or an algorithm means, in plain words",
+            .options = {{.name = "--json", .meaning = "the same as one JSON object"}},
+            .carry_out = explain,
+            .takes_more_arguments = true};
+}
+
+}  // namespace tutti::program

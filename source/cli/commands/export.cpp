@@ -1,0 +1,159 @@
+#include <boost/json.hpp>
+
+#include "cli/arguments/experiment_options.hpp"
+#include "cli/arguments/recording_arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/output/export_text.hpp"
+#include "cli/output/export_trace.hpp"
+#include "recording/export/event_tables.hpp"
+#include "web/replay/replay_page.hpp"
+
+namespace tutti::program {
+namespace {
+
+/// What a recording can be exported as.
+struct export_format {
+    std::string_view name;
+    bool has_tables;  ///< whether `--table` says which
+    bool is_folder;   ///< whether it is no text
+    void (*write)(const command_line& given, const recording& from);
+};
+
+void write_csv(const command_line& given, const recording& from) {
+    const auto name = given.value("--table");
+    const record_table& table =
+        name ? reading("--table", [&]() -> auto& { return record_table_named(*name); })
+             : record_tables().front();
+    text_output to{given, {.name = "such table", .has = [&](std::string_view first_line) {
+                               return first_line == table.columns;
+                           }}};
+    write_text(
+        given, from, to, [&] { return table.rows(from.plan(), from.where()); },
+        fmt::format("{}\r\n", table.columns));
+}
+
+bool is_event_line(std::string_view line) {
+    boost::json::error_code wrong;
+    const auto value = boost::json::parse({line.data(), line.size()}, wrong);
+    return !wrong && value.is_object() && value.as_object().contains("event");
+}
+
+void write_jsonl(const command_line& given, const recording& from) {
+    text_output to{given, {.name = "file of events as JSON lines", .has = is_event_line}};
+    write_text(given, from, to, [&] { return json_lines(from.plan()); });
+}
+
+// Which slots would fit, where a page shows only sums.
+void say_sums(const replay_content& shown) {
+    if (shown.sums_of.empty()) {
+        return;
+    }
+    const std::string fitting =
+        shown.fits_until > 0
+            ? fmt::format("; --slots {}:{} would show every packet", shown.first, shown.fits_until)
+            : "";
+    fmt::print(stderr, "tutti: too large to show every packet, so the page shows sums: {}{}\n",
+               shown.sums_of, fitting);
+}
+
+void write_html(const command_line& given, const recording& from) {
+    text_output to{given, {.name = "page of a replay", .has = [](std::string_view first_line) {
+                               return first_line == replay_page_line;
+                           }}};
+    const recorded_part part = read_part(given);
+    const replay_content shown = reading_file(given, [&] {
+        try {
+            return replay_of(source_of(from), part);
+        } catch (const drawing_refused& wrong) {
+            refuse("--{}: {}", wrong.option(), wrong.what());
+        }
+    });
+    to.write(replay_page(from.plan(), shown));
+    to.finish();
+    say_sums(shown);
+    say_what_is_missing(given, from);
+}
+
+constexpr std::array export_formats{
+    export_format{.name = "csv", .has_tables = true, .is_folder = false, .write = write_csv},
+    export_format{.name = "jsonl", .has_tables = false, .is_folder = false, .write = write_jsonl},
+    export_format{.name = "html", .has_tables = false, .is_folder = false, .write = write_html},
+    export_format{
+        .name = "perfetto", .has_tables = false, .is_folder = false, .write = write_perfetto},
+    export_format{
+        .name = "otf2", .has_tables = false, .is_folder = true, .write = write_otf2_folder},
+    export_format{.name = "paje", .has_tables = false, .is_folder = false, .write = write_paje}};
+
+constexpr auto format_names = [] {
+    std::array<std::string_view, export_formats.size()> names{};
+    std::ranges::transform(export_formats, names.begin(), &export_format::name);
+    return names;
+}();
+
+const export_format& read_format(const command_line& given) {
+    const auto name = given.value("--as");
+    if (!name) {
+        refuse("--as: missing; name a format, for example --as csv");
+    }
+    const auto* const found = std::ranges::find(export_formats, *name, &export_format::name);
+    if (found == export_formats.end()) {
+        refuse("--as: {} is not a format{}", in_quotes(*name),
+               did_you_mean(*name, export_formats, &export_format::name));
+    }
+    if (given.has("--table") && !found->has_tables) {
+        refuse("--table: {} has no tables; leave out --table, or use --as csv", found->name);
+    }
+    if (given.has("--account") && found->name != "perfetto") {
+        refuse("--account: {} has no place for it; leave it out, or use --as perfetto",
+               found->name);
+    }
+    return *found;
+}
+
+outcome export_recording(const command_line& given, const catalogue& /*known*/) {
+    const export_format& format = read_format(given);
+    (void)read_part(given);
+    if (!format.is_folder && given.value("--output").value_or("").empty()) {
+        refuse("--output: missing; name a file, or - for standard output");
+    }
+    format.write(given, open_recording(given));
+    return {};
+}
+
+}  // namespace
+
+command export_command() {
+    return {
+        .name = "export",
+        .argument = "FILE",
+        .argument_meaning = "a recording, as tutti record makes them",
+        .meaning = "turn a recording into data for other programs",
+        .options = {{.name = "--as",
+                     .value = "FORMAT",
+                     .meaning =
+                         "csv: a table; jsonl: the lines of run --log, in any order within a slot; "
+                         "html: a page that replays it, for browsers; "
+                         "perfetto: a trace for ui.perfetto.dev and chrome://tracing; otf2: for "
+                         "Vampir, a folder; paje: for ViTE and pajeng",
+                     .choices = format_names},
+                    {.name = "--table",
+                     .value = "TABLE",
+                     .meaning = "of csv: transmissions (the default), links, slots, deliveries "
+                                "or marks"},
+                    {.name = "--slots",
+                     .value = "A:B",
+                     .meaning = "what happens in slots A to B; either may be left out"},
+                    {.name = "--account",
+                     .value = "FILE",
+                     .meaning = "of perfetto: what run --profile --json printed of the same run, "
+                                "shown as a second group of tracks"},
+                    {.name = "--output",
+                     .short_name = "-o",
+                     .value = "FILE",
+                     .meaning = "where it goes; - is standard output"},
+                    {.name = "--force", .meaning = "replace a file of another kind"},
+                    reading_memory_option()},
+        .carry_out = export_recording};
+}
+
+}  // namespace tutti::program

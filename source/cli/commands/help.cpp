@@ -1,0 +1,31 @@
+#include "cli/commands.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti::program {
+namespace {
+
+// What `--help` prints, of the program or of a command.
+outcome help(const command_line& given, const catalogue& /*known*/) {
+    const auto commands = all_commands();
+    const auto name = given.argument();
+    if (name && std::ranges::find(commands, *name, &command::name) == commands.end()) {
+        refuse("COMMAND: {} is not a command{}", in_quotes(*name),
+               did_you_mean(*name, commands, &command::name));
+    }
+    constexpr std::string_view help_flag = "--help";
+    const std::vector<std::string_view> words =
+        name ? std::vector{*name, help_flag} : std::vector{help_flag};
+    return {.output = command_line{commands, words, given.program()}.answer().value_or("")};
+}
+
+}  // namespace
+
+command help_command() {
+    return {.name = "help",
+            .argument = "COMMAND",
+            .argument_meaning = "whose options are told; none: what all commands do",
+            .meaning = "what a command does and takes, as COMMAND --help",
+            .carry_out = help};
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,45 @@
+#include "cli/arguments/experiment_options.hpp"
+#include "cli/commands.hpp"
+#include "cli/output/catalogue_text.hpp"
+#include "cli/output/terminal.hpp"
+#include "results/json.hpp"
+
+namespace tutti::program {
+namespace {
+
+outcome list(const command_line& given, const catalogue& known) {
+    const auto named = given.argument();
+    const std::vector<const algorithm*> wanted =
+        named ? known.algorithms_for(
+                    reading("TASK", [&]() -> auto& { return parse_task(known, *named); }).name)
+              : known.algorithms();
+    if (given.has("--json")) {
+        const auto entry = [](const algorithm* each) { return json_of(*each); };
+        return {.output = serialized(array_of(wanted, entry)) + "\n"};
+    }
+    outcome listed;
+    const table_style style = style_of_output();
+    const collective* task = nullptr;
+    for (const algorithm* const each : wanted) {
+        if (each->goal != task) {
+            task = each->goal;
+            listed.output += listed.output.empty() ? "" : "\n";
+            listed.output += text_of(*task, style);
+        }
+        listed.output += text_of(*each, formula_symbols::left_out, style);
+    }
+    return listed;
+}
+
+}  // namespace
+
+command list_command() {
+    return {.name = "list",
+            .argument = "TASK",
+            .argument_meaning = "only the algorithms for this task",
+            .meaning = "the algorithms, with how they work, sources, times and parameters",
+            .options = {{.name = "--json", .meaning = "an array of JSON objects"}},
+            .carry_out = list};
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,116 @@
+#include <array>
+
+#include <fmt/format.h>
+
+#include "cli/commands.hpp"
+#include "tutti/version.hpp"
+
+namespace tutti::program {
+namespace {
+
+// As roff takes it: no character of it is a command.
+std::string roff(std::string_view text) {
+    std::string escaped;
+    for (const char each : text) {
+        escaped += each == '-' ? R"(\-)" : each == '\\' ? R"(\e)" : std::string(1, each);
+    }
+    const bool is_command = text.starts_with('.') || text.starts_with('\'');
+    return is_command ? fmt::format(R"(\&{})", escaped) : escaped;
+}
+
+std::string term(std::string_view tag, std::string_view meaning) {
+    return fmt::format(".TP\n{}\n{}.\n", tag, roff(meaning));
+}
+
+std::string bold(std::string_view text) { return fmt::format(R"(\fB{}\fR)", roff(text)); }
+std::string italic(std::string_view text) { return fmt::format(R"(\fI{}\fR)", roff(text)); }
+
+std::string tag_of(const option& known) {
+    const std::string shorter =
+        known.short_name.empty() ? "" : fmt::format("{}, ", bold(known.short_name));
+    const std::string value = known.value.empty() ? "" : fmt::format(" {}", italic(known.value));
+    return fmt::format("{}{}{}", shorter, bold(known.name), value);
+}
+
+std::string section_of(const command& known) {
+    std::string text = fmt::format(".SS tutti {} {}\n{}.\n", roff(known.name), roff(known.argument),
+                                   roff(known.meaning));
+    if (!known.argument.empty()) {
+        text += term(italic(known.argument), known.argument_meaning);
+    }
+    for (const option& each : known.options) {
+        text += term(tag_of(each), each.meaning);
+    }
+    if (!known.remark.empty()) {
+        text += fmt::format(".PP\n{}\n", roff(known.remark));
+    }
+    return text;
+}
+
+struct named_meaning {
+    std::string_view name;
+    std::string_view meaning;
+};
+
+constexpr std::array statuses{
+    named_meaning{"0", "every check of every run holds"},
+    named_meaning{
+        "1", "a run was incorrect, late or unlucky; of many runs, more were unlucky than can be"},
+    named_meaning{"2", "bad input: one line says what is wrong and what would be right"},
+    named_meaning{"3", "a node program broke the model, stalled, failed or ran out of slots"},
+    named_meaning{"4", "the result could not be written, or resources of the machine ran out"},
+    named_meaning{"130", "interrupted by a signal; what was finished is reported"}};
+
+constexpr std::array variables{
+    named_meaning{"NO_COLOR", "where it is set and not empty, tables have no colours"},
+    named_meaning{"TERM", "on a terminal that is dumb they have none either"}};
+
+std::string terms(std::string_view heading, std::span<const named_meaning> all) {
+    std::string text = fmt::format(".SH {}\n", heading);
+    for (const named_meaning& each : all) {
+        text += term(bold(each.name), each.meaning);
+    }
+    return text;
+}
+
+outcome man(const command_line& /*given*/, const catalogue& /*known*/) {
+    std::string page = fmt::format(
+        R"(.TH TUTTI 1 "" "tutti {}" "User Commands"
+.nh
+.ad l
+.SH NAME
+tutti \- communication algorithms as node programs on an emulated network
+.SH SYNOPSIS
+\fBtutti\fR \fICOMMAND\fR [\fIARGUMENT\fR] [\fIOPTION\fR]...
+.SH DESCRIPTION
+Emulates a multiprocessor network and runs communication algorithms on it, a program on every node.
+Each run is checked, and compared with the times and the lower bounds of the theory.
+\fBtutti explain\fR tells what the words that it prints mean, \fBtutti list\fR what it can run.
+.SH EXAMPLES
+.nf
+tutti run simultaneous\-broadcast \-n hypercube:10 \-b random:300 \-\-seed 7
+tutti compare multinode\-broadcast \-n torus:8x8
+tutti explain lower bound
+.fi
+.SH COMMANDS
+Options may stand before or behind the argument.
+Every command has \fB\-h\fR, \fB\-\-help\fR; the program itself has \fB\-\-version\fR too.
+)",
+        version());
+    for (const command& each : all_commands()) {
+        page += section_of(each);
+    }
+    return {.output = page + terms("EXIT STATUS", statuses) + terms("ENVIRONMENT", variables)};
+}
+
+}  // namespace
+
+command man_command() {
+    return {.name = "man",
+            .argument = "",
+            .argument_meaning = "",
+            .meaning = "the manual page, as man reads it",
+            .carry_out = man};
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,102 @@
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+
+#include <boost/algorithm/string/replace.hpp>
+
+#include "cli/commands.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti::program {
+namespace {
+
+// From the folder new/, as CMake has listed them. In all of them NAME stands for the name as it was
+// given, and IDENTIFIER for it as a C++ name.
+struct template_file {
+    std::string_view path;
+    std::string_view content;
+};
+
+constexpr std::array files{
+#include "new_files.inc"
+};
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_letter_or_digit(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+
+void check_name(std::string_view name) {
+    constexpr std::size_t most_letters = 40;
+    const bool is_name =
+        !name.empty() && name.size() <= most_letters && is_letter(name.front()) &&
+        name.back() != '-' &&
+        std::ranges::all_of(name, [](char c) { return is_letter_or_digit(c) || c == '-'; });
+    if (!is_name) {
+        refuse("NAME: {} is not a name; write letters, digits and '-', a letter first, at most {}",
+               in_quotes(name), most_letters);
+    }
+}
+
+std::string filled_in(std::string_view text, std::string_view name) {
+    std::string identifier{name};
+    std::ranges::replace(identifier, '-', '_');
+    // What every CMake file and every C++ file has is no mark of ours.
+    std::string result{text};
+    boost::replace_all(result, "IDENTIFIER", identifier);
+    boost::replace_all(result, "(NAME NAME ", "(\1 NAME ");
+    boost::replace_all(result, "add_test(NAME ", "add_test(\1 ");
+    boost::replace_all(result, "NAME", name);
+    boost::replace_all(result, "\1", "NAME");
+    return result;
+}
+
+void write_file(const std::filesystem::path& where, std::string_view content) {
+    std::ofstream file{where, std::ios::binary};
+    file << content;
+    file.close();
+    if (!file) {
+        throw output_error{fmt::format("{} could not be written", in_quotes(where.string()))};
+    }
+}
+
+outcome make_new(const command_line& given, const catalogue& /*known*/) {
+    const auto name = given.argument();
+    if (!name) {
+        refuse("NAME: is missing; write tutti new NAME");
+    }
+    check_name(*name);
+    const std::filesystem::path folder{std::string{*name}};
+    std::error_code wrong;
+    if (!std::filesystem::create_directory(folder, wrong)) {
+        if (wrong) {
+            throw output_error{fmt::format("the folder {} could not be made: {}", in_quotes(*name),
+                                           wrong.message())};
+        }
+        refuse("NAME: {} is there already; take another name, or move it away", in_quotes(*name));
+    }
+    for (const template_file& each : files) {
+        write_file(folder / filled_in(each.path, *name), filled_in(each.content, *name));
+    }
+    return {.output =
+                fmt::format(R"(Made {0}: an algorithm of your own, beside those of tutti. Next:
+
+  cd {0}
+  cmake -B build -G Ninja && cmake --build build && ctest --test-dir build
+  build/{0} run simultaneous-broadcast/{0} -n hypercube:8 -b random:40
+  build/{0} compare simultaneous-broadcast -n hypercube:6 -b random:20
+
+Where tutti is not installed in /usr, cmake takes the place: -DCMAKE_PREFIX_PATH=$HOME/tutti
+)",
+                            *name)};
+}
+
+}  // namespace
+
+command new_command() {
+    return {.name = "new",
+            .argument = "NAME",
+            .argument_meaning = "of the program and its folder: letters, digits, '-'",
+            .meaning = "write a folder with an algorithm of your own, ready to build",
+            .carry_out = make_new};
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,176 @@
+#include <algorithm>
+
+#include "cli/arguments/store_arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/output/picture_output.hpp"
+#include "cli/output/text_output.hpp"
+#include "pictures/figures/ascii_figure.hpp"
+#include "pictures/figures/figure_script.hpp"
+#include "pictures/pipe_through.hpp"
+#include "tutti/version.hpp"
+#include "util/file_content.hpp"
+
+namespace tutti::program {
+namespace {
+
+constexpr std::string_view script_begin = "# Made by: ";
+
+std::size_t read_axis(const command_line& given, std::string_view option, const stored_rows& from) {
+    const auto name = given.value(option);
+    if (!name) {
+        refuse("{}: missing; name a column of numbers, such as nodes, k, slots or ratio", option);
+    }
+    return read_column(option, from, *name);
+}
+
+std::optional<std::size_t> read_optional_column(const command_line& given, std::string_view option,
+                                                const stored_rows& from) {
+    const auto name = given.value(option);
+    return name ? std::optional{read_column(option, from, *name)} : std::nullopt;
+}
+
+figure_request read_figure_request(const command_line& given, const stored_rows& from) {
+    figure_request asked{.x = read_axis(given, "--x", from),
+                         .y = read_axis(given, "--y", from),
+                         .by = read_optional_column(given, "--by", from),
+                         .facet = read_optional_column(given, "--facet", from),
+                         .where = read_condition(given),
+                         .has_bound = given.has("--bound"),
+                         .method = read_interval(given)};
+    const std::string logarithmic{given.value("--log").value_or("")};
+    for (const std::string_view axis : split(logarithmic, ',')) {
+        if (given.has("--log") && axis != "x" && axis != "y") {
+            refuse("--log: {} is no axis; x, y and x,y are right", in_quotes(axis));
+        }
+        asked.is_x_logarithmic |= axis == "x";
+        asked.is_y_logarithmic |= axis == "y";
+    }
+    return asked;
+}
+
+std::string script_of(const command_line& given, const figure& shown, figure_form form) {
+    return fmt::format("{}{} (tutti {})\n# gnuplot -d THIS_FILE > FIGURE draws it\n{}",
+                       script_begin, printable(given.text()), version(),
+                       gnuplot_script(shown, form));
+}
+
+std::string drawn_by_gnuplot(const std::string& script) {
+    const auto made = filter_by({"gnuplot", "-d"}, script);
+    if (!made) {
+        refuse("gnuplot, which draws it, is not installed (Debian: gnuplot-nox)");
+    }
+    if (made->status != 0 || made->output.empty()) {
+        throw output_error{fmt::format("gnuplot ended with status {}", made->status)};
+    }
+    return made->output;
+}
+
+std::string picture_of(const command_line& given, const figure& shown, figure_form form) {
+    std::string drawn = drawn_by_gnuplot(script_of(given, shown, form));
+    switch (form) {
+        case figure_form::svg:
+            return finished_svg(drawn, shown);
+        case figure_form::pdf:
+            return without_date(std::move(drawn));
+        case figure_form::png:
+            break;
+    }
+    return drawn;
+}
+
+void keep_script(const command_line& given, const figure& shown, figure_form form) {
+    const auto path = given.value("--script");
+    if (!path) {
+        return;
+    }
+    const std::string begin = begin_of_replaced(*path);
+    if (!begin.empty() && !begin.starts_with(script_begin) && !given.has("--force")) {
+        refuse("--script: {} is there and is no such script; another name or --force is right",
+               in_quotes(*path));
+    }
+    reading("--script", [&] {
+        new_file file{*path};
+        file.content() << script_of(given, shown, form);
+        if (!file.finish()) {
+            throw output_error{fmt::format("--script: {} could not be written", in_quotes(*path))};
+        }
+    });
+}
+
+void say_what_was_left_out(const figure& shown) {
+    for (const auto& [column, runs] : shown.without) {
+        fmt::print(stderr, "tutti: {} without a number for {} left out\n", quantity(runs, "run"),
+                   printable(column));
+    }
+    say_what_was_put_together(shown.left_out, shown.mixed);
+}
+
+outcome plot_store(const command_line& given, const catalogue& /*known*/) {
+    const auto path = given.value("--output");
+    const bool is_file = path && *path != "-";
+    const figure_form form =
+        is_file ? static_cast<figure_form>(&format_for(given, *path) - picture_formats.data())
+                : figure_form::svg;
+    const stored_rows from = open_store(given);
+    const figure shown = read_figure(given, from);
+    outcome done;
+    if (path) {
+        const std::string picture = picture_of(given, shown, form);
+        if (is_file) {
+            write_picture(*path, picture);
+        } else {
+            done.output = picture;
+        }
+    } else {
+        done.output = figure_text(shown);
+    }
+    keep_script(given, shown, form);
+    say_what_was_left_out(shown);
+    return done;
+}
+
+}  // namespace
+
+figure read_figure(const command_line& given, const stored_rows& from) {
+    const figure_request asked = read_figure_request(given, from);
+    reading("--where", [&] { from.visit({}, asked.where, [](std::span<const stored_value>) {}); });
+    return figure_of(from, asked);
+}
+
+std::string svg_of(const command_line& given, const figure& shown) {
+    return picture_of(given, shown, figure_form::svg);
+}
+
+command plot_command() {
+    return {
+        .name = "plot",
+        .argument = "FILE",
+        .argument_meaning = "a store, as tutti sweep makes them",
+        .meaning = "draw a figure of a store, as for papers, with gnuplot",
+        .options =
+            {{.name = "--x", .value = "COLUMN", .meaning = "to the right, such as nodes"},
+             {.name = "--y",
+              .value = "COLUMN",
+              .meaning = "upwards, such as slots or ratio: the mean of all runs with "
+                         "the same x, with its interval"},
+             {.name = "--by",
+              .value = "COLUMN",
+              .meaning = "points of one colour and shape for each of its values"},
+             {.name = "--facet", .value = "COLUMN", .meaning = "a panel for each of its values"},
+             {.name = "--log", .value = "AXES", .meaning = "logarithmic: x, y or x,y"},
+             {.name = "--bound", .meaning = "the lower bound, as a dashed line"},
+             interval_option,
+             where_option,
+             {.name = "--output",
+              .short_name = "-o",
+              .value = "FILE",
+              .meaning = "where to: .svg, .pdf or .png, or - for SVG to standard "
+                         "output; default: letters, for a terminal"},
+             {.name = "--script",
+              .value = "FILE",
+              .meaning = "keep the script that gnuplot drew it from, with its data"},
+             {.name = "--force", .meaning = "replace a file that is no picture of this kind"}},
+        .carry_out = plot_store};
+}
+
+}  // namespace tutti::program

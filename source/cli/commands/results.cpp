@@ -1,0 +1,377 @@
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <numeric>
+
+#include <unistd.h>
+
+#include "cli/arguments/store_arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/output/terminal.hpp"
+#include "cli/output/text_output.hpp"
+#include "results/store/store.hpp"
+#include "results/summary.hpp"
+#include "util/file_content.hpp"
+
+namespace tutti::program {
+namespace {
+
+constexpr std::string_view merge_word = "merge";
+
+std::vector<std::string> read_names(std::string_view text) {
+    std::vector<std::string> names;
+    std::ranges::transform(split(text, ','), std::back_inserter(names),
+                           [](std::string_view each) { return std::string{trimmed(each)}; });
+    return names;
+}
+
+std::vector<std::size_t> read_columns(const command_line& given, std::string_view option,
+                                      const stored_rows& from) {
+    std::vector<std::size_t> places;
+    for (const std::string& name : read_names(given.value(option).value_or(""))) {
+        places.push_back(read_column(option, from, name));
+    }
+    return places;
+}
+
+std::vector<statistic> read_statistics(const command_line& given) {
+    std::vector<statistic> asked;
+    const auto known = statistic_names();
+    for (const std::string& name : read_names(given.value("--stat").value_or("mean,ci95"))) {
+        const auto found = std::ranges::find(known, name);
+        if (found == known.end()) {
+            refuse("--stat: {} is unknown{}", in_quotes(name), did_you_mean(name, known));
+        }
+        asked.push_back(static_cast<statistic>(found - known.begin()));
+    }
+    return asked;
+}
+
+// Null for people.
+std::optional<table_format> read_table_format(const command_line& given) {
+    std::optional<table_format> asked;
+    const auto names = table_format_names();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (!given.has(fmt::format("--{}", names[i]))) {
+            continue;
+        }
+        if (asked) {
+            refuse("--{}: does not go with --{}; one of them is right", names[i],
+                   names[static_cast<std::size_t>(*asked)]);
+        }
+        asked = static_cast<table_format>(i);
+    }
+    return asked;
+}
+
+std::string first_line_of_table(table_writer& table) {
+    const std::string head = table.head();
+    return head.substr(0, head.find_first_of("\r\n"));
+}
+
+/// A table on its way to where it is wanted.
+class table_output {
+public:
+    table_output(const command_line& given, table_format format, std::vector<table_column> columns)
+        : table_{make_table_writer(format, std::move(columns))},
+          to_{given, {.name = "such table", .has = [this](std::string_view line) {
+                          return line == first_line_of_table(*table_);
+                      }}} {
+        to_.write(table_->head());
+    }
+
+    void row(std::span<const stored_value> values) { to_.write(table_->row(values)); }
+    void finish() {
+        to_.write(table_->foot());
+        to_.finish();
+    }
+
+private:
+    std::unique_ptr<table_writer> table_;
+    text_output to_;
+};
+
+table_style style_for(const command_line& given) {
+    return given.value("--output").value_or("-") == "-" ? style_of_output() : table_style::plain;
+}
+
+void write_text(const command_line& given, std::string_view text) {
+    text_output to{given,
+                   {.name = "such table", .has = [](std::string_view /*line*/) { return false; }}};
+    to.write(text);
+    to.finish();
+}
+
+void write_groups(const command_line& given, const stored_rows& from, const condition& where) {
+    const auto format = read_table_format(given);
+    const summary found = read_groups(given, from, where);
+    if (format) {
+        table_output to{given, *format, found.columns};
+        for (const auto& row : found.rows) {
+            to.row(row);
+        }
+        to.finish();
+    } else {
+        write_text(given, to_table(found, style_for(given)));
+    }
+    say_what_was_put_together(found.left_out, found.mixed);
+}
+
+void write_rows(const command_line& given, const stored_rows& from, const condition& where) {
+    std::vector<std::size_t> places(from.columns().size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    if (given.has("--of")) {
+        places = read_columns(given, "--of", from);
+    }
+    summary found;
+    for (const std::size_t place : places) {
+        found.columns.push_back(column_of_table(from.columns()[place]));
+    }
+    if (const auto format = read_table_format(given)) {
+        if (has_reader_at_once(given)) {
+            from.visit(places, where, [](std::span<const stored_value>) {});  // no row is damaged
+        }
+        table_output to{given, *format, found.columns};
+        from.visit(places, where, [&](std::span<const stored_value> row) { to.row(row); });
+        to.finish();
+        return;
+    }
+    from.visit(places, where, [&](std::span<const stored_value> row) {
+        found.rows.emplace_back(row.begin(), row.end());
+    });
+    write_text(given, to_table(found, style_for(given)));
+}
+
+// A name for the time until all is merged. It is beside the other, where it can take its place.
+std::string name_meanwhile(const std::string& path) {
+    return fmt::format("{}.{}.part", path, ::getpid());
+}
+
+// The name that the new store has meanwhile is nobody's business.
+template <class Work>
+decltype(auto) writing_store(const std::string& path, const Work& work) {
+    try {
+        return work();
+    } catch (const store_error& wrong) {
+        std::string text = wrong.what();
+        if (const std::string name = in_quotes(name_meanwhile(path)); text.starts_with(name)) {
+            text.replace(0, name.size(), "--output: " + in_quotes(path));
+        }
+        throw output_error{text.substr(0, text.find("; what was committed")) +
+                           "; nothing was merged"};
+    }
+}
+
+/// A store that goes with its owner, unless it has been given its name.
+class new_store {
+public:
+    /// @param program ours, by `name_in_stores()`
+    new_store(std::string path, std::string program)
+        : path_{std::move(path)},
+          meanwhile_{name_meanwhile(path_)},
+          program_{std::move(program)},
+          store_{std::make_unique<result_store>(meanwhile_)} {}
+    new_store(const new_store&) = delete;
+    new_store(new_store&&) = delete;
+    new_store& operator=(const new_store&) = delete;
+    new_store& operator=(new_store&&) = delete;
+    ~new_store() {
+        store_.reset();
+        std::error_code ignored;
+        for (const std::string_view beside : {"", "-wal", "-shm", "-journal"}) {
+            std::filesystem::remove(fmt::format("{}{}", meanwhile_, beside), ignored);
+        }
+    }
+
+    /// False if it was interrupted.
+    [[nodiscard]] bool merge(const std::string& other, const std::stop_token& stop) {
+        const merge_report report = writing_store(
+            path_, [&] { return reading("FILE", [&] { return store_->merge(other, stop); }); });
+        if (report.other_versions + report.other_results > 0) {
+            refuse("FILE: {} has {} {} in those before it, the first `{}`; nothing was merged",
+                   in_quotes(other), grouped(report.other_versions + report.other_results),
+                   report.other_results > 0 ? "runs that ended otherwise"
+                                            : "runs that are from another version or program",
+                   printable(report.first_conflict));
+        }
+        known_ += report.known;
+        return !report.is_interrupted;
+    }
+
+    [[nodiscard]] outcome finish() {
+        const std::uint64_t runs = writing_store(path_, [&] {
+            store_->commit();
+            return store_->run_count();
+        });
+        const runs_of_others others = store_->count_others(program_);
+        store_.reset();
+        std::error_code wrong;
+        std::filesystem::rename(meanwhile_, path_, wrong);
+        if (wrong) {
+            throw output_error{fmt::format("--output: {} could not be written: {}",
+                                           in_quotes(path_), wrong.message())};
+        }
+        std::string text = fmt::format("{} runs in {}", grouped(runs), in_quotes(path_));
+        text += text_of_told_apart();
+        if (known_ > 0) {
+            text += fmt::format(", {} of them in more than one store", grouped(known_));
+        }
+        if (others.count > 0) {
+            text += fmt::format(", {} from other versions or programs, such as {}",
+                                grouped(others.count), printable(others.first));
+        }
+        return {.output = text + "\n"};
+    }
+
+private:
+    // That some names of files had several contents.
+    [[nodiscard]] std::string text_of_told_apart() const {
+        const stored_rows from{path_};
+        std::vector<std::string> names;
+        for (const std::size_t place : from.told_apart_columns()) {
+            names.push_back(from.columns()[place].name);
+        }
+        return names.empty()
+                   ? std::string{}
+                   : fmt::format(", files of one name and different contents told apart in {}",
+                                 fmt::join(names, ", "));
+    }
+
+    std::string path_;
+    std::string meanwhile_;
+    std::string program_;
+    std::unique_ptr<result_store> store_;
+    std::uint64_t known_ = 0;
+};
+
+void refuse_options_of_tables(const command_line& given) {
+    for (const std::string_view each : {"--by", "--of", "--stat", "--interval", "--where", "--csv",
+                                        "--json", "--markdown", "--latex", "--force"}) {
+        if (given.has(each)) {
+            refuse("{0}: does not go with merge; leave out {0}", each);
+        }
+    }
+}
+
+// A new store's.
+std::string read_new_name(const command_line& given) {
+    std::string path = given.value("--output").value_or("");
+    if (given.more_arguments().size() < 2) {
+        refuse("merge: name two stores or more; `{} results merge A B -o C` is right",
+               given.program());
+    }
+    if (path.empty()) {
+        refuse("--output: missing; name a new store");
+    }
+    if (path == std::string_view{"-"}) {
+        refuse("--output: a store is no text for standard output; name a new file");
+    }
+    if (std::filesystem::exists(path)) {
+        refuse("--output: {} is there; the name of a new store is right", in_quotes(path));
+    }
+    return path;
+}
+
+outcome merge_stores(const command_line& given, const catalogue& known) {
+    refuse_options_of_tables(given);
+    const std::string path = read_new_name(given);
+    const session beside{progress_display::hidden};
+    new_store made = reading("--output", [&] {
+        return new_store{path, name_in_stores(known, given.program())};
+    });
+    for (const std::string& each : given.more_arguments()) {
+        if (!made.merge(each, beside.stop_token())) {
+            return {.output = "interrupted: nothing was merged\n",
+                    .status = exit_status(verdict::interrupted)};
+        }
+    }
+    return made.finish();
+}
+
+outcome show_results(const command_line& given, const catalogue& known) {
+    if (given.argument() == merge_word) {
+        return merge_stores(given, known);
+    }
+    if (!given.more_arguments().empty()) {
+        refuse("{} is one word too many for `tutti results`",
+               in_quotes(given.more_arguments().front()));
+    }
+    for (const std::string_view each : {"--stat", "--interval"}) {
+        if (given.has(each) && !given.has("--by")) {
+            refuse("{}: goes with --by, which says what is put together", each);
+        }
+    }
+    const stored_rows from = open_store(given);
+    const condition where = read_condition(given);
+    reading("--where", [&] { from.visit({}, where, [](std::span<const stored_value>) {}); });
+    if (given.has("--by")) {
+        write_groups(given, from, where);
+    } else if (given.has("--of") || read_table_format(given)) {
+        write_rows(given, from, where);
+    } else {
+        write_text(given, overview_of(from, where, style_for(given)));
+    }
+    return {};
+}
+
+}  // namespace
+
+summary read_groups(const command_line& given, const stored_rows& from, const condition& where) {
+    const summary_request asked{
+        .runs = {.by = read_columns(given, "--by", from),
+                 .of = given.has("--of") ? read_columns(given, "--of", from)
+                                         : std::vector{from.place_of("slots")},
+                 .where = where},
+        .statistics = read_statistics(given),
+        .method = read_interval(given)};
+    return reading("--of", [&] { return summarize(from, asked); });
+}
+
+void say_what_was_put_together(std::uint64_t left_out, const std::vector<std::string>& mixed) {
+    if (left_out > 0) {
+        fmt::print(stderr,
+                   "tutti: {} that did not end complete left out; --where 'verdict != complete' "
+                   "asks for such\n",
+                   quantity(left_out, "run"));
+    }
+    if (!mixed.empty()) {
+        fmt::print(
+            stderr,
+            "tutti: runs of different {} are put together; --where or --by tells them apart\n",
+            printable(fmt::format("{}", fmt::join(mixed, ", "))));
+    }
+}
+
+command results_command() {
+    return {
+        .name = "results",
+        .argument = "FILE",
+        .argument_meaning = "a store, as tutti sweep makes them; or merge A B: several into one",
+        .meaning = "what is in a store, as tables",
+        .options = {{.name = "--by",
+                     .value = "COLUMNS",
+                     .meaning = "a row for each combination of these: algorithm,nodes"},
+                    {.name = "--of",
+                     .value = "COLUMNS",
+                     .meaning = "what the rows are about: slots, unless others are named; "
+                                "without --by, the columns of runs"},
+                    {.name = "--stat",
+                     .value = "NAMES",
+                     .meaning = "of each: mean, ci95, median, min, max; default: mean,ci95. "
+                                "There is no interval where all runs agree"},
+                    interval_option,
+                    where_option,
+                    {.name = "--csv", .meaning = "as CSV; without --by, the runs themselves"},
+                    {.name = "--json", .meaning = "as an array of JSON objects, one a line"},
+                    {.name = "--markdown", .meaning = "as a table of Markdown"},
+                    {.name = "--latex", .meaning = "as a tabular of LaTeX, without packages"},
+                    {.name = "--output",
+                     .short_name = "-o",
+                     .value = "FILE",
+                     .meaning = "where it goes; default, or -: standard output"},
+                    {.name = "--force", .meaning = "replace a file that is no such table"}},
+        .carry_out = show_results,
+        .takes_more_arguments = true};
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,256 @@
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "cli/arguments/experiment_options.hpp"
+#include "cli/commands.hpp"
+#include "cli/output/store_warnings.hpp"
+#include "engine/memory/control_group.hpp"
+#include "results/json.hpp"
+#include "web/api/web_api.hpp"
+#include "web/jobs/check_guard.hpp"
+#include "web/server/access.hpp"
+#include "web/server/http_server.hpp"
+
+namespace tutti::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr unsigned usual_port = 8080;
+constexpr std::size_t body_bytes = std::size_t{64} << 10U;
+constexpr std::size_t graph_bytes = std::size_t{1} << 20U;
+constexpr std::size_t most_waiting = 32;
+
+/// What a user says of the server.
+struct serve_options {
+    serve::server_settings listening{};
+    serve::queue_limits queue{};
+    web_limits job{};
+    std::uint64_t recordings_bytes = 0;
+    std::string store{};
+};
+
+// Where results are kept unless somebody says where: as other programs do.
+fs::path usual_store() {
+    // NOLINTBEGIN(concurrency-mt-unsafe): nobody sets any.
+    const char* const state = std::getenv("XDG_STATE_HOME");
+    const char* const home = std::getenv("HOME");
+    // NOLINTEND(concurrency-mt-unsafe)
+    if (state != nullptr && fs::path{state}.is_absolute()) {
+        return fs::path{state} / "tutti" / "serve.db";
+    }
+    if (home == nullptr || !fs::path{home}.is_absolute()) {
+        refuse("--store: missing, and there is no HOME to keep results in; name a file");
+    }
+    return fs::path{home} / ".local" / "state" / "tutti" / "serve.db";
+}
+
+std::string read_store(const command_line& given) {
+    if (const auto path = given.value("--store")) {
+        return *path;
+    }
+    const fs::path path = usual_store();
+    std::error_code wrong;
+    fs::create_directories(path.parent_path(), wrong);
+    if (wrong) {
+        refuse("--store: {} cannot be made: {}; name a file",
+               in_quotes(path.parent_path().string()), wrong.message());
+    }
+    return path.string();
+}
+
+std::uint64_t read_limit(const command_line& given, std::string_view name, std::uint64_t usual,
+                         std::uint64_t most) {
+    const auto text = given.value(name);
+    return text ? reading(name, [&] { return parse_number(*text, 1, most); }) : usual;
+}
+
+serve::server_settings read_listening(const command_line& given) {
+    constexpr std::uint64_t most_ports = 65'535;
+    serve::server_settings how{.body_bytes = body_bytes, .graph_bytes = graph_bytes};
+    how.address = given.value("--listen").value_or(how.address);
+    if (!serve::is_address(how.address)) {
+        refuse("--listen: {} is no address; 127.0.0.1, 0.0.0.0 and ::1 are",
+               in_quotes(how.address));
+    }
+    how.other_names = given.values("--allow-host");
+    for (const std::string& name : how.other_names) {
+        if (!serve::is_host_name(name)) {
+            refuse(
+                "--allow-host: {} is no name of a host; one without a port is right, such as "
+                "gateway.example",
+                in_quotes(name));
+        }
+    }
+    if (!serve::is_of_this_machine_alone(how.address) || !how.other_names.empty()) {
+        how.token = serve::new_token();
+    }
+    const auto port = given.value("--port");
+    how.may_take_another = !port;
+    how.port = port ? static_cast<unsigned>(
+                          reading("--port", [&] { return parse_number(*port, 0, most_ports); }))
+                    : usual_port;
+    return how;
+}
+
+serve_options read_serve_options(const command_line& given) {
+    constexpr std::uint64_t most_runs = 64;
+    constexpr std::uint64_t largest = std::uint64_t{1} << 60U;
+    constexpr std::uint64_t most_seconds = 1'000'000'000;
+    serve_options asked{.listening = read_listening(given)};
+    asked.queue = {.runs = static_cast<int>(read_limit(given, "--runs", 2, most_runs)),
+                   .waiting = most_waiting,
+                   .seconds = read_limit(given, "--max-seconds", 3600, most_seconds)};
+    const auto runs = static_cast<std::uint64_t>(asked.queue.runs);
+    asked.job = {
+        .memory_bytes =
+            read_limit(given, "--memory-limit",
+                       std::min(available_memory_bytes(), unused_memory_bytes()), largest) /
+            runs,
+        .threads = std::max(1, available_threads() / asked.queue.runs),
+        .recording_bytes = read_limit(given, "--max-recording", std::uint64_t{64} << 20U, largest),
+        .trials = read_limit(given, "--max-trials", 100'000, largest),
+        .sweep_runs = read_limit(given, "--max-sweep", 100'000, largest)};
+    asked.recordings_bytes =
+        read_limit(given, "--max-recordings", std::uint64_t{1} << 30U, largest);
+    asked.store = read_store(given);
+    return asked;
+}
+
+boost::json::object limits_of(const serve_options& asked) {
+    return {{"runs", asked.queue.runs},       {"waiting", asked.queue.waiting},
+            {"threads", asked.job.threads},   {"memory_bytes", asked.job.memory_bytes},
+            {"seconds", asked.queue.seconds}, {"body_bytes", body_bytes},
+            {"graph_bytes", graph_bytes},     {"recording_bytes", asked.job.recording_bytes},
+            {"trials", asked.job.trials},     {"sweep_runs", asked.job.sweep_runs}};
+}
+
+// What waits on standard output for the end would come too late.
+void print_now(const std::string& line) {
+    fmt::print("{}\n", line);
+    if (std::fflush(stdout) != 0) {
+        refuse_write("the address could not be written to standard output");
+    }
+}
+
+// What goes on uses all that would be destroyed.
+[[noreturn]] void end_with_threads(std::size_t left, bool is_quiet) {
+    if (!is_quiet) {
+        fmt::print(stderr, "tutti: {} not heed the stop, and {} ended with the server\n",
+                   left == 1 ? "1 thread does" : fmt::format("{} threads do", left),
+                   left == 1 ? "is" : "are");
+    }
+    static_cast<void>(std::fflush(nullptr));
+    std::_Exit(0);
+}
+
+outcome serve(const command_line& given, const catalogue& known) {
+    const serve_options asked = read_serve_options(given);
+    serve::http_server server{asked.listening};
+    result_store store = reading("--store", [&] { return result_store{asked.store}; });
+    serve::archive kept = reading("--store", [&] {
+        return serve::archive{asked.store + ".runs", asked.recordings_bytes};
+    });
+    run_rates rates;
+    check_guard checks{serve::answering_threads};
+    const session beside{progress_display::hidden};
+    {
+        serve::job_queue jobs{kept, asked.queue};
+        web_api api{{.known = &known,
+                     .program = given.program(),
+                     .limits = asked.job,
+                     .kept = &kept,
+                     .store = &store,
+                     .rates = &rates,
+                     .checks = &checks},
+                    jobs,
+                    limits_of(asked)};
+        print_now(server.address());
+        if (!given.has("--quiet")) {
+            fmt::print(stderr, "tutti: results are kept in {}; Ctrl-C ends it\n",
+                       in_quotes(asked.store));
+        }
+        const std::stop_callback ends{beside.stop_token(), [&] { server.stop(); }};
+        std::size_t left = server.run(api);
+        if (!given.has("--quiet") && jobs.is_busy()) {
+            fmt::print(stderr,
+                       "tutti: what runs ends with its slot, and is kept; a second Ctrl-C ends at "
+                       "once\n");
+        }
+        left += jobs.end() + checks.abandoned();
+        if (left > 0) {
+            end_with_threads(left, given.has("--quiet"));
+        }
+    }
+    return {};
+}
+
+std::vector<option> serving_options() {
+    return {{.name = "--port",
+             .value = "N",
+             .meaning = "0 takes any (default 8080, or any if that is taken)"},
+            {.name = "--listen",
+             .value = "ADDRESS",
+             .meaning = "of which interface; beyond this machine only with the token that is "
+                        "printed (default 127.0.0.1)"},
+            {.name = "--allow-host",
+             .value = "NAME",
+             .meaning = "a name that the server goes by, on any port, besides its address and "
+                        "localhost; the token is needed then",
+             .is_repeatable = true},
+            {.name = "--store",
+             .value = "FILE",
+             .meaning = "the database for results; recordings are kept in FILE.runs (default "
+                        "~/.local/state/tutti/serve.db)"},
+            {.name = "--runs",
+             .value = "N",
+             .meaning = "at one time, which share the cores and the memory; 32 more may wait "
+                        "(default 2)"}};
+}
+
+std::vector<option> limit_options() {
+    return {
+        {.name = "--memory-limit",
+         .value = "BYTES",
+         .meaning = "for all runs together (default: what there is)"},
+        {.name = "--max-seconds",
+         .value = "N",
+         .meaning = "of one run, which is stopped then (default 3,600)"},
+        {.name = "--max-trials", .value = "N", .meaning = "of one stress test (default 100,000)"},
+        {.name = "--max-sweep", .value = "N", .meaning = "runs of one sweep (default 100,000)"},
+        {.name = "--max-recording",
+         .value = "BYTES",
+         .meaning = "of one run; larger ones are not recorded (default 64 MiB)"},
+        {.name = "--max-recordings",
+         .value = "BYTES",
+         .meaning = "of all recordings; the oldest go (default 1 GiB)"},
+        {.name = "--quiet", .meaning = "print nothing but the address"}};
+}
+
+}  // namespace
+
+command serve_command() {
+    std::vector<option> all = serving_options();
+    std::ranges::move(limit_options(), std::back_inserter(all));
+    return {
+        .name = "serve",
+        .argument = "",
+        .argument_meaning = "",
+        .meaning = "run, watch, compare and step back in a browser",
+        .options = std::move(all),
+        .carry_out = serve,
+        .remark =
+            "Requests have up to 8 KiB of headers and 64 KiB of content, networks 1 MiB; the "
+            "first header has 5 s, a\nrequest 15 s, its answer 60 s, a download 300 s. There "
+            "are up to 1,000 connections, 250 of one address; where\nthere would be more, the "
+            "one that has waited longest for a request is closed. 64 answers may wait, of which "
+            "two\nare made at a time; one that nobody waits for any more is stopped. A run that "
+            "does not end its slot within 20 s\nafter it was told to stop is given up. "
+            "Pictures go out up to 10 times a second, in messages of up to 64 KiB; who\ndoes "
+            "not read for 20 s is given up."};
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,113 @@
+#include "recording/inspect/show.hpp"
+
+#include "cli/arguments/experiment_options.hpp"
+#include "cli/arguments/recording_arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/output/terminal.hpp"
+
+namespace tutti::program {
+namespace {
+
+outcome as_asked(const command_line& given, const auto& shown) {
+    const list_length length = given.has("--all") ? list_length::all : list_length::a_screen;
+    return {.output = given.has("--json") ? shown.json() + "\n" : shown.text(length)};
+}
+
+outcome show_slot(const command_line& given, const recording& from, std::string_view text) {
+    const auto last = static_cast<std::uint64_t>(from.last_slot());
+    const auto at =
+        static_cast<slot>(reading("--slot", [&] { return parse_number(text, 0, last); }));
+    const list_length length = given.has("--all") ? list_length::all : list_length::a_screen;
+    const auto written = [&](const recorded_slot& what) {
+        return given.has("--json") ? json_of(what, names_in(from)) + "\n"
+                                   : text_of(what, names_in(from), length);
+    };
+    outcome found;
+    from.visit(at, at, payload_use::none,
+               [&](const recorded_slot& what) { found.output = written(what); });
+    if (found.output.empty()) {
+        found.output = written({.at = at});
+    }
+    return found;
+}
+
+outcome show_node(const command_line& given, const recording& from, std::string_view text) {
+    const std::uint64_t nodes = from.plan().nodes;
+    const auto node =
+        static_cast<node_id>(reading("--node", [&] { return parse_number(text, 0, nodes - 1); }));
+    node_life life{node, from.where()};
+    from.visit(0, never, payload_use::none,
+               [&](const recorded_slot& what) { life.add(what, names_in(from)); });
+    return as_asked(given, life);
+}
+
+outcome show_message(const command_line& given, const recording& from, std::string_view text) {
+    const message_name name =
+        reading("--message", [&] { return read_message_name(text, from.plan().nodes); });
+    message_path path{name.origin, name.number};
+    from.visit([&](const recorded_slot& what) { path.add(what, names_in(from)); });
+    if (path.is_empty()) {
+        const auto& numbers = path.numbers();
+        const std::string right = numbers ? fmt::format("its origin has the numbers {} to {}",
+                                                        numbers->first, numbers->second)
+                                          : "its origin has none";
+        refuse("--message: {} is in no packet of this recording; {}", in_quotes(text), right);
+    }
+    return as_asked(given, path);
+}
+
+void refuse_two_questions(const command_line& given) {
+    std::string_view first;
+    for (const std::string_view each : {"--slot", "--node", "--message"}) {
+        if (given.has(each) && !first.empty()) {
+            refuse("{}: does not go with {}; one of them is right", each, first);
+        }
+        first = given.has(each) ? each : first;
+    }
+    if (given.has("--all") && first.empty()) {
+        refuse("--all: goes with --slot, --node or --message");
+    }
+}
+
+outcome show(const command_line& given, const catalogue& /*known*/) {
+    refuse_two_questions(given);
+    const recording from = open_recording(given);
+    return reading_file(given, [&]() -> outcome {
+        if (const auto text = given.value("--slot")) {
+            return show_slot(given, from, *text);
+        }
+        if (const auto text = given.value("--node")) {
+            return show_node(given, from, *text);
+        }
+        if (const auto text = given.value("--message")) {
+            return show_message(given, from, *text);
+        }
+        const recording_summary summary{from};
+        return {.output =
+                    given.has("--json") ? summary.json() + "\n" : summary.text(style_of_output())};
+    });
+}
+
+}  // namespace
+
+command show_command() {
+    return {.name = "show",
+            .argument = "FILE",
+            .argument_meaning = "a recording, as tutti record makes them",
+            .meaning = "a recording as text: all in short, a slot, a node or a message",
+            .options = {{.name = "--slot",
+                         .value = "T",
+                         .meaning = "what happened in slot T, from 1; in 0 nodes have their own"},
+                        {.name = "--node",
+                         .value = "ID",
+                         .meaning = "what came to a node, and what it sent, had and marked"},
+                        {.name = "--message",
+                         .value = "ORIGIN:NUMBER",
+                         .meaning = "a message, followed link by link"},
+                        {.name = "--all", .meaning = "the whole of a long list"},
+                        {.name = "--json", .meaning = "all of it as one JSON object"},
+                        reading_memory_option()},
+            .carry_out = show};
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,203 @@
+#include "tutti/experiment/stress.hpp"
+
+#include "cli/arguments/stress_arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/output/store_warnings.hpp"
+#include "cli/output/terminal.hpp"
+#include "cli/processes.hpp"
+#include "experiment/plan/command_text.hpp"
+#include "results/store/store_writer.hpp"
+#include "tutti/version.hpp"
+#include "util/file_content.hpp"
+
+namespace tutti::program {
+namespace {
+
+constexpr std::uint64_t most_trials = 1'000'000'000;
+
+// Failures that people want to read.
+constexpr std::size_t most_distinct = 10;
+
+// As a sweep is refused, and not in the middle of the trials.
+void refuse_trials_of_others(result_store& store, const experiment& asked,
+                             const stress_options& how, const file_contents& read) {
+    const stored_outcome own{.program = name_in_stores(*asked.known, asked.program),
+                             .version = std::string{version()}};
+    for (std::uint64_t number = 0; number < how.trials; ++number) {
+        const plan_identity trial =
+            identity_of(reading(input_of_trials(asked),
+                                [&] { return draw_trial(asked, how.messages, number); }),
+                        how.run.slot_budget, read);
+        const auto there =
+            find_by_identity(trial, [&](const std::string& key) { return store.find(key); });
+        if (there && !there->is_of_same_version(own)) {
+            refuse(
+                "--store: {} has the trial `{}` from {} {}, and this is {} {}; another store is "
+                "right, which keeps both",
+                in_quotes(store.path()), printable(trial.plan), there->program, there->version,
+                own.program, own.version);
+        }
+    }
+}
+
+/// Where every trial is written down, as far as the user wants that.
+class trial_records {
+public:
+    /// @throws std::invalid_argument that names the option
+    trial_records(const command_line& given, const experiment& asked, const stress_options& how)
+        : given_{&given} {
+        if (const auto path = given.value("--log")) {
+            log_ = reading("--log", [&] { return file_to_write(*path); });
+        }
+        if (const auto path = given.value("--store")) {
+            store_ = reading("--store", [&] { return std::make_unique<result_store>(*path); });
+            const runs_of_others others =
+                store_->count_others(name_in_stores(*asked.known, asked.program));
+            read_ = {.network = content_of(asked.network),
+                     .parameters = contents_of(asked.parameters)};
+            if (others.count > 0) {
+                refuse_trials_of_others(*store_, asked, how, read_);
+            }
+            say_who_else(*store_, others);
+            say_what_had_other_content(
+                *store_,
+                store_->count_other_contents({{asked.network.text(), "network:" + read_.network}}));
+            writer_ = std::make_unique<store_writer>(*store_, other_outcome::refused);
+        }
+    }
+
+    void add(const ended_trial& trial, const std::optional<slot>& slot_budget) {
+        // What was written is in the file even if the process is killed.
+        if (log_.is_open() && !(log_ << to_json(trial) + "\n" << std::flush)) {
+            refuse_log(*given_);
+        }
+        if (writer_ != nullptr) {
+            stored_run one = run_to_store(*trial.asked, slot_budget, *trial.found, read_);
+            if (!trial.host.empty()) {
+                one.host = trial.host;
+            }
+            writer_->put(std::move(one));
+        }
+    }
+
+    /// @throws output_error, store_error or store_conflict
+    void finish() {
+        if (log_.is_open() && log_.rdbuf()->close() == nullptr) {
+            refuse_log(*given_);
+        }
+        if (writer_ != nullptr) {
+            writer_->finish();
+            writer_.reset();
+            const std::string path = store_->path();
+            store_.reset();
+            say_what_is_beside(path);
+        }
+    }
+
+private:
+    const command_line* given_;
+    std::ofstream log_;
+    file_contents read_;  // of the files that are named
+    std::unique_ptr<result_store> store_;
+    std::unique_ptr<store_writer> writer_;
+};
+
+// Long tests show where they stand, and all can be interrupted.
+stress_report stress_watched(const experiment& asked, stress_options how,
+                             progress_display progress_line) {
+    session beside{progress_line};
+    stress_progress progress;
+    how.run.stop = beside.stop_token();
+    how.progress = &progress;
+    how.begins = [&] { processes::heed(beside.stop_token()); };
+    const auto shown =
+        beside.watch([&, trials = how.trials](double /*seconds*/, std::size_t columns) {
+            return batch_line({.trials = trials,
+                               .finished = progress.finished,
+                               .failed = progress.failed,
+                               .shrinking = progress.shrinking,
+                               .work = progress.work,
+                               .work_done = progress.work_done,
+                               .seconds = progress.seconds,
+                               .workers = progress.workers},
+                              columns);
+        });
+    stress_report found = tutti::stress(asked, how);
+    processes::heed({});
+    return found;
+}
+
+outcome stress(const command_line& given, const catalogue& known) {
+    experiment asked = read_experiment(given, known);
+    stress_options how = read_stress_options(given, asked);
+    how.run.carrier = processes::carrier();
+    const std::string_view input = input_of_trials(asked);
+    reading(input, [&] { check_stress(asked, how); });
+    processes::require_all();
+    asked.where = built(asked.where);
+    std::optional<trial_records> records;
+    if (processes::is_first()) {
+        records.emplace(given, asked, how);
+        how.finished = [&](const ended_trial& trial) { records->add(trial, how.run.slot_budget); };
+    }
+    const stress_report found =
+        reading(input, [&] { return stress_watched(asked, how, display_for(given)); });
+    if (!records) {
+        return {};
+    }
+    records->finish();
+    return {.output = given.has("--json") ? to_json_lines(found, given.text())
+                                          : to_table(found, style_of_output()),
+            .status = exit_status(found.verdict)};
+}
+
+}  // namespace
+
+stress_options read_stress_options(const command_line& given, const experiment& asked) {
+    stress_options how{.run = read_options(given)};
+    if (const auto text = given.value("--trials")) {
+        how.trials = reading("--trials", [&] { return parse_number(*text, 1, most_trials); });
+    }
+    const auto range = given.value("--k");
+    how.messages = reading("--k", [&] {
+        return range ? parse_message_range(*range, *asked.what, asked.where)
+                     : usual_message_range(*asked.what, asked.where);
+    });
+    if (!given.has("--json")) {
+        how.most_distinct = most_distinct;
+    }
+    return how;
+}
+
+std::string_view input_of_trials(const experiment& asked) {
+    return asked.what->goal->takes_broadcasters ? "--k" : "--set";
+}
+
+command stress_command() {
+    return {.name = "stress",
+            .argument = "TASK",
+            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
+            .meaning = "many trials on random inputs, every one checked; failures are shrunk",
+            .options = experiment_options_and(
+                {{.name = "--trials",
+                  .value = "N",
+                  .meaning = "how many, from 1 to 1,000,000,000 (default 1,000)"},
+                 {.name = "--k",
+                  .value = "K or LO-HI",
+                  .meaning = "packets of a trial (default: from 1 to a packet a node)"},
+                 {.name = "--log",
+                  .value = "FILE",
+                  .meaning = "write every trial as one JSON line, when it ends"},
+                 {.name = "--store",
+                  .value = "FILE",
+                  .meaning = "put every trial into a database, as `sweep` does"},
+                 {.name = "--json",
+                  .meaning = "one JSON object a line: every failed trial, then a summary"},
+                 quiet_flag},
+                {"--network", "--ports", "--seed", "--threads", "--set", "--memory-limit",
+                 "--slot-budget"}),
+            .carry_out = stress,
+            .is_shared = true};
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,278 @@
+#include "glossary_lookup.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+
+#include <fmt/ranges.h>
+
+#include "cli/output/catalogue_text.hpp"
+#include "glossary.hpp"
+#include "results/store/store.hpp"
+#include "results/symbols.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/results/store_rows.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti::program {
+namespace {
+
+// Whether two words are the same one, and all words that could be meant.
+using equality = std::function<bool(std::string_view one, std::string_view other)>;
+
+char folded(char each) { return each == '-' || each == '_' ? ' ' : lower_case(each); }
+
+bool are_alike(std::string_view one, std::string_view other) {
+    return std::ranges::equal(one, other, {}, folded, folded);
+}
+
+bool is_any_of(const auto& names, std::string_view word, const equality& is_same) {
+    return std::ranges::any_of(names, [&](std::string_view each) { return is_same(each, word); });
+}
+
+void add_words(std::vector<meaning>& to, std::string_view word, const equality& is_same) {
+    for (const glossary_entry& each : glossary()) {
+        if (is_any_of(each.names, word, is_same)) {
+            to.push_back({.kind = word_kind::word,
+                          .name = fmt::format("{}", fmt::join(each.names, ", ")),
+                          .text = std::string{each.text}});
+        }
+    }
+}
+
+// The general meaning first.
+void add_symbols(std::vector<meaning>& to, std::string_view word, const equality& is_same) {
+    std::string general;
+    std::string special;
+    for (const symbol& each : symbols()) {
+        if (is_same(each.name, word) && each.within.empty()) {
+            general += indented(each.meaning);
+        } else if (is_same(each.name, word)) {
+            special += indented(fmt::format("with \"{}\": {}", each.within, each.meaning));
+        }
+    }
+    if (!general.empty() || !special.empty()) {
+        to.push_back({.kind = word_kind::symbol,
+                      .name = fmt::format("{}, in formulas of times", word),
+                      .text = general + special});
+    }
+}
+
+std::string text_of_task(const collective& task, const catalogue& known) {
+    std::vector<std::string_view> names;
+    for (const algorithm* const each : known.algorithms_for(task.name)) {
+        names.push_back(each->name);
+    }
+    const std::string text = text_of(task);
+    return text.substr(text.find('\n') + 1) +
+           (task.takes_root ? indented("--root chooses the root.") : "") +
+           (task.takes_broadcasters ? indented("--broadcasters chooses who has messages.") : "") +
+           indented(fmt::format("Algorithms, the preferred first: {}.", fmt::join(names, ", ")));
+}
+
+void add_tasks(std::vector<meaning>& to, std::string_view word, const catalogue& known,
+               const equality& is_same) {
+    for (const auto& each : known.collectives()) {
+        if (is_same(each->name, word) || is_any_of(each->trade_names, word, is_same)) {
+            const std::string text = text_of(*each);
+            to.push_back({.kind = word_kind::task,
+                          .name = text.substr(0, text.find('\n')) + ": a task",
+                          .text = text_of_task(*each, known)});
+        }
+    }
+}
+
+meaning meaning_of(const algorithm& what) {
+    const std::string text = text_of(what, formula_symbols::explained);
+    const std::size_t name_end = text.find('\n');
+    return {.kind = word_kind::algorithm,
+            .name = text.substr(0, name_end),
+            .text = text.substr(name_end + 1)};
+}
+
+// An algorithm's name without its task may be that of several.
+void add_algorithms(std::vector<meaning>& to, std::string_view word, const catalogue& known,
+                    const equality& is_same) {
+    std::vector<const algorithm*> found;
+    std::ranges::copy_if(known.algorithms(), std::back_inserter(found),
+                         [&](const algorithm* each) { return is_same(each->name, word); });
+    if (found.size() == 1) {
+        to.push_back(meaning_of(*found.front()));
+    } else if (!found.empty()) {
+        std::string text;
+        for (const algorithm* const each : found) {
+            text += indented(fmt::format("{}/{}: {}", each->task, each->name, each->idea));
+        }
+        to.push_back({.kind = word_kind::algorithm,
+                      .name = fmt::format("{}: algorithms", word),
+                      .text = text});
+    }
+}
+
+// Several algorithms may have the same parameter.
+void add_parameters(std::vector<meaning>& to, std::string_view word, const catalogue& known,
+                    const equality& is_same) {
+    std::map<std::string, std::vector<std::string>> users;  // by what it means
+    for (const algorithm* const what : known.algorithms()) {
+        for (const parameter& each : what->parameters) {
+            if (is_same(each.name, word)) {
+                users[fmt::format("{}; {}; default {}", each.meaning, each.range_text(),
+                                  each.default_value.text())]
+                    .push_back(fmt::format("{}/{}", what->task, what->name));
+            }
+        }
+    }
+    std::string text;
+    for (const auto& [what, those] : users) {
+        text += indented(fmt::format("{}. Of {}.", what, fmt::join(those, ", ")));
+    }
+    if (!text.empty()) {
+        to.push_back({.kind = word_kind::parameter,
+                      .name = fmt::format("--set {}: a parameter", word),
+                      .text = text});
+    }
+}
+
+void add_columns(std::vector<meaning>& to, std::string_view word, const equality& is_same) {
+    for (const auto& columns : {store_columns(), dynamic_columns()}) {
+        for (const store_column& each : columns) {
+            if (is_same(each.name, word)) {
+                to.push_back({.kind = word_kind::column,
+                              .name = fmt::format("{}: a column of a store", each.name),
+                              .text = indented(each.meaning.empty() ? "of the column before"
+                                                                    : each.meaning)});
+            }
+        }
+    }
+}
+
+std::vector<meaning> found_by(const equality& is_same, std::string_view word,
+                              const catalogue& known) {
+    std::vector<meaning> found;
+    add_words(found, word, is_same);
+    add_symbols(found, word, is_same);
+    add_tasks(found, word, known, is_same);
+    add_algorithms(found, word, known, is_same);
+    add_parameters(found, word, known, is_same);
+    add_columns(found, word, is_same);
+    return found;
+}
+
+// Of columns such as slots_mean and phase_rank, every part; the longest that are known.
+std::vector<meaning> found_in_parts(std::string_view word, const catalogue& known) {
+    std::vector<meaning> all;
+    while (!word.empty()) {
+        std::size_t end = word.size();
+        std::vector<meaning> found = found_by(are_alike, word.substr(0, end), known);
+        while (found.empty() && end != 0) {
+            end = word.rfind('_', end - 1);
+            end = end == std::string_view::npos ? 0 : end;
+            found = found_by(are_alike, word.substr(0, end), known);
+        }
+        if (found.empty()) {
+            return {};
+        }
+        std::ranges::move(found, std::back_inserter(all));
+        word.remove_prefix(std::min(end + 1, word.size()));
+    }
+    return all;
+}
+
+// As it is copied from a table: "told:", "K = 5".
+std::string_view without_what_surrounds(std::string_view word) {
+    word = word.substr(0, word.find(" = "));
+    const std::size_t first = std::min(word.find_first_not_of(' '), word.size());
+    const std::size_t last = word.find_last_not_of(" :,;.");
+    return last == word.npos || last < first ? word : word.substr(first, last + 1 - first);
+}
+
+// TASK/ALGORITHM, or nearly so, not "packet-hops/s".
+bool looks_like_algorithm(std::string_view word, const catalogue& known) {
+    const std::size_t slash = word.find('/');
+    if (slash == std::string_view::npos) {
+        return false;
+    }
+    const std::string_view task = word.substr(0, slash);
+    std::vector<std::string_view> names;
+    for (const auto& each : known.collectives()) {
+        names.push_back(each->name);
+    }
+    return known.find_collective(task) != nullptr || nearest(task, names).has_value();
+}
+
+[[noreturn]] void refuse_unknown_word(std::string_view word, const catalogue& known) {
+    std::vector<std::string_view> names;
+    const std::vector<glossary_entry> words = glossary();
+    for (const glossary_entry& each : words) {
+        std::ranges::copy(each.names, std::back_inserter(names));
+    }
+    for (const auto& each : known.collectives()) {
+        names.push_back(each->name);
+        std::ranges::copy(each->trade_names, std::back_inserter(names));
+    }
+    for (const algorithm* const each : known.algorithms()) {
+        names.push_back(each->name);
+    }
+    const auto meant = nearest(word, names);
+    refuse("{} is no word of tutti{}", in_quotes(word),
+           meant ? fmt::format("; did you mean {}?", in_quotes(*meant))
+                 : "; tutti explain lists them");
+}
+
+}  // namespace
+
+std::string_view name_of(word_kind kind) noexcept {
+    constexpr std::array<std::string_view, 6> names{"word",      "symbol",    "task",
+                                                    "algorithm", "parameter", "column"};
+    return names.at(static_cast<std::size_t>(kind));
+}
+
+std::string in_one_line(std::string_view text) {
+    std::string line;
+    for (std::string_view each : split(text, '\n')) {
+        each.remove_prefix(std::min(each.find_first_not_of(' '), each.size()));
+        line += fmt::format("{}{}", line.empty() || each.empty() ? "" : " ", each);
+    }
+    return line;
+}
+
+std::vector<meaning> meanings_of(std::string_view word, const catalogue& known) {
+    if (const std::string_view inner = without_what_surrounds(word); !inner.empty()) {
+        word = inner;
+    }
+    std::vector<meaning> found = found_by(std::equal_to<std::string_view>{}, word, known);
+    if (found.empty()) {
+        found = found_by(are_alike, word, known);
+    }
+    if (found.empty() && looks_like_algorithm(word, known)) {
+        const std::size_t slash = word.find('/');
+        const collective& task = parse_task(known, word.substr(0, slash));
+        return {meaning_of(parse_algorithm(known, task.name, word.substr(slash + 1)))};
+    }
+    if (found.empty()) {
+        found = found_in_parts(word, known);
+    }
+    if (found.empty()) {
+        refuse_unknown_word(word, known);
+    }
+    return found;
+}
+
+std::vector<word_group> explained_words(const catalogue& known) {
+    std::vector<word_group> groups;
+    for (const glossary_entry& each : glossary()) {
+        if (groups.empty() || groups.back().name != each.group) {
+            groups.push_back({.name = std::string{each.group}, .words = {}});
+        }
+        groups.back().words.emplace_back(each.names.front());
+    }
+    word_group tasks{.name = "Tasks", .words = {}};
+    for (const auto& each : known.collectives()) {
+        tasks.words.push_back(each->name);
+    }
+    groups.push_back(std::move(tasks));
+    return groups;
+}
+
+}  // namespace tutti::program

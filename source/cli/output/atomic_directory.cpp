@@ -1,0 +1,73 @@
+#include "atomic_directory.hpp"
+
+#include <filesystem>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "util/value_syntax.hpp"
+
+namespace tutti::program {
+namespace {
+
+// Behind all symbolic links, and without the slash that may end a folder's name.
+std::string name_of_folder(const std::string& path) {
+    std::error_code failure;
+    const std::filesystem::path place = std::filesystem::weakly_canonical(path, failure);
+    std::string name = failure ? path : place.string();
+    while (name.size() > 1 && name.ends_with('/')) {
+        name.pop_back();
+    }
+    return name;
+}
+
+}  // namespace
+
+new_folder::new_folder(const std::string& path,
+                       const std::function<bool(const std::string& there)>& may_replace)
+    : path_{name_of_folder(path)}, meanwhile_{fmt::format("{}.{}.part", path_, ::getpid())} {
+    std::error_code failure;
+    if (std::filesystem::exists(path_, failure) && !may_replace(path_)) {
+        refuse("{} is there and is no such folder; another name is right", in_quotes(path));
+    }
+    std::filesystem::create_directory(meanwhile_, failure);
+    if (failure) {
+        meanwhile_.clear();
+        refuse("{} cannot be written: {}", in_quotes(path), failure.message());
+    }
+}
+
+new_folder::~new_folder() {
+    if (!meanwhile_.empty()) {
+        std::error_code ignored;
+        std::filesystem::remove_all(meanwhile_, ignored);
+    }
+}
+
+bool new_folder::finish() {
+    std::error_code failure;
+    const std::string before = fmt::format("{}.{}.old", path_, ::getpid());
+    const bool is_there = std::filesystem::exists(path_, failure);
+    if (is_there) {
+        std::filesystem::rename(path_, before, failure);
+    }
+    if (failure) {
+        return false;
+    }
+    std::filesystem::rename(meanwhile_, path_, failure);
+    std::error_code ignored;
+    if (failure) {
+        if (is_there) {
+            std::filesystem::rename(before, path_, ignored);
+        }
+        return false;
+    }
+    meanwhile_.clear();
+    if (is_there) {
+        std::filesystem::remove_all(before, ignored);
+    }
+    return true;
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,42 @@
+#include "export_text.hpp"
+
+#include <cstdio>
+
+#include "cli/arguments/experiment_options.hpp"
+#include "cli/arguments/recording_arguments.hpp"
+
+namespace tutti::program {
+
+recorded_part read_part(const command_line& given) {
+    const auto text = given.value("--slots");
+    if (!text) {
+        return {};
+    }
+    const said_slots said = reading("--slots", [&] { return read_slots(*text); });
+    return {.first = said.first, .last = said.last};
+}
+
+void write_text(const command_line& given, const recording& from, text_output& to,
+                const lines_maker& make_lines, std::string_view head) {
+    const recorded_part part = read_part(given);
+    const auto hand_to = [&](const text_taker& take) {
+        reading_file(given, [&] { write_lines(from, *make_lines(), take, part); });
+    };
+    if (has_reader_at_once(given)) {
+        hand_to([](std::string_view /*text*/) {});
+    }
+    to.write(head);
+    hand_to([&](std::string_view text) { to.write(text); });
+    to.finish();
+    say_what_is_missing(given, from);
+}
+
+void say_what_is_missing(const command_line& given, const recording& from) {
+    if (!from.damage().empty()) {
+        fmt::print(stderr, "{}\n",
+                   one_line(fmt::format("tutti: {}: {}; what is before was exported",
+                                        in_quotes(given.argument().value_or("")), from.damage())));
+    }
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,29 @@
+/// @file
+/// What all formats of `export` have in common.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string_view>
+
+#include "cli/arguments/command_line.hpp"
+#include "recording/export/event_tables.hpp"
+#include "text_output.hpp"
+#include "tutti/recording/recording.hpp"
+
+namespace tutti::program {
+
+/// Which slots are exported: what `--slots` says, or all. @throws std::invalid_argument
+[[nodiscard]] recorded_part read_part(const command_line& given);
+
+using lines_maker = std::function<std::unique_ptr<slot_lines>()>;
+
+/// Writes the lines of these slots behind a head: nothing of them, if the recording is damaged.
+/// @throws std::invalid_argument if it is, output_error
+void write_text(const command_line& given, const recording& from, text_output& to,
+                const lines_maker& make_lines, std::string_view head = {});
+
+/// Says of a recording that was cut short that it is exported as far as it goes.
+void say_what_is_missing(const command_line& given, const recording& from);
+
+}  // namespace tutti::program

@@ -1,0 +1,151 @@
+#include "export_trace.hpp"
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+#include <sys/resource.h>
+
+#include "atomic_directory.hpp"
+#include "cli/arguments/experiment_options.hpp"
+#include "cli/arguments/recording_arguments.hpp"
+#include "cli/commands.hpp"
+#include "export_text.hpp"
+#include "recording/export/traces.hpp"
+#include "util/file_content.hpp"
+
+namespace tutti::program {
+namespace {
+
+const trace_format& format_named(std::string_view name) {
+    return *std::ranges::find(trace_formats(), name, &trace_format::name);
+}
+
+std::string size_in_words(std::uint64_t bytes) {
+    constexpr double megabyte = 1e6;
+    return fmt::format(
+        "{} MB", grouped(static_cast<std::uint64_t>(static_cast<double>(bytes) / megabyte + 1)));
+}
+
+// What would fit.
+std::string way_out(const trace_extent& what) {
+    if (what.fits_until < std::max<slot>(what.part.first, 1)) {
+        return "a recording of some nodes is right (record --nodes)";
+    }
+    return fmt::format("--slots {}:{} fits", what.part.first, what.fits_until);
+}
+
+void check_size(const trace_format& format, const trace_extent& what, std::uint64_t bytes) {
+    if (what.events() > format.most_events) {
+        refuse("--as: {} of {} packets, deliveries and marks would take about {}; {} open {}; {}",
+               format.name, grouped(what.events()), size_in_words(bytes), format.readers,
+               grouped(format.most_events), way_out(what));
+    }
+    constexpr std::uint64_t large = 10'000'000;
+    if (bytes > large) {
+        fmt::print(stderr, "tutti: {}: {} packets, {} deliveries, about {}\n", format.name,
+                   grouped(what.counts.sent), grouped(what.counts.delivered), size_in_words(bytes));
+    }
+}
+
+// Counts what will be written, and refuses what is too much.
+trace_extent checked_extent(const command_line& given, const recording& from,
+                            const trace_format& format) {
+    return reading_file(given, [&] {
+        trace_extent what = extent_of(from, read_part(given), format.most_events);
+        check_size(format, what, format.bytes(from, what));
+        return what;
+    });
+}
+
+std::optional<machine_times> read_account(const command_line& given, const recording& from) {
+    const auto path = given.value("--account");
+    if (!path) {
+        return std::nullopt;
+    }
+    constexpr file_kind kind{.content = "the result that run --profile --json prints",
+                             .most_bytes = std::uint64_t{64} << 20U};
+    try {
+        return read_machine_times(content_of_file(*path, kind), from);
+    } catch (const std::invalid_argument& wrong) {
+        refuse("--account: {} {}", in_quotes(*path), wrong.what());
+    }
+}
+
+// The library's reader opens a file a node at once, and a few more.
+void check_open_files(const trace_extent& what) {
+    constexpr std::uint64_t others = 10;
+    ::rlimit limit{};
+    const std::uint64_t wanted = what.nodes.size() + others;
+    if (::getrlimit(RLIMIT_NOFILE, &limit) == 0 && wanted > limit.rlim_cur) {
+        refuse(
+            "--as: otf2 makes a file a node, and readers open all {} at once; `ulimit -n {}` in "
+            "this shell, or a recording of some nodes is right (record --nodes)",
+            grouped(what.nodes.size()), wanted);
+    }
+}
+
+// An archive, or nothing: what else is there stays, whatever the options say.
+bool is_otf2_archive(const std::string& folder) {
+    namespace fs = std::filesystem;
+    constexpr std::array<std::string_view, 3> parts{otf2_anchor, "traces.def", "traces"};
+    std::error_code failure;
+    for (const auto& each : fs::directory_iterator{folder, failure}) {
+        const std::string name = each.path().filename().string();
+        if (std::ranges::find(parts, name) == parts.end()) {
+            return false;
+        }
+    }
+    return !failure &&
+           (fs::is_empty(folder, failure) || fs::exists(fs::path{folder} / otf2_anchor, failure));
+}
+
+}  // namespace
+
+void write_perfetto(const command_line& given, const recording& from) {
+    const auto machine = read_account(given, from);
+    const trace_extent what = checked_extent(given, from, format_named("perfetto"));
+    text_output to{given, {.name = "trace of this kind", .has = [](std::string_view first_line) {
+                               return first_line.find(R"("traceEvents":[)") !=
+                                      std::string_view::npos;
+                           }}};
+    write_text(given, from, to,
+               [&] { return perfetto_lines(from, what, machine ? &*machine : nullptr); });
+}
+
+void write_paje(const command_line& given, const recording& from) {
+    const trace_extent what = checked_extent(given, from, format_named("paje"));
+    text_output to{given, {.name = "Paje trace", .has = [](std::string_view first_line) {
+                               return first_line.starts_with("%EventDef ");
+                           }}};
+    write_text(given, from, to, [&] { return paje_lines(from, what); });
+}
+
+void write_otf2_folder(const command_line& given, const recording& from) {
+    if (!has_otf2()) {
+        refuse(
+            "--as: this tutti was built without OTF2; install libopen-trace-format2-dev before "
+            "it is configured, or use --as perfetto or paje");
+    }
+    const auto path = given.value("--output");
+    if (!path || path->empty() || *path == "-") {
+        refuse("--output: otf2 makes a folder, {} is none; name one", in_quotes(path.value_or("")));
+    }
+    const trace_extent what = checked_extent(given, from, format_named("otf2"));
+    check_open_files(what);
+    reading("--output", [&] {
+        new_folder made{*path, is_otf2_archive};
+        try {
+            reading_file(given, [&] { write_otf2(from, what, made.meanwhile()); });
+        } catch (const trace_error& wrong) {
+            throw output_error{fmt::format("--output: {} {}", in_quotes(*path), wrong.what())};
+        }
+        if (!made.finish()) {
+            throw output_error{fmt::format("--output: {} could not be written", in_quotes(*path))};
+        }
+    });
+    say_what_is_missing(given, from);
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,36 @@
+/// @file
+/// Pictures in files that users name.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "cli/arguments/command_line.hpp"
+
+namespace tutti::program {
+
+/// What a picture can be written as.
+struct picture_format {
+    std::string_view ending;                 ///< of the file's name, with its point
+    std::array<std::string_view, 2> begins;  ///< how such files begin
+};
+
+/// All of them: SVG, PDF and PNG, in this order.
+inline constexpr std::array<picture_format, 3> picture_formats{{
+    {.ending = ".svg", .begins = {"<svg", "<?xml"}},
+    {.ending = ".pdf", .begins = {"%PDF-", "%PDF-"}},
+    {.ending = ".png", .begins = {"\x89PNG", "\x89PNG"}},
+}};
+
+/// The format that the end of a path says.
+/// @throws std::invalid_argument that names `--output` if it says none, or if another kind of file
+/// is there and `--force` is not given
+[[nodiscard]] const picture_format& format_for(const command_line& given, const std::string& path);
+
+/// Writes a picture, which gets its name when it is whole.
+/// @throws std::invalid_argument that names `--output` if there can be no such file
+/// @throws output_error if it could not be written
+void write_picture(const std::string& path, std::string_view picture);
+
+}  // namespace tutti::program

@@ -1,0 +1,239 @@
+#include "progress_line.hpp"
+
+#include <cmath>
+#include <ranges>
+
+#include <fmt/ranges.h>
+
+#include "util/value_syntax.hpp"
+
+namespace tutti {
+namespace {
+
+// Three digits and a power of 1000. Whole numbers only: 1.13 in a double is less than 1.13.
+std::string human_count(std::uint64_t count) {
+    if (count < 1000) {
+        return fmt::format("{}", count);
+    }
+    constexpr std::string_view prefixes = "kMGTPE";
+    std::size_t power = 0;
+    std::uint64_t unit = 1000;
+    while (count / unit >= 1000) {
+        unit *= 1000;
+        ++power;
+    }
+    const std::uint64_t whole = count / unit;
+    const std::uint64_t thousandths = count % unit / (unit / 1000);
+    const std::string fraction = whole < 10    ? fmt::format(".{:02}", thousandths / 10)
+                                 : whole < 100 ? fmt::format(".{}", thousandths / 100)
+                                               : "";
+    return fmt::format("{}{} {}", whole, fraction, prefixes[power]);
+}
+
+std::string human_rate(double per_second) {
+    constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+    if (!(per_second > 0)) {
+        return "0";
+    }
+    return human_count(
+        per_second < static_cast<double>(most) ? static_cast<std::uint64_t>(per_second) : most);
+}
+
+double percent_of(std::uint64_t required, std::uint64_t delivered) {
+    const double percent =
+        std::floor(100 * static_cast<double>(delivered) / static_cast<double>(required));
+    return delivered < required ? std::min(percent, 99.0) : percent;
+}
+
+std::optional<double> seconds_for(double missing, double per_second) {
+    if (!(missing > 0)) {
+        return 0.0;
+    }
+    return per_second > 0 ? std::optional{missing / per_second} : std::nullopt;
+}
+
+std::optional<double> seconds_left(const progress_figures& figures, const run_goal& goal) {
+    if (goal.deliveries > 0) {
+        const std::uint64_t met = std::min(figures.deliveries, goal.deliveries);
+        return seconds_for(static_cast<double>(goal.deliveries - met),
+                           figures.deliveries_per_second);
+    }
+    return goal.slots > 0 && figures.now <= goal.slots
+               ? seconds_for(static_cast<double>(goal.slots - figures.now),
+                             figures.slots_per_second)
+               : std::nullopt;
+}
+
+std::string slot_part(const progress_figures& figures, const run_goal& goal) {
+    return goal.deliveries == 0 && goal.slots > 0
+               ? fmt::format("slot {} of {}", figures.now, goal.slots)
+               : fmt::format("slot {}", figures.now);
+}
+
+std::string delivery_part(const progress_figures& figures, const run_goal& goal) {
+    return goal.deliveries == 0
+               ? ""
+               : fmt::format("{} of {} delivered ({:.0f}%)", human_count(figures.deliveries),
+                             human_count(goal.deliveries),
+                             percent_of(goal.deliveries, figures.deliveries));
+}
+
+// "1:23 left"
+std::string left_part(const std::optional<double>& seconds) {
+    return (seconds ? duration_text(*seconds) : "-") + " left";
+}
+
+// What all workers get done in a second, if the finished trials took so long for `done`.
+double per_second_by_all(double done, const batch_figures& figures) {
+    return figures.seconds > 0 ? done / figures.seconds * figures.workers : 0;
+}
+
+// An empty part is left out.
+std::string joined(std::span<const std::string> parts) {
+    auto told = std::views::filter(parts, [](const std::string& part) { return !part.empty(); });
+    return fmt::format("{}", fmt::join(told, ", "));
+}
+
+}  // namespace
+
+std::string duration_text(double seconds) {
+    constexpr std::int64_t minute = 60;
+    constexpr std::int64_t hour = 60 * minute;
+    constexpr std::int64_t day = 24 * hour;
+    constexpr std::int64_t most_days = 99;
+    if (!(seconds < static_cast<double>(most_days * day))) {
+        return fmt::format("over {} d", most_days);
+    }
+    const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+    if (whole >= day) {
+        return fmt::format("{} d {} h", whole / day, whole % day / hour);
+    }
+    if (whole >= hour) {
+        return fmt::format("{}:{:02}:{:02}", whole / hour, whole % hour / minute, whole % minute);
+    }
+    return fmt::format("{}:{:02}", whole / minute, whole % minute);
+}
+
+void progress_meter::add(const progress_sample& latest) {
+    if (!changes_.empty() && latest.now < changes_.back().now) {
+        changes_.clear();
+    }
+    latest_seconds_ = latest.seconds;
+    if (changes_.empty() || changes_.back().now != latest.now ||
+        changes_.back().transmissions != latest.transmissions ||
+        changes_.back().deliveries != latest.deliveries) {
+        changes_.push_back(latest);
+    }
+    while (changes_.size() > 2 && latest.seconds - changes_[1].seconds >= recent_seconds_) {
+        changes_.erase(changes_.begin());
+    }
+}
+
+progress_figures progress_meter::figures() const {
+    if (changes_.empty()) {
+        return {};
+    }
+    const progress_sample& from = changes_.front();
+    const progress_sample& to = changes_.back();
+    return {.now = to.now,
+            .deliveries = to.deliveries,
+            .slots_per_second = per_second(static_cast<double>(to.now - from.now)),
+            .hops_per_second = per_second(static_cast<double>(to.transmissions) -
+                                          static_cast<double>(from.transmissions)),
+            .deliveries_per_second = per_second(static_cast<double>(to.deliveries) -
+                                                static_cast<double>(from.deliveries))};
+}
+
+double progress_meter::per_second(double gained) const {
+    const double last_change = changes_.back().seconds;
+    const double seconds =
+        std::max(last_change - changes_.front().seconds, latest_seconds_ - last_change);
+    return seconds > 0 && gained > 0 ? gained / seconds : 0;
+}
+
+std::string progress_line(const progress_figures& figures, const run_goal& goal,
+                          std::size_t columns) {
+    const std::string name = goal.name.empty() ? "" : fmt::format("{}: ", goal.name);
+    std::array<std::string, 4> parts{slot_part(figures, goal), delivery_part(figures, goal),
+                                     human_rate(figures.hops_per_second) + " packet-hops/s",
+                                     left_part(seconds_left(figures, goal))};
+    auto& [place, deliveries, rate, left] = parts;
+    std::string line = name + joined(parts);
+    for (std::string* const least : {&rate, &left, &place}) {
+        if (line.size() <= columns || line.size() == name.size() + least->size()) {
+            break;
+        }
+        least->clear();
+        line = name + joined(parts);
+    }
+    line.resize(std::min(line.size(), columns));
+    return line;
+}
+
+std::optional<double> seconds_left(const batch_figures& figures) {
+    return figures.finished < figures.trials
+               ? seconds_for(figures.work - figures.work_done,
+                             per_second_by_all(figures.work_done, figures))
+               : std::optional{0.0};
+}
+
+namespace {
+
+// The parts, as many as there is room for; the rate goes first, then what has failed.
+std::string fitted(std::array<std::string, 4> parts, std::size_t columns) {
+    auto& [place, failed, rate, left] = parts;
+    std::string line = joined(parts);
+    for (std::string* const least : {&rate, &failed, &left}) {
+        if (line.size() <= columns) {
+            break;
+        }
+        least->clear();
+        line = joined(parts);
+    }
+    line.resize(std::min(line.size(), columns));
+    return line;
+}
+
+}  // namespace
+
+std::string batch_line(const batch_figures& figures, std::size_t columns) {
+    const std::string failed = fmt::format("{} failed", grouped(figures.failed));
+    if (figures.shrinking > 0) {
+        const std::string now = fmt::format("shrinking failure {}", grouped(figures.shrinking));
+        const std::string line =
+            fmt::format("{} trials, {}, {}", grouped(figures.finished), failed, now);
+        return line.size() <= columns ? line : now.substr(0, columns);
+    }
+    const double rate = per_second_by_all(static_cast<double>(figures.finished), figures);
+    return fitted(
+        {fmt::format("trial {} of {} ({:.0f}%)", grouped(figures.finished), grouped(figures.trials),
+                     percent_of(figures.trials, figures.finished)),
+         failed,
+         fmt::format("{} trials/s", rate > 0 && rate < 10
+                                        ? fmt::format("{:.1f}", rate)
+                                        : grouped(static_cast<std::uint64_t>(rate))),
+         left_part(seconds_left(figures))},
+        columns);
+}
+
+std::string sweep_line(const sweep_figures& figures, std::size_t columns) {
+    return fitted(
+        {fmt::format("run {} of {} ({:.0f}%)", grouped(figures.finished), grouped(figures.runs),
+                     percent_of(std::max<std::uint64_t>(1, figures.runs), figures.finished)),
+         fmt::format("{} failed", grouped(figures.failed)),
+         fmt::format("{} runs/s", grouped(static_cast<std::uint64_t>(figures.runs_per_second))),
+         figures.is_ending
+             ? "ending when what runs has ended"
+             : left_part(seconds_for(figures.work - figures.work_done, figures.work_per_second))},
+        columns);
+}
+
+std::string lookup_line(std::uint64_t runs, std::uint64_t looked_up, std::size_t columns) {
+    std::string line =
+        fmt::format("looking for what is stored, {} of {} ({:.0f}%)", grouped(looked_up),
+                    grouped(runs), percent_of(std::max<std::uint64_t>(1, runs), looked_up));
+    line.resize(std::min(line.size(), columns));
+    return line;
+}
+
+}  // namespace tutti

@@ -1,0 +1,92 @@
+/// @file
+/// What happens beside the clock while experiments run.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "cli/output/progress_line.hpp"
+#include "tutti/engine/run_report.hpp"
+
+namespace tutti {
+
+/// Whether a session draws a progress line: `--quiet` and `--json` hide it.
+enum class progress_display : std::uint8_t { hidden, shown };
+
+/// Makes the progress line: `seconds` since the watch began, at most `columns` characters of ASCII
+/// without a line end. Called from the session's thread about five times a second.
+using progress_text = std::function<std::string(double seconds, std::size_t columns)>;
+
+/// The exit status of a process that was interrupted: 128 and the number of SIGINT, as shells do.
+inline constexpr int interrupted_status = 130;
+
+/// From now on SIGINT, SIGTERM and SIGHUP end the process at once with `interrupted_status`, for as
+/// long as it has nothing to report; destructors do not run and nothing buffered is written. A
+/// signal that is ignored, as the parent may have asked for, stays so. Sessions take them over.
+void end_at_signals() noexcept;
+
+/// Listens to signals and shows progress on a thread of its own, from construction to destruction.
+///
+/// The first SIGINT, SIGTERM or SIGHUP requests stop on `stop_token()`: given to
+/// `run_options::stop`, it ends the run at the next slot boundary. The second ends the process at
+/// once with `interrupted_status`; destructors do not run and nothing buffered is written. A signal
+/// that is ignored before stays so, and system calls go on after the others.
+///
+/// Threads: one thread constructs, watches and destroys; `stop_token()` may be called from any.
+/// Callbacks on the token run on the session's thread, must not throw and must be short: the second
+/// signal waits for them.
+class session {
+    class loop;
+
+public:
+    /// Erases the line, so that what is printed next starts on a clean one.
+    struct end_of_watch {
+        void operator()(loop* shown_by) const;
+    };
+
+    /// While it lives, its session shows how far the run is; destroyed, it takes the line away.
+    /// Must not outlive its session. Null if nothing is shown.
+    using watched_run = std::unique_ptr<loop, end_of_watch>;
+
+    /// Starts to listen. Progress is shown if the caller wants it and standard error is a terminal.
+    /// @param stop what stop is requested on
+    /// @pre No other session in the process, but any number one after another.
+    /// @throws std::runtime_error with a text of one line if signals cannot be handled; their
+    /// handling is then what it was.
+    explicit session(progress_display progress = progress_display::hidden,
+                     std::stop_source stop = std::stop_source{});
+
+    session(const session&) = delete;
+    session(session&&) = delete;
+    session& operator=(const session&) = delete;
+    session& operator=(session&&) = delete;
+
+    /// Ends the thread and gives the signals the handling back that they had.
+    ~session();
+
+    /// For `run_options::stop`; may outlive the session, after which no stop is requested. A run
+    /// that was in its last slot may have completed all the same: its report says how it ended.
+    [[nodiscard]] std::stop_token stop_token() const noexcept;
+
+    /// Shows, from one second after this call on and about five times a second, where the run
+    /// stands that writes `progress`: the terminal's last line but for its last column, on standard
+    /// error. Nothing is shown while the process is in the background or the terminal takes no
+    /// output.
+    /// @param progress read from the session's thread; must outlive the result. @pre all zero or
+    /// written by this run.
+    /// @pre No other result of this function lives.
+    [[nodiscard("the progress line goes with it")]] watched_run watch(const run_progress& progress,
+                                                                      const run_goal& goal);
+
+    /// The same for whatever else takes long. What `line` refers to must outlive the result.
+    [[nodiscard("the progress line goes with it")]] watched_run watch(progress_text line);
+
+private:
+    std::unique_ptr<loop> loop_;
+};
+
+}  // namespace tutti

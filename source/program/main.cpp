@@ -1,8 +1,0 @@
-#include "tutti/program/main.hpp"
-
-int main(int argc, char** argv) {
-    // The process ends with it: to take it apart would be a part in two hundred of a small run.
-    // NOLINTNEXTLINE(cppcoreguidelines-owning-memory)
-    static const auto& all = *new tutti::catalogue{tutti::standard_catalogue()};
-    return tutti::program::main(argc, argv, all);
-}
