@@ -10,7 +10,7 @@
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
-#include "algorithm/trial.hpp"
+#include "algorithms/trial.hpp"
 #include "experiment/candidates.hpp"
 
 TEST_SUITE("experiment/bounds.hpp") {

@@ -10,8 +10,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "algorithm/trial.hpp"
 #include "algorithms/message_packet.hpp"
+#include "algorithms/trial.hpp"
 #include "engine/memory/memory.hpp"
 #include "support/standard.hpp"
 #include "tutti/catalog/any_program.hpp"

@@ -8,10 +8,10 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithm/trial.hpp"
+#include "algorithms/trial.hpp"
 #include "experiment/candidates.hpp"
-#include "experiment/faulty.hpp"
 #include "tutti/experiment/result.hpp"
+#include "verification/faulty.hpp"
 
 TEST_SUITE("experiment/comparison.hpp") {
 

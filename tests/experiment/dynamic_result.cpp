@@ -10,7 +10,7 @@
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
-#include "algorithm/trial.hpp"
+#include "algorithms/trial.hpp"
 #include "collectives/input/interval_record.hpp"
 #include "support/derived_payloads.hpp"
 #include "tutti/catalog/arrivals.hpp"

@@ -12,7 +12,7 @@
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
-#include "algorithm/trial.hpp"
+#include "algorithms/trial.hpp"
 #include "support/scratch.hpp"
 #include "tutti/experiment/experiment.hpp"
 

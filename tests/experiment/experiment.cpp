@@ -12,7 +12,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "algorithm/trial.hpp"
+#include "algorithms/trial.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "engine/memory/memory.hpp"
 #include "support/standard.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/tampered_node.hpp"
+#include "algorithms/mutating_node.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 

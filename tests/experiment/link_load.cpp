@@ -9,7 +9,7 @@
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
-#include "algorithm/trial.hpp"
+#include "algorithms/trial.hpp"
 #include "tutti/engine/run_report.hpp"
 #include "tutti/experiment/experiment.hpp"
 

@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithm/trial.hpp"
+#include "algorithms/trial.hpp"
 #include "support/standard.hpp"
 #include "tutti/catalog/cube_packet.hpp"
 #include "tutti/catalog/cube_theory.hpp"

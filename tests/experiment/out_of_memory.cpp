@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithm/trial.hpp"
+#include "algorithms/trial.hpp"
 #include "support/shortage.hpp"
 #include "support/testbed.hpp"
 #include "tutti/experiment/experiment.hpp"

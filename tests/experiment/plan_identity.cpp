@@ -5,8 +5,8 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <doctest/doctest.h>
 
+#include "cli/stored_rows.hpp"
 #include "experiment/small_run.hpp"
-#include "program/stored_rows.hpp"
 #include "results/store/store.hpp"
 #include "support/scratch.hpp"
 #include "support/standard.hpp"

@@ -8,13 +8,13 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "experiment/creature.hpp"
 #include "support/engines.hpp"
 #include "support/standard.hpp"
 #include "tutti/engine/sink.hpp"
 #include "tutti/engine/transport.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
+#include "verification/faulty_program.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {
 

@@ -41,7 +41,7 @@ use_program() {
     expect '.TH TUTTI 1' zcat /usr/share/man/man1/tutti.1.gz
     expect "$(tutti --version | grep -o '[0-9.]*$')" zcat /usr/share/doc/tutti/changelog.Debian.gz
     expect 'All rights reserved' cat /usr/share/doc/tutti/copyright
-    expect '' "$root/tests/program/completion" /usr/bin/tutti /usr/share/bash-completion/completions/tutti
+    expect '' "$root/tests/cli/completion" /usr/bin/tutti /usr/share/bash-completion/completions/tutti
 }
 
 use_library() {

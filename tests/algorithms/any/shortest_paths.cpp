@@ -1,0 +1,132 @@
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/trial.hpp"
+#include "support/distances.hpp"
+#include "support/testbed.hpp"
+#include "topology/trees/shortest_path_tree.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/topology/network.hpp"
+
+TEST_SUITE("algorithms/any/scatter_shortest_paths.hpp") {
+
+namespace {
+
+using tutti::node_id;
+using tutti::slot;
+
+constexpr std::string_view scatter = "scatter/shortest-paths";
+constexpr std::string_view gather = "gather/shortest-paths";
+
+tutti::experiment asked_of(std::string_view algorithm, const std::string& network, node_id root) {
+    tutti::experiment asked = support::on_network(support::entry(algorithm), network);
+    asked.root = root;
+    return asked;
+}
+
+/// The neighbour of the root that a node's way goes through.
+node_id last_before_root(const tutti::network& where, const tutti::shortest_path_tree& tree,
+                         node_id node) {
+    while (tree.distance(node) > 1) {
+        node = support::neighbour(where, node, tree.towards_root(node));
+    }
+    return node;
+}
+
+/// What no order of the messages is faster than, of those that go over one link of the root: the
+/// last of any number of them, farthest first, has its distance to go.
+slot least_slots(const tutti::network& where, node_id root) {
+    const tutti::shortest_path_tree tree{where, root};
+    std::vector<std::vector<int>> beyond(tree.node_count());
+    for (node_id node = 0; node < tree.node_count(); ++node) {
+        if (node != root) {
+            beyond[last_before_root(where, tree, node)].push_back(tree.distance(node));
+        }
+    }
+    slot least = 0;
+    for (std::vector<int>& distances : beyond) {
+        std::ranges::sort(distances, std::ranges::greater{});
+        for (std::size_t i = 0; i < distances.size(); ++i) {
+            least = std::max(least, static_cast<slot>(i) + distances[i]);
+        }
+    }
+    return least;
+}
+
+void check_from_every_root(const std::string& network) {
+    const tutti::network where = tutti::parse_network(network);
+    const auto distances = support::all_distances(where);
+    for (node_id root = 0; root < distances.size(); ++root) {
+        for (const std::string_view name : {scatter, gather}) {
+            CAPTURE(network);
+            CAPTURE(root);
+            CAPTURE(name);
+            const tutti::result found = support::run(asked_of(name, network, root));
+            CHECK(support::outcome_of(found) == "complete");
+            CHECK(found.slots == least_slots(where, root));
+            CHECK(found.transmissions == std::accumulate(distances[root].begin(),
+                                                         distances[root].end(), std::uint64_t{0}));
+            CHECK(found.expected_transmissions == found.transmissions);
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("scatter and gather take the least time over their tree, from every root") {
+    std::ranges::for_each(support::connected_networks(), check_from_every_root);
+    for (int seed = 1; seed <= 15; ++seed) {
+        check_from_every_root("random-graph:" + std::to_string(2 * seed) + "." +
+                              std::to_string(seed * seed % 23) + "." + std::to_string(seed));
+    }
+}
+
+TEST_CASE("where the links of the root share all nodes evenly, nothing is faster") {
+    for (const char* const network :
+         {"path:9", "ring:9", "ring:10", "star:9", "complete:9", "petersen"}) {
+        for (const std::string_view name : {scatter, gather}) {
+            const tutti::result found = support::run(asked_of(name, network, 0));
+            CAPTURE(network);
+            CHECK(found.units == found.lower_bound.units);
+        }
+    }
+}
+
+TEST_CASE("on hypercubes the tree is binomial, and takes half of all nodes as slots") {
+    for (int d = 1; d <= 7; ++d) {
+        const std::string cube = "hypercube:" + std::to_string(d);
+        for (const std::string_view name : {scatter, gather}) {
+            CHECK(support::run(asked_of(name, cube, 1)).slots == slot{1} << (d - 1));
+        }
+    }
+}
+
+TEST_CASE("what has too many links is refused, and so is what is not connected") {
+    for (const std::string_view name : {scatter, gather}) {
+        const auto& what = support::entry(name);
+        CHECK(what.why_not(tutti::parse_network("hypercube:20")).empty());
+        CHECK(what.why_not(tutti::parse_network("hypercube:21")) ==
+              "works trees out for 33554432 directed links at most, not 44040192");
+        const tutti::network torn =
+            tutti::graph{4, std::vector<tutti::graph::link>{{0, 1}, {2, 3}}};
+        CHECK(what.why_not(torn) == "runs on connected networks only");
+    }
+}
+
+TEST_CASE("runs are the same on any threads and executor") {
+    for (const std::string_view name : {scatter, gather}) {
+        const tutti::experiment asked = asked_of(name, "random-graph:40.30.2", 11);
+        const tutti::result alone = support::run(asked);
+        for (const support::team& team : support::teams()) {
+            CHECK(support::run(asked, team).digest == alone.digest);
+        }
+    }
+}
+
+}  // TEST_SUITE("algorithms/any/scatter_shortest_paths.hpp")

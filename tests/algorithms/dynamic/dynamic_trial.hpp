@@ -1,0 +1,21 @@
+/// @file
+/// Broadcasts that arrive at random, as tests ask for them.
+#pragma once
+
+#include <string_view>
+
+#include "algorithms/trial.hpp"
+#include "tutti/catalog/problem.hpp"
+#include "tutti/experiment/experiment.hpp"
+
+namespace support {
+
+/// `dynamic-broadcast/intervals` on a network, with parameters of its own.
+[[nodiscard]] inline tutti::experiment dynamic_experiment(std::string_view network,
+                                                          const tutti::parameter_values& values) {
+    tutti::experiment asked = on_network(entry("dynamic-broadcast/intervals"), network);
+    asked.parameters = values;
+    return asked;
+}
+
+}  // namespace support

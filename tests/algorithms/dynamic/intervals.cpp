@@ -1,0 +1,324 @@
+#include "algorithms/dynamic/intervals.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/dynamic_theory.hpp"
+#include "algorithms/trial.hpp"
+#include "dynamic_trial.hpp"
+#include "experiment/dynamic_result.hpp"
+#include "experiment/events/event_file.hpp"
+#include "forecast.hpp"
+#include "support/testbed.hpp"
+#include "tutti/catalog/catalogue.hpp"
+
+TEST_SUITE("algorithms/dynamic/intervals.hpp") {
+
+namespace {
+
+using support::dynamic_experiment;
+using support::forecast;
+using support::named;
+using support::planned_interval;
+using tutti::rational;
+
+/// Whether the node was delivered the messages of each interval while it went on, and no others.
+void check_node(const forecast& expected, const std::vector<tutti::delivery>& seen) {
+    std::size_t next = 0;
+    for (const planned_interval& interval : expected.intervals) {
+        std::set<named> heard;
+        for (std::size_t i = 0; i < interval.broadcast.size(); ++i, ++next) {
+            REQUIRE(next < seen.size());
+            heard.emplace(seen[next].content.origin, seen[next].content.number);
+            CHECK(seen[next].at >= interval.begin);
+            CHECK(seen[next].at <= interval.end);
+        }
+        REQUIRE(heard == interval.broadcast);
+    }
+    CHECK(next == seen.size());
+}
+
+double mean_of(const std::vector<double>& values) {
+    double sum = 0;
+    for (const double value : values) {
+        sum += value;
+    }
+    return sum / static_cast<double>(values.size());
+}
+
+void check_figures(const forecast& expected, const tutti::dynamic_result& found) {
+    double active = 0;
+    double squares = 0;
+    for (const planned_interval& interval : expected.intervals) {
+        const auto count = static_cast<double>(interval.broadcast.size());
+        active += count;
+        squares += count * count;
+    }
+    CHECK(found.intervals == expected.intervals.size());
+    CHECK(found.packets == expected.packets);
+    CHECK(found.own_time == expected.intervals.back().ended);
+    CHECK(found.queue.max == expected.most_waiting);
+    CHECK(found.mean_active ==
+          doctest::Approx(active / static_cast<double>(expected.intervals.size())));
+    CHECK(found.moment_ratio.value_or(0) == doctest::Approx(squares / active));
+    REQUIRE(found.delay.has_value());
+    CHECK(found.delay->mean == doctest::Approx(mean_of(expected.delays)).epsilon(1e-9));
+    CHECK(found.delay->max == std::ranges::max(expected.delays));
+    std::vector<double> sorted = expected.delays;
+    std::ranges::sort(sorted);
+    const auto at = [&](double share) {
+        return sorted[static_cast<std::size_t>(
+                          std::ceil(share * static_cast<double>(sorted.size()))) -
+                      1];
+    };
+    CHECK(std::abs(found.delay->median / at(0.5) - 1) <= 0.004);
+    CHECK(std::abs(found.delay->p95 / at(0.95) - 1) <= 0.004);
+    CHECK(std::abs(found.delay->p99 / at(0.99) - 1) <= 0.004);
+}
+
+void check_packet_by_packet(const tutti::experiment& asked) {
+    support::event_recorder log;
+    const tutti::result found = support::run_logged(asked, log);
+    const tutti::problem what = problem_of(asked);
+    const forecast expected = support::forecast_of(what);
+    REQUIRE(support::outcome_of(found) == "complete");
+    REQUIRE(found.dynamic.has_value());
+    check_figures(expected, *found.dynamic);
+    CHECK(found.slots == expected.intervals.back().end);
+    std::vector<std::vector<tutti::delivery>> at(node_count(asked.where));
+    for (const tutti::delivery& each : log.deliveries()) {
+        at[each.to].push_back(each);
+    }
+    for (const std::vector<tutti::delivery>& seen : at) {
+        check_node(expected, seen);
+    }
+}
+
+struct subject {
+    std::string_view network;
+    std::string_view algorithm;
+};
+
+constexpr std::array<subject, 12> subjects{{{"torus:4x4", "split-packing"},
+                                            {"array:3x3", "split-packing"},
+                                            {"torus:3x3x3", "split-packing"},
+                                            {"torus:4x4", "packing"},
+                                            {"array:3x3", "packing"},
+                                            {"torus:4x4", "packing-alternating"},
+                                            {"torus:3x3", "one-dimension"},
+                                            {"array:3x3", "one-dimension"},
+                                            {"array:5", "split-packing"},
+                                            {"hypercube:4", "prefix-roots"},
+                                            {"hypercube:3", "exchange-roots"},
+                                            {"hypercube:3", "split-packing"}}};
+
+/// The rate that is so many times the limit of stability.
+std::string rate_at(const subject& what, rational times) {
+    const tutti::interval_theory known = theory_of_intervals(
+        problem_of(dynamic_experiment(what.network, {{"algorithm", std::string{what.algorithm}}})));
+    return to_string(times / known.lengths.back());
+}
+
+tutti::experiment at_load(const subject& what, rational times, std::string_view intervals) {
+    return dynamic_experiment(what.network, {{"algorithm", std::string{what.algorithm}},
+                                             {"rate", rate_at(what, times)},
+                                             {"intervals", std::string{intervals}}});
+}
+
+}  // namespace
+
+TEST_CASE("every interval, delivery and delay is the one that the arrivals lead to") {
+    for (const subject& what : subjects) {
+        for (const rational load : {rational{1, 5}, rational{4, 5}, rational{3}}) {
+            for (const std::string_view padded : {"false", "true"}) {
+                tutti::experiment asked = at_load(what, load, "80");
+                asked.parameters["padded"] = padded;
+                asked.seed = 9;
+                CAPTURE(what.network);
+                CAPTURE(what.algorithm);
+                CAPTURE(padded);
+                CAPTURE(asked.parameters["rate"].text());
+                check_packet_by_packet(asked);
+            }
+        }
+    }
+}
+
+TEST_CASE("short control steps make intervals shorter and change nothing else") {
+    tutti::experiment asked = at_load(subjects[0], {4, 5}, "60");
+    asked.parameters["prefix-step"] = "1/16";
+    check_packet_by_packet(asked);
+}
+
+TEST_CASE("a run without any message is right, and one interval is enough") {
+    const tutti::result idle = support::run(
+        dynamic_experiment("torus:4x4", {{"rate", "0.000000001"}, {"intervals", "3"}}));
+    CHECK(support::outcome_of(idle) == "complete");
+    CHECK(idle.dynamic->packets == 0);
+    CHECK_FALSE(idle.dynamic->delay.has_value());
+    CHECK_FALSE(idle.dynamic->moment_ratio.has_value());
+    CHECK(idle.units == idle.lower_bound.units);
+    const tutti::result one = support::run(dynamic_experiment("torus:4x4", {{"intervals", "1"}}));
+    CHECK(support::outcome_of(one) == "complete");
+    CHECK(one.dynamic->packets == 0);
+}
+
+TEST_CASE("the mean delay with padded intervals is that of the identity of moments") {
+    for (const std::string_view network : {"torus:3x3", "array:4x4", "hypercube:4"}) {
+        for (const rational load : {rational{1, 10}, rational{1, 2}, rational{7, 10}}) {
+            tutti::experiment asked = at_load({network, "split-packing"}, load, "6000");
+            asked.parameters["padded"] = "true";
+            asked.parameters["prefix-step"] = "1/8";
+            const tutti::interval_theory shorter = theory_of_intervals(problem_of(asked));
+            asked.parameters["rate"] = to_string(load / shorter.lengths.back());
+            const tutti::interval_theory known = theory_of_intervals(problem_of(asked));
+            const tutti::result found = support::run(asked);
+            CAPTURE(network);
+            CAPTURE(known.rate);
+            REQUIRE(found.dynamic->delay.has_value());
+            // Four standard errors of a number of arrivals.
+            const double limit =
+                std::max(0.05, 4 / std::sqrt(static_cast<double>(found.dynamic->packets)));
+            const double expected = *known.mean_delay(*found.dynamic->moment_ratio);
+            CHECK(std::abs(found.dynamic->delay->mean / expected - 1) < limit);
+            // E[M] = lambda N V / (1 - rho).
+            const double active =
+                known.rate * known.nodes * known.constant.to_double() / (1 - known.utilisation());
+            CHECK(std::abs(found.dynamic->mean_active / active - 1) < limit);
+            CHECK(found.dynamic->delay->mean < 1.1 * *known.delay_bound());
+        }
+    }
+}
+
+TEST_CASE("at light load a message waits for half an interval and is broadcast in the next") {
+    tutti::experiment asked = dynamic_experiment(
+        "torus:4x4", {{"rate", "1/20000"}, {"intervals", "40000"}, {"padded", "true"}});
+    const tutti::interval_theory known = theory_of_intervals(problem_of(asked));
+    const tutti::result found = support::run(asked);
+    const double limit = 1.5 * known.constant.to_double() + known.slope.to_double();
+    CHECK(std::abs(found.dynamic->delay->mean / limit - 1) < 0.03);
+}
+
+TEST_CASE("too much load is unstable, little is stable, and what is near is never judged wrongly") {
+    for (const subject& what : subjects) {
+        CAPTURE(what.network);
+        CAPTURE(what.algorithm);
+        const auto judged = [&](rational load, std::string_view intervals) {
+            const tutti::result found = support::run(at_load(what, load, intervals));
+            CHECK(support::outcome_of(found) == "complete");
+            CHECK(found.dynamic->reason.find('\n') == std::string::npos);
+            CHECK_FALSE(found.dynamic->reason.empty());
+            return found.dynamic->stability;
+        };
+        CHECK(judged({3, 2}, "300") == tutti::stability_kind::unstable);
+        CHECK(judged({1, 4}, "300") == tutti::stability_kind::stable);
+        for (const std::string_view intervals : {"1", "2", "3", "10", "60"}) {
+            CHECK(judged({19, 20}, intervals) != tutti::stability_kind::unstable);
+            CHECK(judged({21, 20}, intervals) != tutti::stability_kind::stable);
+            CHECK(judged({3}, intervals) != tutti::stability_kind::stable);
+        }
+    }
+}
+
+TEST_CASE("digest and figures are the same for every number of threads and executor") {
+    for (const subject& what : {subjects[0], subjects[4], subjects[9]}) {
+        const tutti::experiment asked = at_load(what, {4, 5}, "40");
+        const tutti::result first = support::run(asked);
+        for (const support::team& threads : support::teams()) {
+            const tutti::result found = support::run(asked, threads);
+            CHECK(found.digest == first.digest);
+            CHECK(found.transmissions == first.transmissions);
+            CHECK(found.dynamic->packets == first.dynamic->packets);
+            CHECK(found.dynamic->delay->mean == first.dynamic->delay->mean);
+            CHECK(found.dynamic->delay->p99 == first.dynamic->delay->p99);
+            CHECK(found.dynamic->delay->confidence_95 == first.dynamic->delay->confidence_95);
+            CHECK(found.dynamic->queue.mean == first.dynamic->queue.mean);
+        }
+        tutti::experiment other = asked;
+        other.seed = 2;
+        CHECK(support::run(other).digest != first.digest);
+    }
+}
+
+TEST_CASE("a run that is repeated forgets the one before") {
+    const tutti::experiment asked = at_load(subjects[0], {4, 5}, "60");
+    const tutti::result once = support::run(asked);
+    const tutti::result again =
+        tutti::run_experiment(asked, {.threads = 1, .repeats = 3}, "a test");
+    CHECK(support::outcome_of(again) == "complete");
+    CHECK(again.digest == once.digest);
+    CHECK(again.dynamic->packets == once.dynamic->packets);
+    CHECK(again.dynamic->delay->mean == once.dynamic->delay->mean);
+}
+
+TEST_CASE("an algorithm that does not fit the network, or too long a run, is refused in a line") {
+    const auto complaint = [](std::string_view network, const tutti::parameter_values& values) {
+        return why_not_with_input(dynamic_experiment(network, values));
+    };
+    CHECK(complaint("torus:4x4", {{"algorithm", "prefix-roots"}}) ==
+          "'algorithm=prefix-roots' runs on hypercubes only");
+    CHECK(complaint("hypercube:4", {{"algorithm", "packing-alternating"}}) ==
+          "'algorithm=packing-alternating' runs on tori only");
+    CHECK(complaint("torus:16x16", {{"intervals", "100000000"}}).find("2^31 slots") !=
+          std::string::npos);
+    // The longest interval is of 75/4 slots.
+    CHECK(complaint("torus:4x4", {{"intervals", "100000000"}}).empty());
+    CHECK_FALSE(
+        complaint("torus:4x4",
+                  {{"intervals", "100000000"}, {"padded", "true"}, {"algorithm", "packing"}})
+            .empty());
+    const tutti::algorithm& entry = support::entry("dynamic-broadcast/intervals");
+    CHECK(entry.why_not(tutti::parse_network("torus:128x128")).empty());
+    CHECK(entry.why_not(tutti::parse_network("torus:129x129")) ==
+          "takes networks of at most 16384 nodes");
+    CHECK(entry.why_not(tutti::parse_network("hypercube:20")) ==
+          "takes networks of at most 16384 nodes");
+}
+
+TEST_CASE(
+    "the events of a run are never more than estimated, nor ten times fewer under full load") {
+    for (const subject& what : subjects) {
+        support::event_recorder log;
+        const tutti::experiment asked = at_load(what, 3, "40");
+        (void)support::run_logged(asked, log);
+        const std::uint64_t events =
+            log.transmissions().size() + log.deliveries().size() + log.marks().size();
+        CAPTURE(what.network);
+        CAPTURE(what.algorithm);
+        CHECK(events <= estimate_events(asked));
+        CHECK(10 * events > estimate_events(asked));
+    }
+}
+
+TEST_CASE("intervals run a broadcast that a user has added, and none that tells its nodes K") {
+    tutti::catalogue all = tutti::standard_catalogue();
+    tutti::algorithm mine = support::entry("simultaneous-broadcast/prefix-roots");
+    mine.name = "mine";
+    all.add(mine);
+    mine.name = "told";
+    mine.told = {tutti::knowledge::message_count};
+    all.add(mine);
+
+    tutti::experiment asked = dynamic_experiment(
+        "hypercube:3", {{"algorithm", "prefix-roots"}, {"rate", "0.01"}, {"intervals", "40"}});
+    const tutti::result wanted = support::run(asked);
+    asked.known = &all;
+    asked.parameters["algorithm"] = "mine";
+    const tutti::result found = support::run(asked);
+    CHECK(support::outcome_of(found) == "complete");
+    CHECK(found.digest == wanted.digest);
+    asked.parameters["algorithm"] = "told";
+    CHECK_THROWS_AS((void)support::run(asked), std::invalid_argument);
+}
+
+}  // TEST_SUITE("algorithms/dynamic/intervals.hpp")

@@ -1,0 +1,230 @@
+#include "algorithms/folded_torus.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/mesh/mesh_emulator.hpp"
+#include "algorithms/mesh/multinode_broadcast/both_ways.hpp"
+#include "collectives/collectives.hpp"
+#include "collectives/input/broadcasters.hpp"
+#include "support/testbed.hpp"
+#include "topology/embeddings/torus_folding.hpp"
+#include "trial.hpp"
+#include "tutti/catalog/catalogue.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/topology/grid.hpp"
+#include "tutti/topology/network.hpp"
+
+TEST_SUITE("algorithms/folded_torus.hpp") {
+
+namespace {
+
+const std::vector<std::string> shapes{"3",   "4",   "5",   "8",     "3x3",   "4x4",
+                                      "5x5", "6x6", "7x7", "3x3x3", "4x4x4", "3x3x3x3"};
+
+/// All that run on folded tori of these sides.
+std::vector<const tutti::algorithm*> fitting(const std::string& sides) {
+    static const tutti::catalogue known = tutti::standard_catalogue();
+    const tutti::network where = tutti::parse_network("folded-torus:" + sides);
+    std::vector<const tutti::algorithm*> all = known.algorithms();
+    std::erase_if(all, [&](const tutti::algorithm* what) { return !what->why_not(where).empty(); });
+    return all;
+}
+
+tutti::broadcaster_set on_torus(const tutti::broadcaster_set& senders, const tutti::fold& shape) {
+    std::vector<tutti::node_id> mentions;
+    for (const tutti::node_id node : senders.nodes) {
+        mentions.push_back(shape.on_torus(node));
+    }
+    return tutti::broadcasters_at(mentions);
+}
+
+/// What runs with the same broadcasters on the array and, where they stand there, on the torus.
+struct both {
+    tutti::result on_array;
+    tutti::result on_torus;
+};
+
+both run_on_both(const tutti::algorithm& what, const std::string& sides,
+                 const std::string& broadcasters) {
+    const tutti::experiment folded =
+        support::on_network(what, "folded-torus:" + sides, broadcasters);
+    tutti::experiment flat = support::on_network(what, "torus:" + sides, "all");
+    if (what.goal->takes_broadcasters) {
+        const tutti::fold shape{std::get<tutti::grid>(folded.where)};
+        flat.broadcasters = tutti::broadcaster_specification::parse(
+            support::written(on_torus(tutti::draw_broadcasters(folded), shape)));
+    }
+    return {.on_array = support::run(folded), .on_torus = support::run(flat)};
+}
+
+}  // namespace
+
+TEST_CASE("every program for tori takes exactly twice the slots on folded tori") {
+    std::size_t runs = 0;
+    for (const std::string& sides : shapes) {
+        for (const tutti::algorithm* const what : fitting(sides)) {
+            for (const std::string broadcasters : {"all", "none", "nodes:1", "random:3"}) {
+                if (what->goal->name == "multinode-broadcast" && broadcasters != "all") {
+                    continue;
+                }
+                CAPTURE(sides);
+                CAPTURE(what->task);
+                CAPTURE(what->name);
+                CAPTURE(broadcasters);
+                const both found = run_on_both(*what, sides, broadcasters);
+                CHECK(support::outcome_of(found.on_array) == "complete");
+                CHECK(support::outcome_of(found.on_torus) == "complete");
+                CHECK(found.on_array.slots == 2 * found.on_torus.slots);
+                CHECK(found.on_array.units == 2 * found.on_torus.units);
+                CHECK(found.on_array.delivery.required == found.on_torus.delivery.required);
+                CHECK(found.on_array.units >= found.on_array.lower_bound.units);
+                ++runs;
+            }
+        }
+    }
+    CHECK(runs > 200);
+}
+
+TEST_CASE("on folded tori whoever uses all links alike makes 2(p-1)/p times the transmissions") {
+    for (const std::string& sides : shapes) {
+        const std::uint64_t p = std::stoul(sides);
+        for (const tutti::algorithm* const what : fitting(sides)) {
+            if (!what->uses_links_alike) {
+                continue;
+            }
+            CAPTURE(sides);
+            CAPTURE(what->name);
+            const both found = run_on_both(*what, sides, "all");
+            CHECK(found.on_array.expected_transmissions == found.on_array.transmissions);
+            CHECK(found.on_array.transmissions * p == found.on_torus.transmissions * 2 * (p - 1));
+        }
+    }
+}
+
+TEST_CASE("runs on folded tori are the same on any threads and executor") {
+    for (const tutti::algorithm* const what : fitting("5x5")) {
+        CAPTURE(what->name);
+        const tutti::experiment asked = support::on_network(*what, "folded-torus:5x5", "random:5");
+        const tutti::result alone = support::run(asked);
+        for (const support::team& team : support::teams()) {
+            CHECK(support::run(asked, team).digest == alone.digest);
+        }
+    }
+}
+
+TEST_CASE("what does not fit a folded torus says so") {
+    const auto why_not = [](const char* name) {
+        return support::entry(name).why_not(tutti::parse_network("folded-torus:4x4"));
+    };
+    CHECK(why_not("multinode-broadcast/quarter-turns").empty());
+    CHECK(why_not("packing/greedy") == "runs on arrays only");
+    CHECK(why_not("prefix-sum/mesh") ==
+          "depends on the ids of the nodes, which a fold changes; an array or torus is right");
+    CHECK(why_not("dynamic-broadcast/intervals") == why_not("prefix-sum/mesh"));
+    CHECK(why_not("multinode-broadcast/product") ==
+          "uses one port in a slot, and a folded torus emulates all; an array is right");
+    CHECK(why_not("multinode-broadcast/doubling") == "runs on hypercubes only");
+    CHECK_THROWS_WITH_AS((void)tutti::parse_network("folded-torus:2x4"),
+                         "'folded-torus:2x4' has '2' where a side of at least 3 belongs",
+                         std::invalid_argument);
+}
+
+TEST_CASE(
+    "reductions that run on tori run on folded tori, and on those alone whose ports they use") {
+    const auto why_not = [](const std::string& name, const std::string& sides) {
+        return support::entry(name).why_not(tutti::parse_network("folded-torus:" + sides));
+    };
+    for (const char* const name :
+         {"reduce/shortest-paths", "reduce-scatter/quarter-turns", "allreduce/quarter-turns",
+          "reduce-scatter/split-classes", "allreduce/split-classes", "allreduce/windows",
+          "barrier/rounds"}) {
+        CAPTURE(name);
+        CHECK(why_not(name, "4x4").empty());
+    }
+    for (const char* const name :
+         {"reduce-scatter/both-ways", "allreduce/both-ways", "reduce-scatter/split-classes"}) {
+        CHECK(why_not(name, "5").empty());
+    }
+    CHECK(why_not("allreduce/windows", "3x4x5").empty());
+    CHECK(why_not("allreduce/split-classes", "3x4") == "needs equal sides, as torus:3x3");
+    CHECK(why_not("allreduce/hamiltonian", "4x4") ==
+          "uses one port in a slot, and a folded torus emulates all; an array is right");
+}
+
+TEST_CASE("addressed messages keep their destinations under other names") {
+    const tutti::experiment asked = support::on_network(
+        support::entry("partial-exchange/row-column"), "folded-torus:4x4", "nodes:0,3,9");
+    const tutti::problem input = tutti::problem_of(asked);
+    const tutti::problem seen = tutti::seen_by_programs(input);
+    const tutti::torus_names names{*asked.what->goal, input};
+    const tutti::fold shape{std::get<tutti::grid>(input.where)};
+    CHECK(std::get<tutti::grid>(seen.where) == shape.torus());
+    for (const tutti::node_id origin : {0U, 3U, 9U}) {
+        tutti::node_vector<std::uint64_t> payloads;
+        for (std::uint64_t i = 0; i < 15; ++i) {
+            payloads.push_back(100 * origin + i);
+        }
+        const tutti::own_messages mine = names.on_torus({origin, payloads});
+        for (std::uint32_t number = 0; number < 15; ++number) {
+            const tutti::message theirs = mine[number];
+            CHECK(theirs.origin == shape.on_torus(origin));
+            const tutti::message ours = names.on_array(theirs);
+            CHECK(ours.origin == origin);
+            CHECK(ours.payload == 100 * origin + ours.number);
+            // Every other node, by increasing id.
+            const tutti::node_id there = number < theirs.origin ? number : number + 1;
+            const tutti::node_id here = ours.number < origin ? ours.number : ours.number + 1;
+            CHECK(shape.position(there) == here);
+        }
+    }
+    CHECK(names.on_array({.origin = 0, .number = 15, .payload = 1}).number == 0xffffffffU);
+    CHECK(names.on_array({.origin = 16, .number = 0, .payload = 1}).origin == 16);
+}
+
+TEST_CASE("of several messages for one node, each keeps its place among them") {
+    const tutti::collective goal = tutti::total_exchange();
+    const tutti::network where = tutti::parse_network("folded-torus:3x4");
+    const tutti::problem input{
+        {.where = where, .parameters = {{"packets", tutti::parameter_value{3}}}},
+        tutti::every_node(12, 33)};
+    const tutti::torus_names names{goal, input};
+    for (tutti::node_id origin = 0; origin < 12; ++origin) {
+        tutti::node_vector<std::uint64_t> payloads;
+        for (std::uint64_t i = 0; i < 33; ++i) {
+            payloads.push_back(1000 - 7 * i);
+        }
+        const tutti::own_messages mine = names.on_torus({origin, payloads});
+        for (std::uint32_t number = 0; number < 33; ++number) {
+            const tutti::message ours = names.on_array(mine[number]);
+            CHECK(ours.origin == origin);
+            CHECK(ours.number % 3 == number % 3);
+            CHECK(ours.payload == payloads[ours.number]);
+        }
+    }
+}
+
+TEST_CASE("a program that is compiled for the machine's nodes alone is refused on folded tori") {
+    tutti::catalogue known;
+    known.add(tutti::multinode_broadcast());
+    tutti::algorithm alone = support::entry("multinode-broadcast/both-ways");
+    alone.program = [](const tutti::setting& what) {
+        return tutti::any_program::on<tutti::mesh_packet>(
+            std::get<tutti::grid>(what.where),
+            [](auto& self, tutti::node_input mine, const tutti::told& /*known*/) {
+                return tutti::multinode_both_ways(self, std::move(mine.messages));
+            });
+    };
+    const tutti::experiment asked =
+        support::on_network(known.add(std::move(alone)), "folded-torus:5");
+    CHECK_THROWS_AS((void)support::run(asked), std::invalid_argument);
+}
+
+}  // TEST_SUITE("algorithms/folded_torus.hpp")

@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "golden.hpp"
+#include "support/standard.hpp"
+#include "trial.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/node/rational.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+TEST_SUITE("tutti/catalog/algorithm.hpp") {
+
+namespace {
+
+using support::golden_row;
+using tutti::slot;
+
+std::vector<golden_row> rows() { return support::read_golden(TUTTI_GOLDEN_HYPERCUBE); }
+
+/// Slots of the phases before the one called `name`.
+slot slots_before(std::string_view name, const tutti::result& found) {
+    slot slots = 0;
+    for (const tutti::phase_result& phase : found.phases) {
+        if (phase.name == name) {
+            break;
+        }
+        slots += phase.slots.value_or(0);
+    }
+    return slots;
+}
+
+/// The messages that the root of each tree broadcasts. A root sends for no other tree than its own,
+/// and everything through port 0.
+std::vector<slot> broadcast_shares(const support::event_recorder& log, int dimensions) {
+    std::vector<slot> shares(static_cast<std::size_t>(dimensions));
+    for (const tutti::transmission& each : log.transmissions()) {
+        if (each.kind == "data" && std::has_single_bit(each.from) && each.through == 0) {
+            ++shares[static_cast<std::size_t>(std::countr_zero(each.from))];
+        }
+    }
+    return shares;
+}
+
+/// Checks what the note says of the way to the roots.
+void check_collection(const golden_row& row, const tutti::experiment& asked) {
+    support::event_recorder log;
+    const tutti::result found = support::run_logged(asked, log);
+    const slot last = support::last_sent(log, "collect");
+    const slot in_phase = last == 0 ? 0 : last - slots_before("collect", found);
+    CHECK(in_phase == *row.last_collected());
+    if (!row.shares().empty()) {
+        CHECK(broadcast_shares(log, row.dimensions) == row.shares());
+    }
+}
+
+void check_row(const golden_row& row, const tutti::algorithm& what) {
+    const tutti::experiment asked = support::experiment_of(row, what);
+    CAPTURE(row.text());
+
+    const tutti::result found = support::run(asked);
+
+    CHECK(support::outcome_of(found) == (row.fails() ? "unlucky: delivery" : "complete"));
+    CHECK((found.delivery.missing > 0) == row.fails());
+    CHECK(found.packets == row.packets);
+    CHECK(found.transmissions == row.transmissions.value_or(0));
+    if (row.is_exact) {
+        CHECK(found.slots == row.slots);
+    } else if (row.note == "slots <= this") {
+        CHECK(found.slots <= row.slots);
+    } else {
+        REQUIRE(row.note == "slots >= this");
+        CHECK(found.slots >= row.slots);
+    }
+    if (row.last_collected()) {
+        check_collection(row, asked);
+    }
+}
+
+/// Whether a row is about every algorithm of a task.
+bool is_lower_bound(const golden_row& row) { return row.rule.ends_with(".lower"); }
+
+std::string_view task_of_bound(std::string_view rule) {
+    return rule == "kbcast.lower" ? "simultaneous-broadcast" : "successive-broadcasts";
+}
+
+/// Checks a row of lower bounds against an algorithm that takes any number of messages.
+void check_lower_bounds(const golden_row& row, const tutti::algorithm& what) {
+    CAPTURE(row.text());
+    CAPTURE(what.name);
+    const tutti::problem input = tutti::problem_of(
+        support::on_cube(what, row.dimensions, "random:" + std::to_string(row.packets)));
+    CHECK(what.lower_bound(input).units == tutti::rational{row.slots});
+    CHECK(tutti::expected_time_of(what, input).value().units >= what.lower_bound(input).units);
+    if (const auto transmissions = what.transmissions(input)) {
+        CHECK(transmissions->total() >= row.transmissions.value_or(0));
+    } else {
+        CHECK(what.kind == tutti::time_kind::high_probability);
+    }
+}
+
+}  // namespace
+
+// Rows that take seconds are in golden_large.cpp.
+TEST_CASE("every algorithm takes the slots and packet-hops of the reference figures") {
+    for (const golden_row& row : rows()) {
+        if (row.is_quick() && !is_lower_bound(row)) {
+            const tutti::algorithm* const what = support::entry_with_rule(row.rule);
+            CAPTURE(row.text());
+            REQUIRE(what != nullptr);
+            check_row(row, *what);
+        }
+    }
+}
+
+TEST_CASE("every rule of an algorithm for the hypercube has reference figures") {
+    std::map<std::string, int, std::less<>> counts;
+    for (const golden_row& row : rows()) {
+        ++counts[row.rule];
+    }
+    for (const char* const path : {TUTTI_GOLDEN_REMAINING, TUTTI_GOLDEN_REDUCTIONS}) {
+        std::ifstream more{path};
+        for (std::string line; std::getline(more, line);) {
+            ++counts[line.substr(0, line.find(','))];
+        }
+    }
+    for (const tutti::algorithm& known : support::standard_algorithms()) {
+        if (known.networks != "hypercube" || known.rule.empty()) {
+            continue;
+        }
+        for (const std::string_view rule : support::rules_of(known)) {
+            CAPTURE(rule);
+            CHECK(counts.find(rule) != counts.end());
+        }
+    }
+}
+
+TEST_CASE("no reference figure of simultaneous broadcast is passed over") {
+    std::map<std::string_view, int, std::less<>> counts;
+    const std::vector<golden_row> all = rows();
+    for (const golden_row& row : all) {
+        const tutti::algorithm* const what = support::entry_with_rule(row.rule);
+        if (what != nullptr) {
+            ++counts[what->task];
+        }
+    }
+    CHECK(counts["simultaneous-broadcast"] == 59 + 46 + 39 + 21 + 53 + 15 + 14 + 5 + 7 + 9 + 7);
+    CHECK(std::ranges::count_if(all, &golden_row::fails) == 8);
+    CHECK(std::ranges::count_if(all, [](const golden_row& row) { return !row.shares().empty(); }) ==
+          21);
+}
+
+TEST_CASE("lower bounds are those of the reference figures, and no time is below") {
+    std::map<std::string_view, int, std::less<>> checked;
+    const std::vector<golden_row> all = rows();
+    for (const golden_row& row : all) {
+        if (!is_lower_bound(row)) {
+            continue;
+        }
+        for (const tutti::algorithm& known : support::standard_algorithms()) {
+            if (known.task == task_of_bound(row.rule) && known.limits == nullptr &&
+                known.why_not(tutti::hypercube{row.dimensions}).empty()) {
+                check_lower_bounds(row, known);
+                ++checked[row.rule];
+            }
+        }
+    }
+    CHECK(checked == std::map<std::string_view, int, std::less<>>{{"kbcast.lower", 17 * 9},
+                                                                  {"succ.lower", 2 * 3}});
+}
+
+}  // TEST_SUITE("tutti/catalog/algorithm.hpp")

@@ -1,0 +1,146 @@
+#include "algorithms/hypercube/gather_scatter/gather_balanced_tree.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/hypercube/watched_run.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+TEST_SUITE("algorithms/hypercube/gather_scatter/gather_balanced_tree.hpp") {
+
+namespace {
+
+using support::hop;
+using support::watched_run;
+using tutti::balanced_tree;
+using tutti::hypercube;
+using tutti::node_id;
+using tutti::slot;
+using tutti::task;
+
+watched_run seen(int d, node_id root) {
+    const balanced_tree tree{hypercube{d}};
+    return support::watch(d, tutti::port_model::all_port, [&](auto& self) {
+        return tutti::gather_balanced_tree(self, support::letters_of(self.id(), self.id() != root),
+                                           root, tree);
+    });
+}
+
+/// All roots of small cubes, some of larger ones.
+std::vector<node_id> roots(int d) {
+    const auto nodes = node_id{1} << d;
+    std::vector<node_id> all;
+    for (node_id root = 0; root < nodes; root += d <= 4 ? 1 : nodes / 4 + 1) {
+        all.push_back(root);
+    }
+    return all;
+}
+
+slot slots_of(int d) { return ((slot{1} << d) - 1 + d - 1) / d; }
+
+/// Does nothing in slot 1.
+task<> begin_late(support::judged_node& self, tutti::own_messages mine, node_id root,
+                  const balanced_tree& tree) {
+    co_await self.next_slot();
+    co_await tutti::gather_balanced_tree(self, std::move(mine), root, tree);
+}
+
+}  // namespace
+
+TEST_CASE("the root gets every other node's message, and nobody else anything") {
+    for (int d = 1; d <= 9; ++d) {
+        for (const node_id root : roots(d)) {
+            std::vector<std::vector<std::uint64_t>> expected(std::size_t{1} << d);
+            for (node_id node = 0; node < expected.size(); ++node) {
+                if (node != root) {
+                    expected[root].push_back(support::payload_of(node, 0));
+                }
+            }
+            std::ranges::sort(expected[root]);
+            CAPTURE(d);
+            CAPTURE(root);
+            CHECK(support::payloads_of(seen(d, root)) == expected);
+        }
+    }
+}
+
+TEST_CASE("a node's link to its parent is busy from slot 1 to the size of its subtree") {
+    for (int d = 1; d <= 9; ++d) {
+        const balanced_tree tree{hypercube{d}};
+        for (const node_id root : roots(d)) {
+            const watched_run found = seen(d, root);
+            std::vector<slot> sent(found.done.size());
+            int wrong = 0;
+            for (const hop& each : found.hops) {
+                const node_id here = each.from ^ root;
+                wrong += here != 0 && tree.parent(here) == (each.to() ^ root) ? 0 : 1;
+                wrong += ++sent[each.from] == each.at ? 0 : 1;
+            }
+            CAPTURE(d);
+            CAPTURE(root);
+            CHECK(wrong == 0);
+            for (node_id here = 1; here < sent.size(); ++here) {
+                CHECK(sent[here ^ root] == static_cast<slot>(tree.size(here)));
+                CHECK(found.done[here ^ root] == static_cast<slot>(tree.size(here)));
+            }
+            CHECK(found.done[root] == slots_of(d));
+        }
+    }
+}
+
+TEST_CASE("a node sends its own message first, and others in the order in which they came") {
+    for (int d = 1; d <= 9; ++d) {
+        const node_id root = node_id{5} & ((node_id{1} << d) - 1);
+        const watched_run found = seen(d, root);
+        std::vector<std::vector<node_id>> sent(found.done.size());
+        std::vector<std::vector<hop>> came(found.done.size());
+        for (const hop& each : found.hops) {
+            sent[each.from].push_back(each.origin);
+            came[each.to()].push_back(each);
+        }
+        for (node_id node = 0; node < sent.size(); ++node) {
+            std::vector<node_id> expected{node};
+            std::ranges::stable_sort(came[node], {}, [](const hop& each) {
+                return std::pair{each.at, each.through};
+            });
+            for (const hop& each : came[node]) {
+                expected.push_back(each.origin);
+            }
+            CHECK((node == root || sent[node] == expected));
+        }
+    }
+}
+
+TEST_CASE("hops, deliveries and digest are the same on all threads") {
+    const balanced_tree tree{hypercube{9}};
+    CHECK(support::is_same_on_all_teams(9, tutti::port_model::all_port, [&](auto& self) {
+        return tutti::gather_balanced_tree(self, support::letters_of(self.id(), self.id() != 77),
+                                           77, tree);
+    }));
+}
+
+TEST_CASE("a node that begins a slot late, or goes by another root, is found out") {
+    const balanced_tree tree{hypercube{5}};
+    const auto late = [&](auto& self, tutti::node_input mine, const tutti::told& known) {
+        return self.id() == 1 ? begin_late(self, std::move(mine.messages), known.root(), tree)
+                              : tutti::gather_balanced_tree(self, std::move(mine.messages),
+                                                            known.root(), tree);
+    };
+    const auto misled = [&](auto& self, tutti::node_input mine, const tutti::told& known) {
+        return tutti::gather_balanced_tree(self, std::move(mine.messages),
+                                           self.id() == 6 ? 1 : known.root(), tree);
+    };
+    // What comes while node 1 still sleeps is lost.
+    CHECK(support::outcome_of("gather/balanced-tree", 5, late) ==
+          "model-violation: delivery, phases");
+    CHECK(support::outcome_of("gather/balanced-tree", 5, misled) == "stalled: delivery, phases");
+}
+
+}  // TEST_SUITE("algorithms/hypercube/gather_scatter/gather_balanced_tree.hpp")

@@ -1,0 +1,166 @@
+#include "algorithms/hypercube/gather_scatter/gather_single_port.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/hypercube/gather_scatter/scatter_single_port.hpp"
+#include "algorithms/hypercube/watched_run.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+TEST_SUITE("algorithms/hypercube/gather_scatter/gather_single_port.hpp") {
+
+namespace {
+
+using support::hop;
+using support::watched_run;
+using tutti::hypercube;
+using tutti::node_id;
+using tutti::slot;
+using tutti::task;
+
+constexpr auto ports = tutti::port_model::single_port_full_duplex;
+
+support::watched_program to(node_id root) {
+    return [=](auto& self) {
+        return tutti::gather_single_port(self, support::letters_of(self.id(), self.id() != root),
+                                         root);
+    };
+}
+
+support::watched_program scatter_from(int d, node_id root) {
+    return [=](auto& self) {
+        return tutti::scatter_single_port(
+            self, self.id() == root ? support::letters_to_others(root, d) : tutti::own_messages{});
+    };
+}
+
+/// All roots of small cubes, some of larger ones.
+std::vector<node_id> roots(int d) {
+    const auto nodes = node_id{1} << d;
+    std::vector<node_id> all;
+    for (node_id root = 0; root < nodes; root += d <= 4 ? 1 : nodes / 4 + 1) {
+        all.push_back(root);
+    }
+    return all;
+}
+
+/// A scatter backwards: the message for a node is that node's message.
+std::vector<hop> reversed(std::vector<hop> hops, int d, node_id root) {
+    for (hop& each : hops) {
+        each = {.at = (slot{1} << d) - each.at,
+                .from = each.to(),
+                .through = each.through,
+                .origin = root ^ (each.number + 1),
+                .number = 0};
+    }
+    std::ranges::sort(hops);
+    return hops;
+}
+
+constexpr node_id leaf = 9;
+
+/// The part of the leaf, which sends its message `late` slots after its time.
+task<> leaf_sends(support::judged_node& self, tutti::own_messages mine, slot late) {
+    const int d = self.network().dimensions();
+    const slot in_time = (slot{1} << d) - tutti::nodes_farther(leaf, d) - 1 - std::popcount(leaf);
+    co_await self.until(in_time + late);
+    self.send(d - 1, tutti::cube_packet::of(mine[0], tutti::cube_packet_kind::data));
+    self.mark("gather");
+}
+
+std::string outcome_if_late(slot late) {
+    return support::outcome_of(
+        "gather/single-port", 4, [=](auto& self, tutti::node_input mine, const tutti::told& known) {
+            return self.id() == leaf
+                       ? leaf_sends(self, std::move(mine.messages), late)
+                       : tutti::gather_single_port(self, std::move(mine.messages), known.root());
+        });
+}
+
+}  // namespace
+
+TEST_CASE("it is the scatter backwards in time, hop by hop") {
+    for (int d = 1; d <= 9; ++d) {
+        for (const node_id root : roots(d)) {
+            const watched_run scattered = support::watch(d, ports, scatter_from(d, root));
+            CAPTURE(d);
+            CAPTURE(root);
+            CHECK(support::watch(d, ports, to(root)).hops == reversed(scattered.hops, d, root));
+        }
+    }
+}
+
+TEST_CASE("the root gets every other node's message, and nobody else anything") {
+    for (int d = 1; d <= 9; ++d) {
+        for (const node_id root : roots(d)) {
+            std::vector<std::vector<std::uint64_t>> expected(std::size_t{1} << d);
+            for (node_id node = 0; node < expected.size(); ++node) {
+                if (node != root) {
+                    expected[root].push_back(support::payload_of(node, 0));
+                }
+            }
+            std::ranges::sort(expected[root]);
+            CAPTURE(d);
+            CAPTURE(root);
+            CHECK(support::payloads_of(support::watch(d, ports, to(root))) == expected);
+        }
+    }
+}
+
+TEST_CASE("a node is done when it has sent its last packet, the root when it has all") {
+    for (int d = 1; d <= 9; ++d) {
+        for (const node_id root : roots(d)) {
+            const watched_run found = support::watch(d, ports, to(root));
+            std::vector<slot> last(found.done.size());
+            for (const hop& each : found.hops) {
+                last[each.from] = std::max(last[each.from], each.at);
+            }
+            last[root] = (slot{1} << d) - 1;
+            CAPTURE(d);
+            CAPTURE(root);
+            CHECK(found.done == last);
+        }
+    }
+}
+
+TEST_CASE("the nodes that come before a node are counted as they stand in the list") {
+    for (int d = 1; d <= 10; ++d) {
+        const std::vector<node_id> order = tutti::farthest_first(hypercube{d});
+        int wrong = 0;
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            wrong += tutti::nodes_farther(order[i], d) == static_cast<slot>(i) ? 0 : 1;
+        }
+        CAPTURE(d);
+        CHECK(wrong == 0);
+    }
+    // All but node 0 come before the farthest root link of the largest cube.
+    CHECK(tutti::nodes_farther(node_id{1} << 29U, 30) == (slot{1} << 30) - 2);
+    CHECK(tutti::nodes_farther((node_id{1} << 30U) - 1, 30) == 0);
+}
+
+TEST_CASE("hops, deliveries and digest are the same on all threads") {
+    CHECK(support::is_same_on_all_teams(8, ports, to(77)));
+}
+
+TEST_CASE("a node that sends late, or goes by another root, is found out") {
+    CHECK(outcome_if_late(0) == "complete");
+    CHECK(outcome_if_late(1) == "model-violation: delivery, phases");
+    CHECK(outcome_if_late(20) == "late: phases, time");
+    const auto misled = [](auto& self, tutti::node_input mine, const tutti::told& known) {
+        return tutti::gather_single_port(self, std::move(mine.messages),
+                                         self.id() == 6 ? 1 : known.root());
+    };
+    CHECK(support::outcome_of("gather/single-port", 4, misled) ==
+          "model-violation: delivery, phases");
+}
+
+}  // TEST_SUITE("algorithms/hypercube/gather_scatter/gather_single_port.hpp")

@@ -1,0 +1,132 @@
+#include "algorithms/hypercube/simultaneous_broadcast/pair.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/trial.hpp"
+#include "collectives/input/broadcasters.hpp"
+#include "topology/random.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/pair.hpp") {
+
+namespace {
+
+using tutti::broadcaster_set;
+using tutti::cube_packet;
+using tutti::node_id;
+using tutti::slot;
+
+constexpr std::string_view pair = "simultaneous-broadcast/pair";
+constexpr std::string_view greedy = "simultaneous-broadcast/greedy";
+constexpr std::string_view ranked = "simultaneous-broadcast/ranked";
+
+tutti::experiment with(std::string_view name, int d, const broadcaster_set& senders) {
+    return support::on_cube(support::entry(name), d, support::written(senders));
+}
+
+/// Checks that a pair takes d slots and as many packet-hops as it must.
+void check_promise(int d, const broadcaster_set& senders) {
+    const tutti::result found = support::run(with(pair, d, senders));
+    CAPTURE(d);
+    CAPTURE(found.broadcasters);
+    CHECK(support::outcome_of(found) == "complete");
+    CHECK(found.slots == d);
+    CHECK(found.transmissions == 2 * (tutti::hypercube{d}.node_count() - 1));
+    CHECK(found.control_transmissions == 0);
+}
+
+/// All pairs of different nodes.
+std::vector<broadcaster_set> pairs(int d) {
+    std::vector<broadcaster_set> all;
+    for (node_id x = 0; x < 1U << d; ++x) {
+        for (node_id y = 0; y < x; ++y) {
+            all.push_back(tutti::broadcasters_at({x, y}));
+        }
+    }
+    return all;
+}
+
+cube_packet from(node_id origin) {
+    return cube_packet::of({.origin = origin, .number = 0, .payload = 1},
+                           tutti::cube_packet_kind::data);
+}
+
+}  // namespace
+
+TEST_CASE("two different nodes, whichever they are, take exactly d slots") {
+    for (int d = 1; d <= 4; ++d) {
+        for (const broadcaster_set& senders : pairs(d)) {
+            check_promise(d, senders);
+        }
+    }
+    tutti::split_mix random{71};
+    for (int i = 0; i < 100; ++i) {
+        const int d = 5 + i % 5;
+        check_promise(d,
+                      tutti::broadcasters_at(tutti::pick(std::size_t{1} << d, 2, random.next())));
+    }
+}
+
+TEST_CASE("the rule never decides anything: greedy does the same, packet by packet") {
+    for (int d = 1; d <= 4; ++d) {
+        for (const broadcaster_set& senders : pairs(d)) {
+            support::event_recorder by_rule;
+            support::event_recorder by_order;
+            (void)support::run_logged(with(pair, d, senders), by_rule);
+            (void)support::run_logged(with(greedy, d, senders), by_order);
+            CAPTURE(d);
+            CAPTURE(support::written(senders));
+            CHECK(support::text_of(by_rule) == support::text_of(by_order));
+        }
+    }
+}
+
+TEST_CASE("two packets at one node take greedy d+1 slots and ranked d") {
+    for (int d = 2; d <= 7; ++d) {
+        for (const node_id node : {node_id{0}, node_id{1}, static_cast<node_id>((1 << d) - 1)}) {
+            const broadcaster_set senders = support::all_at(node, 2);
+            CAPTURE(d);
+            CAPTURE(node);
+            CHECK(support::run(with(greedy, d, senders)).slots == d + 1);
+            CHECK(support::run(with(ranked, d, senders)).slots == d);
+            CHECK_THROWS_AS((void)support::run(with(pair, d, senders)), std::invalid_argument);
+        }
+    }
+}
+
+TEST_CASE("at a node, the copy on its way to the opposite goes first, else the older one") {
+    tutti::waiting_pair waiting{3};
+    waiting.take(from(5), 0, 4);
+    waiting.take(from(0), 2, 4);
+
+    CHECK_FALSE(waiting.is_over());
+    CHECK(waiting.next(0) == from(5));
+    CHECK(waiting.next(0) == std::nullopt);
+    CHECK(waiting.next(2) == from(0));  // it has crossed dimensions 0 and 1, and none from 2 on
+    CHECK(waiting.next(2) == from(5));
+    CHECK(waiting.next(3) == from(5));
+    CHECK_FALSE(waiting.is_empty());
+    CHECK(waiting.next(3) == from(0));
+    CHECK(waiting.next(1) == from(5));
+    CHECK(waiting.is_empty());
+}
+
+TEST_CASE("the copy on its way to the opposite also keeps its place if it is the older") {
+    tutti::waiting_pair waiting{3};
+    waiting.take(from(0), 2, 4);
+    waiting.take(from(2), 1, 4);
+
+    CHECK(waiting.next(2) == from(0));
+    CHECK(waiting.next(2) == from(2));
+    CHECK(waiting.next(1) == from(2));
+    CHECK(waiting.next(1) == std::nullopt);
+}
+
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/pair.hpp")

@@ -1,0 +1,212 @@
+#include "algorithms/hypercube/simultaneous_broadcast/ranked.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <numeric>
+#include <ranges>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/trial.hpp"
+#include "collectives/input/broadcasters.hpp"
+#include "node/violation.hpp"
+#include "topology/random.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/ranked.hpp") {
+
+namespace {
+
+using tutti::broadcaster_set;
+using tutti::hypercube;
+using tutti::node_id;
+using tutti::slot;
+
+constexpr std::string_view ranked = "simultaneous-broadcast/ranked";
+constexpr std::string_view after_prefix = "simultaneous-broadcast/ranked-prefix";
+
+tutti::experiment with(std::string_view name, int d, const broadcaster_set& senders) {
+    return support::on_cube(support::entry(name), d, support::written(senders));
+}
+
+/// Checks what spec/hypercube.md, section 2.5, says of both.
+void check_promises(int d, const broadcaster_set& senders) {
+    const std::uint64_t others = hypercube{d}.node_count() - 1;
+    const std::uint64_t k = senders.packet_count();
+    const tutti::result given = support::run(with(ranked, d, senders));
+    const tutti::result computed = support::run(with(after_prefix, d, senders));
+    CAPTURE(d);
+    CAPTURE(given.broadcasters);
+
+    CHECK(support::outcome_of(given) == "complete");
+    CHECK(given.slots == d);
+    CHECK(given.transmissions == k * others);
+    CHECK(given.control_transmissions == 0);
+    CHECK(support::outcome_of(computed) == "complete");
+    CHECK(computed.slots == 3 * d);
+    CHECK(support::phases_of(computed) == std::vector<slot>{slot{2} * d, d});
+    CHECK(computed.transmissions == (k + 2) * others);
+    CHECK(computed.control_transmissions == 2 * others);
+    for (const tutti::result* const found : {&given, &computed}) {
+        const auto known = found->termination.value_or(tutti::termination_result{-1, -1});
+        CHECK(known.first_slot == found->slots);
+        CHECK(known.last_slot == found->slots);
+    }
+}
+
+/// The ranked program, but with ranks that are given as digits, one a broadcaster.
+tutti::algorithm with_any_ranks() {
+    tutti::algorithm changed = support::entry(ranked);
+    changed.parameters.push_back({.name = "ranks",
+                                  .default_value = "",
+                                  .meaning = "the rank of each broadcaster",
+                                  .range = tutti::name_range{.words = "digits"}});
+    changed.told = {tutti::knowledge::broadcasters};
+    changed.rank = {};
+    changed.program = [](const tutti::setting& where) {
+        return tutti::any_program::on<tutti::cube_packet>(
+            std::get<tutti::hypercube>(where.where),
+            [ranks = where.parameter<std::string>("ranks")](auto& self, tutti::node_input mine,
+                                                            const tutti::told& known) {
+                const auto nodes = known.broadcasters();
+                const auto at = std::ranges::find(nodes, self.id()) - nodes.begin();
+                const char digit = at < std::ssize(nodes) ? ranks[std::size_t(at)] : '1';
+                return tutti::ranked_broadcasts(self, std::move(mine.messages),
+                                                static_cast<std::uint64_t>(digit - '0'));
+            });
+    };
+    return changed;
+}
+
+/// Calls `check` with every way to give K of the ranks 1 to d to K broadcasters, as digits.
+template <class Check>
+void for_all_ranks(int d, std::size_t k, const Check& check) {
+    std::string digits(static_cast<std::size_t>(d), '1');
+    std::iota(digits.begin(), digits.end(), '1');
+    std::set<std::string> all;
+    for (bool is_new = true; is_new; is_new = std::ranges::next_permutation(digits).found) {
+        all.insert(digits.substr(0, k));
+    }
+    std::ranges::for_each(all, check);
+}
+
+/// For each packet of a run, in the order of the broadcasters, where its source sends it first.
+std::vector<tutti::port> first_ports(const tutti::experiment& asked) {
+    support::event_recorder log;
+    (void)support::run_logged(asked, log);
+    std::map<std::pair<node_id, std::uint32_t>, tutti::port> ports;
+    for (const tutti::transmission& each : log.transmissions()) {
+        const tutti::message content = each.content.value_or(tutti::message{});
+        if (each.kind == "data" && content.origin == each.from) {
+            ports.try_emplace({each.from, content.number}, each.through);
+        }
+    }
+    std::vector<tutti::port> all(ports.size());
+    std::ranges::copy(ports | std::views::values, all.begin());
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("up to d packets at different nodes take d slots, and 3d with their ranks") {
+    for (int d = 1; d <= 4; ++d) {
+        for (std::uint64_t members = 0; members < std::uint64_t{1} << (1 << d); ++members) {
+            if (std::popcount(members) <= d) {
+                check_promises(d, support::subset(members));
+            }
+        }
+    }
+    tutti::split_mix random{101};
+    for (int i = 0; i < 60; ++i) {
+        const int d = 5 + i % 5;
+        const std::uint64_t k = random.next() % (static_cast<std::uint64_t>(d) + 1);
+        check_promises(d,
+                       tutti::broadcasters_at(tutti::pick(std::size_t{1} << d, k, random.next())));
+    }
+}
+
+TEST_CASE("they do so from one node, and from any mix of nodes") {
+    tutti::split_mix random{102};
+    for (int d = 1; d <= 6; ++d) {
+        const auto most = static_cast<std::uint64_t>(d);
+        for (const node_id node : {node_id{0}, node_id{1}, static_cast<node_id>((1 << d) - 1)}) {
+            check_promises(d, support::all_at(node, most));
+        }
+        for (int i = 0; i < 20; ++i) {
+            check_promises(d, support::drawn_senders(d, most, random));
+        }
+    }
+}
+
+TEST_CASE("no packets take d slots too, for nobody knows that there are none") {
+    for (int d = 1; d <= 8; ++d) {
+        check_promises(d, {});
+    }
+}
+
+// Two that met would break the model.
+TEST_CASE("with any ranks that differ, no two packets ever meet") {
+    const tutti::algorithm what = with_any_ranks();
+    for (int d = 1; d <= 3; ++d) {
+        for (std::uint64_t members = 0; members < std::uint64_t{1} << (1 << d); ++members) {
+            if (std::popcount(members) > d) {
+                continue;
+            }
+            tutti::experiment asked =
+                support::on_cube(what, d, support::written(support::subset(members)));
+            for_all_ranks(d, std::size_t(std::popcount(members)), [&](const std::string& ranks) {
+                asked.parameters["ranks"] = ranks;
+                const tutti::result found = support::run(asked);
+                CAPTURE(found.broadcasters);
+                CAPTURE(ranks);
+                CHECK(support::outcome_of(found) == "complete");
+            });
+        }
+    }
+}
+
+TEST_CASE("with a rank twice, packets may meet") {
+    const tutti::algorithm what = with_any_ranks();
+    tutti::experiment asked = support::on_cube(what, 3, "nodes:0,1");
+    asked.parameters["ranks"] = "22";
+    CHECK(support::run(asked).violation == tutti::violation_kind::link_busy);
+}
+
+TEST_CASE("ranks run from the largest id down, and the packet of rank r begins with r mod d") {
+    const tutti::broadcaster_set three = tutti::broadcasters_at({1, 2, 6});
+    const tutti::broadcaster_set several = tutti::broadcasters_at({0, 5, 5, 9, 9});
+    for (const std::string_view name : {ranked, after_prefix}) {
+        CAPTURE(name);
+        // Ranks 3, 2, 1; and, on the cube of 32 nodes, 5; 3, 4; 1, 2.
+        CHECK(first_ports(with(name, 3, three)) == std::vector<tutti::port>{0, 2, 1});
+        CHECK(first_ports(with(name, 5, several)) == std::vector<tutti::port>{0, 3, 4, 1, 2});
+    }
+}
+
+TEST_CASE("in slot m there are 2^(m-1) transmissions of every packet") {
+    for (int d = 1; d <= 6; ++d) {
+        support::event_recorder log;
+        const auto packets = static_cast<std::uint64_t>(d);
+        (void)support::run_logged(with(ranked, d, support::all_at(0, packets)), log);
+        std::vector<std::uint64_t> by_slot(packets);
+        for (const tutti::transmission& each : log.transmissions()) {
+            ++by_slot[static_cast<std::size_t>(each.at)];
+        }
+        for (std::size_t m = 0; m < by_slot.size(); ++m) {
+            CHECK(by_slot[m] == packets << m);
+        }
+    }
+}
+
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/ranked.hpp")

@@ -1,0 +1,89 @@
+/// @file
+/// Node programs for hypercubes, run with all that they do written down, or judged in place of the
+/// catalogue's own.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "algorithms/mutating_node.hpp"
+#include "algorithms/verified_program.hpp"
+#include "collectives/input/initial_messages.hpp"
+#include "support/testbed.hpp"
+#include "tutti/catalog/cube_packet.hpp"
+#include "tutti/engine/emulator.hpp"
+#include "tutti/engine/run_report.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/task.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+namespace support {
+
+/// A message that crossed a link, in a slot as the papers count them: from 1.
+struct hop {
+    tutti::slot at = 0;
+    tutti::node_id from = 0;
+    tutti::port through = 0;
+    tutti::node_id origin = 0;
+    std::uint32_t number = 0;
+
+    [[nodiscard]] tutti::node_id to() const noexcept { return from ^ tutti::node_id{1} << through; }
+    friend auto operator<=>(const hop&, const hop&) = default;
+};
+
+/// What happened in a run.
+struct watched_run {
+    tutti::run_report report;
+    std::vector<hop> hops;  ///< by slot, node and port
+    /// What each node was delivered, in that order: in slot t what arrived in it or was there
+    /// before slot t+1.
+    std::vector<std::vector<tutti::delivery>> delivered;
+    /// The slot in which each node marked the end; -1: never.
+    std::vector<tutti::slot> done;
+};
+
+/// Writes down what it observes.
+class hop_recorder final : public tutti::sink {
+public:
+    std::vector<hop> hops;
+    std::vector<tutti::delivery> deliveries;
+
+    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
+        return tutti::wish::events;
+    }
+    void slot(const tutti::slot_record& what) override;
+};
+
+using watched_node = tampered_node<tutti::node<tutti::hypercube, tutti::cube_packet>>;
+using watched_program = std::function<tutti::task<>(watched_node&)>;
+
+/// Runs `program` on every node of the cube of `dimensions`. Every slot is swept by all threads.
+[[nodiscard]] watched_run watch(int dimensions, tutti::port_model ports,
+                                const watched_program& program, const team& threads = {});
+
+/// Whether all hops and deliveries and the whole report are the same on every team.
+[[nodiscard]] bool is_same_on_all_teams(int dimensions, tutti::port_model ports,
+                                        const watched_program& program);
+
+/// The messages of `node`, with payloads that say whose they are: `payload_of(node, number)`.
+[[nodiscard]] tutti::own_messages letters_of(tutti::node_id node, std::uint32_t count);
+[[nodiscard]] std::uint64_t payload_of(tutti::node_id node, std::uint32_t number);
+
+/// The messages of `node` for every other node: number m for the node `node` ^ (m+1).
+[[nodiscard]] tutti::own_messages letters_to_others(tutti::node_id node, int dimensions);
+
+/// The payloads that each node was delivered, sorted.
+[[nodiscard]] std::vector<std::vector<std::uint64_t>> payloads_of(const watched_run& seen);
+
+using judged_node = tutti::any_node<tutti::hypercube, tutti::cube_packet>;
+using judged_on_cube = judged_program<tutti::hypercube, tutti::cube_packet>;
+
+/// The outcome of `program` in place of what the catalogue has for `task_and_algorithm`.
+[[nodiscard]] std::string outcome_of(std::string_view task_and_algorithm, int dimensions,
+                                     const judged_on_cube& program);
+
+}  // namespace support

@@ -1,0 +1,94 @@
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/mesh/class_order.hpp"
+#include "algorithms/mesh/mesh_emulator.hpp"
+#include "algorithms/mesh/multinode_broadcast/partial_multinode_broadcast.hpp"
+#include "mutating_node.hpp"
+#include "trial.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/topology/grid.hpp"
+#include "verified_program.hpp"
+
+TEST_SUITE("tutti/catalog/algorithm.hpp") {
+
+namespace {
+
+using tutti::any_program;
+using tutti::grid;
+using tutti::node_input;
+using tutti::setting;
+using tutti::task;
+using tutti::told;
+
+template <class Packet>
+using grid_node = tutti::any_node<grid, Packet>;
+
+/// `program`, but its last phase goes on for a slot more, in which nothing moves.
+template <class Packet>
+task<> one_slot_more(grid_node<Packet>& self, const any_program& program, node_input mine,
+                     told known) {
+    const support::packet_tampering<Packet> between{
+        .mark = [](const support::moment&, std::string_view) { return 0; }};
+    co_await support::run_tampered(self, program, std::move(mine), std::move(known), between);
+    co_await self.next_slot();
+    self.mark("broadcast");
+}
+
+/// An algorithm of one phase whose nodes count one slot too many.
+template <class Packet>
+tutti::algorithm late(std::string_view name) {
+    tutti::algorithm what = support::entry(name);
+    what.program = [right = what.program](const setting& where) {
+        return support::judged<Packet>(
+            std::get<grid>(where.where),
+            [program = right(where)](auto& self, node_input mine, const told& known) {
+                return one_slot_more<Packet>(self, program, std::move(mine), known);
+            });
+    };
+    return what;
+}
+
+/// Multinode broadcast by pieces whose rounds are made for one rank too many.
+task<> rounds_for_one_more(grid_node<tutti::mesh_packet>& self, tutti::own_messages mine) {
+    const grid& shape = self.network();
+    std::vector<tutti::place_in_class> places;
+    for (int c = 0; c < shape.dimensions(); ++c) {
+        places.push_back({.rank = tutti::class_order{shape, c}.place(self.id())});
+    }
+    co_await tutti::broadcast_classes(self, tutti::cut_for_classes(mine, places),
+                                      tutti::split_mode(shape),
+                                      static_cast<std::uint32_t>(shape.node_count() + 1));
+}
+
+std::string outcome_on(const tutti::algorithm& what, std::string_view network) {
+    return support::outcome_of(support::run(support::on_network(what, network)));
+}
+
+}  // namespace
+
+TEST_CASE("a program that ends a slot later than its closed form is found out") {
+    using tutti::mesh_packet;
+    CHECK(outcome_on(late<mesh_packet>("multinode-broadcast/split-classes"), "torus:3x3") ==
+          "late: phases, time");
+}
+
+TEST_CASE("rounds for one rank too many are found out") {
+    tutti::algorithm what = support::entry("multinode-broadcast/split-classes");
+    what.program = [](const setting& where) {
+        return support::judged<tutti::mesh_packet>(
+            std::get<grid>(where.where), [](auto& self, node_input mine, const told& /*known*/) {
+                return rounds_for_one_more(self, std::move(mine.messages));
+            });
+    };
+    CHECK(outcome_on(what, "torus:3x3") == "late: phases, time");
+    CHECK(outcome_on(what, "array:4x4") == "late: phases, time");
+}
+
+}  // TEST_SUITE("tutti/catalog/algorithm.hpp")

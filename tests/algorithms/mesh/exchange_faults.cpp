@@ -1,0 +1,267 @@
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <ranges>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/mesh/mesh_emulator.hpp"
+#include "algorithms/mesh/mesh_theory.hpp"
+#include "algorithms/trial.hpp"
+#include "node/erased_node.hpp"
+#include "square.hpp"
+#include "support/erased_node.hpp"
+#include "tutti/catalog/any_program.hpp"
+
+TEST_SUITE("algorithms/mesh/routing/partial_exchange.hpp") {
+
+namespace {
+
+using tutti::mesh_packet;
+using tutti::mesh_packet_kind;
+using tutti::node_id;
+using tutti::slot;
+
+/// What goes wrong: what a node sends in place of a packet, and whether it marks a milestone.
+struct fault {
+    std::function<std::vector<mesh_packet>(node_id, const mesh_packet&)> send{};
+    std::function<bool(node_id, std::string_view)> marks{};
+    bool sends_after_the_end = false;  ///< node 0 to node 1
+    bool marks_at_once = false;        ///< all nodes, "exchange" as soon as they know M
+};
+
+/// A node as a program sees it, with a fault between the two.
+template <class Node>
+class faulty_node {
+public:
+    using network_type = tutti::grid;
+    using packet_type = mesh_packet;
+
+    faulty_node(Node& inner, const fault& planted) noexcept : inner_{&inner}, planted_{&planted} {}
+
+    [[nodiscard]] node_id id() const noexcept { return inner_->id(); }
+    [[nodiscard]] int degree() const noexcept { return inner_->degree(); }
+    [[nodiscard]] bool has(tutti::port through) const noexcept { return inner_->has(through); }
+    [[nodiscard]] const network_type& network() const noexcept { return inner_->network(); }
+    [[nodiscard]] tutti::slot slot() const noexcept { return inner_->slot(); }
+    void send(tutti::port through, const packet_type& content) {
+        if (!planted_->send) {
+            inner_->send(through, content);
+            return;
+        }
+        for (const packet_type& each : planted_->send(id(), content)) {
+            inner_->send(through, each);
+        }
+    }
+    [[nodiscard]] auto inbox() { return inner_->inbox(); }
+    [[nodiscard]] tutti::received_packet<packet_type> received(tutti::port through) {
+        return inner_->received(through);
+    }
+    [[nodiscard]] auto next_slot() { return inner_->next_slot(); }
+    [[nodiscard]] auto mail() { return inner_->mail(); }
+    [[nodiscard]] auto mail_or(tutti::slot at) { return inner_->mail_or(at); }
+    [[nodiscard]] auto until(tutti::slot at) { return inner_->until(at); }
+    [[nodiscard]] auto relay() { return inner_->relay(); }
+    void deliver(const tutti::message& content) { inner_->deliver(content); }
+    void mark(tutti::milestone end) {
+        const bool is_wanted = !planted_->marks || planted_->marks(id(), end.name());
+        if (is_wanted && !(planted_->marks_at_once && end.name() == "exchange")) {
+            inner_->mark(end);
+        }
+        if (planted_->marks_at_once && end.name() == "total") {
+            inner_->mark("exchange");
+        }
+    }
+    [[nodiscard]] std::uint64_t random() { return inner_->random(); }
+
+private:
+    Node* inner_;
+    const fault* planted_;
+};
+
+std::vector<mesh_packet> more(const mesh_packet& content, std::uint64_t by) {
+    return {mesh_packet::counts(content.kind(), content.first_count() + by)};
+}
+
+/// On the 3 x 3 array with the active nodes 1, 3 and 4.
+const std::map<std::string, fault, std::less<>>& faults() {
+    static const std::map<std::string, fault, std::less<>> all{
+        {"none", {}},
+        {"loses a packet",
+         {.send =
+              [](node_id at, const mesh_packet& content) {
+                  const bool is_meant =
+                      at == 4 && content.content().origin == 1 && content.target() == 7;
+                  return is_meant ? std::vector<mesh_packet>{} : std::vector<mesh_packet>{content};
+              }}},
+        {"makes up what it passes on",
+         {.send =
+              [](node_id at, const mesh_packet& content) {
+                  tutti::message made_up = content.content();
+                  made_up.payload ^= 1U;
+                  const bool is_meant =
+                      !content.is_control() && at == 4 && content.content().origin != 4;
+                  return std::vector{
+                      is_meant
+                          ? mesh_packet::of(made_up, content.target()).with_flag(content.flag())
+                          : content};
+              }}},
+        {"counts one too many",
+         {.send =
+              [](node_id at, const mesh_packet& content) {
+                  const bool is_meant = at == 0 && content.kind() == mesh_packet_kind::up;
+                  return is_meant ? more(content, 2) : std::vector<mesh_packet>{content};
+              }}},
+        {"tells some another count",
+         {.send =
+              [](node_id at, const mesh_packet& content) {
+                  const bool is_meant = at == 4 && content.kind() == mesh_packet_kind::down;
+                  return is_meant ? more(content, 8) : std::vector<mesh_packet>{content};
+              }}},
+        {"takes the other way",
+         {.send =
+              [](node_id at, const mesh_packet& content) {
+                  const bool is_meant = !content.is_control() && at == content.content().origin;
+                  const auto other = static_cast<std::uint8_t>(1 - content.flag());
+                  return std::vector{is_meant ? content.with_flag(other) : content};
+              }}},
+        {"does not mark the end",
+         {.marks =
+              [](node_id at, std::string_view name) {
+                  return at != 5 || (name != "exchange" && name != "gather");
+              }}},
+        {"marks the end at once", {.marks_at_once = true}},
+        {"sends after the end", {.sends_after_the_end = true}},
+    };
+    return all;
+}
+
+// The program with the fault that the parameter names.
+tutti::any_program misled(const tutti::any_program& program, const tutti::setting& where) {
+    const fault& planted = faults().find(where.parameter<std::string>("fault"))->second;
+    return tutti::any_program::on<mesh_packet>(
+        tutti::grid_of(where),
+        [program, &planted](auto& self, tutti::node_input mine,
+                            tutti::told known) -> tutti::task<> {
+            faulty_node view{self, planted};
+            support::erased_node face{view};
+            (void)co_await program.start(face, std::move(mine), known);
+            if (planted.sends_after_the_end && self.id() == 0) {
+                self.send(1, mesh_packet::counts(mesh_packet_kind::up, 1));
+            } else if (planted.sends_after_the_end && self.id() == 1) {
+                co_await self.mail();
+                (void)self.inbox().empty();
+            }
+        });
+}
+
+tutti::algorithm faulty(std::string_view name) {
+    tutti::algorithm changed = support::entry(name);
+    const auto names = std::views::keys(faults());
+    changed.parameters.push_back(
+        {.name = "fault",
+         .default_value = "none",
+         .meaning = "what goes wrong",
+         .range = tutti::name_range{{names.begin(), names.end()}, "the name of a fault"}});
+    changed.program = [inner = changed.program](const tutti::setting& where) {
+        return misled(inner(where), where);
+    };
+    return changed;
+}
+
+tutti::algorithm faulty_exchange() { return faulty("partial-exchange/row-column"); }
+
+tutti::experiment with_fault(const tutti::algorithm& what, const char* planted,
+                             const char* active = "nodes:1,3,4") {
+    tutti::experiment asked = support::on_square(what, 3, active);
+    asked.parameters["fault"] = planted;
+    return asked;
+}
+
+std::string outcome(const tutti::algorithm& what, const char* planted) {
+    return support::outcome_of(support::run(with_fault(what, planted)));
+}
+
+}  // namespace
+
+TEST_CASE("faults in an exchange are named by the right check") {
+    const tutti::algorithm exchange = faulty_exchange();
+
+    CHECK(outcome(exchange, "none") == "complete");
+    CHECK(outcome(exchange, "loses a packet") == "incorrect: delivery, transmissions");
+    CHECK(outcome(exchange, "makes up what it passes on") == "incorrect: delivery");
+    CHECK(outcome(exchange, "counts one too many") == "incorrect: phases");
+    CHECK(outcome(exchange, "tells some another count") == "incorrect: phases");
+    CHECK(outcome(exchange, "does not mark the end") == "incorrect: phases");
+    CHECK(outcome(exchange, "marks the end at once") == "model-violation: delivery, phases");
+    CHECK(outcome(exchange, "sends after the end") ==
+          "late: time, transmissions, silence-after-end");
+}
+
+TEST_CASE("packets that take the other way arrive, and are found among the moves") {
+    const tutti::algorithm exchange = faulty_exchange();
+    for (const char* const planted : {"none", "takes the other way"}) {
+        support::event_recorder log;
+        const tutti::result found =
+            support::run_logged(with_fault(exchange, planted, "nodes:0,2"), log);
+        const std::vector<node_id> active{0, 2};
+        const auto complaint = support::complaint_about(3, support::exchanged(3, active),
+                                                        support::exchange_moves(log, 4));
+        CHECK(found.delivery.hold());
+        CHECK(complaint.empty() == (std::string_view{planted} == "none"));
+    }
+}
+
+TEST_CASE("an end that is expected elsewhere than at the deadline is none") {
+    tutti::algorithm exchange = support::entry("partial-exchange/row-column");
+    exchange.phases = [](const tutti::problem& what) {
+        auto phases = support::entry("partial-exchange/row-column").phases(what);
+        phases.back().deadline = *phases.back().deadline + 1;
+        return phases;
+    };
+
+    const tutti::result found = support::run(support::on_square(exchange, 3, "nodes:1,3,4"));
+    CHECK(support::outcome_of(found) == "incorrect: phases");
+    CHECK(found.checks.at(2).text == "exchange took 16 slots, not 17");
+    CHECK(support::slots_of(found, "exchange") == 5);
+}
+
+TEST_CASE("faults in a gather are named by the right check") {
+    const tutti::algorithm direct = faulty("partial-gather/direct");
+    const tutti::algorithm replay = faulty("partial-gather/replay");
+
+    CHECK(outcome(direct, "none") == "complete");
+    CHECK(outcome(direct, "makes up what it passes on") == "incorrect: delivery");
+    CHECK(outcome(direct, "does not mark the end") == "incorrect: phases");
+    CHECK(outcome(direct, "sends after the end") == "late: time, transmissions, silence-after-end");
+    CHECK(outcome(replay, "none") == "complete");
+    CHECK(outcome(replay, "makes up what it passes on") == "incorrect: delivery");
+    CHECK(outcome(replay, "tells some another count") == "model-violation: delivery, phases");
+    CHECK(outcome(replay, "loses a packet") == "incorrect: delivery, transmissions");
+}
+
+TEST_CASE("faults in a transposition are named by the right check") {
+    const tutti::algorithm transposition = faulty("matrix-transposition/partial");
+    const auto with = [&](const char* planted) {
+        tutti::experiment asked = with_fault(transposition, planted, "all");
+        asked.parameters["columns"] = "1,3,4";
+        asked.parameters["rows"] = "3,8";
+        return support::outcome_of(support::run(asked));
+    };
+
+    CHECK(with("none") == "complete");
+    CHECK(with("loses a packet") == "incorrect: delivery, transmissions");
+    CHECK(with("makes up what it passes on") == "incorrect: delivery");
+    CHECK(with("counts one too many") == "late: phases, time");
+    // Some gather already what others still exchange.
+    CHECK(with("tells some another count") == "model-violation: delivery, phases");
+    CHECK(with("takes the other way") == "complete");
+    CHECK(with("does not mark the end") == "incorrect: phases, time");
+    CHECK(with("sends after the end") == "incorrect: transmissions, silence-after-end");
+}
+
+}  // TEST_SUITE("algorithms/mesh/routing/partial_exchange.hpp")

@@ -1,0 +1,57 @@
+#include "algorithms/mesh/multinode_broadcast/both_ways.hpp"
+
+#include <cstdint>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/trial.hpp"
+#include "support/testbed.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/topology/network.hpp"
+
+TEST_SUITE("algorithms/mesh/multinode_broadcast/both_ways.hpp") {
+
+namespace {
+
+const tutti::algorithm& entry() { return support::entry("multinode-broadcast/both-ways"); }
+
+tutti::experiment on_ring(int p) {
+    return support::on_network(entry(), "ring:" + std::to_string(p), "all");
+}
+
+}  // namespace
+
+TEST_CASE("both ways around a ring of p takes floor(p/2) slots, which is optimal") {
+    for (int p = 3; p <= 40; ++p) {
+        CAPTURE(p);
+        const tutti::result found = support::run(on_ring(p));
+        CHECK(support::outcome_of(found) == "complete");
+        CHECK(found.slots == p / 2);
+        CHECK(found.units == found.lower_bound.units.ceil());
+        CHECK(found.transmissions == static_cast<std::uint64_t>(p * (p - 1)));
+    }
+}
+
+TEST_CASE("both ways around a ring is the same on any threads and executor") {
+    for (const int p : {8, 300}) {
+        const tutti::result alone = support::run(on_ring(p));
+        for (const support::team& team : support::teams()) {
+            CHECK(support::run(on_ring(p), team).digest == alone.digest);
+        }
+    }
+}
+
+TEST_CASE("both ways wants a ring of 3 or more") {
+    const auto why_not = [](const std::string& network) {
+        return entry().why_not(tutti::parse_network(network));
+    };
+    CHECK(why_not("ring:3").empty());
+    CHECK(why_not("torus:5").empty());
+    CHECK(why_not("ring:2") == "needs three nodes or more on a ring");
+    CHECK(why_not("path:5") == "runs on rings only");
+    CHECK(why_not("torus:3x3") == "runs on rings only");
+    CHECK(why_not("hypercube:2") == "runs on rings only");
+}
+
+}  // TEST_SUITE("algorithms/mesh/multinode_broadcast/both_ways.hpp")

@@ -1,0 +1,130 @@
+#include "algorithms/mesh/multinode_broadcast/torus_steps.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/trial.hpp"
+#include "collectives/delivery_verifier.hpp"
+#include "support/testbed.hpp"
+#include "topology/embeddings/torus_folding.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/topology/grid.hpp"
+#include "tutti/topology/network.hpp"
+
+TEST_SUITE("algorithms/mesh/multinode_broadcast/torus_steps.hpp") {
+
+namespace {
+
+const tutti::algorithm& entry() { return support::entry("ring-emulation/folded"); }
+
+tutti::experiment on_path(int p, int steps = 1) {
+    tutti::experiment asked = support::on_network(entry(), "path:" + std::to_string(p), "all");
+    asked.parameters["steps"] = std::to_string(steps);
+    return asked;
+}
+
+}  // namespace
+
+TEST_CASE("one full step of a ring takes two slots of a path, and no fewer would do") {
+    for (int p = 3; p <= 20; ++p) {
+        CAPTURE(p);
+        const tutti::result found = support::run(on_path(p));
+        CHECK(support::outcome_of(found) == "complete");
+        CHECK(found.slots == 2);
+        CHECK(found.units == found.lower_bound.units);
+        CHECK(found.transmissions == static_cast<std::uint64_t>(4 * (p - 1)));
+        CHECK(found.packets == static_cast<std::uint64_t>(2 * p));
+        CHECK(found.delivery.required == static_cast<std::uint64_t>(2 * p));
+        CHECK(found.link_utilisation == 1.0);
+    }
+}
+
+TEST_CASE("more steps take the messages farther around the ring") {
+    for (int p = 3; p <= 8; ++p) {
+        for (int steps = 1; steps <= 3 * p; ++steps) {
+            CAPTURE(p);
+            CAPTURE(steps);
+            const tutti::result found = support::run(on_path(p, steps));
+            CHECK(support::outcome_of(found) == "complete");
+            CHECK(found.slots == 2 * steps);
+            CHECK(found.lower_bound.units <= found.units);
+            CHECK((found.lower_bound.units == found.units) == (2 * steps <= p));
+            CHECK(found.transmissions == static_cast<std::uint64_t>(4 * steps * (p - 1)));
+        }
+    }
+}
+
+TEST_CASE("a full step of a torus takes two slots of an array, whose links all are busy in both") {
+    for (const std::string sides : {"3", "4", "3x3", "5x5", "3x4", "6x3x5", "4x4x4", "3x3x3x3"}) {
+        for (const int steps : {1, 2, 5}) {
+            CAPTURE(sides);
+            CAPTURE(steps);
+            tutti::experiment asked =
+                support::on_network(support::entry("torus-emulation/folded"), "array:" + sides);
+            asked.parameters["steps"] = std::to_string(steps);
+            const tutti::result found = support::run(asked);
+            CHECK(support::outcome_of(found) == "complete");
+            CHECK(found.slots == 2 * steps);
+            CHECK(found.transmissions == 2 * static_cast<std::uint64_t>(steps) * found.links);
+            CHECK(found.link_utilisation == 1.0);
+            CHECK(found.lower_bound.units <= found.units);
+            CHECK((steps > 1 || found.lower_bound.units == found.units));
+        }
+    }
+}
+
+TEST_CASE("a torus is emulated on arrays with sides of 3 or more") {
+    const auto why_not = [](const char* network) {
+        return support::entry("torus-emulation/folded").why_not(tutti::parse_network(network));
+    };
+    CHECK(why_not("array:3x4").empty());
+    CHECK(why_not("path:5").empty());
+    CHECK(why_not("array:2x4") == "needs sides of 3 or more");
+    CHECK(why_not("torus:4x4") == "runs on arrays only");
+    CHECK(why_not("complete:4") == "runs on arrays only");
+}
+
+TEST_CASE("what is required is a message for each of the two ring neighbours") {
+    const tutti::problem input = tutti::problem_of(on_path(5));
+    const auto required = std::get<tutti::addressed_messages>(entry().goal->required(input));
+    // The ring 0, 1, 2, 3, 4 lies at 0, 2, 4, 3, 1.
+    const std::vector<tutti::node_id> below{1, 3, 0, 4, 2};
+    const std::vector<tutti::node_id> above{2, 0, 4, 1, 3};
+    for (tutti::node_id node = 0; node < 5; ++node) {
+        CHECK(required.destination(node, 0) == below[node]);
+        CHECK(required.destination(node, 1) == above[node]);
+        CHECK(required.senders.packets_of(node) == 2);
+    }
+}
+
+TEST_CASE("the emulation of a ring is the same on any threads and executor") {
+    for (const int p : {7, 300}) {
+        const tutti::result alone = support::run(on_path(p, 3));
+        for (const support::team& team : support::teams()) {
+            CHECK(support::run(on_path(p, 3), team).digest == alone.digest);
+        }
+    }
+}
+
+TEST_CASE("a ring is emulated on paths of 3 or more, in at least one step") {
+    const auto why_not = [](const std::string& network) {
+        return entry().why_not(tutti::parse_network(network));
+    };
+    CHECK(why_not("path:3").empty());
+    CHECK(why_not("path:2") == "needs three nodes or more");
+    CHECK(why_not("ring:5") == "runs on paths only");
+    CHECK(why_not("array:3x3") == "runs on paths only");
+    CHECK(why_not("hypercube:1") == "runs on paths only");
+    const tutti::parameter& steps = entry().parameters.at(0);
+    for (const char* const wrong : {"0", "-1", "1000001", "1.0", "01", "two"}) {
+        CHECK_FALSE(steps.accepts(wrong));
+    }
+    CHECK(steps.accepts("1000000"));
+}
+
+}  // TEST_SUITE("algorithms/mesh/multinode_broadcast/torus_steps.hpp")

@@ -1,0 +1,178 @@
+#include "algorithms/mesh/routing/mesh_packing.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/mesh/grid_run.hpp"
+#include "algorithms/mesh/promise.hpp"
+#include "algorithms/mesh/routing/routed_packet.hpp"
+#include "collectives/input/broadcasters.hpp"
+#include "topology/random.hpp"
+
+TEST_SUITE("algorithms/mesh/routing/mesh_packing.hpp") {
+
+namespace {
+
+using support::mesh;
+using tutti::node_id;
+using tutti::routed_packet;
+using tutti::task;
+
+using recorder = support::packet_recorder<routed_packet>;
+
+/// What is at the nodes.
+struct crowding {
+    std::size_t most = 0;              ///< at one node after any step
+    std::size_t most_after_phase = 0;  ///< at one node after the last step of a phase
+    std::size_t misplaced = 0;         ///< packets that do not end at the node of their target
+};
+
+/// Packs, or unpacks, the packets of class c: that of `from[i]` goes to the place `to[i]`.
+class movement {
+public:
+    movement(const mesh& where, int c, std::vector<node_id> from, std::vector<std::uint32_t> to)
+        : where_{where}, class_{c}, from_{std::move(from)}, to_{std::move(to)} {}
+
+    crowding run(bool is_packing, recorder& log) {
+        const tutti::grid shape = support::grid_of(where_);
+        (void)support::run_watched<routed_packet>(
+            shape, log, [&](auto& self) { return move(self, is_packing); });
+        return found_;
+    }
+
+private:
+    template <class Node>
+    task<> move(Node& self, bool is_packing) {
+        using packing = tutti::mesh_packing<Node>;
+        packing packets{self, class_, packets_of(self.id()),
+                        is_packing ? packing::direction::packing : packing::direction::unpacking};
+        for (int step = 0; step < packing::steps(self.network()); ++step) {
+            packets.send(step);
+            co_await self.next_slot();
+            packets.receive(step);
+            note(packets.held().size(), (step + 1) % (where_.p - 1) == 0);
+        }
+        for (const routed_packet& packet : packets.held()) {
+            found_.misplaced += packet.target() == where_.place(self.id(), class_) ? 0U : 1U;
+        }
+    }
+
+    [[nodiscard]] std::vector<routed_packet> packets_of(node_id node) const {
+        std::vector<routed_packet> packets;
+        for (std::size_t i = 0; i < from_.size(); ++i) {
+            if (from_[i] == node) {
+                packets.emplace_back(tutti::message{.origin = node}, to_[i], to_[i]);
+            }
+        }
+        return packets;
+    }
+
+    void note(std::size_t count, bool ends_phase) {
+        found_.most = std::max(found_.most, count);
+        if (ends_phase) {
+            found_.most_after_phase = std::max(found_.most_after_phase, count);
+        }
+    }
+
+    mesh where_;
+    int class_;
+    std::vector<node_id> from_;
+    std::vector<std::uint32_t> to_;
+    crowding found_;
+};
+
+/// In the order of class c.
+std::vector<node_id> in_order(const mesh& where, int c, std::vector<node_id> nodes) {
+    std::ranges::sort(nodes, {}, [&](node_id node) { return where.place(node, c); });
+    return nodes;
+}
+
+std::vector<std::uint32_t> ranks(std::size_t count) {
+    std::vector<std::uint32_t> all(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        all[i] = static_cast<std::uint32_t>(i);
+    }
+    return all;
+}
+
+/// How many slots use another dimension than phase and class say.
+std::size_t strays(const mesh& where, int c, bool is_packing, const recorder& log) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(log.transmissions(), [&](const auto& sent) {
+            const int turn = static_cast<int>(sent.at) / (where.p - 1);
+            const int level = is_packing ? turn : where.d - 1 - turn;
+            return sent.through / 2 != (level + c) % where.d;
+        }));
+}
+
+void check_movement(const mesh& where, int c, bool is_packing, movement packets,
+                    std::uint64_t hops) {
+    recorder log;
+    const crowding found = packets.run(is_packing, log);
+    CAPTURE(where.text());
+    CAPTURE(c);
+    CAPTURE(is_packing);
+    CHECK(found.misplaced == 0);
+    CHECK(found.most_after_phase <= 1);
+    CHECK(found.most <= 2);
+    CHECK(strays(where, c, is_packing, log) == 0);
+    CHECK(log.transmissions().size() == hops);
+}
+
+/// Packs the packets of `sources`, and takes them back.
+void check_both_ways(const mesh& where, const std::vector<node_id>& sources) {
+    for (int c = 0; c < where.d; ++c) {
+        const std::vector<node_id> ordered = in_order(where, c, sources);
+        const std::uint64_t hops = support::hops_of_packing(where, c, sources);
+        check_movement(where, c, true, {where, c, ordered, ranks(ordered.size())}, hops);
+
+        std::vector<node_id> packed(ordered.size());
+        std::vector<std::uint32_t> back(ordered.size());
+        for (node_id node = 0; node < where.nodes(); ++node) {
+            if (where.place(node, c) < packed.size()) {
+                packed[where.place(node, c)] = node;
+            }
+        }
+        std::ranges::transform(ordered, back.begin(), [&](node_id node) {
+            return static_cast<std::uint32_t>(where.place(node, c));
+        });
+        check_movement(where, c, false, {where, c, packed, back}, hops);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("packets of any nodes of a small grid meet nobody at the ends of phases, and arrive") {
+    for (const mesh& where :
+         {mesh{.p = 5, .d = 1}, mesh{.p = 3, .d = 2}, mesh{.p = 2, .d = 3},
+          mesh{.is_torus = true, .p = 4, .d = 1}, mesh{.is_torus = true, .p = 3, .d = 2}}) {
+        for (std::uint64_t members = 0; members < std::uint64_t{1} << where.nodes(); ++members) {
+            check_both_ways(where, support::members_of(members));
+        }
+    }
+}
+
+TEST_CASE("the same on larger grids, for none, one, some and all") {
+    tutti::split_mix random{75};
+    for (const mesh& where : support::meshes(6, 5, 256)) {
+        for (const std::uint64_t count : {std::uint64_t{0}, std::uint64_t{1}, where.nodes() / 3,
+                                          where.nodes() / 2, where.nodes() - 1, where.nodes()}) {
+            check_both_ways(where, tutti::pick(where.nodes(), count, random.next()));
+        }
+    }
+}
+
+TEST_CASE("inside a phase two packets can be at one node, as in the smallest example") {
+    const mesh where{.p = 3, .d = 2};
+    recorder log;
+    const crowding found = movement{where, 0, {0, 1, 3, 5}, ranks(4)}.run(true, log);
+    CHECK(found.most == 2);
+    CHECK(found.most_after_phase == 1);
+}
+
+}  // TEST_SUITE("algorithms/mesh/routing/mesh_packing.hpp")

@@ -1,0 +1,28 @@
+/// @file
+/// The programs of the catalogue on nodes that are tampered with.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "mutating_node.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/knowledge.hpp"
+#include "tutti/catalog/problem.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/node/slot.hpp"
+
+namespace support {
+
+/// What becomes of the things that a node's program does, by all that the program knows.
+using tampering_by =
+    std::function<tampering(const tutti::setting& where, const tutti::told& known)>;
+
+/// The same algorithm, one for hypercubes, with `between` between its programs and their nodes.
+[[nodiscard]] tutti::algorithm tampered(tutti::algorithm what, tampering_by between);
+
+/// The slot in which each node itself knows that all is over: it marks the end of the last phase.
+/// -1 for nodes that never do.
+[[nodiscard]] std::vector<tutti::slot> done_slots(const tutti::experiment& asked);
+
+}  // namespace support

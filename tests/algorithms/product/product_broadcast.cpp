@@ -1,0 +1,245 @@
+#include "algorithms/product/product_broadcast.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "algorithms/ring/one_port.hpp"
+#include "algorithms/trial.hpp"
+#include "support/testbed.hpp"
+#include "topology/random.hpp"
+#include "tutti/experiment/experiment.hpp"
+
+TEST_SUITE("algorithms/product/product_broadcast.hpp") {
+
+namespace {
+
+using support::full_duplex;
+using support::half_duplex;
+using tutti::slot;
+
+const tutti::algorithm& entry() { return support::entry("multinode-broadcast/product"); }
+
+tutti::experiment on(const std::string& where, tutti::port_model ports) {
+    return support::with_one_port(entry(), where, ports);
+}
+
+/// A ring, path or complete graph.
+struct line {
+    std::string kind;
+    slot nodes;
+
+    [[nodiscard]] std::string text() const { return fmt::format("{}:{}", kind, nodes); }
+    /// How much longer than n-1, or half duplex 2(n-1), multinode broadcast takes on it.
+    [[nodiscard]] slot excess(tutti::port_model ports) const {
+        if (kind == "path") {
+            return nodes < 3 ? 0 : (nodes + 1) / 2;
+        }
+        return ports == half_duplex && nodes % 2 != 0 ? 2 : 0;
+    }
+};
+
+std::vector<line> lines() {
+    std::vector<line> all{{"complete", 3}, {"complete", 4}};
+    for (slot m = 2; m <= 5; ++m) {
+        all.push_back({"path", m});
+        all.push_back({"ring", m + 1});
+    }
+    return all;
+}
+
+std::string product_of(const std::vector<line>& factors) {
+    std::string text;
+    for (const line& each : factors) {
+        text += (text.empty() ? "product(" : ",") + each.text();
+    }
+    return text + ")";
+}
+
+/// n-1 or 2(n-1), and the excess of each factor as often as its program is run.
+slot formula(const std::vector<line>& factors, tutti::port_model ports) {
+    slot nodes = 1;
+    slot excess = 0;
+    for (std::size_t i = factors.size(); i-- > 0;) {
+        excess += nodes * factors[i].excess(ports);
+        nodes *= factors[i].nodes;
+    }
+    return (nodes - 1) * (ports == full_duplex ? 1 : 2) + excess;
+}
+
+void check(const std::vector<line>& factors) {
+    for (const tutti::port_model ports : support::one_port_models) {
+        const std::string where = product_of(factors);
+        CAPTURE(where);
+        CAPTURE(name_of(ports));
+        const tutti::result found = support::run(on(where, ports));
+        CHECK(support::outcome_of(found) == "complete");
+        CHECK(found.slots == formula(factors, ports));
+        CHECK(found.last_arrival == found.slots);
+        CHECK(found.units >= found.lower_bound.units);
+        CHECK(found.transmissions == found.nodes * (found.nodes - 1));
+    }
+}
+
+slot slots_on(const std::string& where, tutti::port_model ports) {
+    const tutti::result found = support::run(on(where, ports));
+    CAPTURE(where);
+    CHECK(support::outcome_of(found) == "complete");
+    return found.slots;
+}
+
+}  // namespace
+
+TEST_CASE("products of two take the time of the formula, in either order") {
+    for (const line& first : lines()) {
+        for (const line& second : lines()) {
+            check({first, second});
+        }
+    }
+}
+
+TEST_CASE("products of three and four take the time of the formula") {
+    tutti::split_mix random{5};
+    const std::vector<line> known = lines();
+    for (int i = 0; i < 25; ++i) {
+        std::vector<line> factors;
+        const std::size_t count = 3 + (i % 5 == 0 ? 1 : 0);
+        while (factors.size() < count) {
+            factors.push_back(known[random.next() % known.size()]);
+        }
+        check(factors);
+    }
+}
+
+TEST_CASE("a product of factors that are optimal is, but for an odd one that is not the last") {
+    CHECK(slots_on("torus:4x6", full_duplex) == 23);
+    CHECK(slots_on("torus:4x6", half_duplex) == 46);
+    CHECK(slots_on("product(ring:4,ring:5)", half_duplex) == 40);
+    CHECK(slots_on("product(ring:5,ring:4)", half_duplex) == 46);
+    CHECK(slots_on("product(ring:5,ring:3)", half_duplex) == 36);
+    CHECK(slots_on("product(ring:3,ring:5)", half_duplex) == 40);
+}
+
+TEST_CASE("a cube is the product of pairs") {
+    const std::string cube =
+        "product(complete:2,complete:2,complete:2,complete:2,complete:2,complete:2)";
+    CHECK(slots_on(cube, full_duplex) == 63);
+    CHECK(slots_on(cube, half_duplex) == 126);
+    CHECK(slots_on("torus:2x2x2x2x2x2", half_duplex) == 126);
+}
+
+TEST_CASE("arrays and tori are products of their lines: the same packets in the same slots") {
+    const std::vector<std::array<std::string, 2>> pairs{
+        {"torus:5x3", "product(ring:5,ring:3)"},
+        {"torus:2x3x4", "product(ring:2,ring:3,ring:4)"},
+        {"array:3x4", "product(path:3,path:4)"},
+        {"array:2x5x3", "product(path:2,path:5,path:3)"}};
+    for (const auto& [lines_of_grid, product] : pairs) {
+        for (const tutti::port_model ports : support::one_port_models) {
+            CAPTURE(product);
+            CHECK(support::run(on(lines_of_grid, ports)).digest ==
+                  support::run(on(product, ports)).digest);
+        }
+    }
+}
+
+TEST_CASE("arrays whose sides are all odd take longer than from end to end") {
+    struct figures {
+        std::string where;
+        slot full;
+        slot half;
+    };
+    for (const figures& row :
+         {figures{"array:3x3", 16, 24}, figures{"array:3x5", 27, 41}, figures{"array:5x3", 25, 39},
+          figures{"array:5x5", 42, 66}, figures{"array:3x3x3", 52, 78}}) {
+        CHECK(slots_on(row.where, full_duplex) == row.full);
+        CHECK(slots_on(row.where, half_duplex) == row.half);
+    }
+}
+
+TEST_CASE("a factor goes along its own cycle or path, and is a product only if it has neither") {
+    // torus:3x3 alone takes 18 slots, path:3 6; array:3x3 alone takes 21.
+    CHECK(slots_on("product(torus:3x3,path:3)", half_duplex) == 6 + 3 * 18);
+    CHECK(slots_on("product(ring:3,array:3x3)", half_duplex) == 21 + 9 * 6);
+    CHECK(slots_on("product(hypercube:3,debruijn:2)", half_duplex) == 62);
+    CHECK(slots_on("product(ring:3,product(path:3,path:3))", half_duplex) ==
+          slots_on("product(ring:3,path:3,path:3)", half_duplex));
+    CHECK(slots_on("product(product(path:3,path:3),path:5)", full_duplex) ==
+          slots_on("product(path:3,path:3,path:5)", full_duplex));
+}
+
+TEST_CASE("factor by factor is the same on any threads and executor") {
+    for (const tutti::port_model ports : support::one_port_models) {
+        for (const std::string where :
+             {"product(ring:5,path:4,complete:3)", "torus:5x4x3", "array:7x5"}) {
+            const tutti::result alone = support::run(on(where, ports));
+            for (const support::team& team : support::teams()) {
+                CHECK(support::run(on(where, ports), team).digest == alone.digest);
+            }
+        }
+    }
+}
+
+TEST_CASE("no order of the factors takes less time than the cheapest") {
+    tutti::split_mix random{6};
+    const std::vector<line> known = lines();
+    for (int i = 0; i < 40; ++i) {
+        std::vector<line> factors;
+        for (int j = 0; j < 4; ++j) {
+            factors.push_back(known[random.next() % known.size()]);
+        }
+        const tutti::network where = tutti::parse_network(product_of(factors));
+        for (const tutti::port_model ports : support::one_port_models) {
+            std::vector<line> order = factors;
+            std::ranges::sort(order, {}, &line::text);
+            slot least = formula(order, ports);
+            while (std::next_permutation(
+                order.begin(), order.end(),
+                [](const line& left, const line& right) { return left.text() < right.text(); })) {
+                least = std::min(least, formula(order, ports));
+            }
+            const auto best = tutti::cheapest_order(where, tutti::duplex_of(ports));
+            CAPTURE(best.specification);
+            CHECK(best.slots == least);
+            CHECK(tutti::product_slots(tutti::parse_network(best.specification),
+                                       tutti::duplex_of(ports)) == least);
+        }
+    }
+}
+
+TEST_CASE("a cheaper order of the factors is proposed where there is one") {
+    const auto advice = [](const std::string& where, tutti::port_model ports) {
+        return entry().advice(tutti::problem_of(on(where, ports)));
+    };
+    CHECK(advice("product(ring:3,ring:5)", half_duplex) == "product(ring:5,ring:3) takes 36 slots");
+    CHECK(advice("product(ring:5,ring:3)", half_duplex).empty());
+    CHECK(advice("product(ring:3,ring:5)", full_duplex).empty());
+    CHECK(advice("torus:3x5x4", half_duplex) == "torus:4x5x3 takes 126 slots");
+    CHECK(advice("product(ccc:3,debruijn:3)", half_duplex).empty());
+    CHECK(advice("product(path:3,butterfly:3)", full_duplex) ==
+          "product(butterfly:3,path:3) takes 73 slots");
+}
+
+TEST_CASE(
+    "networks that are no product are told so, and so are factors too large for a timetable") {
+    const auto why_not = [](const std::string& where) {
+        return entry().why_not(tutti::parse_network(where));
+    };
+    CHECK(why_not("torus:5x3").empty());
+    CHECK(why_not("product(ring:5,ccc:3)").empty());
+    CHECK(why_not("ring:5") == "needs two factors or more");
+    CHECK(why_not("path:5") == "needs two factors or more");
+    CHECK(why_not("hypercube:3") == "runs on products, tori and arrays only");
+    CHECK(why_not("complete:4") == "runs on products, tori and arrays only");
+    CHECK(why_not("product(star:4,star:4)").empty());
+    CHECK(why_not("product(star:1025,star:4)") ==
+          "needs a Hamiltonian cycle or path in every factor of more than 1024 nodes, and none of "
+          "star:1025 is known");
+}
+
+}  // TEST_SUITE("algorithms/product/product_broadcast.hpp")

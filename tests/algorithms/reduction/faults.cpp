@@ -1,0 +1,299 @@
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/hypercube/reduction/reduce_rotation_classes.hpp"
+#include "algorithms/mutating_node.hpp"
+#include "algorithms/partial_emulator.hpp"
+#include "reduction_trial.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/topology/graph.hpp"
+#include "tutti/topology/grid.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+TEST_SUITE("collectives/reduction.hpp") {
+
+namespace {
+
+using support::moment;
+using support::packet_tampering;
+using tutti::message;
+using tutti::partial_packet;
+using tutti::partial_packet_kind;
+
+constexpr tutti::node_id culprit = 1;
+
+/// What node 1 does wrong, to a packet, a result or a mark of its own.
+enum class fault : std::uint8_t {
+    none,
+    loses_packet,
+    doubles_packet,
+    alters_value,
+    counts_more,
+    counts_fewer,
+    alters_number,
+    alters_kind,
+    sends_older,
+    delivers_nothing,
+    delivers_twice,
+    alters_result,
+    alters_result_number,
+    delivers_early,
+    marks_nothing,
+    marks_twice,
+};
+
+constexpr std::uint8_t faults = 16;
+
+/// A fault, to which of the things that it may happen to, and whether it has.
+struct planted {
+    fault which = fault::none;
+    int at = 0;  ///< 0 for the first of them
+    std::shared_ptr<std::atomic<bool>> has_happened = std::make_shared<std::atomic<bool>>(false);
+};
+
+partial_packet altered(fault which, const partial_packet& packet) {
+    const bool is_token = packet.kind() == partial_packet_kind::token;
+    switch (which) {
+        case fault::alters_value:
+            return partial_packet::of(packet.kind(), packet.number(), packet.value() ^ 1U,
+                                      packet.contributions());
+        case fault::counts_more:
+        case fault::counts_fewer:
+            return partial_packet::of(
+                packet.kind(), packet.number(), packet.value(),
+                packet.contributions() + (which == fault::counts_more ? 1U : ~0U));
+        case fault::alters_number:
+            return partial_packet::of(packet.kind(), packet.number() ^ 1U, packet.value(),
+                                      packet.contributions());
+        default:
+            return packet.as(is_token || packet.kind() == partial_packet_kind::result
+                                 ? partial_packet_kind::partial
+                                 : partial_packet_kind::result);
+    }
+}
+
+/// What a node does that goes astray once. One for each run: only the culprit uses it.
+class astray {
+public:
+    explicit astray(planted what) : what_{std::move(what)} {}
+
+    [[nodiscard]] std::vector<partial_packet> sent(const partial_packet& packet) {
+        const partial_packet before = std::exchange(last_, packet);
+        const fault which = what_.which;
+        if (which < fault::loses_packet || which > fault::sends_older ||
+            (which == fault::sends_older &&
+             (before == partial_packet::none() || before == packet)) ||
+            !is_turn()) {
+            return {packet};
+        }
+        return which == fault::loses_packet     ? std::vector<partial_packet>{}
+               : which == fault::doubles_packet ? std::vector{packet, packet}
+               : which == fault::sends_older    ? std::vector{before}
+                                                : std::vector{altered(which, packet)};
+    }
+    [[nodiscard]] std::vector<message> delivered(const message& content) {
+        const fault which = what_.which;
+        if (which < fault::delivers_nothing || which > fault::alters_result_number || !is_turn()) {
+            return {content};
+        }
+        message other = content;
+        other.payload ^= which == fault::alters_result ? 1U : 0U;
+        other.number ^= which == fault::alters_result_number ? 1U : 0U;
+        return which == fault::delivers_nothing ? std::vector<message>{}
+               : which == fault::delivers_twice ? std::vector{content, content}
+                                                : std::vector{other};
+    }
+    [[nodiscard]] int marked() {
+        const fault which = what_.which;
+        if ((which != fault::marks_nothing && which != fault::marks_twice) || !is_turn()) {
+            return 1;
+        }
+        return which == fault::marks_nothing ? 0 : 2;
+    }
+
+private:
+    bool is_turn() {
+        if (seen_++ != what_.at) {
+            return false;
+        }
+        *what_.has_happened = true;
+        return true;
+    }
+
+    planted what_;
+    partial_packet last_ = partial_packet::none();
+    int seen_ = 0;
+};
+
+packet_tampering<partial_packet> tampering_at(tutti::node_id node, const planted& what) {
+    if (node != culprit) {
+        return {};
+    }
+    const auto mind = std::make_shared<astray>(what);
+    return {
+        .send = [=](const moment&, const partial_packet& packet) { return mind->sent(packet); },
+        .deliver = [=](const moment&, const message& content) { return mind->delivered(content); },
+        .mark = [=](const moment&, std::string_view) { return mind->marked(); }};
+}
+
+/// What the node delivers before its program begins.
+std::vector<message> early_at(tutti::node_id node, const planted& what,
+                              const tutti::node_input& mine) {
+    if (node != culprit || what.which != fault::delivers_early || what.at > 0) {
+        return {};
+    }
+    *what.has_happened = true;
+    return {mine.messages.empty() ? message{}
+                                  : message{.number = 0, .payload = mine.messages[0].payload}};
+}
+
+/// The same algorithm, whose node 1 goes astray.
+tutti::algorithm faulty(tutti::algorithm what, const planted& wrong) {
+    what.program = [inner = what.program, wrong](const tutti::setting& where) {
+        return std::visit(
+            [&](const auto& shape) {
+                return tutti::any_program::on<partial_packet>(
+                    shape,
+                    [program = inner(where), wrong](auto& self, tutti::node_input mine,
+                                                    tutti::told known) -> tutti::task<> {
+                        for (const message& each : early_at(self.id(), wrong, mine)) {
+                            self.deliver(each);
+                        }
+                        const packet_tampering<partial_packet> between =
+                            tampering_at(self.id(), wrong);
+                        co_await support::run_tampered(self, program, std::move(mine),
+                                                       std::move(known), between);
+                    });
+            },
+            where.where);
+    };
+    return what;
+}
+
+/// Rotation classes for nodes that are tampered with: the catalogue's are for the machine's alone.
+tutti::algorithm rotation_classes(std::string_view name) {
+    tutti::algorithm what = support::entry(name);
+    const auto spread =
+        what.task == "allreduce" ? tutti::result_spread::gathered : tutti::result_spread::scattered;
+    what.program = [spread](const tutti::setting& where) {
+        const auto& cube = std::get<tutti::hypercube>(where.where);
+        return tutti::any_program::on_any<partial_packet>(
+            cube, [places = tutti::rotation_class_places{cube}, spread](
+                      auto& self, tutti::node_input mine, const tutti::told& /*known*/) {
+                return tutti::reduce_rotation_classes(self, std::move(mine.messages),
+                                                      tutti::fold_operator::sum, spread, places);
+            });
+    };
+    return what;
+}
+
+tutti::algorithm sound(std::string_view name) {
+    return name.ends_with("rotation-classes") ? rotation_classes(name) : support::entry(name);
+}
+
+struct culprit_run {
+    std::string_view algorithm;
+    std::string_view network;
+    std::uint64_t values = 0;  ///< 0: a barrier
+    tutti::node_id root = 0;
+    bool takes_results = true;  ///< whether node 1 has any
+};
+
+constexpr std::array<culprit_run, 25> runs{{{"reduce/binomial", "hypercube:3", 1, 0, false},
+                                            {"reduce/ranked", "hypercube:3", 3, 4, false},
+                                            {"reduce/disjoint-trees", "hypercube:3", 7, 6, false},
+                                            {"reduce/disjoint-trees", "hypercube:3", 7, culprit},
+                                            {"reduce/single-port", "hypercube:4", 1, 2, false},
+                                            {"reduce/shortest-paths", "wheel:6", 4, 0, false},
+                                            {"reduce/shortest-paths", "array:3x3", 4, culprit},
+                                            {"reduce-scatter/rotation-classes", "hypercube:3", 16},
+                                            {"allreduce/rotation-classes", "hypercube:3", 12},
+                                            {"allreduce/edge-trees", "hypercube:3", 12},
+                                            {"allreduce/dimension-exchange", "hypercube:3", 5},
+                                            {"reduce-scatter/halving", "hypercube:3", 16},
+                                            {"allreduce/halving", "hypercube:3", 12},
+                                            {"allreduce/doubling", "hypercube:3", 3},
+                                            {"reduce-scatter/hamiltonian", "complete:5", 10},
+                                            {"allreduce/hamiltonian", "ring:6", 9},
+                                            {"reduce-scatter/both-ways", "ring:6", 12},
+                                            {"allreduce/both-ways", "ring:6", 9},
+                                            {"allreduce/both-ways", "ring:5", 9},
+                                            {"reduce-scatter/quarter-turns", "torus:3x3", 18},
+                                            {"allreduce/quarter-turns", "torus:4x4", 20},
+                                            {"reduce-scatter/split-classes", "array:3x3", 27},
+                                            {"allreduce/split-classes", "torus:3x3", 45},
+                                            {"allreduce/windows", "torus:3x4", 3},
+                                            {"allreduce/tree", "tree:3", 20}}};
+
+constexpr std::array<culprit_run, 3> barriers{{{"barrier/dimension-exchange", "hypercube:3"},
+                                               {"barrier/single-port", "hypercube:3"},
+                                               {"barrier/rounds", "wheel:6"}}};
+
+/// Says whether the fault has come about.
+bool check_fault(const culprit_run& each, const planted& wrong) {
+    const tutti::algorithm what = faulty(sound(each.algorithm), wrong);
+    tutti::experiment asked = support::to_fold(
+        what, {.network = std::string{each.network}, .values = each.values, .root = each.root});
+    if (each.values == 0) {
+        asked.parameters = {{"skew", 6U}};
+    }
+    const tutti::result found = support::run(asked);
+    CAPTURE(each.algorithm);
+    CAPTURE(each.network);
+    CAPTURE(static_cast<int>(wrong.which));
+    CAPTURE(wrong.at);
+    CAPTURE(support::outcome_of(found));
+    CHECK((found.verdict == tutti::verdict::complete) == !*wrong.has_happened);
+    return *wrong.has_happened;
+}
+
+/// Tokens have no value and no contributions; results are none of a node that has none.
+bool can_happen(const culprit_run& each, fault which) {
+    const bool is_value = which == fault::alters_value || which == fault::counts_fewer;
+    const bool is_result = which >= fault::delivers_nothing && which <= fault::alters_result_number;
+    const bool is_sent = which >= fault::loses_packet && which <= fault::sends_older;
+    return which != fault::none && (!is_value || each.values > 0) &&
+           (!is_result || each.takes_results) && (!is_sent || each.root != culprit);
+}
+
+void check_faults(const culprit_run& each) {
+    CHECK_FALSE(check_fault(each, {}));
+    for (std::uint8_t i = 0; i < faults; ++i) {
+        const auto which = static_cast<fault>(i);
+        if (!can_happen(each, which)) {
+            continue;
+        }
+        int happened = 0;
+        for (const int at : {0, 1, 4}) {
+            happened += check_fault(each, {.which = which, .at = at}) ? 1 : 0;
+        }
+        CAPTURE(each.algorithm);
+        CAPTURE(static_cast<int>(i));
+        CHECK((happened > 0 || (which == fault::sends_older && each.values == 1)));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a node of a reduction that does one thing wrong is found, whatever it is") {
+    for (const culprit_run& each : runs) {
+        check_faults(each);
+    }
+}
+
+TEST_CASE("a node of a barrier that does one thing wrong is found, whatever it is") {
+    for (const culprit_run& each : barriers) {
+        check_faults(each);
+    }
+}
+
+}  // TEST_SUITE("collectives/reduction.hpp")

@@ -1,0 +1,78 @@
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <doctest/doctest.h>
+
+#include "reduction_trial.hpp"
+#include "support/standard.hpp"
+#include "tutti/topology/network.hpp"
+
+TEST_SUITE("collectives/reduction.hpp") {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> networks{"hypercube:5", "ring:9",           "array:4x4",
+                                                   "torus:5x5",   "folded-torus:5x5", "ccc:3"};
+
+bool is_reduction(const tutti::algorithm& what) {
+    return what.task == "reduce" || what.task == "reduce-scatter" || what.task == "allreduce";
+}
+
+/// With N values where it takes them, or else one.
+tutti::experiment experiment_for(const tutti::algorithm& what, std::string_view network,
+                                 std::string_view how) {
+    const std::string name{network};
+    const std::uint64_t nodes = tutti::node_count(tutti::parse_network(name));
+    support::folding asked{.network = name, .values = nodes, .root = 3, .how = how};
+    if (!tutti::why_not_with_input(support::to_fold(what, asked)).empty()) {
+        asked.values = 1;
+    }
+    return support::to_fold(what, asked);
+}
+
+}  // namespace
+
+TEST_CASE("reductions by any operator have one digest on any threads, and each its own") {
+    constexpr std::array<std::string_view, 4> operators{"sum", "xor", "min", "max"};
+    for (const tutti::algorithm& what : support::standard_algorithms()) {
+        for (const std::string_view network : networks) {
+            if (!is_reduction(what) ||
+                !what.why_not(tutti::parse_network(std::string{network})).empty()) {
+                continue;
+            }
+            CAPTURE(what.task);
+            CAPTURE(what.name);
+            CAPTURE(network);
+            std::array<std::uint64_t, operators.size()> digests{};
+            for (std::size_t i = 0; i < operators.size(); ++i) {
+                const tutti::experiment asked = experiment_for(what, network, operators[i]);
+                const tutti::result alone = support::run(asked);
+                CHECK(support::outcome_of(alone) == "complete");
+                digests[i] = alone.digest;
+                for (const int threads : {2, 7}) {
+                    CHECK(support::run(asked, {.threads = threads}).digest == alone.digest);
+                }
+            }
+            for (std::size_t i = 1; i < operators.size(); ++i) {
+                CHECK(digests[i] != digests[i - 1]);
+            }
+        }
+    }
+}
+
+TEST_CASE("barriers have one digest on any threads") {
+    for (const std::string_view name :
+         {"barrier/dimension-exchange", "barrier/single-port", "barrier/rounds"}) {
+        tutti::experiment asked = support::on_cube(support::entry(name), 6);
+        asked.parameters = {{"skew", 9U}};
+        const tutti::result alone = support::run(asked);
+        CHECK(support::outcome_of(alone) == "complete");
+        for (const int threads : {2, 7}) {
+            CHECK(support::run(asked, {.threads = threads}).digest == alone.digest);
+        }
+    }
+}
+
+}  // TEST_SUITE("collectives/reduction.hpp")

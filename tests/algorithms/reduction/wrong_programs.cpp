@@ -1,0 +1,219 @@
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/any/barrier_rounds.hpp"
+#include "algorithms/hypercube/reduction/barrier_exchange.hpp"
+#include "algorithms/partial_emulator.hpp"
+#include "algorithms/scheduled_reduction.hpp"
+#include "algorithms/verified_program.hpp"
+#include "reduction_trial.hpp"
+#include "topology/trees/rotation_classes.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+TEST_SUITE("algorithms/scheduled_reduction.hpp") {
+
+namespace {
+
+using tutti::fold_part;
+using tutti::fold_send;
+using tutti::fold_step;
+using tutti::hypercube;
+using tutti::node_id;
+using tutti::partial_packet;
+using tutti::slot;
+using tutti::task;
+
+using judged_node = tutti::any_node<hypercube, partial_packet>;
+
+/// What a node sends in a slot.
+using sends_of = std::function<std::vector<fold_send>(node_id node, const fold_step& now)>;
+
+task<> fold_after(judged_node& self, tutti::node_input mine, std::string_view how,
+                  const tutti::fold_plan& plan, const sends_of& sends) {
+    const auto with = how == "xor" ? tutti::fold_operator::exclusive_or : tutti::fold_operator::sum;
+    return tutti::fold_by_schedule(
+        self, std::move(mine.messages), with, plan,
+        [&sends, node = self.id()](const fold_step& now, std::vector<fold_send>& all) {
+            for (const fold_send& each : sends(node, now)) {
+                all.push_back(each);
+            }
+        });
+}
+
+/// What comes of it when the nodes of a cube run that schedule in place of the algorithm's.
+std::string outcome_of(std::string_view name, int d, const support::folding& asked,
+                       const std::vector<fold_part>& parts, const sends_of& sends) {
+    const tutti::fold_plan plan{.parts = parts};
+    tutti::algorithm what = support::entry(name);
+    what.program = [&](const tutti::setting& where) {
+        return support::judged<partial_packet>(
+            std::get<hypercube>(where.where),
+            [&](auto& self, tutti::node_input mine, const tutti::told& /*known*/) {
+                return fold_after(self, std::move(mine), asked.how, plan, sends);
+            });
+    };
+    support::folding on_cube = asked;
+    on_cube.network = "hypercube:" + std::to_string(d);
+    return support::outcome_of(support::run(support::to_fold(what, on_cube)));
+}
+
+/// The links of a set of the rotation classes: parent and child, seen from a node.
+struct set_link {
+    node_id parent = 0;
+    node_id child = 0;
+
+    [[nodiscard]] tutti::port over() const { return std::countr_zero(parent ^ child); }
+};
+
+std::vector<set_link> links_of(int d, slot set) {
+    const tutti::rotation_classes classes{hypercube{d}};
+    const auto order = classes.order();
+    std::vector<set_link> links;
+    const auto first = static_cast<std::size_t>(set) * static_cast<std::size_t>(d);
+    for (std::size_t i = first; i < order.size() && i < first + static_cast<std::size_t>(d); ++i) {
+        links.push_back({.parent = classes.parent(order[i]), .child = order[i]});
+    }
+    return links;
+}
+
+slot set_count(int d) { return ((slot{1} << d) - 1 + d - 1) / d; }
+
+std::string reduce_scatter_over_classes(int d, const std::function<slot(slot)>& set_in,
+                                        const std::function<node_id(const set_link&)>& number) {
+    return outcome_of(
+        "reduce-scatter/rotation-classes", d, {.values = std::uint64_t{1} << d},
+        {{.end = "reduce-scatter", .slots = set_count(d)}},
+        [&](node_id node, const fold_step& now) {
+            std::vector<fold_send> sends;
+            for (const set_link& each : links_of(d, set_in(now.at))) {
+                sends.push_back({.through = each.over(), .number = node ^ number(each)});
+            }
+            return sends;
+        });
+}
+
+/// A barrier whose node 3 goes on of itself when it has called; the others as they should.
+template <class Barrier>
+std::string outcome_of_barrier(std::string_view name, std::uint64_t skew, const Barrier& barrier) {
+    tutti::algorithm what = support::entry(name);
+    what.program = [&](const tutti::setting& where) {
+        return support::judged<partial_packet>(
+            std::get<hypercube>(where.where),
+            [&](auto& self, const tutti::node_input& mine, const tutti::told& /*known*/) {
+                return barrier(self, mine.call);
+            });
+    };
+    tutti::experiment asked = support::on_cube(what, 3);
+    asked.parameters = {{"skew", skew}};
+    return support::outcome_of(support::run(asked));
+}
+
+task<> never_waits(judged_node& self, slot call) {
+    co_await self.until(call);
+    self.deliver(tutti::message{});
+    self.mark("barrier");
+}
+
+/// Sends and awaits all tokens, but goes on before.
+task<> exchange_afterwards(judged_node& self, slot call) {
+    co_await self.until(0);
+    const std::uint32_t stages = 3;
+    tutti::barrier_tokens tokens;
+    co_await tutti::wait_with_tokens(self, tokens, call);
+    self.deliver(tutti::message{});
+    for (std::uint32_t i = 0; i < stages; ++i) {
+        self.send(static_cast<tutti::port>(i), partial_packet::token(i));
+        co_await self.next_slot();
+        tokens.take(self);
+        while (!tokens.has(static_cast<int>(i))) {
+            co_await self.mail();
+            tokens.take(self);
+        }
+    }
+    self.mark("barrier");
+}
+
+}  // namespace
+
+TEST_CASE("rotation classes in their own order reduce, in that of the broadcast they do not") {
+    for (int d = 2; d <= 5; ++d) {
+        const slot q = set_count(d);
+        const auto backwards = [q](slot at) { return q - 1 - at; };
+        const auto child = [](const set_link& each) { return each.child; };
+        CAPTURE(d);
+        CHECK(reduce_scatter_over_classes(d, backwards, child) == "complete");
+        CHECK_FALSE(reduce_scatter_over_classes(
+                        d, [](slot at) { return at; }, child)
+                        .starts_with("complete"));
+        CHECK_FALSE(reduce_scatter_over_classes(d, backwards, [](const set_link& each) {
+                        return each.parent;
+                    }).starts_with("complete"));
+    }
+}
+
+TEST_CASE("rotation classes use more than one port") {
+    for (const std::string_view name :
+         {"reduce-scatter/rotation-classes", "allreduce/rotation-classes"}) {
+        for (const auto ports : {tutti::port_model::single_port_full_duplex,
+                                 tutti::port_model::single_port_half_duplex}) {
+            tutti::algorithm what = support::entry(name);
+            what.ports = {ports};
+            tutti::experiment asked = support::on_cube(what, 3);
+            CHECK(support::run(asked).verdict == tutti::verdict::model_violation);
+        }
+    }
+}
+
+TEST_CASE("a link that is used twice in a slot, or a dimension twice, is found") {
+    constexpr int d = 3;
+    const auto exchange = [](const std::array<int, d>& dimensions, std::string_view how) {
+        return outcome_of("allreduce/doubling", d, {.values = 1, .how = how},
+                          {{.end = "exchange", .slots = d}},
+                          [&](node_id /*node*/, const fold_step& now) {
+                              return std::vector<fold_send>{
+                                  {.through = dimensions.at(static_cast<std::size_t>(now.at))}};
+                          });
+    };
+    const auto twice = [](node_id node, const fold_step& now) {
+        const fold_send one{.through = static_cast<tutti::port>(now.at)};
+        return node == 5 && now.at == 1 ? std::vector{one, one} : std::vector{one};
+    };
+    for (const std::string_view how : {"sum", "xor"}) {
+        CHECK(exchange({0, 1, 2}, how) == "complete");
+        CHECK(exchange({2, 0, 1}, how) == "complete");
+        CHECK_FALSE(exchange({0, 0, 1}, how).starts_with("complete"));
+        CHECK_FALSE(exchange({0, 1, 1}, how).starts_with("complete"));
+        CHECK_FALSE(exchange({0, 1, 0}, how).starts_with("complete"));
+    }
+    CHECK(outcome_of("allreduce/dimension-exchange", d, {.values = 1},
+                     {{.end = "exchange", .slots = d}}, twice)
+              .starts_with("model-violation"));
+}
+
+TEST_CASE("a barrier that does not wait, or one of whose nodes does not, is found") {
+    constexpr node_id hasty = 3;
+    const auto in_turn = [](judged_node& self, slot call) {
+        return tutti::barrier_exchange(self, call, false);
+    };
+    const auto hasty_exchange = [&](judged_node& self, slot call) {
+        return self.id() == hasty ? exchange_afterwards(self, call) : in_turn(self, call);
+    };
+    for (const std::uint64_t skew : {0U, 9U}) {
+        CAPTURE(skew);
+        CHECK(outcome_of_barrier("barrier/dimension-exchange", skew, in_turn) == "complete");
+        CHECK_FALSE(outcome_of_barrier("barrier/dimension-exchange", skew, never_waits)
+                        .starts_with("complete"));
+    }
+    CHECK(outcome_of_barrier("barrier/dimension-exchange", 9, hasty_exchange) != "complete");
+}
+
+}  // TEST_SUITE("algorithms/scheduled_reduction.hpp")

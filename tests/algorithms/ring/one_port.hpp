@@ -1,0 +1,44 @@
+/// @file
+/// Experiments with multinode broadcast and one port, as tests ask for them.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "algorithms/trial.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/problem.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/experiment/result.hpp"
+#include "tutti/node/port_model.hpp"
+
+namespace support {
+
+inline constexpr auto full_duplex = tutti::port_model::single_port_full_duplex;
+inline constexpr auto half_duplex = tutti::port_model::single_port_half_duplex;
+inline constexpr std::array<tutti::port_model, 2> one_port_models{full_duplex, half_duplex};
+
+/// Multinode broadcast by `algorithm` on `network` under `ports`.
+[[nodiscard]] inline tutti::experiment with_one_port(const tutti::algorithm& what,
+                                                     std::string_view network,
+                                                     tutti::port_model ports) {
+    tutti::experiment asked = on_network(what, network);
+    asked.ports = ports;
+    return asked;
+}
+
+/// The program that an algorithm holds for a network.
+using one_port_program = tutti::any_program (*)(const tutti::setting& where);
+
+/// The outcome of `program` in place of what the catalogue has for multinode broadcast by
+/// `algorithm`.
+[[nodiscard]] inline std::string outcome_with(std::string_view algorithm, std::string_view network,
+                                              tutti::port_model ports, one_port_program program) {
+    tutti::algorithm what = entry("multinode-broadcast/" + std::string{algorithm});
+    what.program = program;
+    return outcome_of(support::run(with_one_port(what, network, ports)));
+}
+
+}  // namespace support

@@ -1,0 +1,111 @@
+#include <string>
+
+#include <boost/json.hpp>
+#include <doctest/doctest.h>
+
+#include "cli/refusal.hpp"
+#include "cli/subprocess.hpp"
+#include "support/scratch.hpp"
+
+TEST_SUITE("source/cli") {
+
+namespace {
+
+using support::check_refused;
+using support::finished;
+using support::run_program;
+using support::scratch;
+
+}  // namespace
+
+TEST_CASE("a recording is judged, as a table or as one JSON object") {
+    const scratch place;
+    const std::string path = place.path("honest");
+    REQUIRE(run_program({"record", "broadcast/binomial", "-n", "hypercube:3", "-o", path}).status ==
+            0);
+
+    const finished table = run_program({"check", path});
+    CHECK(table.status == 0);
+    CHECK(table.errors.empty());
+    CHECK(table.output.starts_with("broadcast/binomial on hypercube:3: 8 nodes, 24 links"));
+    CHECK(table.output.ends_with("\neverything holds\n"));
+    const finished object = run_program({"check", path, "--json"});
+    CHECK(object.status == 0);
+    CHECK(object.output.find('\n') == object.output.size() - 1);
+    CHECK(boost::json::parse(object.output).at("schema") == "tutti.check/1");
+    CHECK(object.output == run_program({"check", path, "--json"}).output);
+}
+
+TEST_CASE("a recording of a run that went wrong is judged to be so") {
+    const scratch place;
+    const std::string path = place.path("wrong");
+    REQUIRE(run_program({"record", "broadcast/binomial", "-n", "hypercube:3", "--ports", "single",
+                         "-o", path})
+                .status == 3);
+
+    const finished found = run_program({"check", path});
+    CHECK(found.status == 1);
+    CHECK(found.output.find("VIOLATED: the run was found to be model-violation") !=
+          std::string::npos);
+}
+
+TEST_CASE("a recording in which draws alone went wrong is called unlucky, as its run is") {
+    const scratch place;
+    const std::string path = place.path("unlucky");
+    const finished run = run_program({"record", "simultaneous-broadcast/random-roots", "-n",
+                                      "hypercube:6", "-b", "all", "--set", "c=1", "-o", path});
+    REQUIRE(run.output.find("\nunlucky: ") != std::string::npos);
+
+    const finished found = run_program({"check", path});
+    CHECK(found.status == 1);
+    CHECK(found.output.find("\nunlucky: nothing is wrong but") != std::string::npos);
+    const finished object = run_program({"check", path, "--json"});
+    CHECK(boost::json::parse(object.output).at("verdict") == "unlucky");
+    CHECK(boost::json::parse(object.output).at("holds") == false);
+}
+
+TEST_CASE("what could not be verified is named, and status 5 unless that is allowed") {
+    const scratch place;
+    const std::string path = place.path("partial");
+    REQUIRE(run_program(
+                {"record", "broadcast/binomial", "-n", "hypercube:3", "--slots", "2:3", "-o", path})
+                .status == 0);
+
+    const finished table = run_program({"check", path});
+    CHECK(table.status == 5);
+    CHECK(table.errors.empty());
+    CHECK(table.output.find("\nnot verified: possession (slots before 2 were not recorded), "
+                            "deliveries (") != std::string::npos);
+    const finished object = run_program({"check", path, "--json"});
+    CHECK(object.status == 5);
+    const boost::json::value found = boost::json::parse(object.output);
+    CHECK(found.at("verdict") == "not verified");
+    CHECK(found.at("recorded_verdict") == "complete");
+    CHECK(found.at("holds") == true);
+    CHECK(found.at("not_verified") ==
+          boost::json::array{"possession", "deliveries", "counts", "digest"});
+
+    const finished allowed = run_program({"check", path, "--allow-partial"});
+    CHECK(allowed.status == 0);
+    CHECK(allowed.output == table.output);
+}
+
+TEST_CASE("a recording of sums is verified but for possession") {
+    const scratch place;
+    const std::string path = place.path("sums");
+    REQUIRE(run_program({"record", "allreduce", "-n", "hypercube:3", "-o", path}).status == 0);
+    const finished end = run_program({"check", path});
+    CHECK(end.status == 5);
+    CHECK(end.output.ends_with("\nnot verified: possession (values are combined on the way)\n"));
+}
+
+TEST_CASE("what is to be judged must be named, and be a recording") {
+    const scratch place;
+    check_refused({"check"}, "FILE: missing; name a recording");
+    check_refused({"check", place.path("nowhere")}, "cannot be read: No such file or directory");
+    check_refused({"check", place.file("text", "no recording at all\n")}, "is no recording");
+    check_refused({"check", place.file("empty", "")}, "is empty; a recording is right");
+    check_refused({"check", "a", "b"}, "'b' is one word too many for `tutti check`");
+}
+
+}  // TEST_SUITE("source/cli")

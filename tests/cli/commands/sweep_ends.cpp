@@ -1,0 +1,158 @@
+// Sweeps that are killed, interrupted, kept from writing, or not alone.
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <boost/json.hpp>
+#include <doctest/doctest.h>
+
+#include "cli/refusal.hpp"
+#include "cli/stored_rows.hpp"
+#include "cli/subprocess.hpp"
+#include "support/scratch.hpp"
+
+TEST_SUITE("source/cli") {
+
+namespace {
+
+using support::check_refused;
+using support::finished;
+using support::only_value;
+using support::run_program;
+using support::run_program_by;
+using support::subprocess;
+using words = std::vector<std::string>;
+
+// So many seeds of 27 runs each.
+words long_sweep_into(const std::string& store, int seeds = 400) {
+    return {"sweep",     "simultaneous-broadcast/prefix-roots,greedy,random-roots",
+            "-n",        "hypercube:{4..6}",
+            "-b",        "random:{1,4,50%}",
+            "--seeds",   "1-" + std::to_string(seeds),
+            "--store",   store,
+            "--threads", "2",
+            "--json"};
+}
+
+std::int64_t number_in(const finished& end, const std::string& name) {
+    CAPTURE(end.errors);
+    REQUIRE_FALSE(end.output.empty());
+    return boost::json::parse(end.output).at(name).as_int64();
+}
+
+// Waits until there are rows, or ten seconds.
+void await_rows(const std::string& store) {
+    using std::chrono::milliseconds;
+    for (int i = 0; i < 500; ++i) {
+        std::this_thread::sleep_for(milliseconds{20});
+        try {
+            if (only_value(store, "SELECT count(*) FROM runs") != "0") {
+                return;
+            }
+        } catch (const SQLite::Exception&) {
+            continue;  // there is no table yet
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("killed ten times at random, the same command comes to the same store") {
+    const support::scratch place;
+    const std::string undisturbed = place.path("undisturbed.db");
+    const std::string killed = place.path("killed.db");
+    constexpr int seeds = 1000;
+    const finished whole = run_program(long_sweep_into(undisturbed, seeds));
+    REQUIRE(number_in(whole, "finished") == 27'000);
+
+    std::mt19937 random{std::random_device{}()};
+    std::uniform_int_distribution<int> milliseconds{20, 120};
+    for (int i = 0; i < 10; ++i) {
+        const subprocess sweep{long_sweep_into(killed, seeds)};
+        if (i == 0) {
+            await_rows(killed);
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds{milliseconds(random)});
+        sweep.send(SIGKILL);
+    }
+    const finished last = run_program(long_sweep_into(killed, seeds));
+
+    CHECK(last.status == whole.status);
+    CHECK(number_in(last, "stored_before") > 0);
+    CHECK(number_in(last, "finished") > 0);
+    CHECK(number_in(last, "stored_before") + number_in(last, "finished") == 27'000);
+    CHECK(only_value(killed, "PRAGMA integrity_check") == "ok");
+    CHECK(support::stored_rows(killed) == support::stored_rows(undisturbed));
+}
+
+TEST_CASE("a signal lets what runs end, and the same command goes on") {
+    const support::scratch place;
+    const std::string store = place.path("results.db");
+    words arguments = long_sweep_into(store);
+    arguments.pop_back();  // --json
+    subprocess sweep{arguments};
+    REQUIRE(sweep.await_session());
+    await_rows(store);
+    sweep.send(SIGINT);
+    const finished end = sweep.wait();
+
+    CHECK(end.status == 130);
+    CHECK(end.output.find("the same command goes on where this one stopped") != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(store + "-wal"));
+    const finished last = run_program(long_sweep_into(store));
+    CHECK(number_in(last, "stored_before") > 0);
+    CHECK(number_in(last, "stored_before") + number_in(last, "finished") == 10'800);
+}
+
+TEST_CASE("a second process is told that the store is taken, and harms nothing") {
+    const support::scratch place;
+    const std::string store = place.path("results.db");
+    subprocess first{long_sweep_into(store)};
+    REQUIRE(first.await_session());
+    await_rows(store);
+    check_refused(long_sweep_into(store), "is being written by another process");
+    check_refused({"stress", "broadcast", "-n", "hypercube:3", "--store", store},
+                  "is being written by another process");
+    CHECK(number_in(first.wait(), "finished") == 10'800);
+    CHECK(only_value(store, "PRAGMA integrity_check") == "ok");
+}
+
+TEST_CASE("a full disk ends a sweep with one line, and what was committed stays") {
+    const support::scratch place;
+    const std::string store = place.path("results.db");
+    REQUIRE(number_in(run_program(long_sweep_into(store, 40)), "finished") == 1'080);
+    // A file may have so many blocks of 512 bytes.
+    const words limited{"/bin/sh", "-c", R"(ulimit -f 6000; exec "$0" "$@")"};
+    const finished end = run_program_by(limited, long_sweep_into(store));
+
+    CHECK(end.status == 4);
+    CHECK(end.output.empty());
+    CHECK(std::ranges::count(end.errors, '\n') == 1);
+    CHECK(end.errors.find("could not be") != std::string::npos);
+    CHECK(only_value(store, "PRAGMA integrity_check") == "ok");
+    const finished last = run_program(long_sweep_into(store));
+    CHECK(number_in(last, "stored_before") >= 1'080);
+    CHECK(number_in(last, "stored_before") + number_in(last, "finished") == 10'800);
+}
+
+TEST_CASE("what is no store, or of a later program, is refused and stays as it was") {
+    const support::scratch place;
+    const std::string text = place.file("text", "a diary\n");
+    check_refused(long_sweep_into(text), "--store: ");
+    CHECK(std::filesystem::file_size(text) == 8);
+
+    const std::string newer = place.path("newer.db");
+    REQUIRE(run_program({"sweep", "broadcast", "-n", "hypercube:3", "--store", newer}).status == 0);
+    support::change_store(newer, "PRAGMA user_version = 7");
+    check_refused(long_sweep_into(newer), "is of schema 7, which a later tutti made");
+    CHECK(only_value(newer, "SELECT count(*) FROM runs") == "3");
+
+    check_refused(long_sweep_into(place.path("none/results.db")), "cannot be written");
+    check_refused(long_sweep_into("/proc/version"), "--store: ");
+}
+}

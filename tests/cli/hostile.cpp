@@ -1,0 +1,193 @@
+// Algorithms that are not what they say, through the program's own command line.
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <boost/json.hpp>
+#include <doctest/doctest.h>
+
+#include "subprocess.hpp"
+
+TEST_SUITE("hostile programs") {
+
+namespace {
+
+namespace json = boost::json;
+
+using support::finished;
+using support::run_program;
+
+struct answer {
+    int status = 0;
+    json::value found;
+};
+
+answer answer_to(const std::string& command, const std::string& name,
+                 const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words{
+        command, "multinode-broadcast/" + name, "-n", "hypercube:3", "--seed", "7", "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    const finished end = run_program(words);
+    CAPTURE(end.errors);
+    CHECK(end.errors.empty());
+    return {.status = end.status, .found = json::parse(end.output)};
+}
+
+answer audit_of(const std::string& name) {
+    return answer_to("audit", name, {"--nodes", "3", "--trials", "2"});
+}
+
+/// Whether the machine lets processes be sealed; without libseccomp some cannot be caught.
+bool is_sealed(const json::value& found) { return found.at("isolation").at("files") == "refused"; }
+
+std::string text_of(const json::value& found) { return json::serialize(found); }
+
+}  // namespace
+
+TEST_CASE("who is honest is local, isolated, and runs as it is audited") {
+    const answer honest = audit_of("honest");
+    CAPTURE(text_of(honest.found));
+
+    CHECK(honest.status == 0);
+    CHECK(honest.found.at("verdict") == "local");
+    CHECK(honest.found.at("isolation").at("process") == "own");
+    CHECK(honest.found.at("isolation").at("contents") == "re-keyed");
+    CHECK(honest.found.at("isolation").at("runs_rekeyed") == 6);
+    CHECK(honest.found.at("isolation").at("plain_run") == "the same");
+}
+
+TEST_CASE("who works out what it was never sent is not local") {
+    for (const std::string name : {"inverts-a-draw", "tries-seeds", "keeps-problems"}) {
+        CAPTURE(name);
+        const answer found = audit_of(name);
+        CAPTURE(text_of(found.found));
+        CHECK(found.status == 1);
+        CHECK(found.found.at("verdict") == "not-local");
+        CHECK(found.found.at("isolation").at("plain_run") == "the same");
+        CHECK(!found.found.at("difference").is_null());
+    }
+}
+
+TEST_CASE("who makes up what all values add up to is not local") {
+    const finished end = run_program({"audit", "allreduce/makes-up-sums", "-n", "hypercube:3",
+                                      "--nodes", "2", "--trials", "1", "--json"});
+    const json::value found = json::parse(end.output);
+    CAPTURE(text_of(found));
+    CHECK(end.status == 1);
+    CHECK(found.at("run").at("verdict") != "model-violation");
+    CHECK(found.at("isolation").at("contents") == "not re-keyed");
+    CHECK(found.at("difference").at("alone") ==
+          "delivers the same though its own values are others");
+}
+
+namespace {
+
+json::value seed_audit(const std::string& algorithm, const std::string& network,
+                       const std::string& set) {
+    std::vector<std::string> words{"audit",    algorithm, "-n",           network, "--nodes", "2",
+                                   "--trials", "2",       "--audit-seed", "5",     "--json"};
+    if (!set.empty()) {
+        words.insert(words.end(), {"-b", set});
+    }
+    const finished end = run_program(words);
+    CAPTURE(end.errors);
+    CHECK(end.errors.empty());
+    return json::parse(end.output);
+}
+
+}  // namespace
+
+TEST_CASE("who works out broadcasters or the draws of others from the seed is not local") {
+    const std::vector<std::array<std::string, 3>> plans{
+        {"simultaneous-broadcast/picks-broadcasters", "hypercube:3", "random:3"},
+        {"simultaneous-broadcast/picks-if-in-place", "hypercube:3", "random:3"},
+        {"simultaneous-broadcast/picks-if-certain-unseen", "hypercube:3", "random:3"},
+        {"simultaneous-broadcast/tosses-broadcasters", "hypercube:3", "bernoulli:2/5"},
+        {"multinode-broadcast/expects-draws", "hypercube:1", ""}};
+    for (const auto& [algorithm, network, set] : plans) {
+        CAPTURE(algorithm);
+        const json::value found = seed_audit(algorithm, network, set);
+        CAPTURE(text_of(found));
+        CHECK(found.at("run").at("verdict") == "complete");
+        CHECK(found.at("isolation").at("plain_run") == "the same");
+        CHECK(found.at("independent_run").at("verdict") != "complete");
+        CHECK(found.at("independent_run").at("needs_seed") == true);
+        CHECK(found.at("verdict") == "not-local");
+    }
+    const json::value certain =
+        seed_audit("simultaneous-broadcast/picks-if-certain", "hypercube:3", "random:3");
+    CAPTURE(text_of(certain));
+    CHECK(certain.at("verdict") == "not-local");
+    CHECK(!certain.at("difference").is_null());
+}
+
+TEST_CASE("what a program states of itself is said, and nothing where it states nothing") {
+    const json::value stated = seed_audit("multinode-broadcast/expects-draws", "hypercube:1", "");
+    CHECK(stated.at("stated_by_program") == json::array{"transmissions"});
+    CHECK(audit_of("honest").found.at("stated_by_program") == json::array{});
+}
+
+TEST_CASE("who checks what packets say is local, and its payloads stay") {
+    const json::value found =
+        seed_audit("simultaneous-broadcast/holds-a-checksum", "hypercube:3", "random:3");
+    CAPTURE(text_of(found));
+    CHECK(found.at("verdict") == "local");
+    CHECK(found.at("independent_run").at("verdict") == "complete");
+    CHECK(found.at("isolation").at("contents") == "not re-keyed");
+    CHECK(found.at("isolation").at("contents_reason") ==
+          "packets hold more of a payload than its word");
+    CHECK(found.at("runs_alone") == 4);
+}
+
+TEST_CASE("a setting has no input below it") {
+    const answer run = answer_to("run", "looks-below-its-setting");
+    CHECK(run.found.at("verdict") == "complete");
+    CHECK(run.found.at("transmissions") == 56);
+    CHECK(audit_of("looks-below-its-setting").status == 0);
+}
+
+TEST_CASE("who keeps state outside of its processes is not local, or cannot") {
+    for (const std::string name :
+         {"inherits-a-map", "inherits-a-file", "opens-a-file", "attaches-a-segment"}) {
+        CAPTURE(name);
+        const answer found = audit_of(name);
+        CAPTURE(text_of(found.found));
+        if (name.starts_with("inherits") || is_sealed(found.found)) {
+            CHECK(found.status == 1);
+            CHECK(found.found.at("verdict") == "not-local");
+        }
+    }
+}
+
+TEST_CASE("who behaves when it is watched is not local") {
+    for (const std::string name : {"heeds-arguments", "heeds-its-parent", "heeds-its-environment",
+                                   "heeds-a-filter", "heeds-the-others"}) {
+        CAPTURE(name);
+        const answer found = audit_of(name);
+        CAPTURE(text_of(found.found));
+        if (is_sealed(found.found) || name == "heeds-the-others") {
+            CHECK(found.status == 1);
+            CHECK(found.found.at("verdict") == "not-local");
+        }
+    }
+    CHECK(audit_of("heeds-arguments").found.at("isolation").at("plain_run") == "different");
+}
+
+TEST_CASE("an audit is repeated by its seed") {
+    const std::vector<std::string> some{"--nodes", "6", "--trials", "1", "--audit-seed", "99"};
+    const answer one = answer_to("audit", "tries-seeds", some);
+    const answer same = answer_to("audit", "tries-seeds", some);
+
+    CHECK(one.found.at("audit_seed") == 99);
+    CHECK(one.found.at("nodes") == same.found.at("nodes"));
+    CHECK(one.found.at("difference") == same.found.at("difference"));
+}
+
+TEST_CASE("only an audit starts isolated runs") {
+    const finished end = run_program({"--isolated-run"});
+    CHECK(end.status == 2);
+    CHECK(end.errors == "tutti: --isolated-run: only an audit starts the program so\n");
+}
+
+}  // TEST_SUITE("hostile programs")

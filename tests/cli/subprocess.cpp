@@ -1,0 +1,263 @@
+#include "subprocess.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace support {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::seconds patience{60};
+
+void check(int failure) {
+    if (failure != 0) {
+        throw std::system_error{failure, std::generic_category()};
+    }
+}
+
+using descriptors = std::array<int, 2>;
+
+/// What is written to the second can be read from the first.
+descriptors open_pipe() {
+    descriptors ends{-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        check(errno);
+    }
+    return ends;
+}
+
+/// The same, and who writes takes it for a terminal.
+descriptors open_terminal() {
+    const int screen = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    std::array<char, 64> name{};
+    if (screen < 0 || ::grantpt(screen) != 0 || ::unlockpt(screen) != 0) {
+        check(errno);
+    }
+    check(::ptsname_r(screen, name.data(), name.size()));
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
+    return {screen, ::open(name.data(), O_RDWR | O_NOCTTY | O_CLOEXEC)};
+}
+
+/// Both ends of a pipe or of a terminal; what is left of them is closed.
+class pipe_ends {
+public:
+    explicit pipe_ends(const descriptors& ends) : ends_{ends} {}
+    pipe_ends(const pipe_ends&) = delete;
+    pipe_ends& operator=(const pipe_ends&) = delete;
+    pipe_ends(pipe_ends&&) = delete;
+    pipe_ends& operator=(pipe_ends&&) = delete;
+    ~pipe_ends() {
+        close_reader();
+        ::close(ends_[1]);
+    }
+
+    [[nodiscard]] int writer() const noexcept { return ends_[1]; }
+    [[nodiscard]] int take_reader() noexcept { return std::exchange(ends_[0], -1); }
+    void close_reader() noexcept {
+        if (ends_[0] >= 0) {
+            ::close(std::exchange(ends_[0], -1));
+        }
+    }
+
+private:
+    descriptors ends_;
+};
+
+/// What is done to the descriptors of the child.
+class redirections {
+public:
+    redirections() { check(::posix_spawn_file_actions_init(&actions_)); }
+    redirections(const redirections&) = delete;
+    redirections& operator=(const redirections&) = delete;
+    redirections(redirections&&) = delete;
+    redirections& operator=(redirections&&) = delete;
+    ~redirections() { ::posix_spawn_file_actions_destroy(&actions_); }
+
+    void open(int stream, const char* path, int mode) {
+        check(::posix_spawn_file_actions_addopen(&actions_, stream, path, mode, 0));
+    }
+    void lead(int stream, int to) {
+        check(::posix_spawn_file_actions_adddup2(&actions_, to, stream));
+    }
+    void close(int stream) { check(::posix_spawn_file_actions_addclose(&actions_, stream)); }
+
+    [[nodiscard]] const posix_spawn_file_actions_t* get() const noexcept { return &actions_; }
+
+private:
+    posix_spawn_file_actions_t actions_{};
+};
+
+pid_t spawn(std::vector<std::string>& words, const redirections& streams) {
+    std::vector<char*> pointers(words.size() + 1);  // a null ends them
+    std::ranges::transform(words, pointers.begin(), [](std::string& word) { return word.data(); });
+    pid_t id = -1;
+    check(::posix_spawn(&id, words.front().c_str(), streams.get(), nullptr, pointers.data(),
+                        environ));
+    return id;
+}
+
+/// Reads both descriptors until both have ended, or time is up.
+void read_all(std::array<pollfd, 2> ends, const std::array<std::string*, 2>& texts,
+              steady_clock::time_point deadline) {
+    std::array<char, 65536> bytes{};
+    while ((ends[0].fd >= 0 || ends[1].fd >= 0) && steady_clock::now() < deadline) {
+        ::poll(ends.data(), ends.size(), 1000);
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            if (ends[i].fd < 0 || ends[i].revents == 0) {
+                continue;
+            }
+            const ssize_t count = ::read(ends[i].fd, bytes.data(), bytes.size());
+            if (count > 0) {
+                texts[i]->append(bytes.data(), static_cast<std::size_t>(count));
+            } else {
+                ends[i].fd = -1;
+            }
+        }
+    }
+}
+
+/// What follows a label in the kernel's status of a process; empty if there is none.
+std::string status_of(pid_t id, std::string_view label) {
+    std::ifstream status{"/proc/" + std::to_string(id) + "/status"};
+    for (std::string line; std::getline(status, line);) {
+        if (line.starts_with(label)) {
+            return line.substr(label.size());
+        }
+    }
+    return {};
+}
+
+/// Waits until something is so of a process. Returns false if it ends before.
+template <class Condition>
+bool await(pid_t id, const Condition& is_so) {
+    const steady_clock::time_point deadline = steady_clock::now() + patience;
+    while (steady_clock::now() < deadline) {
+        if (is_so()) {
+            return true;
+        }
+        if (status_of(id, "State:").find('Z') != std::string::npos) {
+            return false;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    return false;
+}
+
+}  // namespace
+
+subprocess::subprocess(std::vector<std::string> arguments, stream_end output,
+                       std::span<const std::string> starter) {
+    arguments.insert(arguments.begin(), TUTTI_PROGRAM);
+    arguments.insert(arguments.begin(), starter.begin(), starter.end());
+    redirections streams;
+    pipe_ends to_output{output == stream_end::terminal ? open_terminal() : open_pipe()};
+    pipe_ends to_errors{open_pipe()};
+    streams.open(STDIN_FILENO, "/dev/null", O_RDONLY);
+    switch (output) {
+        case stream_end::captured:
+        case stream_end::terminal:
+            streams.lead(STDOUT_FILENO, to_output.writer());
+            output_ = to_output.take_reader();
+            break;
+        case stream_end::closed:
+            streams.close(STDOUT_FILENO);
+            break;
+        case stream_end::full:
+            streams.open(STDOUT_FILENO, "/dev/full", O_WRONLY);
+            break;
+        case stream_end::unread_pipe:
+            to_output.close_reader();
+            streams.lead(STDOUT_FILENO, to_output.writer());
+            break;
+    }
+    streams.lead(STDERR_FILENO, to_errors.writer());
+    errors_ = to_errors.take_reader();
+    id_ = spawn(arguments, streams);
+}
+
+subprocess::~subprocess() {
+    if (id_ > 0) {
+        ::kill(id_, SIGKILL);
+        ::waitpid(id_, nullptr, 0);
+    }
+    for (const int end : {output_, errors_}) {
+        if (end >= 0) {
+            ::close(end);
+        }
+    }
+}
+
+// The kernel shows which signals a process catches as a mask in hexadecimal digits.
+bool subprocess::await_handler(int signal) const {
+    return await(id_, [&] {
+        const std::string caught = status_of(id_, "SigCgt:");
+        return !caught.empty() && (std::stoull(caught, nullptr, 16) >> (signal - 1) & 1U) != 0;
+    });
+}
+
+// Its thread has a name, and begins when the signals are heard.
+bool subprocess::await_session() const {
+    return await(id_, [&] {
+        std::error_code gone;
+        const std::filesystem::directory_iterator threads{"/proc/" + std::to_string(id_) + "/task",
+                                                          gone};
+        return std::any_of(begin(threads), end(threads), [](const auto& thread) {
+            std::ifstream file{thread.path() / "comm"};
+            std::string name;
+            return std::getline(file, name) && name == "session";
+        });
+    });
+}
+
+void subprocess::send(int signal) const { ::kill(id_, signal); }
+
+finished subprocess::wait() {
+    finished end;
+    const steady_clock::time_point deadline = steady_clock::now() + patience;
+    read_all({{{.fd = output_, .events = POLLIN, .revents = 0},
+               {.fd = errors_, .events = POLLIN, .revents = 0}}},
+             {&end.output, &end.errors}, deadline);
+    if (steady_clock::now() >= deadline) {
+        ::kill(id_, SIGKILL);
+    }
+    int state = 0;
+    rusage used{};
+    ::wait4(std::exchange(id_, -1), &state, 0, &used);
+    end.peak_bytes = static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
+    end.status = WIFEXITED(state) ? WEXITSTATUS(state) : -WTERMSIG(state);
+    return end;
+}
+
+ignored_signal::ignored_signal(int signal) : signal_{signal} {
+    static_cast<void>(std::signal(signal, SIG_IGN));
+}
+
+ignored_signal::~ignored_signal() { static_cast<void>(std::signal(signal_, SIG_DFL)); }
+
+finished run_program(std::vector<std::string> arguments, stream_end output) {
+    return subprocess{std::move(arguments), output}.wait();
+}
+
+finished run_program_by(std::span<const std::string> starter, std::vector<std::string> arguments) {
+    return subprocess{std::move(arguments), stream_end::captured, starter}.wait();
+}
+
+}  // namespace support

@@ -1,0 +1,352 @@
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "node/step_end.hpp"
+#include "phase_of_work.hpp"
+#include "support/testbed.hpp"
+#include "tutti/node/node_interface.hpp"
+
+TEST_SUITE("machine/steps") {
+
+namespace {
+
+using support::as_program;
+using support::path;
+using support::phase;
+using support::run_on;
+using tutti::node_id;
+using tutti::port;
+using tutti::port_model;
+using tutti::slot;
+using tutti::step_end;
+using tutti::task;
+using tutti::violation_kind;
+
+// Port 1's is control, port 3's must not be sent.
+const std::array<support::letter, 6> letters{
+    {{9}, {std::uint64_t{1} << 62U}, {9}, support::letter::none(), {14}, {15}}};
+
+}  // namespace
+
+TEST_CASE("a phase gets a step a slot, from this one to that in which it is over") {
+    std::vector<slot> steps;
+    slot ended = -1;
+    const auto report = run_on(path{1}, [&](auto& self) -> task<> {
+        co_await self.next_slot();
+        auto made = phase{[&](auto& at, int before) {
+            steps.push_back(at.slot());
+            return before < 3 ? step_end::next_slot() : step_end::over();
+        }};
+        const auto over = co_await tutti::run_steps(self, made);
+        CHECK(over.taken == 4);
+        CHECK(made.taken == 0);
+        ended = self.slot();
+    });
+
+    CHECK_NOTHROW(report.rethrow());
+    CHECK(steps == std::vector<slot>{1, 2, 3, 4});
+    CHECK(ended == 4);
+}
+
+TEST_CASE("between steps a node waits for mail, or for a slot") {
+    std::vector<slot> steps;
+    run_on(path{2}, [&](auto& self) -> task<> {
+        if (self.id() == 0) {
+            co_await self.until(3);
+            self.send(1, {1});
+            co_await self.until(9);
+            self.send(1, {2});
+            co_return;
+        }
+        auto made = phase{[&](auto& at, int before) {
+            steps.push_back(at.slot());
+            std::ignore = at.inbox();
+            constexpr std::array pauses{step_end::mail(), step_end::mail_or(6),
+                                        step_end::mail_or(20)};
+            return before < 3 ? pauses.at(static_cast<std::size_t>(before)) : step_end::over();
+        }};
+        co_await tutti::run_steps(self, made);
+    }).rethrow();
+
+    CHECK(steps == std::vector<slot>{0, 4, 6, 10});
+}
+
+TEST_CASE("a step that waits for a slot that is here is followed by the next at once") {
+    std::vector<slot> steps;
+    run_on(path{1}, [&](auto& self) -> task<> {
+        auto made = phase{[&](auto& at, int before) {
+            steps.push_back(at.slot());
+            if (before == 0) {
+                return step_end::next_slot();
+            }
+            return before < 4 ? step_end::mail_or(at.slot() - before % 2) : step_end::over();
+        }};
+        co_await tutti::run_steps(self, made);
+    }).rethrow();
+
+    CHECK(steps == std::vector<slot>{0, 1, 1, 1, 1});
+}
+
+TEST_CASE("a hundred thousand phases that end at once take no stack and no slot") {
+    std::uint64_t steps = 0;
+    const auto report = run_on(path{1}, [&](auto& self) -> task<> {
+        for (int i = 0; i < 100'000; ++i) {
+            auto made = phase{[&](auto& /*at*/, int /*before*/) {
+                ++steps;
+                return step_end::over();
+            }};
+            co_await tutti::run_steps(self, made);
+        }
+    });
+
+    CHECK(steps == 100'000);
+    CHECK(report.clock_slots == 0);
+}
+
+TEST_CASE("what leaves a step is thrown where the program waits, which goes on") {
+    for (const int throws_at : {0, 2}) {
+        CAPTURE(throws_at);
+        std::string caught;
+        slot ended = -1;
+        const auto report = run_on(path{1}, [&](auto& self) -> task<> {
+            try {
+                auto made = phase{[&](auto& /*at*/, int before) -> step_end {
+                    if (before == throws_at) {
+                        throw std::runtime_error{"enough"};
+                    }
+                    return step_end::next_slot();
+                }};
+                co_await tutti::run_steps(self, made);
+            } catch (const std::runtime_error& found) {
+                caught = found.what();
+            }
+            co_await self.next_slot();
+            ended = self.slot();
+        });
+
+        CHECK_NOTHROW(report.rethrow());
+        CHECK(caught == "enough");
+        CHECK(ended == throws_at + 1);
+    }
+}
+
+TEST_CASE("what is not caught there ends the run") {
+    const auto report = run_on(path{1}, [](auto& self) -> task<> {
+        auto made = phase{[](auto& /*at*/, int before) -> step_end {
+            if (before == 2) {
+                throw std::runtime_error{"enough"};
+            }
+            return step_end::next_slot();
+        }};
+        co_await tutti::run_steps(self, made);
+    });
+
+    CHECK(report.ending == tutti::run_ending::program_error);
+    CHECK(report.text == "program: slot 3, node 0: the program threw: enough");
+}
+
+TEST_CASE("a phase takes its node's deliveries, marks and numbers in turn with the program") {
+    support::testbed<path> bed{path{2}};
+    const auto run = [&](bool in_steps) {
+        const auto report = bed.run([=](auto& self) -> task<> {
+            const auto deliver = [](auto& at, std::uint32_t number) {
+                at.deliver({.origin = at.id(), .number = number, .payload = at.random()});
+            };
+            deliver(self, 0);
+            auto made = phase{[=](auto& at, int before) {
+                deliver(at, 1);
+                if (before == 1) {
+                    at.mark("second");
+                }
+                at.send(at.has(0) ? 0 : 1, {7});
+                if (before == 1) {
+                    at.mark("sent");
+                }
+                for (const auto& [through, packet] : at.inbox()) {
+                    deliver(at, static_cast<std::uint32_t>(packet.content));
+                }
+                return before < 2 ? step_end::next_slot() : step_end::over();
+            }};
+            if (in_steps) {
+                co_await tutti::run_steps(self, made);
+            } else {
+                co_await as_program(self, made);
+            }
+            deliver(self, 2);
+            co_await self.next_slot();
+            std::ignore = self.inbox();
+        });
+        return std::pair{support::summary(report), bed.log().events};
+    };
+
+    const auto in_steps = run(true);
+
+    CHECK(in_steps == run(false));
+    CHECK(in_steps.second.size() == 6 + 2 * (5 + 2));
+}
+
+TEST_CASE("sending through a set of ports is sending through each, whatever is wrong with it") {
+    enum class way : std::uint8_t { one_by_one, in_program, in_steps };
+    struct attempt {
+        way how;
+        std::uint64_t ports;
+        std::uint64_t before;  // the port sent through before, plus one, or 0
+        port thrower;          // the port for which there is no packet
+    };
+    const auto send = [](auto& at, const attempt& made) {
+        const auto packet_of = [&](port through) -> const support::letter& {
+            if (through == made.thrower) {
+                throw std::runtime_error{"no packet"};
+            }
+            return letters.at(static_cast<std::size_t>(through));
+        };
+        if (made.before != 0) {
+            at.send(static_cast<port>(made.before - 1), {9});
+        }
+        if (made.how != way::one_by_one) {
+            tutti::send_each(at, made.ports, packet_of);
+            return;
+        }
+        for (port through = 0; through < 6; ++through) {
+            if ((made.ports >> through & 1U) != 0) {
+                at.send(through, packet_of(through));
+            }
+        }
+    };
+    const auto check = [&](const auto& network, node_id sender, port_model model) {
+        using network_type = std::remove_cvref_t<decltype(network)>;
+        const auto outcome = [&](const attempt& made) {
+            support::testbed<network_type> bed{network};
+            const auto report = bed.run(
+                [&](auto& self) -> task<> {
+                    auto sending = phase{[&](auto& at, int taken) {
+                        if (taken < 2) {
+                            return step_end::next_slot();
+                        }
+                        send(at, made);
+                        return step_end::over();
+                    }};
+                    if (self.id() == sender && made.how == way::in_steps) {
+                        co_await tutti::run_steps(self, sending);
+                    } else if (self.id() == sender) {
+                        co_await as_program(self, sending);
+                    }
+                    co_await self.relay();
+                    std::ignore = self.inbox();
+                },
+                {.ports = model});
+            return std::tuple{report.violation,     report.place,
+                              report.transmissions, report.control_transmissions,
+                              report.last_arrival,  report.slots,
+                              bed.log().events};
+        };
+        for (std::uint64_t ports = 0; ports < 64; ++ports) {
+            for (const std::uint64_t before : {0U, 1U, 3U}) {
+                for (const port thrower : {-1, 0, 2}) {
+                    CAPTURE(ports);
+                    CAPTURE(before);
+                    CAPTURE(thrower);
+                    attempt made{way::one_by_one, ports, before, thrower};
+                    const auto expected = outcome(made);
+                    made.how = way::in_program;
+                    CHECK(outcome(made) == expected);
+                    made.how = way::in_steps;
+                    CHECK(outcome(made) == expected);
+                }
+            }
+        }
+    };
+    for (const auto model : {port_model::all_port, port_model::single_port_full_duplex,
+                             port_model::shout_and_whisper}) {
+        check(tutti::hypercube{3}, 5, model);
+        check(tutti::hypercube{5}, 5, model);
+        check(tutti::grid{{3, 3}, tutti::grid_edge::open}, 1, model);
+        check(tutti::grid{{3, 3}, tutti::grid_edge::open}, 4, model);
+        check(path{3}, 1, model);
+    }
+}
+
+TEST_CASE("making the packets for a set of ports cannot send over one another unseen") {
+    struct attempt {
+        std::uint64_t ports;
+        port maker;    // when its packet is made,
+        port through;  // something is sent through this port
+    };
+    for (const auto [ports, maker, through] :
+         {attempt{0b0111, 0, 2}, attempt{0b0111, 2, 0}, attempt{0b1010, 1, 3}}) {
+        for (const bool in_steps : {false, true}) {
+            CAPTURE(ports);
+            CAPTURE(maker);
+            CAPTURE(in_steps);
+            support::testbed<tutti::hypercube> bed{tutti::hypercube{4}};
+            const auto report = bed.run([&](auto& self) -> task<> {
+                const auto send = phase{[&](auto& at, int /*taken*/) {
+                    tutti::send_each(at, ports, [&](port made) {
+                        if (made == maker) {
+                            at.send(through, {7});
+                        }
+                        return support::letter{9};
+                    });
+                    return step_end::over();
+                }};
+                if (self.id() == 0 && in_steps) {
+                    co_await tutti::run_steps(self, send);
+                } else if (self.id() == 0) {
+                    co_await as_program(self, send);
+                }
+                co_await self.relay();
+                std::ignore = self.inbox();
+            });
+
+            CHECK(report.violation == tutti::violation_kind::link_busy);
+            REQUIRE(report.place.has_value());
+            CHECK(report.place->through == through);
+        }
+    }
+}
+
+TEST_CASE("what a step knows of the network is what its program knows") {
+    run_on(tutti::hypercube{3}, [](auto& self) -> task<> {
+        const tutti::hypercube* const known = &self.network();
+        auto made = phase{[=](auto& at, int before) {
+            CHECK(&at.network() == known);
+            CHECK(at.degree() == 3);
+            CHECK(at.has(2));
+            CHECK_FALSE(at.has(3));
+            return before < 1 ? step_end::next_slot() : step_end::over();
+        }};
+        co_await tutti::run_steps(self, made);
+    }).rethrow();
+}
+
+TEST_CASE("a run that ends early destroys the phases that its nodes are in") {
+    int alive = 0;
+    const auto counted = [&alive] {
+        ++alive;
+        return std::shared_ptr<int>{&alive, [](int* count) { --*count; }};
+    };
+    const auto report = run_on(path{5},
+                               [&](auto& self) -> task<> {
+                                   auto made =
+                                       phase{[held = counted()](auto& /*at*/, int /*before*/) {
+                                           return step_end::next_slot();
+                                       }};
+                                   co_await tutti::run_steps(self, made);
+                               },
+                               {.slot_budget = 10});
+
+    CHECK(report.ending == tutti::run_ending::budget_exceeded);
+    CHECK(alive == 0);
+}
+
+}  // TEST_SUITE("machine/steps")

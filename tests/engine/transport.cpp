@@ -1,0 +1,361 @@
+#include "tutti/engine/transport.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "engine/partition/block_partition.hpp"
+#include "engine/partition/node_partition.hpp"
+#include "several_engines.hpp"
+#include "support/line.hpp"
+#include "support/random_network.hpp"
+#include "support/testbed.hpp"
+#include "support/wandering.hpp"
+
+TEST_SUITE("machine/transport") {
+
+namespace {
+
+using support::compare_engines;
+using support::wandering;
+using tutti::task;
+
+using tutti::node_shares;
+
+// Those of all processes together are all nodes, once.
+template <class SharesOf>
+void check_parts(std::size_t nodes, int processes, const SharesOf& shares_of) {
+    std::vector<int> found(nodes);
+    std::vector<int> places(nodes);
+    for (int self = 0; self < processes; ++self) {
+        const tutti::partition parts{shares_of(self), 2};
+        const node_shares& shares = parts.nodes();
+        std::size_t own = 0;
+        for (int shard = 0; shard < 2; ++shard) {
+            const auto [begin, end] = parts.blocks_of(shard);
+            for (std::size_t block = begin; block < end; ++block) {
+                parts.for_each_own(block, [&](tutti::node_id node) {
+                    const bool is_right = shares.is_own(node) && parts.block_of(node) == block &&
+                                          shares.owner_of(node) == static_cast<std::size_t>(self) &&
+                                          shares.own_node(own) == node &&
+                                          shares.own_index(node) < shares.own_count();
+                    found[node] += is_right ? 1 : 100;
+                    ++places[shares.place_of(node)];
+                    ++own;
+                });
+            }
+        }
+        CHECK(own == shares.own_count());
+    }
+    CHECK(found == std::vector<int>(nodes, 1));
+    CHECK(places == found);
+}
+
+wandering plan_of(std::uint64_t seed) {
+    return {.density = seed % 3 == 0 ? 256U : 100U,
+            .may_stall = seed % 4 == 1,
+            .marches = seed % 5 < 3};
+}
+
+template <class Node>
+std::uint64_t ports_of(const Node& self) {
+    std::uint64_t ports = 0;
+    for (tutti::port through = 0; through < self.network().port_limit(self.id()); ++through) {
+        ports |= std::uint64_t{self.has(through) ? 1U : 0U} << static_cast<unsigned>(through);
+    }
+    return ports;
+}
+
+}  // namespace
+
+TEST_CASE("every node belongs to one process, and to one block there") {
+    for (const std::size_t nodes : {1U, 2U, 5U, 63U, 64U, 65U, 1000U, 20000U}) {
+        for (const int processes : {1, 2, 3, 7}) {
+            CAPTURE(nodes);
+            CAPTURE(processes);
+            const auto whose = support::scattered(nodes, processes);
+            check_parts(nodes, processes, [&](int self) {
+                return node_shares{nodes, self, processes};
+            });
+            check_parts(nodes, processes, [&](int self) {
+                return node_shares{whose, self, processes};
+            });
+        }
+    }
+}
+
+TEST_CASE("a process has the nodes that a table says, at places that lie together") {
+    const std::vector<std::uint16_t> owners{2, 0, 2, 2, 0, 3};
+    const node_shares of_two{owners, 2, 4};
+
+    CHECK(of_two.own_count() == 3);
+    CHECK(of_two.own_places() == std::pair<std::size_t, std::size_t>{2, 5});
+    CHECK(of_two.own_node(0) == 0);
+    CHECK(of_two.own_node(1) == 2);
+    CHECK(of_two.own_node(2) == 3);
+    CHECK(of_two.own_index(0) == 0);
+    CHECK(of_two.own_index(2) == 1);
+    CHECK(of_two.own_index(3) == 2);
+    CHECK(of_two.place_of(1) == 0);
+    CHECK(of_two.place_of(4) == 1);
+    CHECK(of_two.place_of(5) == 5);
+    CHECK(node_shares{owners, 1, 4}.own_count() == 0);
+}
+
+TEST_CASE("a table of other processes is refused") {
+    const std::vector<std::uint16_t> of_three{0, 2};
+    CHECK_THROWS_AS((node_shares{of_three, 0, 2}), std::invalid_argument);
+}
+
+TEST_CASE("a process of several threads divides its own nodes, wherever they are, evenly") {
+    std::vector<std::uint16_t> owners;
+    for (std::size_t node = 0; node < 10000; ++node) {
+        owners.push_back(node < 5000 && node % 8 != 0 ? 1 : 0);
+    }
+    const tutti::partition parts{node_shares{owners, 0, 2}, 4};
+    for (int shard = 0; shard < 4; ++shard) {
+        std::size_t own = 0;
+        const auto [begin, end] = parts.blocks_of(shard);
+        for (std::size_t block = begin; block < end; ++block) {
+            parts.for_each_own(block, [&](tutti::node_id /*node*/) { ++own; });
+        }
+        CAPTURE(shard);
+        CHECK(own > parts.nodes().own_count() / 5);
+    }
+}
+
+TEST_CASE("shares of other nodes, and tables of regular networks, are refused") {
+    const node_shares by_table{support::scattered(4, 1), 0, 1};
+    const node_shares of_three{support::scattered(5, 3), 0, 3};
+
+    CHECK_THROWS_WITH_AS((support::testbed<tutti::graph>{support::star(5), {}, nullptr, of_three}),
+                         "the shares are of another process, or of other processes",
+                         std::invalid_argument);
+
+    CHECK_THROWS_WITH_AS((support::testbed<tutti::graph>{support::star(5), {}, nullptr, by_table}),
+                         "the shares are of 4 nodes, and the network has 5", std::invalid_argument);
+    CHECK_THROWS_WITH_AS(
+        (support::testbed<tutti::hypercube>{tutti::hypercube{2}, {}, nullptr, by_table}),
+        "a regular network is shared in ranges of nodes", std::invalid_argument);
+}
+
+TEST_CASE("cubes run on several engines as on one") {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        CAPTURE(seed);
+        compare_engines(tutti::hypercube{static_cast<int>(seed % 6)}, plan_of(seed),
+                        {.seed = seed});
+    }
+}
+
+TEST_CASE("random graphs and stars run on several engines as on one") {
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        CAPTURE(seed);
+        const std::size_t nodes = 1 + seed * seed % 150;
+        compare_engines(support::random_graph(nodes, nodes * (seed % 4), seed), plan_of(seed),
+                        {.seed = seed});
+    }
+    compare_engines(support::star(130), plan_of(1), {.seed = 1});
+}
+
+TEST_CASE("paths and rings run on several engines as on one, with phases of a few nodes") {
+    const std::vector<tutti::phase_end> phases{{.name = "seven", .marked_by = 3}};
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        CAPTURE(seed);
+        compare_engines(support::path{15 * seed - 14}, plan_of(seed), {.seed = seed});
+        compare_engines(support::ring{3 * seed - 2}, plan_of(seed),
+                        {.seed = seed, .phases = phases});
+    }
+}
+
+TEST_CASE("networks of many blocks run on several engines as on one") {
+    const wandering dense{.steps = 8, .silence = 12, .density = 240, .marches = true};
+
+    compare_engines(tutti::hypercube{9}, dense, {.seed = 5});
+    compare_engines(support::random_graph(700, 1500, 6), dense, {.seed = 6});
+}
+
+// The last node marks first, and so its name comes first; then names stand by node.
+TEST_CASE("names of marks stand in the order in which the nodes are the first to mark them") {
+    const auto report = compare_engines(support::path{9}, [](auto& self) -> task<> {
+        if (self.id() == 8) {
+            self.mark("last");
+        }
+        co_await self.next_slot();
+        switch (self.id() % 4) {
+            case 0:
+                self.mark("zero");
+                break;
+            case 1:
+                self.mark("one");
+                break;
+            case 2:
+                self.mark("two");
+                break;
+            default:
+                self.mark("last");
+        }
+    });
+
+    REQUIRE(report.marks.size() == 4);
+    CHECK(report.marks[0].name == "last");
+    CHECK(report.marks[1].name == "zero");
+    CHECK(report.marks[2].name == "one");
+    CHECK(report.marks[3].name == "two");
+}
+
+TEST_CASE("what goes wrong first, by node, is told whosever the nodes are") {
+    for (const tutti::node_id last : {1U, 5U, 40U}) {
+        CAPTURE(last);
+        const auto report = compare_engines(support::star(60), [last](auto& self) -> task<> {
+            co_await self.next_slot();
+            if (self.id() >= last) {
+                self.send(7, {1});
+            }
+        });
+        CHECK(support::fault_of(report) ==
+              fmt::format("no-such-port in slot 1 at node {}, port 7", last));
+    }
+}
+
+TEST_CASE("who waits is told by node, whosever the nodes are") {
+    const auto report = compare_engines(support::star(60), [](auto& self) -> task<> {
+        if (self.id() % 3 != 1) {
+            co_await self.mail();
+        }
+    });
+
+    CHECK(report.ending == tutti::run_ending::stalled);
+    CHECK(report.waiting_count == 40);
+    REQUIRE(report.waiting.size() == tutti::most_waiting_named);
+    CHECK(report.waiting[0].node == 0);
+    CHECK(report.waiting[1].node == 2);
+    CHECK(report.waiting[19].node == 29);
+}
+
+TEST_CASE("of two names that a node marks in a slot, the first comes first") {
+    const auto report = compare_engines(support::star(200), [](auto& self) -> task<> {
+        if (self.id() == 70) {
+            self.mark("alpha");
+            self.mark("beta");
+        } else if (self.id() > 70) {
+            self.mark("beta");
+            self.mark("alpha");
+        }
+        co_return;
+    });
+
+    REQUIRE(report.marks.size() == 2);
+    CHECK(report.marks[0].name == "alpha");
+}
+
+TEST_CASE("the account of a process has what it does for others, in between the slots") {
+    const auto accounts = support::on_engines(2, [](tutti::transport& end) {
+        support::testbed<tutti::hypercube> bed{tutti::hypercube{6}, {}, &end};
+        return bed
+            .run(
+                [](auto& self) -> task<> {
+                    self.send(5, {1});
+                    co_await self.mail();
+                    std::ignore = self.inbox();
+                },
+                {.keeps_account = true})
+            .account.value_or(tutti::machine_account{});
+    });
+    for (const auto& each : accounts) {
+        const tutti::machine_account kept = each.value.value_or(tutti::machine_account{});
+        CHECK(kept.crossing > 0);
+        CHECK(kept.others > 0);
+        CHECK(kept.crossing + kept.others <= kept.between);
+    }
+}
+
+TEST_CASE("several engines jump over slots in which nobody can run") {
+    const auto report =
+        compare_engines(support::path{6},
+                        [](auto& self) -> task<> {
+                            co_await self.mail_or(tutti::slot{1'000'000'000} * (self.id() + 1));
+                            std::ignore = self.inbox();
+                            if (self.id() % 2 == 0) {
+                                self.send(1, {self.id()});
+                            }
+                        },
+                        {.slot_budget = 6'000'000'000});
+
+    CHECK(report.ending == tutti::run_ending::completed);
+    CHECK(report.slots == 5'000'000'001);
+}
+
+TEST_CASE("a packet goes round a ring once, through all engines") {
+    const auto report = compare_engines(support::ring{23}, [](auto& self) -> task<> {
+        if (self.id() == 0) {
+            self.send(1, {77});
+        }
+        co_await self.mail();
+        const support::letter heard = *self.received(0);
+        self.deliver({.origin = 0, .number = 0, .payload = heard.content});
+        if (self.id() != 0) {
+            self.send(1, heard);
+        }
+    });
+
+    CHECK(report.slots == 23);
+    CHECK(report.transmissions == 23);
+    CHECK(report.deliveries == 23);
+}
+
+TEST_CASE("packets that are sent together go to nodes of any process") {
+    const auto together = [](auto& self) -> task<> {
+        for (tutti::slot now = 0; now < 9; ++now) {
+            const std::uint64_t drawn = self.random();
+            self.send_each(ports_of(self) & (now % 3 == 0 ? ~std::uint64_t{0} : drawn),
+                           [&](tutti::port through) {
+                               return support::letter{drawn + static_cast<std::uint64_t>(through)};
+                           });
+            co_await self.next_slot();
+            for (const auto& [through, heard] : self.inbox()) {
+                self.deliver({.origin = self.id(), .number = 0, .payload = heard.content});
+            }
+        }
+    };
+    for (const int dimensions : {1, 3, 5}) {
+        CHECK(compare_engines(tutti::hypercube{dimensions}, together).deliveries > 0);
+    }
+    for (const tutti::grid_edge edge : {tutti::grid_edge::open, tutti::grid_edge::closed}) {
+        CHECK(compare_engines(tutti::grid{{4, 3, 5}, edge}, together).deliveries > 0);
+    }
+    CHECK(compare_engines(support::random_graph(40, 90, 1), together).deliveries > 0);
+}
+
+TEST_CASE("of packets that are sent together one may be too many, wherever it goes") {
+    for (tutti::node_id culprit = 0; culprit < 8; ++culprit) {
+        for (const tutti::port taken : {0, 1, 2}) {
+            for (const tutti::port maker : {0, 1, 2}) {
+                CAPTURE(culprit);
+                CAPTURE(taken);
+                CAPTURE(maker);
+                const auto report = compare_engines(tutti::hypercube{3}, [=](auto& self) -> task<> {
+                    if (self.id() == culprit) {
+                        self.send_each(ports_of(self), [&](tutti::port through) {
+                            if (through == maker) {
+                                self.send(taken, {1});
+                            }
+                            return support::letter{1};
+                        });
+                    }
+                    co_await self.mail_or(2);
+                    std::ignore = self.inbox();
+                });
+                CHECK(report.violation == tutti::violation_kind::link_busy);
+            }
+        }
+    }
+}
+
+}  // TEST_SUITE("machine/transport")

@@ -1,0 +1,333 @@
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "engine/exchange/send_buffer.hpp"
+#include "engine/partition/node_partition.hpp"
+#include "several_engines.hpp"
+#include "support/engines.hpp"
+#include "support/letter.hpp"
+#include "support/line.hpp"
+#include "support/testbed.hpp"
+#include "support/wandering.hpp"
+#include "tutti/engine/run_report.hpp"
+#include "tutti/engine/sink.hpp"
+#include "tutti/topology/graph.hpp"
+#include "tutti/topology/grid.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+TEST_SUITE("machine/transport") {
+
+namespace {
+
+using support::told;
+using tutti::task;
+using engine_end = support::transports::one_end;
+
+/// Wants the sums of every slot, which keep nothing from going ahead.
+class sum_taker final : public tutti::sink {
+public:
+    std::vector<std::array<std::uint64_t, 4>> slots;
+
+    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
+        return tutti::wish::sums;
+    }
+    void slot(const tutti::slot_record& what) override {
+        slots.push_back(
+            {static_cast<std::uint64_t>(what.at), what.packets, what.deliveries, what.marks});
+    }
+};
+
+/// Throws in a slot.
+class quitter final : public tutti::sink {
+public:
+    explicit quitter(tutti::slot last) : last_{last} {}
+    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
+        return tutti::wish::sums;
+    }
+    void slot(const tutti::slot_record& what) override {
+        if (what.at == last_) {
+            throw std::domain_error{"enough"};
+        }
+    }
+
+private:
+    tutti::slot last_;
+};
+
+struct account_of_engine {
+    std::string report;
+    std::vector<std::array<std::uint64_t, 4>> sums;
+    std::size_t bytes_ahead = 0;
+    std::uint64_t times_attended = 0;
+    bool is_called_by_others = false;
+};
+
+// The first one has one thread, which certainly comes to send ahead.
+constexpr std::array teams_of_engines{
+    support::team{.threads = 1},
+    support::team{.threads = 3},
+#ifndef TUTTI_TESTS_ON_PLAIN_THREADS
+    support::team{.threads = 2, .executor = tutti::executor_kind::task_arena},
+#endif
+};
+
+template <tutti::topology Network>
+account_of_engine run_on_engine(engine_end& end, const Network& network,
+                                const typename support::testbed<Network>::program& code,
+                                const tutti::run_options& options,
+                                const std::optional<tutti::node_shares>& shares) {
+    const auto number = static_cast<std::size_t>(end.self());
+    support::testbed<Network> bed{network, teams_of_engines.at(number % teams_of_engines.size()),
+                                  &end, shares};
+    sum_taker watcher;
+    const std::array<tutti::sink*, 1> sinks{&watcher};
+    tutti::run_options summed = options;
+    summed.sinks = sinks;
+    std::string text = told(bed.run_unwatched(code, summed));
+    return {std::move(text), watcher.slots, end.bytes_ahead(), end.times_attended(),
+            end.was_called_by_others()};
+}
+
+void check_accounts(const std::vector<support::outcome<account_of_engine>>& found,
+                    const std::string& expected,
+                    const std::vector<std::array<std::uint64_t, 4>>& expected_sums) {
+    auto sums = expected_sums;
+    for (auto& slot : sums) {
+        slot = {slot[0], 0, 0, 0};
+    }
+    for (const auto& each : found) {
+        REQUIRE(each.value.has_value());
+        CHECK(each.value->report == expected);
+        CHECK_FALSE(each.value->is_called_by_others);
+        REQUIRE(each.value->sums.size() == sums.size());
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            for (std::size_t what = 1; what < 4; ++what) {
+                sums[i][what] += each.value->sums[i][what];
+            }
+        }
+    }
+    CHECK(sums == expected_sums);
+    CHECK(found.front().value->bytes_ahead > 0);
+    CHECK(found.front().value->times_attended > 0);
+}
+
+/// Runs `code` on one engine, and checks that every one of several says the same where much of it
+/// goes ahead.
+template <tutti::topology Network>
+tutti::run_report compare_ahead(const Network& network,
+                                const typename support::testbed<Network>::program& code,
+                                const tutti::run_options& options = {},
+                                const std::vector<std::uint16_t>& owners = {}) {
+    sum_taker watcher;
+    const std::array<tutti::sink*, 1> sinks{&watcher};
+    tutti::run_options summed = options;
+    summed.sinks = sinks;
+    tutti::run_report report = support::testbed<Network>{network}.run_unwatched(code, summed);
+    for (const int count : {2, 3}) {
+        CAPTURE(count);
+        check_accounts(support::on_engines(count,
+                                           [&](engine_end& end) {
+                                               std::optional<tutti::node_shares> shares;
+                                               if (!owners.empty()) {
+                                                   shares.emplace(owners, end.self(), count);
+                                               }
+                                               return run_on_engine(end, network, code, options,
+                                                                    shares);
+                                           }),
+                       told(report), watcher.slots);
+    }
+    return report;
+}
+
+/// Sends to all neighbours for some slots, and delivers what comes.
+template <class Node>
+task<> chat(Node& self, tutti::slot slots) {
+    for (tutti::slot now = 0; now < slots; ++now) {
+        for (tutti::port through = 0; through < self.network().port_limit(self.id()); ++through) {
+            if (self.has(through)) {
+                self.send(through, {self.random()});
+            }
+        }
+        co_await self.next_slot();
+        for (const auto& [through, heard] : self.inbox()) {
+            self.deliver({.origin = self.id(), .number = 0, .payload = heard.content});
+        }
+    }
+}
+
+constexpr auto chat_in_seven_slots = [](auto& self) -> task<> { return chat(self, 7); };
+
+}  // namespace
+
+TEST_CASE("what crosses goes ahead while the nodes run from which nothing does") {
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        CAPTURE(seed);
+        const support::wandering plan{.density = 250, .marches = seed % 2 == 0};
+        compare_ahead(support::path{700 + 97 * seed}, plan, {.seed = seed});
+        compare_ahead(support::ring{700 + 97 * seed}, plan, {.seed = seed});
+        compare_ahead(tutti::grid{{32, 32}, tutti::grid_edge::closed}, plan, {.seed = seed});
+    }
+}
+
+TEST_CASE("all that crosses comes once, whether it was taken ahead or not") {
+    const auto report =
+        compare_ahead(tutti::grid{{40, 40}, tutti::grid_edge::closed}, chat_in_seven_slots);
+
+    CHECK(report.transmissions == std::uint64_t{7} * 40 * 40 * 4);
+    CHECK(report.deliveries == report.transmissions);
+    CHECK(report.slots == 7);
+}
+
+TEST_CASE("blocks have own nodes at the border, inside, or none") {
+    std::vector<std::uint16_t> owners;
+    std::vector<tutti::graph::link> links;
+    for (tutti::node_id node = 0; node < 2000; ++node) {
+        owners.push_back(static_cast<std::uint16_t>(node / 400 % 2));
+        if (node > 0) {
+            links.push_back({node - 1, node});
+        }
+    }
+    compare_ahead(tutti::graph{2000, links}, chat_in_seven_slots, {}, owners);
+}
+
+TEST_CASE("names of marks stand in order though nodes at the border run first") {
+    const auto report = compare_ahead(support::ring{900}, [](auto& self) -> task<> {
+        co_await chat(self, 3);
+        if (self.id() % 2 == 0) {
+            self.mark("even");
+        } else {
+            self.mark("odd");
+        }
+        if (self.id() < 150) {
+            self.mark("low");
+        } else {
+            self.mark("high");
+        }
+    });
+
+    REQUIRE(report.marks.size() == 4);
+    CHECK(report.marks[0].name == "even");
+    CHECK(report.marks[1].name == "low");
+    CHECK(report.marks[2].name == "odd");
+    CHECK(report.marks[3].name == "high");
+}
+
+TEST_CASE("the smallest fault of a slot is told, at the border or not") {
+    for (const tutti::node_id first : {0U, 1U, 130U, 449U, 450U, 620U}) {
+        CAPTURE(first);
+        const auto report = compare_ahead(support::ring{900}, [first](auto& self) -> task<> {
+            co_await chat(self, 4);
+            if (self.id() >= first) {
+                self.send(7, {1});
+            }
+        });
+        CHECK(support::fault_of(report) ==
+              fmt::format("no-such-port in slot 4 at node {}, port 7", first));
+    }
+}
+
+TEST_CASE("an exception at the border or inside is the same everywhere") {
+    for (const tutti::node_id thrower : {0U, 150U, 449U}) {
+        CAPTURE(thrower);
+        const auto report = compare_ahead(support::ring{900}, [thrower](auto& self) -> task<> {
+            co_await chat(self, 4);
+            if (self.id() == thrower) {
+                throw std::runtime_error{"tired"};
+            }
+        });
+        CHECK(report.ending == tutti::run_ending::program_error);
+        CHECK(report.place->node == thrower);
+    }
+}
+
+TEST_CASE("a budget that ends a run in which much went ahead leaves nothing for the next") {
+    const support::ring circle{900};
+    const std::string expected = told(support::run_on(circle, chat_in_seven_slots));
+    const auto found = support::on_engines(2, [&](engine_end& end) {
+        support::testbed<support::ring> bed{circle, {}, &end};
+        std::vector<std::string> texts;
+        for (const tutti::slot budget : {3, 4, 5}) {
+            const auto cut = bed.run_unwatched(chat_in_seven_slots, {.slot_budget = budget});
+            CHECK(cut.ending == tutti::run_ending::budget_exceeded);
+            texts.push_back(told(bed.run_unwatched(chat_in_seven_slots)));
+        }
+        CHECK(end.bytes_ahead() > 0);
+        return texts;
+    });
+    for (const auto& each : found) {
+        CHECK(each.value == std::vector<std::string>(3, expected));
+    }
+}
+
+TEST_CASE("a process that leaves after much went ahead ends the run of all") {
+    const auto found = support::on_engines(3, [](engine_end& end) {
+        quitter at_four{end.self() == 1 ? 4 : -1};
+        const std::array<tutti::sink*, 1> sinks{&at_four};
+        support::testbed<support::ring> bed{support::ring{900}, {}, &end};
+        std::string why;
+        try {
+            (void)bed.run_unwatched(chat_in_seven_slots, {.sinks = sinks});
+        } catch (const tutti::process_left&) {
+            why = "another one left";
+        } catch (const std::domain_error& own) {
+            why = own.what();
+            end.abandon();
+        }
+        CHECK(end.bytes_ahead() > 0);
+        return why;
+    });
+
+    CHECK(found[0].value == "another one left");
+    CHECK(found[1].value == "enough");
+    CHECK(found[2].value == "another one left");
+}
+
+TEST_CASE("from the second slot with much on, all packets that cross are told ahead, and once") {
+    for (const int threads : {1, 2}) {
+        CAPTURE(threads);
+        const auto given = support::on_engines(2, [threads](engine_end& end) {
+            support::testbed<support::ring> bed{support::ring{900}, {.threads = threads}, &end};
+            (void)bed.run(chat_in_seven_slots);
+            const std::size_t watched = end.bytes_given();
+            (void)bed.run_unwatched(chat_in_seven_slots);
+            CHECK(end.bytes_given() == 2 * watched);
+            return end.bytes_ahead();
+        });
+        constexpr std::size_t packet_bytes = tutti::detail::crossing_packet<support::letter>::size;
+        if (threads == 1) {
+            CHECK(given[0].value == 6 * 2 * packet_bytes);
+            CHECK(given[1].value == 6 * 2 * packet_bytes);
+        }
+    }
+}
+
+TEST_CASE("nothing goes ahead of a run whose packets are watched") {
+    const auto ahead = support::on_engines(2, [](engine_end& end) {
+        support::testbed<support::ring> ring{support::ring{900}, {}, &end};
+        (void)ring.run(chat_in_seven_slots);
+        return end.bytes_ahead();
+    });
+    CHECK(ahead[0].value == 0);
+    CHECK(ahead[1].value == 0);
+}
+
+TEST_CASE("nothing goes ahead where all blocks are at the border") {
+    const auto ahead = support::on_engines(2, [](engine_end& end) {
+        support::testbed<tutti::hypercube> cube{tutti::hypercube{9}, {}, &end};
+        (void)cube.run_unwatched(chat_in_seven_slots);
+        return end.bytes_ahead();
+    });
+    CHECK(ahead[0].value == 0);
+    CHECK(ahead[1].value == 0);
+}
+
+}  // TEST_SUITE("machine/transport")

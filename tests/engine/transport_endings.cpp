@@ -1,0 +1,246 @@
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "several_engines.hpp"
+#include "support/line.hpp"
+#include "support/wandering.hpp"
+#include "tutti/engine/emulator.hpp"
+#include "tutti/engine/sink.hpp"
+#include "tutti/engine/transport.hpp"
+
+TEST_SUITE("machine/transport") {
+
+namespace {
+
+using support::compare_engines;
+using support::on_engines;
+using support::told;
+using tutti::node_id;
+using tutti::run_ending;
+using tutti::run_report;
+using tutti::task;
+using bed = support::testbed<support::ring>;
+using node = bed::node_type;
+
+constexpr node_id nodes = 9;
+
+/// Whether a call gives the exception that was thrown itself, and not only its text.
+template <class Error, class Call>
+bool gives(const Call& call) {
+    try {
+        call();
+    } catch (const Error&) {
+        return true;
+    } catch (...) {
+        return false;
+    }
+    return false;
+}
+
+/// Calls a function in slot `at`.
+class in_slot final : public tutti::sink {
+public:
+    in_slot(tutti::slot at, std::function<void()> call) : at_{at}, call_{std::move(call)} {}
+    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
+        return tutti::wish::sums;
+    }
+    void slot(const tutti::slot_record& what) override {
+        if (what.at == at_) {
+            call_();
+        }
+    }
+
+private:
+    tutti::slot at_;
+    std::function<void()> call_;
+};
+
+task<> talk(node& self) {
+    for (;;) {
+        self.send(0, {self.id()});
+        self.send(1, {self.id()});
+        co_await self.next_slot();
+        std::ignore = self.inbox();
+    }
+}
+
+}  // namespace
+
+TEST_CASE("an exception is known by its text everywhere, and by itself where it was thrown") {
+    const auto fail_from = [](node_id first, bool is_known) {
+        return [=](node& self) -> task<> {
+            co_await self.until(2);
+            if (self.id() >= first) {
+                if (is_known) {
+                    throw std::domain_error{"node " + std::to_string(self.id())};
+                }
+                throw self.id();
+            }
+            co_await self.mail();
+        };
+    };
+    for (const node_id first : {0U, 4U, 8U}) {
+        for (const bool is_known : {true, false}) {
+            CAPTURE(first);
+            const run_report report =
+                compare_engines(support::ring{nodes}, fail_from(first, is_known));
+            CHECK(report.ending == run_ending::program_error);
+            CHECK(report.place->node == first);
+        }
+        const auto found = on_engines(3, [&](tutti::transport& end) {
+            const run_report report =
+                bed{support::ring{nodes}, {}, &end}.run(fail_from(first, true));
+            return gives<std::domain_error>([&] {
+                try {
+                    report.rethrow();
+                } catch (const tutti::program_error& wrong) {
+                    wrong.rethrow_nested();
+                }
+            });
+        });
+        for (std::size_t process = 0; process < 3; ++process) {
+            CHECK(found[process].value == (process == first / 3));
+        }
+    }
+}
+
+TEST_CASE("a stall names the first nodes that wait, and counts those of all engines") {
+    const run_report report = compare_engines(support::ring{50}, [](node& self) -> task<> {
+        if (self.id() % 3 != 0) {
+            co_await self.until(self.id() % 7);
+            co_await self.mail();
+        }
+        if (self.id() == 48) {
+            co_await self.until(tutti::never);
+        }
+    });
+
+    CHECK(report.ending == run_ending::stalled);
+    CHECK(report.waiting.size() == tutti::most_waiting_named);
+    CHECK(report.waiting_count == 34);
+}
+
+TEST_CASE("the slot budget ends the runs of all engines, and leaves nothing behind for the next") {
+    const support::wandering plan{.steps = 6, .silence = 12, .density = 200, .marches = true};
+    const support::ring circle{nodes};
+    const std::string expected = told(support::run_on(circle, plan));
+    for (const int count : support::engine_counts) {
+        const auto found = on_engines(count, [&](tutti::transport& end) {
+            bed own{circle, {}, &end};
+            std::vector<std::string> texts;
+            for (tutti::slot budget = 0; budget < 5; ++budget) {
+                texts.push_back(told(own.run(talk, {.slot_budget = budget})));
+                texts.push_back(told(own.run(plan)));
+            }
+            return texts;
+        });
+        for (const auto& each : found) {
+            REQUIRE(each.value.has_value());
+            for (std::size_t i = 0; i < 10; i += 2) {
+                const auto budget = static_cast<tutti::slot>(i / 2);
+                CHECK(each.value->at(i) ==
+                      told(support::run_on(circle, talk, {.slot_budget = budget})));
+                CHECK(each.value->at(i + 1) == expected);
+            }
+        }
+    }
+}
+
+TEST_CASE("one engine's request to stop ends all after the same slot") {
+    for (const tutti::slot at : {-1, 0, 5}) {
+        const auto run = [at](tutti::transport* end) {
+            const bool asks = end == nullptr || end->self() == 1;
+            std::stop_source stop;
+            in_slot stopper{at, [&] { stop.request_stop(); }};
+            if (asks && at < 0) {
+                stop.request_stop();
+            }
+            const std::array<tutti::sink*, 1> sinks{&stopper};
+            bed own{support::ring{nodes}, {}, end};
+            return told(own.run(talk, {.slot_budget = 50,
+                                       .stop = asks ? stop.get_token() : std::stop_token{},
+                                       .sinks = sinks}));
+        };
+        const std::string expected = run(nullptr);
+        CAPTURE(at);
+        for (const auto& each : on_engines(3, [&](tutti::transport& end) { return run(&end); })) {
+            REQUIRE(each.value.has_value());
+            CHECK(*each.value == expected);
+        }
+    }
+}
+
+TEST_CASE("what a sink throws ends the run of all engines") {
+    const auto found = on_engines(3, [](tutti::transport& end) {
+        in_slot thrower{4, [&] {
+                            if (end.self() == 1) {
+                                throw std::domain_error{"enough"};
+                            }
+                        }};
+        const std::array<tutti::sink*, 1> sinks{&thrower};
+        return bed{support::ring{nodes}, {}, &end}.run(talk, {.sinks = sinks}).slots;
+    });
+
+    for (std::size_t process = 0; process < 3; ++process) {
+        REQUIRE(found[process].thrown != nullptr);
+        const auto rethrow = [&] { std::rethrow_exception(found[process].thrown); };
+        CHECK(gives<std::domain_error>(rethrow) == (process == 1));
+        CHECK(gives<tutti::process_left>(rethrow) == (process != 1));
+    }
+}
+
+TEST_CASE("a program that cannot be made ends the run of all engines, and the next one runs") {
+    const bed::program unmade = [](node& self) -> task<> {
+        if (self.id() >= 4) {
+            throw std::domain_error{"no program for node " + std::to_string(self.id())};
+        }
+        return talk(self);
+    };
+    const support::wandering plan{.steps = 6, .silence = 12};
+    const std::string expected = told(support::run_on(support::ring{nodes}, plan));
+
+    const auto found = on_engines(3, [&](tutti::transport& end) {
+        bed own{support::ring{nodes}, {}, &end};
+        std::string text;
+        try {
+            (void)own.run(unmade);
+        } catch (const tutti::program_error& mine) {
+            text = std::string{"here: "} + mine.what();
+        } catch (const tutti::error& other) {
+            text = std::string{"elsewhere: "} + other.what();
+        }
+        return text + "; " + told(own.run(plan));
+    });
+
+    for (std::size_t process = 0; process < 3; ++process) {
+        const std::string where = process == 1 ? "here" : "elsewhere";
+        CHECK(found[process].value == where +
+                                          ": program: before slot 1, node 4: the program threw: "
+                                          "no program for node 4; " +
+                                          expected);
+    }
+}
+
+TEST_CASE("an engine that cannot be made does not leave the others waiting") {
+    const auto found = on_engines(2, [](tutti::transport& end) {
+        tutti::emulator<tutti::hypercube, std::uint64_t> cube{
+            tutti::hypercube{3},
+            {.threads = 1, .memory_limit_bytes = end.self() == 0 ? 1U : ~0U, .carrier = &end}};
+        return cube.run([](auto& self) -> task<> { co_await self.next_slot(); }, {}).slots;
+    });
+
+    CHECK(gives<tutti::memory_limit_exceeded>([&] { std::rethrow_exception(found[0].thrown); }));
+    CHECK(gives<tutti::process_left>([&] { std::rethrow_exception(found[1].thrown); }));
+}
+
+}  // TEST_SUITE("machine/transport")

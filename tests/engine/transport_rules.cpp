@@ -1,0 +1,228 @@
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <tuple>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "node/violation.hpp"
+#include "several_engines.hpp"
+#include "support/line.hpp"
+#include "support/testbed.hpp"
+#include "tutti/engine/run_report.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+TEST_SUITE("machine/transport") {
+
+namespace {
+
+using support::compare_engines;
+using tutti::node_id;
+using tutti::port_model;
+using tutti::run_report;
+using tutti::task;
+using tutti::violation_kind;
+using bed = support::testbed<support::ring>;
+using node = bed::node_type;
+
+constexpr node_id members = 9;
+
+/// What a node does in slot 3 that makes `culprit` break a rule.
+struct crime {
+    violation_kind kind;
+    port_model ports;
+    std::function<void(node&, node_id culprit)> deed;
+};
+
+bool is_before(const node& self, node_id other) { return (self.id() + 1) % members == other; }
+bool is_after(const node& self, node_id other) { return (other + 1) % members == self.id(); }
+
+/// Those of senders, and those of receivers.
+std::vector<crime> crimes() {
+    const auto of_sender = [](violation_kind kind, port_model ports, auto deed) {
+        return crime{kind, ports, [deed](node& self, node_id culprit) {
+                         if (self.id() == culprit) {
+                             deed(self);
+                         }
+                     }};
+    };
+    const auto twice = [](tutti::port first, tutti::port second) {
+        return [=](node& self) {
+            self.send(first, {1});
+            self.send(second, {2});
+        };
+    };
+    const auto full = port_model::single_port_full_duplex;
+    return {
+        of_sender(violation_kind::link_busy, port_model::all_port, twice(1, 1)),
+        of_sender(violation_kind::no_such_port, port_model::all_port, twice(0, 5)),
+        of_sender(violation_kind::empty_packet, port_model::all_port,
+                  [](node& self) { self.send(1, support::letter::none()); }),
+        of_sender(violation_kind::second_send, full, twice(1, 0)),
+        of_sender(violation_kind::two_messages, port_model::shout_and_whisper, twice(1, 0)),
+        {violation_kind::second_reception, full,
+         [](node& self, node_id culprit) {
+             if (is_before(self, culprit) || is_after(self, culprit)) {
+                 self.send(is_before(self, culprit) ? 1 : 0, {1});
+             }
+         }},
+        {violation_kind::send_and_receive, port_model::single_port_half_duplex,
+         [](node& self, node_id culprit) {
+             if (is_before(self, culprit) || self.id() == culprit) {
+                 self.send(1, {1});
+             }
+         }},
+    };
+}
+
+/// All do the deed of `what` in slot 3, for both culprits, and forward what comes.
+bed::program commit(const crime& what, node_id culprit, node_id other) {
+    return [&what, culprit, other](node& self) -> task<> {
+        co_await self.until(3);
+        what.deed(self, culprit);
+        if (other != culprit && !is_before(self, culprit) && !is_after(self, culprit)) {
+            what.deed(self, other);
+        }
+        for (;;) {
+            co_await self.relay();
+            std::ignore = self.inbox();
+        }
+    };
+}
+
+}  // namespace
+
+TEST_CASE("every rule that a node breaks is reported by every engine, wherever the node is") {
+    for (const crime& what : crimes()) {
+        for (node_id culprit = 0; culprit < members; ++culprit) {
+            CAPTURE(tutti::name_of(what.kind));
+            CAPTURE(culprit);
+            const auto other = static_cast<node_id>((culprit * 5 + 2) % members);
+            const run_report report =
+                compare_engines(support::ring{members}, commit(what, culprit, culprit),
+                                {.algorithm = "a test", .ports = what.ports});
+            CHECK(report.violation == what.kind);
+            compare_engines(support::ring{members}, commit(what, culprit, other),
+                            {.ports = what.ports});
+        }
+    }
+}
+
+TEST_CASE("a link is one way, and what it carries is limited, to others' nodes too") {
+    const std::array phases{tutti::phase_end{.name = "end", .carries = tutti::rational{1, 2}}};
+    for (node_id culprit = 0; culprit < members; ++culprit) {
+        CAPTURE(culprit);
+        const auto meet = [culprit](node& self) -> task<> {
+            co_await self.until(3);
+            if (self.id() == culprit || is_before(self, culprit)) {
+                self.send(self.id() == culprit ? 0 : 1, {1});
+            }
+            co_await self.mail_or(5);
+            std::ignore = self.inbox();
+        };
+        CHECK(compare_engines(support::ring{members}, meet, {.ports = port_model::one_way})
+                  .violation == violation_kind::link_both_ways);
+        CHECK(compare_engines(support::ring{members}, meet, {.phases = phases}).violation ==
+              violation_kind::share_exceeded);
+    }
+}
+
+TEST_CASE("packets of one sender differ, wherever they go") {
+    using cube_node = support::testbed<tutti::hypercube>::node_type;
+    std::array<tutti::port, 3> ports{0, 1, 2};
+    do {  // NOLINT(cppcoreguidelines-avoid-do-while): as permutations are
+        for (node_id culprit = 0; culprit < 8; ++culprit) {
+            CAPTURE(ports);
+            CAPTURE(culprit);
+            const auto shout = [ports, culprit](cube_node& self) -> task<> {
+                if (self.id() == culprit) {
+                    self.send(ports[0], {1});
+                    self.send(ports[1], {1});
+                    self.send(ports[2], {2});
+                }
+                co_await self.mail_or(2);
+                std::ignore = self.inbox();
+            };
+            const run_report report = compare_engines(tutti::hypercube{3}, shout,
+                                                      {.ports = port_model::shout_and_whisper});
+            CHECK(report.violation == violation_kind::two_messages);
+            CHECK(report.place->through == ports[2]);
+        }
+    } while (std::ranges::next_permutation(ports).found);
+}
+
+TEST_CASE("a packet that was refused has not used its link") {
+    for (node_id culprit = 0; culprit < members; ++culprit) {
+        for (const tutti::port first : {0, 1}) {
+            CAPTURE(culprit);
+            const auto insist = [culprit, first](node& self) -> task<> {
+                if (self.id() == culprit) {
+                    self.send(first, {1});
+                    try {
+                        self.send(1 - first, {2});
+                    } catch (const tutti::model_violation&) {
+                        self.send(1 - first, {1});
+                    }
+                }
+                co_await self.mail_or(2);
+                std::ignore = self.inbox();
+            };
+            const run_report report = compare_engines(support::ring{members}, insist,
+                                                      {.ports = port_model::shout_and_whisper});
+            CHECK(report.violation == violation_kind::two_messages);
+            CHECK(report.transmissions == 2);
+        }
+    }
+}
+
+TEST_CASE("a fault of sending and one of receiving in a slot are compared across the engines") {
+    for (node_id receiver = 0; receiver < members; ++receiver) {
+        for (node_id sender = 0; sender < members; ++sender) {
+            const run_report report =
+                compare_engines(support::ring{members},
+                                [&](node& self) -> task<> {
+                                    co_await self.until(3);
+                                    if (self.id() == sender) {
+                                        self.send(-5, {1});
+                                    }
+                                    if (is_before(self, receiver) || is_after(self, receiver)) {
+                                        self.send(is_before(self, receiver) ? 1 : 0, {1});
+                                    }
+                                    co_await self.mail();
+                                    std::ignore = self.inbox();
+                                },
+                                {.ports = port_model::single_port_full_duplex});
+            CAPTURE(receiver);
+            CAPTURE(sender);
+            const bool is_heard_twice = (sender + 1) % members != receiver &&
+                                        (receiver + 1) % members != sender && receiver < sender;
+            CHECK(report.place->node == (is_heard_twice ? receiver : sender));
+        }
+    }
+}
+
+TEST_CASE("mail that nobody reads is reported by every engine") {
+    for (node_id culprit = 0; culprit < members; ++culprit) {
+        for (const bool sleeps : {false, true}) {
+            const run_report report =
+                compare_engines(support::ring{members}, [&](node& self) -> task<> {
+                    if (self.id() == culprit) {
+                        co_await self.until(sleeps ? 100 : 0);
+                        co_return;
+                    }
+                    co_await self.until(3);
+                    if (is_before(self, culprit)) {
+                        self.send(1, {1});
+                    }
+                });
+            CAPTURE(culprit);
+            CHECK(report.violation == violation_kind::unread_mail);
+            CHECK(report.place->node == culprit);
+        }
+    }
+}
+
+}  // TEST_SUITE("machine/transport")

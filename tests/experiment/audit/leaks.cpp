@@ -1,0 +1,375 @@
+// Programs that know more than nodes may know, each of which an audit has to catch.
+#include <array>
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <exception>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/mesh/mesh_packet.hpp"
+#include "algorithms/trial.hpp"
+#include "node/erased_node.hpp"
+#include "support/derived_payloads.hpp"
+#include "support/erased_node.hpp"
+#include "support/standard.hpp"
+#include "tutti/catalog/cube_packet.hpp"
+#include "tutti/catalog/cube_theory.hpp"
+#include "tutti/experiment/audit.hpp"
+#include "tutti/node/port_queues.hpp"
+#include "tutti/topology/grid.hpp"
+
+TEST_SUITE("tutti/experiment/audit.hpp") {
+
+namespace {
+
+using tutti::cube_packet;
+using tutti::message;
+using tutti::node_id;
+using tutti::problem;
+using tutti::task;
+using face = tutti::any_node<tutti::hypercube, cube_packet>;
+
+/// An honest broadcast over binomial trees whose nodes never know the end, and what it does
+/// besides.
+struct leak {
+    std::string_view name;
+    std::string_view alone;  ///< what an audit says that a node does alone, in part; empty: it is
+                             ///< local
+    std::function<task<>(face& self)> first{};          ///< before all else
+    std::function<void(const problem& what)> learns{};  ///< when it is asked whether a problem fits
+    std::function<void(face& self, std::uint64_t held)> hears{};  ///< after a message came
+    double hung_seconds = 10;
+};
+
+task<> gossip(face& self, tutti::own_messages mine, const leak& one) {
+    tutti::port_queues<cube_packet> waiting;
+    std::uint64_t held = 0;
+    const auto take = [&](const message& content) {
+        self.deliver(content);
+        ++held;
+        for (auto i = static_cast<int>(std::bit_width(self.id() ^ content.origin));
+             i < self.network().dimensions(); ++i) {
+            waiting.push(i, cube_packet::of(content, tutti::cube_packet_kind::data));
+        }
+        if (one.hears) {
+            one.hears(self, held);
+        }
+    };
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+        take(mine[i]);
+    }
+    if (one.first) {
+        co_await one.first(self);
+    }
+    for (;;) {
+        waiting.drain(self);
+        if (waiting.empty()) {
+            co_await self.relay();
+        } else {
+            co_await self.next_slot();
+        }
+        for (const auto& [through, packet] : self.inbox()) {
+            take(packet.content());
+        }
+    }
+}
+
+tutti::algorithm leaking(const leak& one) {
+    return {.task = "simultaneous-broadcast",
+            .name = "leak",
+            .source = "a test",
+            .networks = "hypercube",
+            .ports = {tutti::port_model::all_port},
+            .time = "d + K - 1",
+            .kind = tutti::time_kind::upper_bound,
+            .why_not = tutti::why_not_cube,
+            .why_not_input =
+                [&one](const problem& what) {
+                    if (one.learns) {
+                        one.learns(what);
+                    }
+                    return std::string{};
+                },
+            .program =
+                [&one](const tutti::setting& where) {
+                    return tutti::any_program::on<cube_packet>(
+                        tutti::cube_of(where),
+                        [&one](auto& self, tutti::node_input mine, tutti::told) -> task<> {
+                            support::erased_node shown{self};
+                            co_await gossip(shown, std::move(mine.messages), one);
+                        });
+                }};
+}
+
+tutti::audit_report audit_of(const leak& one, tutti::audit_options how = {}) {
+    tutti::catalogue all;
+    all.add(support::standard_collective("simultaneous-broadcast"));
+    tutti::experiment asked = support::on_cube(all.add(leaking(one)), 3, "nodes:0,5");
+    asked.known = &all;
+    how.hung_seconds = one.hung_seconds;
+    how.audit_seed = 1;  // others may happen to draw a world in which a leak makes no difference
+    return tutti::audit(asked, how, {});
+}
+
+void check_caught(const leak& one) {
+    CAPTURE(one.name);
+    const tutti::audit_report found = audit_of(one);
+    CAPTURE(found.first_text);
+    const std::string alone = found.difference ? found.difference->alone : "";
+    CAPTURE(alone);
+    CHECK((found.verdict == tutti::locality::not_local) == !one.alone.empty());
+    CHECK(alone.find(one.alone) != std::string::npos);
+}
+
+/// Has something to say of its own, at once: that is what the audit compares.
+std::function<task<>(face&)> tells(std::function<std::uint64_t(face& self)> what) {
+    return [what = std::move(what)](face& self) -> task<> {
+        self.deliver({.origin = self.id(), .number = 9, .payload = what(self)});
+        co_return;
+    };
+}
+
+}  // namespace
+
+TEST_CASE("who is honest is local") {
+    check_caught({.name = "honest", .alone = ""});
+    check_caught({.name = "draws from its own stream", .alone = "", .first = tells([](face& self) {
+                                                                        return self.random();
+                                                                    })});
+    std::uint64_t count = 0;
+    check_caught({.name = "learns what it does not use",
+                  .alone = "",
+                  .learns = [&](const problem& what) { count += what.message_count(); }});
+}
+
+TEST_CASE("what is in another catalogue is audited in forked processes, and that is said") {
+    const tutti::audit_report found = audit_of({.name = "honest", .alone = ""});
+
+    CHECK(!found.isolation.has_own_processes);
+    CHECK(!found.isolation.refuses_files);
+    CHECK(tutti::exit_status(found) == 0);
+    CHECK(tutti::to_table(found).ends_with(
+        "\nlocal: every node does the same alone, in every world; not isolated: "
+        "simultaneous-broadcast/leak is not in the catalogue that `isolated_entry` was given\n"));
+}
+
+TEST_CASE("who reads K from a captured variable is caught") {
+    std::uint64_t count = 0;
+    check_caught({.name = "the last K",
+                  .alone = "delivers 0:9 (",
+                  .first = tells([&](face&) { return count; }),
+                  .learns = [&](const problem& what) { count = what.message_count(); }});
+    std::optional<std::uint64_t> first;
+    check_caught(
+        {.name = "the first K",
+         .alone = "delivers 0:9 (",
+         .first = tells([&](face&) { return first.value_or(0); }),
+         .learns = [&](const problem& what) { first = first ? first : what.message_count(); }});
+    check_caught({.name = "a K that is kept for good",
+                  .alone = "delivers 0:9 (",
+                  .first = tells([&](face&) {
+                      static const std::uint64_t kept = count;
+                      return kept;
+                  }),
+                  .learns = [&](const problem& what) { count = what.message_count(); }});
+    std::vector<node_id> nodes;
+    check_caught({.name = "who broadcasts",
+                  .alone = "delivers 0:9 (",
+                  .first = tells([&](face& self) {
+                      return nodes.empty() || nodes.front() == self.id() ? 1U : 0U;
+                  }),
+                  .learns = [&](const problem& what) { nodes = what.broadcasters.nodes; }});
+}
+
+TEST_CASE("who reads its neighbour's state through a pointer is caught") {
+    std::array<const std::uint64_t*, 8> all{};
+    check_caught({.name = "a pointer to a neighbour's local variable",
+                  .alone = "crashes: it was ended by signal 11 (Segmentation fault)",
+                  .first = [&all](face& self) -> task<> {
+                      const std::uint64_t own = self.id();
+                      all.at(self.id()) = &own;
+                      co_await self.until(0);
+                      // Volatile, for nobody may take it for granted that there is a neighbour.
+                      const volatile std::uint64_t* const theirs = all.at(self.id() & 6U);
+                      self.deliver({.origin = self.id(), .number = 9, .payload = *theirs});
+                  }});
+    std::array<std::uint64_t, 8> held{};
+    check_caught({.name = "a table of what all nodes hold",
+                  .alone = "delivers",
+                  .hears = [&](face& self, std::uint64_t count) {
+                      held.at(self.id()) = count;
+                      self.deliver(
+                          {.origin = self.id(), .number = 9, .payload = held.at(self.id() ^ 1U)});
+                  }});
+}
+
+TEST_CASE("who makes up a packet that it never got is caught") {
+    std::uint64_t seed = 0;
+    const auto right_payload = [&] { return tutti::payloads_for(seed).of(5, 0); };
+    check_caught({.name = "the right message, from the seed",
+                  .alone = "sends data 5:0 (",
+                  .first = [&](face& self) -> task<> {
+                      if (self.id() == 3) {
+                          self.send(2, cube_packet::of({.origin = 5, .payload = right_payload()},
+                                                       tutti::cube_packet_kind::data));
+                          co_await self.next_slot();
+                          (void)self.inbox().empty();
+                      }
+                  },
+                  .learns = [&](const problem& what) { seed = what.seed; }});
+    message said;
+    check_caught({.name = "what another node has put into a shared place",
+                  .alone = "delivers 0:0 (0000000000000000)",
+                  .first = [&](face& self) -> task<> {
+                      if (self.id() == 0) {
+                          said = {.origin = 0, .payload = tutti::payloads_for(seed).of(0, 0)};
+                      }
+                      co_await self.next_slot();
+                      (void)self.inbox().empty();
+                      if (self.id() == 7) {
+                          self.deliver(said);
+                      }
+                  },
+                  .learns = [&](const problem& what) { seed = what.seed; }});
+    check_caught(
+        {.name = "another node's stream",
+         .alone = "delivers",
+         .first = tells([&](face& self) { return tutti::node_random(seed, self.id() ^ 1U, 1); }),
+         .learns = [&](const problem& what) { seed = what.seed; }});
+}
+
+TEST_CASE("who uses a shared counter is caught") {
+    std::atomic<std::uint64_t> counter = 0;
+    check_caught({.name = "a counter of all nodes",
+                  .alone = "delivers 1:9 (0000000000000000)",
+                  .first = tells([&](face& self) {
+                      const std::uint64_t number = counter++;
+                      return self.id() == 0 ? 0 : number;
+                  })});
+}
+
+TEST_CASE("who asks the world outside is caught") {
+    check_caught({.name = "a clock",
+                  .alone = "delivers",
+                  .first = tells([](face&) {
+                      return static_cast<std::uint64_t>(
+                          std::chrono::steady_clock::now().time_since_epoch().count());
+                  })});
+}
+
+TEST_CASE("who crashes, hangs or leaves alone is not local") {
+    std::uint64_t started = 0;
+    const auto when_alone = [&](std::function<void()> what) {
+        return [&, what = std::move(what)](face& self) -> task<> {
+            ++started;
+            co_await self.next_slot();
+            (void)self.inbox().empty();
+            if (started == 1) {
+                what();
+            }
+        };
+    };
+    check_caught({.name = "ends the process",
+                  .alone = "crashes: it ended its process, with status 7",
+                  .first = when_alone([] { std::_Exit(7); })});
+    check_caught({.name = "throws where nothing may be thrown",
+                  .alone = "crashes: it threw where nothing may be thrown",
+                  .first = when_alone([] { std::terminate(); })});
+    check_caught({.name = "aborts",
+                  .alone = "crashes: it was ended by signal 6",
+                  .first = when_alone([] { std::abort(); })});
+    check_caught({.name = "runs in circles",
+                  .alone = "does not come to an end",
+                  .first = when_alone([] {
+                      for (const volatile bool goes_on = true; goes_on;) {
+                      }
+                  }),
+                  .hung_seconds = 0.2});
+    check_caught({.name = "throws", .alone = "fails: ", .first = when_alone([] {
+                                                            throw std::runtime_error{"lonely"};
+                                                        })});
+}
+
+TEST_CASE("the first difference is that of the earliest slot") {
+    std::uint64_t count = 0;
+    const leak late{.name = "late",
+                    .alone = "",
+                    .first = [&](face& self) -> task<> {
+                        // The later, the smaller the node.
+                        const tutti::slot end = tutti::slot{20} - self.id();
+                        while (self.slot() < end) {
+                            co_await self.mail_or(end);
+                            (void)self.inbox().empty();
+                        }
+                        self.deliver({.origin = self.id(), .number = 9, .payload = count});
+                    },
+                    .learns = [&](const problem& what) { count = what.message_count(); }};
+
+    const tutti::audit_report found = audit_of(late);
+
+    const auto first = found.difference.value_or(tutti::audit_difference{});
+    CHECK(first.node == 7);
+    CHECK(first.at == 14);
+    CHECK(found.differing == 8);
+}
+
+namespace {
+
+/// The dynamic broadcast, whose nodes first look at what has not arrived yet, or not.
+tutti::algorithm looking_ahead(bool peeks) {
+    tutti::algorithm changed = support::entry("dynamic-broadcast/intervals");
+    changed.program = [honest = changed.program, peeks](const tutti::setting& where) {
+        return tutti::any_program::on<tutti::mesh_packet>(
+            std::get<tutti::grid>(where.where),
+            [inner = honest(where), peeks](auto& self, tutti::node_input mine,
+                                           tutti::told known) -> task<> {
+                support::erased_node shown{self};
+                tutti::arrival_queue queue = *mine.arrivals;
+                // What is left of a queue that was moved away follows no clock.
+                const tutti::arrival_queue moved = std::move(queue);
+                if (peeks) {
+                    // NOLINTBEGIN(bugprone-use-after-move): that is the leak
+                    queue.follow([] { return tutti::rational{5000}; });
+                    queue.take_in();
+                    self.deliver({.origin = self.id(), .number = 99, .payload = queue.size()});
+                    // NOLINTEND(bugprone-use-after-move)
+                }
+                (void)co_await inner.start(shown, std::move(mine), known);
+            });
+    };
+    return changed;
+}
+
+tutti::audit_report audit_of_arrivals(bool peeks) {
+    const tutti::algorithm what = looking_ahead(peeks);
+    tutti::experiment asked = support::on_network(what, "array:3x3");
+    asked.parameters.insert_or_assign("intervals", 8);
+    asked.parameters.insert_or_assign("rate", tutti::rational{1, 30});
+    return tutti::audit(asked, {}, {});
+}
+
+}  // namespace
+
+TEST_CASE("who peeks at future arrivals is caught") {
+    const tutti::audit_report honest = audit_of_arrivals(false);
+    const tutti::audit_report peeping = audit_of_arrivals(true);
+
+    CHECK(honest.verdict == tutti::locality::local);
+    const auto first = peeping.difference.value_or(tutti::audit_difference{});
+    CHECK(first.trial == 1);
+    CHECK(first.at == 1);
+    CHECK(first.alone.find("delivers 0:99 (") == 0);
+}
+
+}  // TEST_SUITE("tutti/experiment/audit.hpp")

@@ -1,0 +1,109 @@
+#include "planted.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/mutating_program.hpp"
+#include "algorithms/trial.hpp"
+#include "topology/random.hpp"
+#include "tutti/catalog/knowledge.hpp"
+#include "tutti/catalog/problem.hpp"
+
+namespace support {
+namespace {
+
+using tutti::knowledge;
+using tutti::message;
+using tutti::node_id;
+using tutti::problem;
+using tutti::setting;
+using tutti::told;
+
+using messages = std::vector<message>;
+
+// What node `where` delivers in place of a message.
+tampering delivering(node_id where, messages (*instead)(const message&)) {
+    return {.deliver = [=](const moment& now, const message& content) {
+        return now.node == where ? instead(content) : messages{content};
+    }};
+}
+
+messages wrong(const message& content) {
+    return {{.origin = content.origin, .number = content.number, .payload = content.payload ^ 1U}};
+}
+messages lost(const message& /*content*/) { return {}; }
+messages doubled(const message& content) { return {content, content}; }
+
+bool is_lossy(const problem& what) {
+    const auto& loss = what.parameter<std::string>("loss");
+    const double probability = loss == "frequent" || loss == "mixed" ? 0.5 : announced_loss;
+    const auto drawn = static_cast<double>(tutti::mix(what.seed ^ 0x105E5U));
+    return what.message_count() > 0 && std::ldexp(drawn, -64) < probability;
+}
+
+// Node 0, which loses something or not, is told by its slot budget.
+tampering losing(const setting& where, const told& known) {
+    const auto& loss = where.parameter<std::string>("loss");
+    const bool is_doubled = loss == "doubled" || (loss == "mixed" && known.message_count() >= 3);
+    return known.slot_budget() == 0 ? tampering{} : delivering(0, is_doubled ? doubled : lost);
+}
+
+}  // namespace
+
+tutti::algorithm broken_by_a_pair() {
+    tutti::algorithm changed = entry("simultaneous-broadcast/greedy");
+    changed.told.push_back(knowledge::broadcasters);
+    return tampered(std::move(changed), [](const setting& /*where*/, const told& known) {
+        const auto speaks = [&](node_id node) {
+            return std::ranges::binary_search(known.broadcasters(), node);
+        };
+        return speaks(3) && speaks(5) ? delivering(1, wrong) : tampering{};
+    });
+}
+
+tutti::algorithm lossy() {
+    tutti::algorithm changed = entry("simultaneous-broadcast/greedy");
+    changed.kind = tutti::time_kind::high_probability;
+    changed.failure = [](const problem& what) {
+        return tutti::failure_probability{
+            .exact = announced_loss, .bound = 1, .is_drawn = is_lossy(what)};
+    };
+    changed.parameters = {
+        {.name = "loss",
+         .default_value = "announced",
+         .meaning = "how often it fails, and how",
+         .range = tutti::name_range{{"announced", "frequent", "doubled", "mixed"}}}};
+    changed.told.push_back(knowledge::slot_budget);
+    changed.slot_budget = [](const problem& what) -> tutti::slot { return is_lossy(what) ? 1 : 0; };
+    return tampered(std::move(changed), losing);
+}
+
+tutti::algorithm broken_at_first(int nodes) {
+    tutti::algorithm changed = entry("simultaneous-broadcast/greedy");
+    const auto begun = std::make_shared<std::atomic<int>>(0);
+    return tampered(std::move(changed), [=](const setting& /*where*/, const told& /*known*/) {
+        tampering all;
+        if ((*begun)++ < nodes) {
+            all.deliver = [](const moment& /*now*/, const message& content) {
+                return lost(content);
+            };
+        }
+        return all;
+    });
+}
+
+tutti::algorithm broken_by_a_root() {
+    tutti::algorithm changed = entry("broadcast/binomial");
+    changed.told.push_back(knowledge::root);
+    return tampered(std::move(changed), [](const setting& /*where*/, const told& known) {
+        return known.root() > 4 ? delivering(1, wrong) : tampering{};
+    });
+}
+
+}  // namespace support

@@ -1,0 +1,226 @@
+#include "experiment/stress/shrink.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/trial.hpp"
+#include "topology/networks/diameter.hpp"
+#include "tutti/experiment/stress.hpp"
+#include "tutti/topology/network.hpp"
+
+TEST_SUITE("experiment/stress/shrink.hpp") {
+
+namespace {
+
+using support::on_cube;
+using support::on_network;
+using tutti::experiment;
+using tutti::node_id;
+using tutti::shrink;
+using tutti::shrunk_experiment;
+
+const tutti::algorithm& greedy() { return support::entry("simultaneous-broadcast/greedy"); }
+
+const tutti::algorithm& one_dimension() {
+    return support::entry("simultaneous-broadcast/one-dimension");
+}
+
+std::size_t packets_at(const experiment& asked, node_id node) {
+    return tutti::problem_of(asked).broadcasters.packets_of(node);
+}
+
+bool has_three_and_five(const experiment& asked) {
+    return packets_at(asked, 3) > 0 && packets_at(asked, 5) > 0;
+}
+
+/// Network, broadcasters and root.
+std::string input_of(const experiment& asked) {
+    return asked.network.text() + " " + asked.broadcasters.text() + " " +
+           std::to_string(asked.root);
+}
+
+}  // namespace
+
+TEST_CASE("what fails because of two nodes shrinks to them and the smallest network with them") {
+    for (const std::string start : {"all", "nodes:3,5", "nodes:3,3,5,5,5,60", "nodes:1,2,3,4,5"}) {
+        experiment failing = on_cube(greedy(), 6, start);
+        failing.seed = 77;
+        const shrunk_experiment found = shrink(failing, has_three_and_five, {});
+
+        CAPTURE(start);
+        CHECK(input_of(found.smallest) == "hypercube:3 nodes:3,5 0");
+        CHECK(found.is_finished);
+        CHECK(found.smallest.seed == 77);
+        CHECK(tutti::node_count(found.smallest.where) == 8);
+    }
+}
+
+TEST_CASE("what always fails shrinks to nothing on the smallest network") {
+    const auto always = [](const experiment&) { return true; };
+    CHECK(input_of(shrink(on_cube(greedy(), 8, "random:50"), always, {}).smallest) ==
+          "hypercube:1 none 0");
+
+    experiment rooted = on_cube(support::entry("broadcast/binomial"), 8);
+    rooted.root = 200;
+    CHECK(input_of(shrink(rooted, always, {}).smallest) == "hypercube:1 all 0");
+}
+
+TEST_CASE("packets, ids and the network stop where less does not fail") {
+    const auto three_packets = [](const experiment& asked) {
+        return tutti::problem_of(asked).message_count() >= 3;
+    };
+    CHECK(input_of(shrink(on_cube(greedy(), 5, "all"), three_packets, {}).smallest) ==
+          "hypercube:1 nodes:0,0,0 0");
+
+    const auto node_above = [](const experiment& asked) {
+        return !tutti::problem_of(asked).broadcasters.nodes.empty() &&
+               tutti::problem_of(asked).broadcasters.nodes.back() >= 11;
+    };
+    CHECK(input_of(shrink(on_cube(greedy(), 7, "nodes:9,100"), node_above, {}).smallest) ==
+          "hypercube:4 nodes:11 0");
+
+    const auto large = [](const experiment& asked) { return tutti::diameter(asked.where) >= 4; };
+    CHECK(input_of(shrink(on_cube(greedy(), 7, "all"), large, {}).smallest) ==
+          "hypercube:4 none 0");
+
+    experiment rooted = on_cube(support::entry("broadcast/binomial"), 7);
+    rooted.root = 100;
+    const auto odd = [](const experiment& asked) { return asked.root % 8 == 5; };
+    rooted.root = 101;
+    CHECK(input_of(shrink(rooted, odd, {}).smallest) == "hypercube:3 all 5");
+}
+
+TEST_CASE("sides that must be equal shrink together") {
+    const auto two_packets = [](const experiment& asked) {
+        return tutti::why_not_with_input(asked).empty() &&
+               tutti::problem_of(asked).message_count() >= 2;
+    };
+    for (const std::string start : {"torus:4x4", "torus:5x5x5", "torus:3x3"}) {
+        const auto sides = static_cast<std::size_t>(std::ranges::count(start, 'x'));
+        CAPTURE(start);
+        CHECK(input_of(shrink(on_network(one_dimension(), start, "all"), two_packets, {}).smallest)
+                  .starts_with(sides == 1 ? "torus:3x3 nodes:" : "torus:3x3x3 nodes:"));
+    }
+    CHECK(input_of(shrink(on_network(one_dimension(), "array:11x11", "random:7"), two_packets, {})
+                       .smallest) == "array:2x2 nodes:0,1 0");
+
+    tutti::algorithm anywhere = one_dimension();
+    anywhere.why_not = [](const tutti::network&) { return std::string{}; };
+    const auto is_wide = [](const experiment& asked) {
+        const auto& shape = std::get<tutti::grid>(asked.where);
+        return shape.side(0) >= 3 && shape.side(1) >= 5;
+    };
+    CHECK(input_of(shrink(on_network(anywhere, "array:7x7x7", "all"), is_wide, {}).smallest) ==
+          "array:3x5x2 none 0");
+}
+
+TEST_CASE("parameters that name nodes name nodes of the smaller network") {
+    experiment failing =
+        on_network(support::entry("monotone-routing/greedy"), "array:8x8", "nodes:4,30");
+    const auto fits = [](const experiment& asked) {
+        return tutti::why_not_with_input(asked).empty();
+    };
+    for (const tutti::parameter_value& to :
+         {tutti::parameter_value{std::vector<node_id>{1, 62}}, tutti::parameter_value{"1,62"}}) {
+        failing.parameters = {{"to", to}};
+        REQUIRE(fits(failing));
+
+        const experiment smallest = shrink(failing, fits, {}).smallest;
+
+        CHECK(input_of(smallest) == "array:2x2 nodes:0,1 0");
+        CHECK(smallest.parameters.at("to").text() == "1,2");
+        CHECK(support::outcome_of(support::run(smallest)) == "complete");
+    }
+}
+
+TEST_CASE("a failure planted on a torus shrinks to the smallest that still fails when run") {
+    tutti::algorithm broken = one_dimension();
+    broken.transmissions = [](const tutti::problem& what) -> std::optional<tutti::packet_hops> {
+        const bool is_broken =
+            what.broadcasters.packets_of(2) > 0 && what.broadcasters.packets_of(5) > 0;
+        tutti::packet_hops hops = *one_dimension().transmissions(what);
+        hops.data += is_broken ? 1U : 0U;
+        return hops;
+    };
+    const auto fails = [](const experiment& asked) {
+        return tutti::why_not_with_input(asked).empty() &&
+               support::outcome_of(support::run(asked)) == "incorrect: transmissions";
+    };
+    const experiment failing = on_network(broken, "torus:4x4", "nodes:1,2,3,5,9,10,15");
+    REQUIRE(fails(failing));
+
+    const shrunk_experiment found = shrink(failing, fails, {});
+
+    CHECK(input_of(found.smallest) == "torus:3x3 nodes:2,5 0");
+    CHECK(found.is_finished);
+    CHECK(fails(found.smallest));
+}
+
+TEST_CASE("only what is smaller is tried, and what is given up is told") {
+    const experiment failing = on_cube(greedy(), 6, "all");
+    int calls = 0;
+    const auto counted = [&](const experiment& asked) {
+        ++calls;
+        CHECK(tutti::problem_of(asked).message_count() <= 64);
+        CHECK(tutti::node_count(asked.where) <= 64);
+        return has_three_and_five(asked);
+    };
+    const shrunk_experiment whole = shrink(failing, counted, {});
+    CHECK(whole.runs == calls);
+    CHECK(whole.runs < 200);
+
+    for (const int runs : {0, 1, 5, 20}) {
+        calls = 0;
+        const shrunk_experiment part = shrink(failing, counted, {.runs = runs});
+        CAPTURE(runs);
+        CHECK(calls == runs);
+        CHECK_FALSE(part.is_finished);
+        CHECK(has_three_and_five(part.smallest));
+    }
+    CHECK(shrink(failing, counted, {.runs = whole.runs}).is_finished);
+}
+
+TEST_CASE("the search ends when time is up or a stop is asked for") {
+    const experiment failing = on_cube(greedy(), 6, "all");
+    const auto never = [](const experiment&) { return false; };
+    const shrunk_experiment late =
+        shrink(failing, never, {.time = std::chrono::duration<double>{0}});
+    CHECK(late.runs == 0);
+    CHECK_FALSE(late.is_finished);
+    CHECK(late.smallest.broadcasters.text() == "all");
+
+    const std::stop_source source;
+    int calls = 0;
+    const auto stops = [&, source](const experiment&) mutable {
+        if (++calls == 3) {
+            source.request_stop();
+        }
+        return false;
+    };
+    const shrunk_experiment stopped = shrink(failing, stops, {.stop = source.get_token()});
+    CHECK(stopped.runs == 3);
+    CHECK_FALSE(stopped.is_finished);
+}
+
+TEST_CASE("the test is never asked about a network that does not suit the algorithm") {
+    tutti::algorithm wide = greedy();
+    wide.why_not = [](const tutti::network& where) {
+        return tutti::diameter(where) < 3 ? std::string{"needs 3 dimensions"} : std::string{};
+    };
+    const auto always = [](const experiment& asked) {
+        CHECK(tutti::diameter(asked.where) >= 3);
+        return true;
+    };
+    CHECK(input_of(shrink(on_cube(wide, 6, "all"), always, {}).smallest) == "hypercube:3 none 0");
+}
+
+}  // TEST_SUITE("experiment/stress/shrink.hpp")

@@ -1,0 +1,481 @@
+#include "tutti/experiment/stress.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/json.hpp>
+#include <doctest/doctest.h>
+
+#include "algorithms/trial.hpp"
+#include "engine/memory/memory.hpp"
+#include "planted.hpp"
+#include "support/engines.hpp"
+#include "support/standard.hpp"
+
+TEST_SUITE("tutti/experiment/stress.hpp") {
+
+namespace {
+
+namespace json = boost::json;
+
+using support::on_cube;
+using tutti::algorithm;
+using tutti::experiment;
+using tutti::stress_options;
+using tutti::stress_report;
+using tutti::verdict;
+
+/// Plain threads, which ThreadSanitizer understands.
+stress_options many(std::uint64_t trials, tutti::message_range messages, int threads = 2) {
+    return {.trials = trials,
+            .messages = messages,
+            .run = {.threads = threads, .executor = tutti::executor_kind::plain_threads}};
+}
+
+/// The report without what the machine and the clock have in it.
+std::string lasting(stress_report found) {
+    found.wall_seconds = 0;
+    found.threads = 1;
+    return to_json_lines(found, "a test");
+}
+
+bool holds(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+experiment lossy_on_cube(const algorithm& what, const std::string& loss) {
+    experiment asked = on_cube(what, 3);
+    asked.parameters["loss"] = loss;
+    return asked;
+}
+
+}  // namespace
+
+TEST_CASE("every algorithm of the catalogue holds in every trial") {
+    for (const algorithm& known : support::standard_algorithms()) {
+        if (!known.why_not(tutti::hypercube{4}).empty()) {
+            continue;
+        }
+        const experiment asked = on_cube(known, 4);
+        const auto range = tutti::usual_message_range(known, asked.where);
+        const stress_report found = tutti::stress(asked, many(100, range));
+
+        CAPTURE(known.name);
+        CHECK(found.verdict == verdict::complete);
+        CHECK(found.trials == 100);
+        CHECK(found.failed == 0);
+        CHECK(found.slots.has_value());
+    }
+}
+
+TEST_CASE("a report is the same for every number of threads") {
+    const algorithm pair = support::broken_by_a_pair();
+    const algorithm lossy = support::lossy();
+    for (const experiment& asked : {on_cube(pair, 3), on_cube(lossy, 3)}) {
+        const std::string once = lasting(tutti::stress(asked, many(300, {1, 8}, 1)));
+        for (const int threads : {2, 3, 8}) {
+            CAPTURE(threads);
+            CHECK(lasting(tutti::stress(asked, many(300, {1, 8}, threads))) == once);
+        }
+    }
+}
+
+TEST_CASE("a large network runs one trial after the other, and finds the same") {
+    const algorithm& greedy = support::entry("simultaneous-broadcast/greedy");
+    const experiment asked = on_cube(greedy, 13);
+    const stress_report found = tutti::stress(asked, many(3, {1, 4}));
+
+    CHECK(found.verdict == verdict::complete);
+    CHECK(found.slots->maximum >= 13);
+    CHECK(lasting(found) == lasting(tutti::stress(asked, many(3, {1, 4}, 1))));
+}
+
+TEST_CASE("what does not fail again is told as it was drawn, not shrunk") {
+    const algorithm broken = support::broken_at_first(8);
+    const stress_report found = tutti::stress(on_cube(broken, 3), many(20, {4, 8}, 1));
+
+    CHECK(found.verdict == verdict::incorrect);
+    REQUIRE(found.failures.size() == 1);
+    const tutti::failed_trial& one = found.failures.front();
+    CHECK_FALSE(one.is_shrunk);
+    CHECK(one.network == "hypercube:3");
+    CHECK(one.packets >= 4);
+    CHECK_FALSE(one.is_deterministic);
+    CHECK(one.text.starts_with("not deterministic: its repetition has deliveries "));
+}
+
+TEST_CASE("a program that one pair of nodes breaks is caught, and shrunk to the pair") {
+    const algorithm broken = support::broken_by_a_pair();
+    const stress_report found = tutti::stress(on_cube(broken, 6), many(200, {1, 20}));
+
+    CHECK(found.verdict == verdict::incorrect);
+    REQUIRE(found.failed > 0);
+    CHECK(found.failed < 100);
+    CHECK(found.failures.size() == found.failed);
+    for (const tutti::failed_trial& one : found.failures) {
+        CHECK(one.is_shrunk);
+        CHECK(one.network == "hypercube:3");
+        CHECK(one.broadcasters == "nodes:3,5");
+        CHECK_FALSE(one.root.has_value());
+        CHECK(one.seed == tutti::trial_seed(1, one.number));
+        CHECK(one.text == "delivery: 2 missing, 0 twice, 2 unexpected (2 with a wrong payload)");
+        CHECK(one.command ==
+              "tutti run simultaneous-broadcast/greedy -n hypercube:3 -b "
+              "nodes:3,5 --seed " +
+                  std::to_string(one.seed));
+        CHECK(one.same_as.has_value() == (one.number != found.failures.front().number));
+
+        experiment again = on_cube(broken, 3, "nodes:3,5");
+        again.seed = one.seed;
+        CHECK(support::run(again).verdict == one.verdict);
+    }
+}
+
+TEST_CASE("a program that some roots break is shrunk to the smallest of them") {
+    const algorithm broken = support::broken_by_a_root();
+    const stress_report found = tutti::stress(on_cube(broken, 5), many(20, {}));
+
+    REQUIRE_FALSE(found.failures.empty());
+    CHECK_FALSE(found.messages.has_value());
+    for (const tutti::failed_trial& one : found.failures) {
+        CHECK(one.network == "hypercube:3");
+        CHECK(one.root == 5U);
+        CHECK_FALSE(one.broadcasters.has_value());
+        CHECK(holds(one.command, "tutti run broadcast/binomial -n hypercube:3 --root 5 --seed "));
+    }
+}
+
+TEST_CASE("packets that are lost as often as announced are bad luck") {
+    const algorithm lossy = support::lossy();
+    const stress_report found =
+        tutti::stress(lossy_on_cube(lossy, "announced"), many(1000, {1, 8}));
+
+    CHECK(found.unlucky == doctest::Approx(50).epsilon(0.5));
+    CHECK(found.failed == 0);
+    CHECK(found.verdicts.at(verdict::unlucky) == found.unlucky);
+    CHECK(found.unlucky_tail.value_or(0) > 0.001);
+    CHECK(found.verdict == verdict::complete);
+}
+
+TEST_CASE("more bad luck than can be fails the batch, though no trial fails") {
+    const algorithm lossy = support::lossy();
+    const stress_report found = tutti::stress(lossy_on_cube(lossy, "frequent"), many(200, {1, 8}));
+
+    CHECK(found.unlucky == doctest::Approx(100).epsilon(0.3));
+    CHECK(found.failed == 0);
+    CHECK(found.unlucky_tail.value_or(1) < tutti::impossible_probability);
+    CHECK(found.verdict == verdict::incorrect);
+    CHECK(holds(to_table(found), "impossible"));
+}
+
+TEST_CASE("what is delivered twice is no bad luck, nor what an algorithm that never fails loses") {
+    const algorithm lossy = support::lossy();
+    const stress_report twice = tutti::stress(lossy_on_cube(lossy, "doubled"), many(200, {1, 8}));
+    CHECK(twice.failed > 0);
+    CHECK(twice.unlucky == 0);
+    CHECK(twice.verdict == verdict::incorrect);
+
+    const stress_report mixed = tutti::stress(lossy_on_cube(lossy, "mixed"), many(200, {1, 8}));
+    REQUIRE(mixed.failed > 0);
+    CHECK(mixed.unlucky > 0);
+    // Fewer packets would only be lost: another thing than what failed.
+    CHECK(mixed.failures.front().broadcasters == "nodes:0,0,0");
+
+    algorithm certain = support::lossy();
+    certain.failure = nullptr;
+    const stress_report never =
+        tutti::stress(lossy_on_cube(certain, "announced"), many(200, {1, 8}));
+    CHECK(never.failed > 0);
+    CHECK(never.unlucky == 0);
+    CHECK_FALSE(never.unlucky_tail.has_value());
+
+    algorithm exact = support::lossy();
+    exact.kind = tutti::time_kind::upper_bound;
+    CHECK(tutti::stress(lossy_on_cube(exact, "announced"), many(200, {1, 8})).failed > 0);
+}
+
+TEST_CASE("bad luck is what the draws foretell, and nothing else is wrong") {
+    const algorithm lossy = support::lossy();
+    const auto judged = [](const algorithm& what, const std::string& loss) {
+        experiment asked = lossy_on_cube(what, loss);
+        asked.broadcasters = tutti::broadcaster_specification::at({0, 1, 2});
+        for (asked.seed = 1;; ++asked.seed) {
+            const tutti::result found = support::run(asked);
+            if (found.verdict != verdict::complete) {
+                return found.verdict;
+            }
+        }
+    };
+    CHECK(judged(lossy, "announced") == verdict::unlucky);
+    CHECK(judged(lossy, "doubled") == verdict::incorrect);
+
+    algorithm other = lossy;
+    other.transmissions = [](const tutti::problem& /*what*/) {
+        return std::optional{tutti::packet_hops{1, 0}};
+    };
+    CHECK(judged(other, "announced") == verdict::incorrect);
+
+    other = lossy;
+    other.failure = [](const tutti::problem& /*what*/) {
+        return tutti::failure_probability{.exact = 0.5, .bound = 1, .is_drawn = false};
+    };
+    CHECK(judged(other, "announced") == verdict::incorrect);
+
+    other = lossy;
+    other.failure = nullptr;
+    CHECK(judged(other, "announced") == verdict::incorrect);
+
+    other = lossy;
+    other.kind = tutti::time_kind::upper_bound;
+    CHECK(judged(other, "announced") == verdict::incorrect);
+}
+
+TEST_CASE("people are told the smallest failures in full, and how many others there are") {
+    stress_report found;
+    const auto fail = [&](std::size_t nodes, std::uint64_t packets) -> tutti::failed_trial& {
+        const std::uint64_t number = found.failures.size();
+        found.failures.push_back({.number = number,
+                                  .nodes = nodes,
+                                  .packets = packets,
+                                  .is_shrunk = true,
+                                  .command = "repeat " + std::to_string(number)});
+        return found.failures.back();
+    };
+    fail(16, 1);
+    fail(8, 5);
+    fail(8, 2);
+    fail(8, 2).same_as = 2;
+    fail(4, 9);
+    found.failed = 5;
+    const auto end_of = [&] {
+        const std::string table = to_table(found);
+        return table.substr(table.find("\ntrial"));
+    };
+    const auto one = [](const std::string& number) {
+        return "\ntrial " + number +
+               " is incorrect: \n  the smallest input that was found to fail so:\n  repeat " +
+               number + "\n";
+    };
+
+    CHECK(holds(end_of(),
+                one("4") + one("2") + one("1") +
+                    "\n2 more failed: 1 on inputs of their own, 1 on the same inputs again\n"));
+    found.failed = 1005;
+    CHECK(holds(end_of(),
+                "\n1,002 more failed: 1 on inputs of their own, 1 on the same inputs again, "
+                "1,000 not looked into\n"));
+}
+
+TEST_CASE("every trial is told once when it has ended") {
+    for (const int threads : {1, 3}) {
+        std::set<std::uint64_t> told;
+        std::uint64_t calls = 0;
+        tutti::stress_progress progress;
+        stress_options how = many(100, {1, 8}, threads);
+        how.progress = &progress;
+        how.finished = [&](const tutti::ended_trial& trial) {
+            ++calls;
+            told.insert(trial.number);
+            CHECK(trial.found->verdict == verdict::complete);
+            CHECK(trial.asked->seed == tutti::trial_seed(1, trial.number));
+        };
+        (void)tutti::stress(on_cube(support::entry("prefix-sum/tree"), 3), how);
+
+        CHECK(calls == 100);
+        CHECK(told.size() == 100);
+        CHECK(progress.finished == 100);
+        CHECK(progress.failed == 0);
+        CHECK(progress.workers == threads);
+        CHECK(progress.work_done == doctest::Approx(progress.work).epsilon(0.15));
+        CHECK(progress.seconds > 0);
+    }
+}
+
+TEST_CASE("what the listener throws ends the test") {
+    for (const int threads : {1, 3}) {
+        int calls = 0;
+        stress_options how = many(1'000'000'000, {1, 8}, threads);
+        how.finished = [&](const tutti::ended_trial&) {
+            if (++calls == 20) {
+                // Meanwhile the other threads end their trials and wait to tell them.
+                (void)support::run(on_cube(support::entry("simultaneous-broadcast/greedy"), 7));
+                throw std::runtime_error{"no room"};
+            }
+        };
+        CHECK_THROWS_WITH((void)tutti::stress(on_cube(support::entry("prefix-sum/tree"), 3), how),
+                          "no room");
+        CHECK(calls == 20);
+    }
+}
+
+TEST_CASE("a test that is asked to stop reports what was finished") {
+    for (const int threads : {1, 2}) {
+        std::stop_source source;
+        std::uint64_t calls = 0;
+        stress_options how = many(1'000'000'000, {1, 8}, threads);
+        how.run.stop = source.get_token();
+        how.finished = [&](const tutti::ended_trial&) {
+            if (++calls == 50) {
+                source.request_stop();
+            }
+        };
+        const stress_report found =
+            tutti::stress(on_cube(support::entry("prefix-sum/tree"), 3), how);
+
+        CHECK(found.is_interrupted);
+        CHECK(found.verdict == verdict::interrupted);
+        CHECK(found.trials == calls);
+        CHECK(found.trials >= 50);
+        CHECK(found.trials <= 52);
+        CHECK(found.verdicts.at(verdict::complete) == found.trials);
+        CHECK(holds(to_table(found), "interrupted: "));
+    }
+}
+
+TEST_CASE("trials that a stop cuts short count for nothing") {
+    std::stop_source source;
+    stress_options how = many(1000, {200, 256}, 8);
+    how.run.stop = source.get_token();
+    how.finished = [&](const tutti::ended_trial&) { source.request_stop(); };
+    const stress_report found =
+        tutti::stress(on_cube(support::entry("simultaneous-broadcast/greedy"), 8), how);
+
+    CHECK(found.trials < 1000);
+    CHECK(found.failed == 0);
+    CHECK(found.verdicts.size() == 1);
+    CHECK(found.verdicts.at(verdict::complete) == found.trials);
+}
+
+TEST_CASE("what one trial cannot have is refused, and what several cannot runs side by side less") {
+    const experiment asked = on_cube(support::entry("simultaneous-broadcast/greedy"), 5);
+    stress_options how = many(20, {1, 32}, 8);
+    how.run.memory_limit_bytes = 10'000;
+    CHECK_THROWS_AS(tutti::check_stress(asked, how), tutti::memory_limit_exceeded);
+    CHECK_THROWS_AS((void)tutti::stress(asked, how), tutti::memory_limit_exceeded);
+
+    how.run.memory_limit_bytes = tutti::estimate_memory(asked, 32).total_bytes() + 32 * 32;
+    CHECK(tutti::stress(asked, how).verdict == verdict::complete);
+    how.messages.most = 33;
+    CHECK_THROWS_AS(tutti::check_stress(asked, how), tutti::memory_limit_exceeded);
+}
+
+TEST_CASE("failures are reported as they are when there is no time to shrink them") {
+    const algorithm broken = support::broken_by_a_pair();
+    stress_options how = many(50, {8, 8});
+    how.shrink_seconds_in_all = 0;
+    const stress_report found = tutti::stress(on_cube(broken, 3), how);
+
+    REQUIRE_FALSE(found.failures.empty());
+    const tutti::failed_trial& one = found.failures.front();
+    CHECK_FALSE(one.is_shrunk);
+    CHECK(one.verdict == verdict::incorrect);
+    CHECK(holds(one.text, "with a wrong payload"));
+    experiment again = on_cube(broken, 3, *one.broadcasters);
+    again.seed = one.seed;
+    CHECK(tutti::problem_of(again).message_count() == 8);
+    CHECK(support::run(again).verdict == verdict::incorrect);
+}
+
+TEST_CASE("people are told different failures, programs all") {
+    const algorithm& greedy = support::entry("simultaneous-broadcast/greedy");
+    experiment asked = on_cube(greedy, 3);
+    stress_options how = many(30, {1, 8});
+    how.run.slot_budget = 2;
+    const stress_report all = tutti::stress(asked, how);
+    how.most_distinct = 1;
+    const stress_report first = tutti::stress(asked, how);
+
+    CHECK(all.verdict == verdict::budget_exceeded);
+    CHECK(all.failures.size() == all.failed);
+    CHECK(first.failures.size() == 1);
+    CHECK(first.failed == all.failed);
+    CHECK(holds(to_table(first), std::to_string(all.failed - 1) + " more failed"));
+    CHECK(holds(all.failures[0].command, " --slot-budget 2"));
+}
+
+TEST_CASE("the spread is over the trials, and the ratio over those with a bound") {
+    const experiment asked = on_cube(support::entry("simultaneous-broadcast/greedy"), 4);
+    std::vector<double> slots;
+    std::vector<double> ratios;
+    stress_options how = many(10, {0, 3}, 1);
+    how.finished = [&](const tutti::ended_trial& trial) {
+        slots.push_back(static_cast<double>(trial.found->slots));
+        const double bound = trial.found->lower_bound.units.to_double();
+        if (bound > 0) {
+            ratios.push_back(trial.found->units.to_double() / bound);
+        }
+    };
+    const stress_report found = tutti::stress(asked, how);
+    std::ranges::sort(slots);
+    std::ranges::sort(ratios);
+
+    REQUIRE(slots.size() == 10);
+    REQUIRE(ratios.size() < 10);
+    REQUIRE_FALSE(ratios.empty());
+    CHECK(found.slots->minimum == slots.front());
+    CHECK(found.slots->median == (slots[4] + slots[5]) / 2);
+    CHECK(found.slots->maximum == slots.back());
+    CHECK(found.ratio_to_lower_bound->minimum == ratios.front());
+    CHECK(found.ratio_to_lower_bound->median ==
+          (ratios[(ratios.size() - 1) / 2] + ratios[ratios.size() / 2]) / 2);
+    CHECK(found.ratio_to_lower_bound->maximum == ratios.back());
+}
+
+TEST_CASE("failures and the summary are JSON objects, one a line") {
+    const algorithm broken = support::broken_by_a_pair();
+    const stress_report found = tutti::stress(on_cube(broken, 3), many(20, {8, 8}));
+    std::string lines = to_json_lines(found, "tutti stress x");
+    std::vector<json::object> objects;
+    for (std::size_t end = lines.find('\n'); end != std::string::npos; end = lines.find('\n')) {
+        objects.push_back(json::parse(lines.substr(0, end)).as_object());
+        lines.erase(0, end + 1);
+    }
+
+    CHECK(lines.empty());
+    REQUIRE(objects.size() == found.failed + 1);
+    CHECK(objects.front().at("broadcasters") == "nodes:3,5");
+    CHECK(objects.front().at("root").is_null());
+    CHECK(objects.front().at("shrunk").as_bool());
+    CHECK(objects.front().at("verdict") == "incorrect");
+    const json::object& summary = objects.back();
+    CHECK(summary.at("command") == "tutti stress x");
+    CHECK(summary.at("trials") == 20);
+    CHECK(summary.at("failed").to_number<std::uint64_t>() == found.failed);
+    CHECK(summary.at("verdict") == "incorrect");
+    CHECK(summary.at("unlucky") == 0);
+    CHECK(summary.at("unlucky_tail").is_null());
+}
+
+TEST_CASE("processes take the trials of a test, and process 0 reports all") {
+    const algorithm lossy = support::lossy();
+    const experiment asked = lossy_on_cube(lossy, "mixed");
+    stress_options how = many(200, {.least = 1, .most = 8}, 1);
+    std::multiset<std::string> due;
+    how.finished = [&](const tutti::ended_trial& trial) { due.insert(to_json(trial)); };
+    const std::string alone = lasting(stress(asked, how));
+    for (const auto& [processes, threads] : {std::pair{2, 1}, {3, 2}}) {
+        std::multiset<std::string> seen;
+        const auto all = support::on_engines(processes, [&](tutti::transport& end) {
+            stress_options own = many(200, {.least = 1, .most = 8}, threads);
+            own.run.carrier = &end;
+            if (end.self() == 0) {
+                own.finished = [&](const tutti::ended_trial& trial) {
+                    seen.insert(to_json(trial));
+                };
+            }
+            return lasting(stress(asked, own));
+        });
+        REQUIRE(all.front().value);
+        CHECK(*all.front().value == alone);
+        CHECK(seen == due);
+    }
+}
+
+}  // TEST_SUITE("tutti/experiment/stress.hpp")

@@ -1,0 +1,336 @@
+#include "pictures/drawing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/property_tree/ptree.hpp>
+#include <boost/property_tree/xml_parser.hpp>
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "recording/recorded.hpp"
+
+TEST_SUITE("pictures/drawing.hpp") {
+
+namespace {
+
+using support::entry;
+using support::on_network;
+using support::opened;
+using support::recorded;
+using tutti::draw;
+using tutti::drawing_options;
+using tutti::picture_kind;
+
+constexpr std::array all_kinds{picture_kind::space_time, picture_kind::links, picture_kind::use,
+                               picture_kind::of_network};
+
+tutti::recording of(std::string_view algorithm, std::string_view network,
+                    std::string_view broadcasters = "all") {
+    return opened(recorded(on_network(entry(algorithm), network, broadcasters)));
+}
+
+std::string drawn(const tutti::recording& shown, picture_kind kind,
+                  const drawing_options& options = {}) {
+    return draw(source_of(shown), kind, options);
+}
+
+boost::property_tree::ptree parsed(const std::string& svg) {
+    std::istringstream text{svg};
+    boost::property_tree::ptree all;
+    boost::property_tree::read_xml(text, all);
+    return all.get_child("svg");
+}
+
+std::size_t count(std::string_view text, std::string_view part) {
+    std::size_t found = 0;
+    for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) {
+        ++found;
+    }
+    return found;
+}
+
+using element = boost::property_tree::ptree;
+
+/// The elements of a kind, within groups too, whose class begins so.
+std::vector<element> elements(const element& all, std::string_view name, std::string_view style) {
+    std::vector<element> found;
+    const auto add = [&](const std::string& tag, const element& each) {
+        if (tag == name && each.get<std::string>("<xmlattr>.class", "").starts_with(style)) {
+            found.push_back(each);
+        }
+    };
+    for (const auto& [tag, each] : all) {
+        add(tag, each);
+        for (const auto& [inner_tag, inner] : tag == "g" ? each : element{}) {
+            add(inner_tag, inner);
+        }
+    }
+    return found;
+}
+
+/// How many outlines begin in paths of a class.
+std::size_t outlines(const boost::property_tree::ptree& all, std::string_view style) {
+    std::size_t found = 0;
+    for (const auto& each : elements(all, "path", style)) {
+        found += count(each.get<std::string>("<xmlattr>.d"), "M");
+    }
+    return found;
+}
+
+std::vector<std::string> texts(const boost::property_tree::ptree& all) {
+    std::vector<std::string> found;
+    for (const auto& each : elements(all, "text", "")) {
+        found.push_back(each.data());
+    }
+    return found;
+}
+
+/// Whether it stands in the picture, in one row or several.
+bool has_text(const std::string& svg, std::string_view part) {
+    return fmt::format("{}", fmt::join(texts(parsed(svg)), " ")).find(part) != std::string::npos;
+}
+
+/// A run that was never made: one packet in slot 1 from node 0 of a network to its neighbour.
+struct made_up {
+    explicit made_up(std::string_view network) : where{built(tutti::parse_network(network))} {
+        plan.task = "multinode-broadcast";
+        plan.algorithm = "made-up";
+        plan.network = network;
+        plan.nodes = node_count(where);
+        plan.links = link_count(where);
+        plan.phases.push_back({.name = "broadcast"});
+    }
+
+    [[nodiscard]] tutti::picture_source source() {
+        sent.to = std::visit([](const auto& its) { return its.neighbour(0, 0); }, where);
+        return {.plan = &plan,
+                .where = &where,
+                .last_slot = last,
+                .visit =
+                    [this](tutti::slot first, tutti::slot end, const auto& visit) {
+                        for (tutti::slot at = std::max<tutti::slot>(first, 1);
+                             at <= std::min(end, last); ++at) {
+                            visit(tutti::recorded_slot{.at = at, .sent = {&sent, 1}});
+                        }
+                    },
+                .kinds =
+                    [this] {
+                        return std::span<const tutti::recorded_kind>{&kind, 1};
+                    },
+                .mark_names = [] { return std::span<const std::string>{}; }};
+    }
+
+    tutti::network where;
+    tutti::recorded_plan plan{};
+    tutti::recorded_kind kind{.name = "data", .has_message = true};
+    tutti::recorded_transmission sent{};
+    tutti::slot last = 1;
+};
+
+}  // namespace
+
+TEST_CASE("every picture of every kind of network is well-formed, short and always the same") {
+    for (const auto& [algorithm, network] :
+         std::vector<std::pair<std::string_view, std::string_view>>{
+             {"multinode-broadcast/rotation-classes", "hypercube:1"},
+             {"multinode-broadcast/rotation-classes", "hypercube:6"},
+             {"simultaneous-broadcast/prefix-roots", "hypercube:9"},
+             {"barrier/dimension-exchange", "hypercube:4"},
+             {"total-exchange/recursive", "hypercube:5"},
+             {"total-exchange/recursive", "hypercube:7"},
+             {"reduce/binomial", "hypercube:4"},
+             {"multinode-broadcast/quarter-turns", "torus:5x5"},
+             {"simultaneous-broadcast/split-packing", "torus:3x3x3"},
+             {"multinode-broadcast/one-dimension", "array:2x2x2x2x2"},
+             {"multinode-broadcast/both-ways", "ring:70"},
+             {"multinode-broadcast/hamiltonian", "ring:1"},
+             {"multinode-broadcast/hamiltonian-path", "path:40"},
+             {"multinode-broadcast/product", "product(ring:4,path:3)"},
+             {"simultaneous-broadcast/trees", "complete:40"},
+             {"simultaneous-broadcast/trees", "debruijn:8"}}) {
+        CAPTURE(network);
+        const tutti::recording shown = of(algorithm, network);
+        const tutti::recording again = of(algorithm, network);
+        for (const picture_kind kind : all_kinds) {
+            const std::string svg = drawn(shown, kind);
+            CHECK(svg.size() <= tutti::most_picture_bytes);
+            CHECK(parsed(svg).count("title") == 1);
+            CHECK(svg == drawn(again, kind));
+        }
+    }
+}
+
+TEST_CASE("an arrow and its dot are drawn for each packet") {
+    const tutti::recording shown = of("successive-broadcasts/rotated", "hypercube:4");
+    const auto all = parsed(drawn(shown, picture_kind::space_time));
+
+    std::size_t lines = 0;
+    for (const char category : {'0', '1', '2', '3', '4', '5', '6'}) {
+        lines += outlines(all, fmt::format("l{}", category));
+    }
+    // 16 entries of the legend; 240 packets.
+    CHECK(lines == 16 + 2 * 240);
+    CHECK(elements(all, "circle", "node").size() == 16);
+}
+
+TEST_CASE("a box is drawn for each packet, and says its origin") {
+    const tutti::recording shown = of("multinode-broadcast/rotation-classes", "hypercube:3");
+    const auto all = parsed(drawn(shown, picture_kind::space_time));
+    const std::vector<std::string> words = texts(all);
+
+    CHECK(elements(all, "rect", "f").size() == 8 + 56);
+    for (const std::string_view node : {"000", "011", "111"}) {
+        // Its row, its colour in the legend, and what all others receive.
+        CHECK(std::ranges::count(words, node) == 2 + 7);
+    }
+}
+
+TEST_CASE("rows stand in the order of the Gray code, on hypercubes alone") {
+    const tutti::recording cube = of("successive-broadcasts/rotated", "hypercube:3");
+    const std::vector<std::string> words =
+        texts(parsed(drawn(cube, picture_kind::space_time, {.order = tutti::node_order::gray})));
+    const auto after = std::ranges::find(words, "node, by Gray code");
+    REQUIRE(after - words.begin() > 8);
+    CHECK(std::vector<std::string>(after - 8, after) ==
+          std::vector<std::string>{"000", "001", "011", "010", "110", "111", "101", "100"});
+
+    const tutti::recording ring = of("multinode-broadcast/both-ways", "ring:8");
+    CHECK_THROWS_AS((void)drawn(ring, picture_kind::space_time, {.order = tutti::node_order::gray}),
+                    tutti::drawing_refused);
+}
+
+TEST_CASE("the loads of links are those that were counted") {
+    const tutti::recording shown =
+        of("simultaneous-broadcast/prefix-roots", "hypercube:4", "random:6");
+    std::map<std::pair<tutti::node_id, tutti::port>, int> loads;
+    shown.visit([&](const tutti::recorded_slot& now) {
+        for (const auto& each : now.sent) {
+            ++loads[{each.from, each.through}];
+        }
+    });
+    std::map<std::string, std::ptrdiff_t> expected;
+    for (const auto& [link, load] : loads) {
+        ++expected[std::to_string(load)];
+    }
+    const auto all = parsed(drawn(shown, picture_kind::links));
+
+    std::map<std::string, std::ptrdiff_t> found;
+    for (const auto& each : elements(all, "text", "onr")) {
+        ++found[each.data()];
+    }
+    CHECK(found == expected);
+    const int largest =
+        std::ranges::max_element(loads, {}, [](const auto& each) { return each.second; })->second;
+    CHECK(has_text(drawn(shown, picture_kind::links), fmt::format("largest {}", largest)));
+}
+
+TEST_CASE("a grid has an arrow for each directed link, with stubs for those that wrap") {
+    const tutti::recording torus = of("multinode-broadcast/quarter-turns", "torus:4x4");
+    const auto all = parsed(drawn(torus, picture_kind::links));
+    CHECK(outlines(all, "r") == 64);
+    CHECK(elements(all, "circle", "node").size() == 16);
+    CHECK(has_text(drawn(torus, picture_kind::links), "wraparound"));
+}
+
+TEST_CASE("trees span the network") {
+    const tutti::recording shown = of("successive-broadcasts/rotated", "hypercube:3");
+    const auto one = parsed(
+        drawn(shown, picture_kind::of_network, {.message = tutti::message_name{.origin = 5}}));
+    CHECK(outlines(one, "f") == 7);
+    CHECK(elements(one, "circle", "node").size() == 8);
+
+    const auto seven = parsed(drawn(shown, picture_kind::of_network));
+    CHECK(outlines(seven, "f") == 7 * 7);
+
+    const auto caption_has = [&](const tutti::drawing_options& options, std::string_view part) {
+        return has_text(drawn(shown, picture_kind::of_network, options), part);
+    };
+    CHECK(caption_has({.message = tutti::message_name{.origin = 5}},
+                      "arrows of 1 of 8 messages: the links over which it first reached each"));
+    CHECK(caption_has({}, "arrows of 7 of 8 messages: the links over which each first reached"));
+    CHECK(has_text(drawn(of("broadcast/binomial", "hypercube:3"), picture_kind::of_network),
+                   "arrows of the message: the links over which it first"));
+    CHECK(has_text(drawn(of("simultaneous-broadcast/greedy", "hypercube:3", "nodes:1,6"),
+                         picture_kind::of_network),
+                   "arrows of all 2 messages: the links over which each first reached"));
+
+    CHECK_THROWS_AS((void)drawn(shown, picture_kind::of_network,
+                                {.message = tutti::message_name{.origin = 5, .number = 1}}),
+                    tutti::drawing_refused);
+}
+
+TEST_CASE("what is more than 128 nodes or 400 slots is added up, and the picture says how") {
+    const tutti::recording many = of("broadcast/binomial", "hypercube:14");
+    CHECK(has_text(drawn(many, picture_kind::space_time), "each cell: 128 nodes x 1 slot"));
+    CHECK(has_text(drawn(many, picture_kind::links), "each cell: the mean of 128 senders"));
+    CHECK(has_text(drawn(many, picture_kind::of_network), "each circle: a subcube of 256 nodes"));
+
+    const tutti::recording grid = of("multinode-broadcast/one-dimension", "torus:20x20");
+    CHECK(has_text(drawn(grid, picture_kind::links), "each circle: 2 x 2 nodes"));
+
+    const tutti::recording longer = of("multinode-broadcast/hamiltonian", "ring:450");
+    CHECK(has_text(drawn(longer, picture_kind::space_time), "each cell: 4 nodes x 2 slots"));
+    CHECK(has_text(drawn(longer, picture_kind::use), "each bar: 2 slots"));
+}
+
+TEST_CASE("names are written as texts, whatever is in them") {
+    made_up run{"complete:4"};
+    run.plan.algorithm = "<script>alert('&\"')</script>\x1b[2J\xff\xEF\xBF\xBF";
+    run.plan.phases.front().name = "]]><&";
+    run.kind.name = "</svg>";
+    for (const picture_kind kind : all_kinds) {
+        const std::string svg = draw(run.source(), kind, {.colour = tutti::packet_colour::kind});
+        CHECK(svg.find("<script") == std::string::npos);
+        CHECK(count(svg, "</svg>") == 1);
+        CHECK(std::ranges::none_of(
+            svg, [](char each) { return static_cast<unsigned char>(each) < ' ' && each != '\n'; }));
+        CHECK(has_text(svg, R"(<script>alert('&"')</script>\x1b[2J\xff???)"));
+    }
+}
+
+TEST_CASE("slots that are not there are refused, others drawn by themselves") {
+    made_up run{"ring:5"};
+    run.last = 1'000'000;
+    CHECK_THROWS_AS((void)draw(run.source(), picture_kind::use, {.first = 1'000'001}),
+                    tutti::drawing_refused);
+    CHECK(has_text(draw(run.source(), picture_kind::use, {.first = 11, .last = 20}),
+                   "slots 11 to 20 of 1,000,000"));
+    for (const picture_kind kind : all_kinds) {
+        CHECK(draw(run.source(), kind).size() < tutti::most_picture_bytes);
+    }
+}
+
+TEST_CASE("an origin that is no node is no reason to fail") {
+    made_up run{"hypercube:3"};
+    run.sent.content.origin = ~tutti::node_id{0};
+    for (const picture_kind kind : all_kinds) {
+        CHECK_NOTHROW((void)parsed(draw(run.source(), kind)));
+    }
+}
+
+TEST_CASE("where slots differ in length, time has an axis of its own") {
+    const tutti::recording shown =
+        of("simultaneous-broadcast/split-packing", "torus:4x4", "random:6");
+    const std::string svg = drawn(shown, picture_kind::use);
+    CHECK(has_text(svg, "69/4"));
+    CHECK(has_text(svg, "in units"));
+    CHECK(has_text(svg, "lower bound 5/4"));
+    CHECK_FALSE(
+        has_text(drawn(of("broadcast/binomial", "hypercube:3"), picture_kind::use), "in units"));
+}
+
+TEST_CASE("shares of busy links are those of the packets") {
+    const tutti::recording shown = of("multinode-broadcast/rotation-classes", "hypercube:3");
+    const std::string svg = drawn(shown, picture_kind::use);
+    CHECK(has_text(svg, "77.8 % on average"));
+    CHECK(has_text(svg, "messages: 56"));
+    CHECK(has_text(svg, "control: 0"));
+}
+
+}  // TEST_SUITE("pictures/drawing.hpp")

@@ -1,0 +1,185 @@
+// Recordings whose plans were edited, or that were made to take much: checksums hold, and each is
+// found or refused.
+#include <memory>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include <doctest/doctest.h>
+
+#include "forging.hpp"
+#include "recorded.hpp"
+#include "recording/export/event_tables.hpp"
+#include "recording/inspect/show.hpp"
+#include "support/scratch.hpp"
+#include "support/standard.hpp"
+#include "verification/recording/recording_check.hpp"
+
+TEST_SUITE("tutti/recording/recording.hpp") {
+
+namespace {
+
+using support::entry;
+using support::on_network;
+using support::opened;
+using support::with_plan;
+using tutti::record::chunk_type;
+
+std::string honest_recording() {
+    return support::recorded(
+        on_network(entry("simultaneous-broadcast/prefix-roots"), "hypercube:3", "nodes:0,5,5"));
+}
+
+// "complete", or what is wrong with it.
+std::string verdict_of(std::string bytes) {
+    try {
+        return tutti::check(opened(std::move(bytes)), support::standard()).verdict();
+    } catch (const tutti::recording_error& wrong) {
+        return wrong.what();
+    }
+}
+
+bool holds(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+}  // namespace
+
+TEST_CASE("no field of a plan can be edited unnoticed") {
+    const std::string honest = honest_recording();
+    REQUIRE(verdict_of(honest) == "complete");
+    REQUIRE(verdict_of(support::recording_of(support::chunks_of(honest))) == "complete");
+    const auto edited = [&](std::string_view from, std::string_view to, std::string_view verdict) {
+        CAPTURE(from);
+        CAPTURE(to);
+        const std::string found = verdict_of(with_plan(honest, from, to));
+        CAPTURE(found);
+        CHECK(holds(found, verdict));
+    };
+    edited(R"("task":"simultaneous-broadcast")", R"("task":"own")", "incorrect");
+    edited(R"("task":"simultaneous-broadcast")", R"("task":"multinode-broadcast")", "incorrect");
+    edited(R"("algorithm":"prefix-roots")", R"("algorithm":"own")", "incorrect");
+    edited(R"("algorithm":"prefix-roots")", R"("algorithm":"greedy")", "incorrect");
+    edited(R"("source":"Stam)", R"("source":"S)", "incorrect");
+    edited("hypercube:3", "hypercube:4", "is damaged");
+    edited("hypercube:3", "torus:2x2x2", "is damaged");
+    edited(R"("links":24)", R"("links":25)", "incorrect");
+    edited(R"("ports":"all")", R"("ports":"single")", "incorrect");
+    edited("nodes:0,5,5", "nodes:0,5", "incorrect");
+    edited("nodes:0,5,5", "nodes:0,4,5", "incorrect");
+    edited("nodes:0,5,5", "file:/dev/null", "not verified");
+    edited(R"("packets":3)", R"("packets":2)", "incorrect");
+    edited(R"("root":null)", R"("root":5)", "incorrect");
+    edited(R"("root":null)", R"("root":8)", "is damaged");
+    edited(R"("parameters":{})", R"("parameters":{"c":"3"})", "not verified");
+    edited(R"("told":[])", R"("told":["K"])", "incorrect");
+    edited(R"("seed":1)", R"("seed":2)", "incorrect");
+    edited(R"("kind":"exact")", R"("kind":"upper-bound")", "incorrect");
+    edited(R"("expected":{"units":"14")", R"("expected":{"units":"15")", "incorrect");
+    edited(R"("lower_bound":"3")", R"("lower_bound":"2")", "incorrect");
+    edited(R"("lower_bound":"3")", R"("lower_bound":"three")", "is damaged");
+    edited(R"("is_knowable":true)", R"("is_knowable":false)", "incorrect");
+    edited(R"("markers":[])", R"("markers":[0,1])", "incorrect");
+    edited(R"("markers":[])", R"("markers":[0,8])", "is damaged");
+    edited(R"("repeats":false)", R"("repeats":true)", "incorrect");
+}
+
+TEST_CASE("a filter that the events contradict is damage") {
+    const std::string honest = honest_recording();
+    const auto filtered = [&](std::string_view from, std::string_view to) {
+        CAPTURE(to);
+        CHECK(holds(verdict_of(with_plan(honest, from, to)), "filter"));
+    };
+    filtered(R"("first_slot":0)", R"("first_slot":2)");
+    filtered(R"("first_slot":0)", R"("first_slot":-1)");
+    filtered(R"("last_slot":null)", R"("last_slot":3)");
+    filtered(R"("last_slot":null)", R"("last_slot":-3)");
+    filtered(R"("nodes":[],"has_control")", R"("nodes":[1],"has_control")");
+    filtered(R"("has_control":true)", R"("has_control":false)");
+    CHECK(holds(verdict_of(with_plan(honest, R"("nodes":[],"has_control")",
+                                     R"("nodes":[1,8],"has_control")")),
+                "is damaged"));
+    CHECK(verdict_of(with_plan(honest, R"("last_slot":null)", R"("last_slot":99)")) == "complete");
+}
+
+TEST_CASE("links that are not those of a file's name are found") {
+    std::vector<support::forged_chunk> all;
+    {
+        const support::scratch place;
+        const std::string path = place.file("edges", "0 1\n1 2\n2 3\n3 0\n0 2\n");
+        all = support::chunks_of(
+            support::recorded(on_network(entry("multinode-broadcast/tree"), "graph:" + path)));
+    }
+    REQUIRE(verdict_of(support::recording_of(all)) == "complete");
+    std::string& links = support::chunk_of(all, chunk_type::links).parts[1];
+    links.back() = '\2';  // 2 3 becomes 2 2, and 0 1 is the first
+    CHECK(holds(verdict_of(support::recording_of(all)), "cannot be built"));
+    links[links.size() - 1] = '\3';
+    links[links.size() - 2] = '\0';
+    CHECK(verdict_of(support::recording_of(all)) != "complete");
+}
+
+TEST_CASE("a recording that was made to take much is refused in a line") {
+    for (const support::hostile_recording& each : support::hostile_recordings(honest_recording())) {
+        CAPTURE(each.name);
+        CHECK(each.bytes.size() < 200'000);
+        const std::string found = verdict_of(each.bytes);
+        CAPTURE(found);
+        CHECK(holds(found, each.complaint));
+        CHECK(found.find('\n') == std::string::npos);
+    }
+}
+
+TEST_CASE("texts of a recording are printable wherever they are shown") {
+    std::string bytes = honest_recording();
+    constexpr std::string_view evil = R"(\u001b[31m\u0007\u009b\u2028)";
+    for (const std::string_view field : {R"("program":")", R"("task":")", R"("algorithm":")",
+                                         R"("source":")", R"("time":")", R"("kind":")"}) {
+        bytes = with_plan(bytes, field, std::string{field} + std::string{evil});
+    }
+    bytes =
+        support::with_text(bytes, chunk_type::result, R"("verdict":")", R"("verdict":"\u001b[2J)");
+    std::vector<support::forged_chunk> all = support::chunks_of(bytes);
+    std::string& events = support::chunk_of(all, chunk_type::events).parts[1];
+    for (const std::string_view name : {"rank", "collect", "broadcast"}) {
+        for (std::size_t at = events.find(name); at != std::string::npos;
+             at = events.find(name, at)) {
+            events.replace(at, 3, "=\x1b\x07");
+        }
+    }
+    const tutti::recording from = opened(support::recording_of(all));
+    std::string said =
+        tutti::recording_summary{from}.text() + tutti::recording_summary{from}.json();
+    const auto found = tutti::check(from, support::standard());
+    said += to_table(found, from) + to_json(found, from);
+    tutti::node_life life{0, from.where()};
+    from.visit([&](const tutti::recorded_slot& what) {
+        said += text_of(what, names_in(from), tutti::list_length::all);
+        said += json_of(what, names_in(from));
+        life.add(what, names_in(from));
+    });
+    said += life.text(tutti::list_length::all) + life.json();
+    for (const tutti::record_table& table : tutti::record_tables()) {
+        const auto rows = table.rows(from.plan(), from.where());
+        write_lines(from, *rows, [&](std::string_view text) {
+            CHECK(!holds(text, ",="));
+            said += text;
+        });
+    }
+    CHECK(holds(said, "'=\\x1b\\x07k"));
+    for (const std::string_view bad : {"\x1b", "\x07", "\xc2\x9b", "\xe2\x80\xa8"}) {
+        CHECK(!holds(said, bad));
+    }
+}
+
+TEST_CASE("a field of CSV is no formula") {
+    CHECK(tutti::csv_field("=1+1") == "'=1+1");
+    CHECK(tutti::csv_field("-x") == "'-x");
+    CHECK(tutti::csv_field("+x,y") == "\"'+x,y\"");
+    CHECK(tutti::csv_field("@x") == "'@x");
+    CHECK(tutti::csv_field("a=b") == "a=b");
+    CHECK(tutti::csv_field("a\nb") == "a\\nb");
+    CHECK(tutti::csv_field("") == "");
+}
+
+}  // TEST_SUITE

@@ -1,0 +1,350 @@
+#include "tutti/recording/recording.hpp"
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "recorded.hpp"
+#include "support/scratch.hpp"
+
+TEST_SUITE("tutti/recording/recording.hpp") {
+
+namespace {
+
+using support::entry;
+using support::lines_of;
+using support::on_network;
+using support::opened;
+using support::recorded;
+
+/// What a run tells, in the form of `lines_of`.
+class teller final : public tutti::sink {
+public:
+    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
+        return tutti::wish::events;
+    }
+    void slot(const tutti::slot_record& what) override {
+        for (const tutti::transmission& one : what.sent) {
+            const tutti::message content = one.content.value_or(tutti::message{});
+            std::string bytes;
+            if (!one.content) {
+                for (const std::byte each : one.packet) {
+                    bytes += fmt::format("{:02x}", static_cast<unsigned int>(each));
+                }
+            }
+            lines_[what.at + 1].push_back(
+                fmt::format("{} sent {}.{}>{} {} {} {} {}.{}={:x}/{} {}", what.at + 1, one.from,
+                            one.through, one.to, one.kind, one.is_control, to_string(one.share),
+                            content.origin, content.number, content.payload,
+                            one.piece ? std::to_string(*one.piece) : "whole", bytes));
+        }
+        for (const tutti::delivery& one : what.delivered) {
+            lines_[one.at].push_back(fmt::format("{} delivered {} {}.{}={:x}", one.at, one.to,
+                                                 one.content.origin, one.content.number,
+                                                 one.content.payload));
+        }
+        for (const tutti::mark& one : what.marked) {
+            lines_[one.at].push_back(fmt::format("{} mark {} {}", one.at, one.node, one.name));
+        }
+        for (const tutti::program_end& one : what.ended) {
+            lines_[one.at].push_back(fmt::format("{} done {}", one.at, one.node));
+        }
+    }
+    [[nodiscard]] std::vector<std::string> lines() {
+        std::vector<std::string> all;
+        for (auto& [at, some] : lines_) {
+            std::ranges::sort(some);
+            all.insert(all.end(), some.begin(), some.end());
+        }
+        return all;
+    }
+
+private:
+    std::map<tutti::slot, std::vector<std::string>> lines_;
+};
+
+std::vector<tutti::experiment> telling_plans() {
+    return {on_network(entry("simultaneous-broadcast/prefix-roots"), "hypercube:4", "nodes:1,1,7"),
+            on_network(entry("multinode-broadcast/disjoint-trees"), "hypercube:5"),
+            on_network(entry("simultaneous-broadcast/split-packing"), "torus:4x4", "random:7"),
+            on_network(entry("allreduce/edge-trees"), "hypercube:5"),
+            on_network(entry("total-exchange/recursive"), "hypercube:4"),
+            on_network(entry("prefix-sum/mesh"), "array:3x3"),
+            on_network(entry("multinode-broadcast/tree"), "random-graph:20.30.4"),
+            on_network(entry("partial-exchange/row-column"), "array:4x4", "random:9"),
+            on_network(entry("dynamic-broadcast/intervals"), "torus:3x3"),
+            on_network(entry("barrier/rounds"), "butterfly:3")};
+}
+
+std::string small_recording() {
+    return recorded(on_network(entry("simultaneous-broadcast/prefix-roots"), "hypercube:3"));
+}
+
+// What reading all of it comes to: "damaged", or its lines.
+std::vector<std::string> read_whole(std::string bytes) {
+    try {
+        const tutti::recording from = opened(std::move(bytes));
+        std::vector<std::string> lines = lines_of(from);
+        if (from.damage().empty()) {
+            lines.push_back(from.result().value_or("no result"));
+        }
+        return lines;
+    } catch (const tutti::recording_error& wrong) {
+        CHECK(std::string_view{wrong.what()}.find('\n') == std::string_view::npos);
+        return {"damaged"};
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a recording has all that a run tells") {
+    for (const tutti::experiment& asked : telling_plans()) {
+        CAPTURE(asked.what->task);
+        teller told;
+        (void)support::run_logged(asked, told);
+        const tutti::recording from = opened(recorded(asked));
+        CHECK(lines_of(from) == told.lines());
+        CHECK(from.damage().empty());
+        REQUIRE(from.result());
+        CHECK(from.result()->find("\"verdict\":\"complete\"") != std::string::npos);
+        CHECK(from.plan().task == asked.what->task);
+        CHECK(from.plan().algorithm == asked.what->name);
+    }
+}
+
+TEST_CASE("what programs for a torus send is recorded as it is called on the array") {
+    const tutti::experiment asked =
+        on_network(entry("multinode-broadcast/quarter-turns"), "folded-torus:4x4", "all");
+    const tutti::recording from = opened(recorded(asked));
+    std::vector<std::uint64_t> payloads(16);
+    from.visit([&](const tutti::recorded_slot& what) {
+        for (const auto& [to, content] : what.delivered) {
+            payloads.at(content.origin) = content.payload;
+        }
+    });
+    std::uint64_t packets = 0;
+    from.visit([&](const tutti::recorded_slot& what) {
+        for (const auto& each : what.sent) {
+            if (from.kinds()[each.kind].has_message && !from.kinds()[each.kind].has_piece) {
+                CHECK(each.content.payload == payloads.at(each.content.origin));
+                ++packets;
+            }
+        }
+    });
+    CHECK(packets > 0);
+}
+
+TEST_CASE("the same plan gives the same bytes on every team of threads") {
+    for (const tutti::experiment& asked : telling_plans()) {
+        CAPTURE(asked.what->task);
+        const std::string bytes = recorded(asked);
+        for (const support::team& threads : support::teams()) {
+            CHECK(recorded(asked, threads) == bytes);
+        }
+    }
+}
+
+TEST_CASE("any slot is read without those before it") {
+    const tutti::recording from =
+        opened(recorded(on_network(entry("simultaneous-broadcast/prefix-roots"), "hypercube:4")));
+    std::vector<std::string> lines;
+    for (tutti::slot at = 0; at <= from.last_slot(); ++at) {
+        const std::vector<std::string> some = lines_of(from, at, at);
+        lines.insert(lines.end(), some.begin(), some.end());
+    }
+    CHECK(lines == lines_of(from));
+    CHECK(lines_of(from, from.last_slot() + 1).empty());
+}
+
+TEST_CASE("large slots and many chunks are put together again") {
+    // 81,840 packets a slot, more than a record has; some hundred thousand deliveries in slot 0.
+    const tutti::experiment wide =
+        on_network(entry("multinode-broadcast/rotation-classes"), "hypercube:13");
+    teller told;
+    std::ostringstream to;
+    tutti::experiment_options how{.threads = 1, .slot_budget = 2};
+    how.sinks.push_back(&told);
+    (void)support::record(wide, how, {}, to);
+    const tutti::recording from = opened(to.str());
+    CHECK(lines_of(from) == told.lines());
+    CHECK(from.counts().sent > std::uint64_t{1} << 16U);
+
+    const std::string much =
+        recorded(on_network(entry("allreduce/rotation-classes"), "hypercube:9"));
+    CHECK(much.size() > std::size_t{1} << 20U);
+    const tutti::recording many = opened(much);
+    std::uint64_t sent = 0;
+    many.visit([&](const tutti::recorded_slot& what) { sent += what.sent.size(); });
+    CHECK(sent == many.counts().sent);
+}
+
+TEST_CASE("networks that come from files are in the recording") {
+    const support::scratch place;
+    const std::string path = place.file("edges", "0 1\n1 2\n2 3\n3 0\n0 2\n");
+    // Names that occur in what else is said.
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(place.path(""));
+    for (const std::string name : {"g", "ring", "4"}) {
+        (void)place.file(name, "0 1\n1 2\n2 0\n");
+        const tutti::experiment asked =
+            on_network(entry("multinode-broadcast/tree"),
+                       "product(random-graph:40.80.1,ring:4,graph:" + name + ")");
+        const tutti::recording from = opened(recorded(asked));
+        CHECK(from.plan().network == "product(random-graph:40.80.1,ring:4,graph:5b25d4e486143c9a)");
+    }
+    std::filesystem::current_path(before);
+    for (const std::string& network : {"graph:" + path, "product(graph:" + path + ",ring:3)",
+                                       "product(ring:4,graph:" + path + ")"}) {
+        CAPTURE(network);
+        const tutti::experiment asked = on_network(entry("multinode-broadcast/tree"), network);
+        teller told;
+        (void)support::run_logged(asked, told);
+        const std::string bytes = recorded(asked);
+        CHECK(bytes.find(path) == std::string::npos);
+        const tutti::recording from = opened(bytes);
+        CHECK(from.plan().network.find(path) == std::string::npos);
+        CHECK(lines_of(from) == told.lines());
+    }
+}
+
+TEST_CASE("broadcasters of a file are named") {
+    const support::scratch place;
+    const std::string path = place.file("ids", "3\n5\n3\n");
+    const tutti::recording from = opened(recorded(
+        on_network(entry("simultaneous-broadcast/greedy"), "hypercube:3", "file:" + path)));
+    CHECK(from.plan().broadcasters == "nodes:3,3,5");
+}
+
+TEST_CASE("filters leave out what they say, and nothing else") {
+    const tutti::experiment asked =
+        on_network(entry("simultaneous-broadcast/prefix-roots"), "hypercube:4", "random:6");
+    const std::vector<std::string> all = lines_of(opened(recorded(asked)));
+    const auto those = [&](const auto& wanted) {
+        std::vector<std::string> some;
+        std::ranges::copy_if(all, std::back_inserter(some), wanted);
+        return some;
+    };
+    const auto slot_of = [](const std::string& line) { return std::stoll(line); };
+    for (const auto& [first, last] : {std::pair<tutti::slot, tutti::slot>{3, 7}, {0, 0}, {5, 99}}) {
+        const std::string bytes = recorded(asked, {}, {.first = first, .last = last});
+        CHECK(lines_of(opened(bytes)) == those([&, low = first, high = last](const auto& line) {
+                  return slot_of(line) >= low && slot_of(line) <= high;
+              }));
+    }
+    CHECK(lines_of(opened(recorded(asked, {}, {.has_control = false}))) ==
+          those([](const std::string& line) { return line.find(" true ") == std::string::npos; }));
+    const std::vector<std::string> some = lines_of(opened(recorded(asked, {}, {.nodes = {5}})));
+    CHECK(some == those([](const std::string& line) {
+              return line.find(" sent 5.") != std::string::npos ||
+                     line.find(">5 ") != std::string::npos ||
+                     line.find(" delivered 5 ") != std::string::npos ||
+                     line.find(" mark 5 ") != std::string::npos || line.ends_with(" done 5");
+          }));
+    CHECK(some.size() > 10);
+}
+
+TEST_CASE("a recording that was cut short is read up to its last whole chunk") {
+    const std::string bytes = small_recording();
+    const std::vector<std::string> whole = lines_of(opened(bytes));
+    std::size_t opened_at_all = 0;
+    for (std::size_t length = 0; length < bytes.size(); ++length) {
+        const std::vector<std::string> lines = read_whole(bytes.substr(0, length));
+        if (lines != std::vector<std::string>{"damaged"}) {
+            ++opened_at_all;
+            CHECK(std::ranges::equal(lines, std::span{whole}.first(lines.size())));
+        }
+    }
+    CHECK(opened_at_all > 100);
+    const tutti::recording from = opened(bytes.substr(0, bytes.size() - 1));
+    CHECK(from.damage().find("cut short") != std::string::npos);
+    CHECK(lines_of(from) == whole);
+}
+
+TEST_CASE("no byte of a recording can be changed unnoticed") {
+    const std::string bytes = small_recording();
+    const std::vector<std::string> whole = read_whole(bytes);
+    REQUIRE(whole.size() > 50);
+    for (std::size_t at = 0; at < bytes.size(); ++at) {
+        std::string changed = bytes;
+        changed[at] = static_cast<char>(changed[at] ^ 0x10);
+        CAPTURE(at);
+        CHECK(read_whole(changed) != whole);
+    }
+}
+
+TEST_CASE("what is no recording is refused in one line") {
+    const auto complaint = [](const std::string& bytes) {
+        try {
+            (void)opened(bytes);
+            return std::string{"nothing"};
+        } catch (const tutti::recording_error& wrong) {
+            return std::string{wrong.what()};
+        }
+    };
+    CHECK(complaint("") == "is empty; a recording is right");
+    CHECK(complaint("TUTTI") == "is no recording; what record writes is right");
+    CHECK(complaint("{\"schema\": \"tutti.result/1\"}") ==
+          "is no recording; what record writes is right");
+    std::string newer = small_recording();
+    newer[8] = 2;
+    CHECK(complaint(newer) == "is a recording of version 2, and this program reads version 1");
+    CHECK(complaint(newer.substr(0, 8) + std::string("\1\0\0\0", 4)) ==
+          "is damaged: it ends before its plan does");
+    CHECK_THROWS_WITH_AS((void)tutti::recording::open("/nowhere/at/all"),
+                         "cannot be read: No such file or directory", tutti::recording_error);
+    CHECK_THROWS_WITH_AS((void)tutti::recording::open("/"),
+                         "is a directory; name a file with a recording", tutti::recording_error);
+}
+
+TEST_CASE("a recording ends where it would become too long, or its file takes no more") {
+    const tutti::experiment asked = on_network(entry("total-exchange/recursive"), "hypercube:6");
+    std::ostringstream to;
+    CHECK_THROWS_AS((void)support::record(asked, {.threads = 1}, {}, to, 5000),
+                    tutti::recording_stopped);
+    CHECK(to.str().size() <= 5000);
+    std::ofstream full{"/dev/full"};
+    CHECK_THROWS_AS((void)support::record(asked, {.threads = 1}, {}, full),
+                    tutti::recording_stopped);
+}
+
+TEST_CASE("the size of a recording is foretold") {
+    for (const auto& [name, network] :
+         {std::pair{"multinode-broadcast/rotation-classes", "hypercube:10"},
+          {"total-exchange/recursive", "hypercube:8"},
+          {"simultaneous-broadcast/greedy", "hypercube:9"},
+          {"allreduce/rotation-classes", "hypercube:7"}}) {
+        CAPTURE(name);
+        const tutti::experiment asked = on_network(entry(name), network);
+        const std::size_t bytes = recorded(asked).size();
+        const std::uint64_t foretold =
+            tutti::estimate_recording(asked, tutti::estimate_events(asked), {});
+        CHECK(foretold >= bytes * 2 / 3);
+        CHECK(foretold <= bytes * 3);
+    }
+}
+
+TEST_CASE("of a few slots no more is foretold than their links can carry") {
+    const tutti::experiment asked = on_network(entry("total-exchange/recursive"), "hypercube:8");
+    const std::uint64_t events = tutti::estimate_events(asked);
+    const tutti::recording_filter few{.first = 3, .last = 4};
+    const std::size_t bytes = recorded(asked, {}, few).size();
+    const std::uint64_t foretold = tutti::estimate_recording(asked, events, few);
+    CHECK(foretold >= bytes * 2 / 3);
+    CHECK(foretold <= bytes * 4);
+    CHECK(foretold < tutti::estimate_recording(asked, events, {}) / 8);
+}
+
+TEST_CASE("a multinode broadcast takes at most 3 bytes a packet-hop") {
+    const std::string bytes =
+        recorded(on_network(entry("multinode-broadcast/rotation-classes"), "hypercube:10"));
+    CHECK(bytes.size() <= 3 * opened(bytes).counts().sent);
+}
+
+}  // TEST_SUITE

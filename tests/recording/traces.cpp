@@ -1,0 +1,248 @@
+#include "recording/export/traces.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <numeric>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "recorded.hpp"
+#include "support/scratch.hpp"
+
+TEST_SUITE("recording/export/traces.hpp") {
+
+namespace {
+
+using support::entry;
+using support::on_network;
+
+/// Recordings with phases that take fractions of a unit, pieces, control packets, one port, nodes
+/// that begin again, sums, and nothing at all.
+std::vector<tutti::experiment> traced_runs() {
+    return {on_network(entry("simultaneous-broadcast/prefix-roots"), "hypercube:4", "nodes:1,1,7"),
+            on_network(entry("simultaneous-broadcast/split-packing"), "torus:4x4", "random:7"),
+            on_network(entry("multinode-broadcast/product"), "product(ring:3,path:4)"),
+            on_network(entry("multinode-broadcast/tree"), "random-graph:20.30.4"),
+            on_network(entry("multinode-broadcast/rotation-classes"), "hypercube:6"),
+            on_network(entry("total-exchange/recursive"), "hypercube:6"),
+            on_network(entry("allreduce/edge-trees"), "hypercube:3"),
+            on_network(entry("successive-broadcasts/rotated"), "hypercube:3"),
+            on_network(entry("multinode-broadcast/hamiltonian"), "ring:1")};
+}
+
+std::string text_of(const tutti::recording& from, tutti::slot_lines& lines,
+                    const tutti::recorded_part& part = {}) {
+    std::string all;
+    write_lines(
+        from, lines, [&](std::string_view text) { all += text; }, part);
+    return all;
+}
+
+std::vector<std::string> lines_in(const std::string& text) {
+    std::istringstream from{text};
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(from, line);) {
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+/// Those that begin with the number of a slot of `part`.
+std::vector<std::string> rows_in(const std::vector<std::string>& rows,
+                                 const tutti::recorded_part& part) {
+    std::vector<std::string> found;
+    std::ranges::copy_if(rows, std::back_inserter(found), [&](const std::string& row) {
+        const tutti::slot at = std::stoll(row);
+        return at >= part.first && at <= part.last;
+    });
+    return found;
+}
+
+std::uint64_t bytes_in(const std::string& folder) {
+    std::uint64_t sum = 0;
+    for (const auto& each : std::filesystem::recursive_directory_iterator{folder}) {
+        sum += each.is_regular_file() ? each.file_size() : 0;
+    }
+    return sum;
+}
+
+std::ptrdiff_t count_of(std::string_view part, const std::string& text) {
+    std::ptrdiff_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+        ++count;
+    }
+    return count;
+}
+
+const tutti::trace_format& trace_format_named(std::string_view name) {
+    return *std::ranges::find(tutti::trace_formats(), name, &tutti::trace_format::name);
+}
+
+}  // namespace
+
+TEST_CASE("rows of some slots are those that these slots have in the whole table") {
+    for (const tutti::experiment& asked : traced_runs()) {
+        CAPTURE(asked.what->name);
+        const tutti::recording from = support::opened(support::recorded(asked));
+        const tutti::slot third = from.last_slot() / 3;
+        for (const tutti::recorded_part& part :
+             {tutti::recorded_part{.first = third, .last = 2 * third},
+              tutti::recorded_part{.first = from.last_slot()}, tutti::recorded_part{.last = third},
+              tutti::recorded_part{.first = from.last_slot() + 1}}) {
+            CAPTURE(part.first);
+            for (const std::string_view name : {"transmissions", "slots", "deliveries", "marks"}) {
+                CAPTURE(name);
+                const auto make = [&] {
+                    return tutti::record_table_named(name).rows(from.plan(), from.where());
+                };
+                const std::string whole = text_of(from, *make());
+                CHECK(lines_in(text_of(from, *make(), part)) == rows_in(lines_in(whole), part));
+            }
+            const auto all = tutti::json_lines(from.plan());
+            const std::string whole = text_of(from, *all);
+            const auto some = tutti::json_lines(from.plan());
+            const std::string rest = text_of(from, *some, part);
+            CHECK(whole.find(rest) != std::string::npos);
+        }
+    }
+}
+
+TEST_CASE("the links of some slots carried what was sent in them") {
+    const tutti::recording from = support::opened(support::recorded(
+        on_network(entry("simultaneous-broadcast/greedy"), "hypercube:4", "random:5")));
+    std::uint64_t sent = 0;
+    from.visit(2, 3, tutti::payload_use::none,
+               [&](const tutti::recorded_slot& what) { sent += what.sent.size(); });
+
+    const auto rows = tutti::record_table_named("links").rows(from.plan(), from.where());
+    std::uint64_t carried = 0;
+    for (const std::string& row : lines_in(text_of(from, *rows, {.first = 2, .last = 3}))) {
+        std::vector<std::string> fields;
+        std::istringstream parts{row};
+        for (std::string field; std::getline(parts, field, ',');) {
+            fields.push_back(field);
+        }
+        carried += std::stoull(fields.at(3));
+    }
+    CHECK(sent > 0);
+    CHECK(carried == sent);
+}
+
+TEST_CASE("what a trace will take is foretold: at least that, and by a fifth at most more") {
+    constexpr std::uint64_t frame = 4096;
+    for (const tutti::experiment& asked : traced_runs()) {
+        CAPTURE(asked.what->name);
+        const tutti::recording from = support::opened(support::recorded(asked));
+        for (const tutti::recorded_part& part :
+             {tutti::recorded_part{}, tutti::recorded_part{.first = 3, .last = 5}}) {
+            const tutti::trace_extent what = extent_of(from, part, 1'000'000);
+            const auto check_foretold = [&](std::string_view format, std::uint64_t bytes) {
+                CAPTURE(format);
+                const std::uint64_t foretold = trace_format_named(format).bytes(from, what);
+                CAPTURE(foretold);
+                CHECK(foretold >= bytes);
+                CHECK(foretold <= bytes + bytes / 5 + frame);
+            };
+            const auto perfetto = tutti::perfetto_lines(from, what);
+            check_foretold("perfetto", text_of(from, *perfetto, part).size());
+            const auto paje = tutti::paje_lines(from, what);
+            check_foretold("paje", text_of(from, *paje, part).size());
+            if (tutti::has_otf2()) {
+                const support::scratch place;
+                write_otf2(from, what, place.path(""));
+                const std::uint64_t bytes = bytes_in(place.path(""));
+                const std::uint64_t foretold = trace_format_named("otf2").bytes(from, what);
+                CHECK(foretold >= bytes);
+                CHECK(foretold <= bytes + bytes / 2 + frame + 250 * what.nodes.size());
+            }
+        }
+    }
+}
+
+TEST_CASE("an extent has the counts of its slots, and says how far one may go") {
+    const tutti::recording from =
+        support::opened(support::recorded(on_network(entry("broadcast/binomial"), "hypercube:4")));
+    const tutti::trace_extent all = extent_of(from, {}, 1'000'000);
+
+    CHECK(all.counts == from.counts());
+    CHECK(all.fits_until == from.last_slot());
+    CHECK(all.nodes.size() == 16);
+    CHECK(std::accumulate(all.packets_of_kind.begin(), all.packets_of_kind.end(), 0ULL) == 15);
+    // The root has its message in slot 0, and sends it to four neighbours in the slots after it.
+    const tutti::trace_extent some = extent_of(from, {.first = 0, .last = 2}, 3);
+    CHECK(some.fits_until < 2);
+    CHECK(some.counts.sent < 15);
+    const tutti::trace_extent none = extent_of(from, {.first = 1}, 0);
+    CHECK(none.fits_until == 0);
+    CHECK(extent_of(from, {.first = 100}, 10).events() == 0);
+}
+
+TEST_CASE("packets of a node lie in its phase, and flows lead from half a slot to the next") {
+    const tutti::recording from =
+        support::opened(support::recorded(on_network(entry("broadcast/binomial"), "hypercube:1")));
+    const tutti::trace_extent what = extent_of(from, {}, 100);
+    const auto lines = tutti::perfetto_lines(from, what);
+    const std::string trace = text_of(from, *lines);
+
+    const auto is_in = [&](std::string_view line) {
+        CAPTURE(line);
+        CHECK(trace.find(line) != std::string::npos);
+    };
+    is_in(R"({"ph":"X","name":"message 0:0","cat":"sent","pid":1,"tid":2,"ts":0,"dur":500,)"
+          R"("bind_id":10,"flow_out":true,"args":{"port":0,"to":1,"origin":0,"number":0)");
+    is_in(R"({"ph":"X","name":"message 0:0","cat":"received","pid":1,"tid":3,"ts":500,"dur":500,)"
+          R"("bind_id":10,"flow_in":true,"args":{"from":0}})");
+    is_in(
+        R"({"ph":"i","s":"t","name":"delivered 0:0","cat":"delivered","pid":1,"tid":3,"ts":1000})");
+    is_in(R"({"ph":"C","name":"deliveries","pid":1,"tid":1,"ts":1000,"args":{"count":2}})");
+    is_in(R"({"ph":"M","name":"thread_name","pid":1,"tid":3,"args":{"name":"node 1"}})");
+    CHECK(count_of(R"("ph":"B")", trace) == count_of(R"("ph":"E")", trace));
+    CHECK(count_of(R"("ph":"B")", trace) == 2);
+}
+
+TEST_CASE("the account of another run, or none, is refused with what is wrong") {
+    const tutti::recording from =
+        support::opened(support::recorded(on_network(entry("broadcast/binomial"), "hypercube:3")));
+    REQUIRE(from.result());
+    const std::string account =
+        R"("wall_seconds":0.5,"account":{"slots_on_one_thread":1,"slots_on_all_threads":2,)"
+        R"("seconds_on_one_thread":0.125,"seconds_on_all_threads":0.25,)"
+        R"("between_slots_seconds":0.0625,"threads":[{"programs_seconds":0.25,)"
+        R"("barrier_seconds":0.125}]},)";
+    const std::string result = "{" + account + from.result()->substr(1);
+
+    const tutti::machine_times times = read_machine_times(result, from);
+    CHECK(times.wall_seconds == 0.5);
+    CHECK(times.account.slots_on_all == 2);
+    CHECK(times.account.seconds_on_all == 0.25);
+    REQUIRE(times.account.threads.size() == 1);
+    CHECK(times.account.threads[0].barrier == 0.125);
+
+    const auto refused = [&](std::string_view old, std::string_view with, const char* text) {
+        CAPTURE(with);
+        std::string changed = result;
+        const std::size_t at = changed.find(old);
+        REQUIRE(at != std::string::npos);
+        changed.replace(at, old.size(), with);
+        CHECK_THROWS_WITH_AS((void)read_machine_times(changed, from), text, std::invalid_argument);
+    };
+    refused("\"seed\":1", "\"seed\":2", "is of another run: its seed is 2, the recording's 1");
+    refused(account, "", "has no \"account\"; what run --profile --json prints is right");
+    refused("tutti.result/1", "tutti.result/2",
+            R"(has the schema "tutti.result/2"; this program reads "tutti.result/1")");
+    refused("0.0625", "-1", "has a \"between_slots_seconds\" that is no number of seconds");
+    refused("0.0625", "\"x\"", "has a \"between_slots_seconds\" that is no number of seconds");
+    refused("thread\":1,", "thread\":1.5,", "has a \"slots_on_one_thread\" that is no count");
+    refused("[{\"programs", "[1,{\"programs", "has a thread that is no object");
+    refused("{\"wall", "[{\"wall", "is no JSON object; what run --profile --json prints is right");
+    refused(",\"threads\":[{", ",\"others\":[{",
+            "has no \"threads\"; what run --profile --json prints is right");
+}
+
+}  // TEST_SUITE("recording/export/traces.hpp")

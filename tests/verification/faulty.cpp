@@ -1,0 +1,110 @@
+#include "faulty.hpp"
+
+#include <ranges>
+#include <string>
+#include <utility>
+
+#include "algorithms/mutating_node.hpp"
+#include "algorithms/trial.hpp"
+#include "collectives/input/node_input.hpp"
+#include "experiment/fault.hpp"
+#include "topology/random.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/cube_theory.hpp"
+#include "tutti/catalog/knowledge.hpp"
+#include "tutti/catalog/problem.hpp"
+#include "tutti/node/task.hpp"
+
+namespace support {
+namespace {
+
+using tutti::any_program;
+using tutti::cube_packet;
+using tutti::cube_packet_kind;
+using tutti::node_input;
+using tutti::setting;
+using tutti::task;
+using tutti::told;
+
+template <class Node>
+task<> do_one(Node& self, const deed& one) {
+    switch (one.what) {
+        case deed::kind::marks_rank:
+            co_await self.until(one.at);
+            self.mark("rank");
+            break;
+        case deed::kind::marks_collect:
+            co_await self.until(one.at);
+            self.mark("collect");
+            break;
+        case deed::kind::marks_broadcast:
+            co_await self.until(one.at);
+            self.mark("broadcast");
+            break;
+        case deed::kind::sends:
+            co_await self.until(one.at);
+            self.send(0, cube_packet::count(cube_packet_kind::total, 1));
+            break;
+        case deed::kind::listens:
+            co_await self.mail();
+            (void)self.inbox().empty();
+            break;
+    }
+}
+
+template <class Node>
+task<> do_all(Node& self, const std::vector<deed>& deeds) {
+    for (const deed& one : deeds) {
+        if (one.node.value_or(self.id()) == self.id()) {
+            co_await do_one(self, one);
+        }
+    }
+}
+
+// The program with the fault that the parameter names.
+any_program misled(const any_program& program, const setting& where) {
+    const fault& planted = faults().find(where.parameter<std::string>("fault"))->second;
+    return any_program::on<cube_packet>(
+        tutti::cube_of(where),
+        [program, &planted](auto& self, node_input mine, told known) -> task<> {
+            co_await do_all(self, planted.before);
+            co_await run_tampered(self, program, std::move(mine), known, planted.between);
+            co_await do_all(self, planted.after);
+        });
+}
+
+// Nodes that are told who broadcasts, and guess what they say.
+any_program guessing(const setting& where) {
+    return any_program::on_any<cube_packet>(
+        tutti::cube_of(where), [](auto& self, const node_input& /*mine*/, told known) -> task<> {
+            for (const tutti::node_id origin : known.broadcasters()) {
+                self.deliver({.origin = origin, .number = 0, .payload = tutti::mix(origin)});
+            }
+            self.mark("broadcast");
+            co_return;
+        });
+}
+
+}  // namespace
+
+tutti::algorithm faulty(std::string_view task_and_algorithm) {
+    const bool is_fabricated = task_and_algorithm == "broadcast/fabricated";
+    tutti::algorithm changed =
+        entry(is_fabricated ? "simultaneous-broadcast/greedy" : task_and_algorithm);
+    const auto names = std::views::keys(faults());
+    changed.parameters.push_back(
+        {.name = "fault",
+         .default_value = "none",
+         .meaning = "what goes wrong",
+         .range = tutti::name_range{{names.begin(), names.end()}, "the name of a fault"}});
+    if (is_fabricated) {
+        changed.told = {tutti::knowledge::broadcasters};
+        changed.program = guessing;
+    }
+    changed.program = [inner = changed.program](const setting& where) {
+        return misled(inner(where), where);
+    };
+    return changed;
+}
+
+}  // namespace support

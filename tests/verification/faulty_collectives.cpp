@@ -1,0 +1,276 @@
+// Descriptions of collectives and algorithms whose functions throw or answer what cannot be.
+#include <cstdint>
+#include <functional>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/message_packet.hpp"
+#include "faulty_run.hpp"
+#include "tutti/catalog/collective.hpp"
+
+TEST_SUITE("tutti/catalog/catalogue.hpp") {
+
+namespace {
+
+using tutti::algorithm;
+using tutti::broadcaster_set;
+using tutti::collective;
+using tutti::message_packet;
+using tutti::node_id;
+using tutti::problem;
+using tutti::requirement;
+using tutti::setting;
+
+/// Node 0 has a message for all.
+collective spread() {
+    return {.name = "spread",
+            .meaning = "a message of node 0 for all nodes",
+            .senders = [](const setting&,
+                          node_id) { return broadcaster_set{.nodes = {0}, .packets = {1}}; },
+            .message_count = [](const setting&) { return std::uint64_t{1}; },
+            .required =
+                [](const problem& asked) {
+                    return tutti::everything_everywhere{
+                        .node_count = tutti::node_count(asked.where),
+                        .senders = asked.broadcasters};
+                }};
+}
+
+/// An honest program for it on the 3-cube.
+algorithm by_tree() {
+    algorithm made{.task = "spread",
+                   .name = "tree",
+                   .source = "a test",
+                   .networks = "hypercube",
+                   .ports = {tutti::port_model::all_port},
+                   .time = "d",
+                   .why_not = [](const tutti::network&) { return std::string{}; }};
+    made.program = [](const setting& where) {
+        return tutti::any_program::on<message_packet>(
+            std::get<tutti::hypercube>(where.where),
+            [](auto& self, tutti::node_input mine, const tutti::told&) -> tutti::task<> {
+                const message_packet own =
+                    mine.messages.empty() ? message_packet{} : message_packet::of(mine.messages[0]);
+                co_await support::pass_on<message_packet>(
+                    self, own, [&self](message_packet held) { self.deliver(held.content()); });
+            });
+    };
+    return made;
+}
+
+/// The error of a run, or the outcome if there is none.
+std::string said_by(collective goal, algorithm what) {
+    tutti::catalogue all;
+    try {
+        all.add(std::move(goal));
+        tutti::experiment asked = support::on_network(all.add(std::move(what)), "hypercube:3");
+        asked.known = &all;
+        return support::outcome_of(tutti::run_experiment(asked, {.threads = 1}, ""));
+    } catch (const std::invalid_argument& refused) {
+        return refused.what();
+    }
+}
+
+void check_line(const std::string& said, std::string_view beginning, std::string_view text) {
+    CAPTURE(said);
+    CAPTURE(text);
+    CHECK(said.starts_with(beginning));
+    CHECK(said.find(text) != std::string::npos);
+    CHECK(said.find('\n') == std::string::npos);
+    CHECK(said.size() <= 300);
+}
+
+void check_collective(const std::function<void(collective&)>& change, std::string_view text) {
+    collective changed = spread();
+    change(changed);
+    check_line(said_by(std::move(changed), by_tree()), "the collective spread: its `", text);
+}
+
+void check_algorithm(const std::function<void(algorithm&)>& change, std::string_view text) {
+    algorithm changed = by_tree();
+    change(changed);
+    check_line(said_by(spread(), std::move(changed)), "the algorithm spread/tree: its `", text);
+}
+
+void require(collective& what, const requirement& answer) {
+    what.required = [answer](const problem&) { return answer; };
+}
+
+void send(collective& what, const broadcaster_set& senders) {
+    what.senders = [senders](const setting&, node_id) { return senders; };
+    what.message_count = [senders](const setting&) { return senders.packet_count(); };
+}
+
+template <class Function>
+struct function_answer;
+template <class Answer, class... Asked>
+struct function_answer<std::function<Answer(Asked...)>> {
+    using type = Answer;
+};
+template <class Function>
+using answer_of = typename function_answer<Function>::type;
+
+[[noreturn]] void fail() { throw std::runtime_error{"no\nway"}; }
+
+}  // namespace
+
+TEST_CASE("an honest collective and its algorithm are complete") {
+    CHECK(said_by(spread(), by_tree()) == "complete");
+}
+
+TEST_CASE("senders that cannot be are refused, with the field's name") {
+    const auto refused = [](const broadcaster_set& senders, std::string_view text) {
+        check_collective([&](collective& what) { send(what, senders); }, text);
+    };
+    refused({.nodes = {8}, .packets = {1}},
+            "senders` has node 8 among those with messages, and the largest id is 7");
+    refused({.nodes = {5, 2}, .packets = {1, 1}}, "senders` lists node 2 after node 5");
+    refused({.nodes = {2, 2}, .packets = {1, 1}}, "senders` lists node 2 after node 2");
+    refused({.nodes = {2}, .packets = {0}}, "senders` lists node 2 with 0 messages");
+    refused({.nodes = {1, 2}, .packets = {1}},
+            "senders` lists 2 nodes with messages, and numbers of messages for 1");
+    check_collective(
+        [](collective& what) {
+            what.message_count = [](const setting&) { return std::uint64_t{5}; };
+        },
+        "senders` has 1 message, and its `message_count` is 5");
+    check_collective(
+        [](collective& what) {
+            what.given = [](const problem&) {
+                return broadcaster_set{.nodes = {9}, .packets = {1}};
+            };
+        },
+        "given` has node 9 among those with messages");
+}
+
+TEST_CASE("requirements that cannot be are refused, with the field's name") {
+    const auto refused = [](const requirement& answer, std::string_view text) {
+        check_collective([&](collective& what) { require(what, answer); }, text);
+    };
+    refused(tutti::everything_everywhere{.node_count = 9, .senders = {}},
+            "required` says 9 nodes in the `node_count` of `everything_everywhere`, and the "
+            "network has 8");
+    refused(
+        tutti::everything_everywhere{.node_count = 8, .senders = {.nodes = {77}, .packets = {1}}},
+        "required` has node 77 among those with messages");
+    refused(tutti::one_message_each{.expected = std::vector<tutti::message>(5)},
+            "required` has 5 messages in `one_message_each`; one for each of 8 nodes would be "
+            "right");
+    refused(tutti::one_message_each{.expected = std::vector<tutti::message>(8, {.origin = 8})},
+            "required` has node 8 as the origin of a message");
+    refused(tutti::ordered_everywhere{.node_count = 8, .order = {0, 8}},
+            "required` has node 8 in its order");
+    refused(tutti::folded_values{.node_count = 8, .count = 1, .root = 8},
+            "required` has node 8 as its root");
+    const broadcaster_set one{.nodes = {0}, .packets = {1}};
+    refused(tutti::addressed_messages{.node_count = 8, .senders = one, .destination = {}},
+            "required` lacks the `destination` of its messages");
+    refused(tutti::addressed_messages{.node_count = 8,
+                                      .senders = one,
+                                      .destination = [](node_id, std::uint32_t) -> node_id {
+                                          return 8;
+                                      }},
+            "required` has node 8 as the destination of a message");
+    refused(
+        tutti::addressed_messages{.node_count = 8,
+                                  .senders = one,
+                                  .destination = [](node_id, std::uint32_t) -> node_id { fail(); }},
+        R"(required` threw: no\nway)");
+}
+
+TEST_CASE("a destination is asked for once") {
+    collective goal = spread();
+    int asked = 0;
+    goal.required = [&asked](const problem& what) {
+        asked = 0;
+        return tutti::addressed_messages{
+            .node_count = 8,
+            .senders = what.broadcasters,
+            .destination = [&asked](node_id, std::uint32_t) -> node_id {
+                return ++asked == 1 ? 0 : 999;
+            }};
+    };
+    CHECK(said_by(std::move(goal), by_tree()) == "incorrect: delivery");
+}
+
+TEST_CASE("numbers that cannot be are refused, with the field's name") {
+    check_collective(
+        [](collective& what) {
+            what.lower_bound = [](const problem&, tutti::packet_size) {
+                return tutti::lower_bound{.units = {-1, 2}};
+            };
+        },
+        "lower_bound` is -1/2; 0 or more would be right");
+    check_algorithm(
+        [](algorithm& what) {
+            what.lower_bound = [](const problem&) { return tutti::lower_bound{.units = -1}; };
+        },
+        "lower_bound` is -1; 0 or more would be right");
+    check_algorithm(
+        [](algorithm& what) {
+            what.limits = [](const tutti::network&) {
+                return tutti::message_limits{.least = 5, .most = 2};
+            };
+        },
+        "limits` has a `least` of 5 above its `most` of 2");
+    check_algorithm(
+        [](algorithm& what) { what.program = [](const setting&) { return tutti::any_program{}; }; },
+        "program` gives no program; what `any_program::on` makes is right");
+    // Only collectives that take broadcasters have rounds.
+    collective taken = spread();
+    taken.takes_broadcasters = true;
+    algorithm endless = by_tree();
+    endless.rounds = [](const setting&) { return std::uint64_t{1} << 63U; };
+    check_line(said_by(std::move(taken), std::move(endless)), "the algorithm spread/tree: its `",
+               "rounds` is 9223372036854775808; 0 to 4294967295 would be right");
+}
+
+TEST_CASE("whatever a description throws, its field is named") {
+    const auto thrown = [](auto function, std::string_view text) {
+        check_collective(
+            [&](collective& what) {
+                using answer = answer_of<std::remove_reference_t<decltype(what.*function)>>;
+                what.*function = [](const auto&...) -> answer { fail(); };
+            },
+            text);
+    };
+    thrown(&collective::senders, R"(senders` threw: no\nway)");
+    thrown(&collective::message_count, "message_count` threw");
+    thrown(&collective::stated_count, "stated_count` threw");
+    thrown(&collective::given, "given` threw");
+    thrown(&collective::required, "required` threw");
+    thrown(&collective::deliveries, "deliveries` threw");
+    thrown(&collective::judges, "judges` threw");
+    thrown(&collective::lower_bound, "lower_bound` threw");
+    const auto of_algorithm = [](auto function, std::string_view text) {
+        check_algorithm(
+            [&](algorithm& what) {
+                using answer = answer_of<std::remove_reference_t<decltype(what.*function)>>;
+                what.*function = [](const auto&...) -> answer { throw 42; };
+            },
+            text);
+    };
+    of_algorithm(&algorithm::why_not, "why_not` threw: something that is not a std::exception");
+    of_algorithm(&algorithm::limits, "limits` threw");
+    of_algorithm(&algorithm::why_not_input, "why_not_input` threw");
+    of_algorithm(&algorithm::phases, "phases` threw");
+    of_algorithm(&algorithm::expected, "expected` threw");
+    of_algorithm(&algorithm::lower_bound, "lower_bound` threw");
+    of_algorithm(&algorithm::failure, "failure` threw");
+    of_algorithm(&algorithm::transmissions, "transmissions` threw");
+    of_algorithm(&algorithm::program, "program` threw");
+}
+
+TEST_CASE("memory that runs out in a description is not the description's error") {
+    algorithm starved = by_tree();
+    starved.phases = [](const problem&) -> std::vector<tutti::phase> { throw std::bad_alloc{}; };
+    CHECK_THROWS_AS((void)said_by(spread(), std::move(starved)), std::bad_alloc);
+}
+
+}  // TEST_SUITE("tutti/catalog/catalogue.hpp")

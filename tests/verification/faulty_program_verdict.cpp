@@ -1,0 +1,23 @@
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/trial.hpp"
+#include "faulty_program.hpp"
+
+namespace support {
+
+void check_verdict(const creature& one) {
+    CAPTURE(one.name);
+    for_creature(one, [&](const tutti::experiment& asked) {
+        for (const support::team& team : support::teams()) {
+            const tutti::result found = support::run(asked, team);
+            CHECK(outcome_in_short(found) == one.outcome);
+            const std::string complaint = tutti::complaint_of(found);
+            CAPTURE(complaint);
+            CHECK(complaint.find(one.text) != std::string::npos);
+        }
+    });
+}
+
+}  // namespace support

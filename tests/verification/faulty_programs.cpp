@@ -1,0 +1,430 @@
+// Programs that cheat or are broken, each with the verdict that it must get.
+#include <array>
+#include <bit>
+#include <coroutine>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "engine/memory/out_of_memory.hpp"
+#include "faulty_program.hpp"
+#include "node/violation.hpp"
+
+TEST_SUITE("tutti/experiment/experiment.hpp") {
+
+namespace {
+
+using support::at_once;
+using support::check_verdict;
+using support::creature;
+using support::culprit;
+using support::data;
+using support::face;
+using support::heard;
+using support::in_slot;
+using support::throwing;
+using tutti::cube_packet;
+using tutti::message;
+using tutti::node_id;
+using tutti::slot;
+using tutti::task;
+
+// Two lines, a byte that is no UTF-8, and what clears a screen.
+constexpr const char* unprintable = "caf\xe9\nau lait\x1b[2J";
+
+/// An exception that has nothing to say.
+struct wordless final : std::exception {
+    [[nodiscard]] const char* what() const noexcept override { return nullptr; }
+};
+
+}  // namespace
+
+TEST_CASE("a zoo: who is honest is complete") {
+    check_verdict({.name = "honest", .outcome = "complete"});
+    check_verdict({.name = "waits for a slot that has passed",
+                   .outcome = "complete",
+                   .last = [](face& self) -> task<> { co_await self.until(0); }});
+    check_verdict({.name = "draws, and does not look at what it drew",
+                   .outcome = "complete",
+                   .first = at_once([](face& self) { (void)self.random(); })});
+}
+
+TEST_CASE("a zoo: who delivers wrongly is incorrect") {
+    constexpr std::string_view wrong = "incorrect: delivery";
+    constexpr std::string_view not_had = "incorrect: delivery, possession";
+    check_verdict({"tells twice", wrong, "0 missing, 2 twice", heard(2)});
+    check_verdict({"keeps to itself", wrong, "2 missing", heard(0)});
+    check_verdict({"changes a bit", not_had, "2 with a wrong payload",
+                   heard(1, [](message& told, message&) { told.payload ^= 1U; })});
+    check_verdict({"changes the highest bit of what it passes on", not_had, "with a wrong payload",
+                   heard(1, [](message&, message& passed) { passed.payload ^= 1ULL << 63U; })});
+    check_verdict({"passes on nothing but zeros", not_had, "with a wrong payload",
+                   heard(1, [](message&, message& passed) { passed.payload = 0; })});
+    check_verdict({"names another origin", not_had, "2 missing, 0 twice, 2 unexpected",
+                   heard(1, [](message& told, message&) { told.origin = 6; })});
+    check_verdict({"names a node that is not there", not_had, "2 unexpected",
+                   heard(1, [](message& told, message&) { told.origin = 100; })});
+    check_verdict({"names the greatest of all nodes", not_had, "2 unexpected",
+                   heard(1, [](message& told, message&) { told.origin = ~node_id{0}; })});
+    check_verdict({"counts from one", not_had, "2 missing, 0 twice, 2 unexpected",
+                   heard(1, [](message& told, message&) { told.number = 1; })});
+    check_verdict({"counts from the end", not_had, "2 unexpected",
+                   heard(1, [](message& told, message&) { told.number = ~std::uint32_t{0}; })});
+    check_verdict({"takes one origin for the other", not_had, "with a wrong payload",
+                   heard(1, [](message& told, message&) { told.origin ^= 5U; })});
+    check_verdict({.name = "guesses before it has heard",
+                   .outcome = "incorrect: delivery, causality, possession",
+                   .text = "0 missing, 0 twice, 1 unexpected",
+                   .first = at_once([](face& self) { self.deliver({.origin = 0}); })});
+    check_verdict({.name = "tells what nobody has said, after the end",
+                   .outcome = "incorrect: delivery, possession, silence-after-end",
+                   .text = "1 unexpected",
+                   .last = in_slot(20, [](face& self) { self.deliver({.origin = 1}); })});
+}
+
+TEST_CASE("a zoo: who tells what another has heard is incorrect") {
+    // What node 3 hears goes to node 2 through memory that both share.
+    message shared;
+    const creature thief{.name = "tells what another has heard",
+                         .outcome = "incorrect: delivery",
+                         .text = "2 missing, 2 twice",
+                         .hears = [&shared](face& self, message& told, message&) {
+                             if (self.id() == culprit) {
+                                 shared = told;
+                                 return 0;
+                             }
+                             return self.id() == 7 ? 2 : 1;
+                         }};
+    check_verdict(thief);
+}
+
+TEST_CASE("a zoo: who has a message before it can have come is incorrect") {
+    // Node 0 puts its message where node 3 finds it a slot later, two links away.
+    message shared;
+    check_verdict({.name = "finds a message before it has come",
+                   .outcome = "incorrect: causality, possession",
+                   .text = "1 delivery of what cannot have come, the first at node 3 in slot 2",
+                   .hears =
+                       [&shared](face& self, message& told, message&) {
+                           if (self.id() == 0 && told.origin == 0) {
+                               shared = told;
+                           }
+                           return self.id() == culprit && told.origin == 0 ? 0 : 1;
+                       },
+                   .first = [&shared](face& self) -> task<> {
+                       if (self.id() == culprit) {
+                           co_await self.until(1);
+                           self.deliver(shared);
+                       }
+                   }});
+}
+
+TEST_CASE("a zoo: who has a message only after the end is incorrect") {
+    message kept;
+    check_verdict({.name = "tells long after the end what it has heard",
+                   .outcome = "incorrect: silence-after-end",
+                   .text = "a message was delivered in slot 500, after the end in slot",
+                   .hears =
+                       [&kept](face& self, message& told, message&) {
+                           const bool keeps = self.id() == culprit && told.origin == 0;
+                           kept = keeps ? told : kept;
+                           return keeps ? 0 : 1;
+                       },
+                   .last = in_slot(500, [&kept](face& self) { self.deliver(kept); })});
+}
+
+TEST_CASE("a zoo: who breaks a rule while it is destroyed after the end does no harm") {
+    struct last_words {
+        face* self;
+        ~last_words() {
+            self->send(9, data({.origin = 0}));
+            (void)self->received(9);
+        }
+    };
+    check_verdict({.name = "sends through no port when all is over",
+                   .outcome = "complete",
+                   .last = [](face& self) -> task<> {
+                       const last_words said{&self};
+                       co_await self.relay();
+                   }});
+}
+
+TEST_CASE("a zoo: who has another thread speak for it is held to the same rules") {
+    const auto from_a_thread = [](const std::function<void()>& what) {
+        std::exception_ptr thrown;
+        std::thread other{[&] {
+            try {
+                what();
+            } catch (...) {
+                thrown = std::current_exception();
+            }
+        }};
+        other.join();
+        if (thrown) {
+            std::rethrow_exception(thrown);
+        }
+    };
+    check_verdict(
+        {.name = "draws in another thread",
+         .outcome = "complete",
+         .first = at_once([=](face& self) { from_a_thread([&] { (void)self.random(); }); })});
+    check_verdict({.name = "sends in another thread",
+                   .outcome = "model-violation",
+                   .text = "node 3, port 3",
+                   .first = at_once([=](face& self) {
+                       from_a_thread([&] { self.send(3, data({.origin = 0})); });
+                   })});
+}
+
+TEST_CASE("a zoo: who puts more into a slot than it carries is a violation") {
+    constexpr std::string_view broken = "model-violation";
+    const auto carries = [](tutti::rational share) {
+        return [share](tutti::algorithm& what) {
+            what.phases = [share](const tutti::problem&) {
+                return std::vector<tutti::phase>{{.name = "broadcast",
+                                                  .slot_length = tutti::rational{1, 3},
+                                                  .carries = share,
+                                                  .most_slots = 12}};
+            };
+        };
+    };
+    check_verdict({.name = "sends whole messages in thirds of a slot",
+                   .outcome = broken,
+                   .text = "slot 1, node 0, port 0: a packet with more of a message than",
+                   .describes = carries({1, 3})});
+    check_verdict({.name = "sends messages where control alone may go",
+                   .outcome = broken,
+                   .text = "slot 1, node 0, port 0: a packet with more of a message than",
+                   .describes = carries(0)});
+}
+
+TEST_CASE("a zoo: who breaks a rule of the links is a violation") {
+    constexpr std::string_view broken = "model-violation";
+    const cube_packet any = data({.origin = 0, .payload = 1});
+    check_verdict({.name = "sends two packets over a link",
+                   .outcome = broken,
+                   .text = "node 3, port 1",
+                   .first = at_once([=](face& self) {
+                       self.send(1, any);
+                       self.send(1, any);
+                   })});
+    check_verdict({.name = "sends through a port that is not there",
+                   .outcome = broken,
+                   .text = "node 3, port 3",
+                   .first = at_once([=](face& self) { self.send(3, any); })});
+    check_verdict({.name = "sends through a port below zero",
+                   .outcome = broken,
+                   .text = "port -1",
+                   .last = at_once([=](face& self) { self.send(-1, any); })});
+    check_verdict({.name = "sends nothing",
+                   .outcome = broken,
+                   .text = "node 3, port 0",
+                   .first = at_once([](face& self) { self.send(0, cube_packet::none()); })});
+    check_verdict({.name = "listens at a port that is not there",
+                   .outcome = broken,
+                   .text = "node 3, port 9",
+                   .first = at_once([](face& self) { (void)self.received(9); })});
+    check_verdict({.name = "sends when all others have ended",
+                   .outcome = broken,
+                   .text = "node 2, port 0",
+                   .last = in_slot(20, [=](face& self) { self.send(0, any); })});
+    check_verdict(
+        {.name = "does not look at its mail", .outcome = broken, .text = "node 3", .looks = false});
+    check_verdict({.name = "sleeps while mail comes",
+                   .outcome = broken,
+                   .text = "node 3",
+                   .first = in_slot(10, [](face& /*self*/) {})});
+}
+
+TEST_CASE("a zoo: who calls messages control is incorrect") {
+    check_verdict({.name = "calls a message control",
+                   .outcome = "incorrect: possession, control, transmissions, journeys",
+                   .text = "packet-hops of control, not 0",
+                   .disguises = true});
+}
+
+TEST_CASE("a zoo: who sends more than it takes is incorrect") {
+    const auto sends = [](tutti::cube_packet_kind kind) {
+        return [kind](face& self) -> task<> {
+            co_await self.until(9);
+            if (self.id() == culprit) {
+                self.send(0, cube_packet::of({.payload = 1}, kind));
+            }
+            co_await self.next_slot();
+            (void)self.inbox().empty();
+        };
+    };
+    check_verdict({.name = "sends data after the end",
+                   .outcome = "incorrect: possession, transmissions, silence-after-end",
+                   .last = sends(tutti::cube_packet_kind::data)});
+    check_verdict({.name = "sends control after the end",
+                   .outcome = "incorrect: transmissions, silence-after-end",
+                   .last = sends(tutti::cube_packet_kind::total)});
+}
+
+TEST_CASE("a zoo: who waits for what does not come does not end") {
+    check_verdict({.name = "waits for mail that nobody sends",
+                   .outcome = "stalled",
+                   .last = [](face& self) -> task<> { co_await self.mail(); }});
+    check_verdict(
+        {.name = "never ends", .outcome = "budget-exceeded", .last = [](face& self) -> task<> {
+             for (;;) {
+                 co_await self.next_slot();
+             }
+         }});
+    check_verdict({.name = "sleeps for ever",
+                   .outcome = "budget-exceeded",
+                   .last = in_slot(slot{1} << 40U, [](face& /*self*/) {})});
+    check_verdict({.name = "waits for what is not the machine's",
+                   .outcome = "program-error",
+                   .last = [](face& self) -> task<> {
+                       if (self.id() == culprit) {
+                           co_await std::suspend_always{};
+                       }
+                   }});
+    std::array<face*, 8> all{};
+    check_verdict({.name = "waits in another node's name",
+                   .outcome = "program-error",
+                   .first = [&all](face& self) -> task<> {
+                       all.at(self.id()) = &self;
+                       co_return;
+                   },
+                   .last = [&all](face& self) -> task<> {
+                       // The other one is there still.
+                       co_await self.until(self.id() == culprit ? 9 : 10);
+                       if (self.id() == culprit) {
+                           co_await all.front()->next_slot();
+                       }
+                   }});
+}
+
+TEST_CASE("a zoo: whatever a program throws, it is the program's error") {
+    constexpr std::string_view error = "program-error";
+    check_verdict({.name = "throws",
+                   .outcome = error,
+                   .text = "node 3: the program threw: so it is",
+                   .first = throwing(std::runtime_error{"so it is"})});
+    check_verdict({.name = "throws after its end",
+                   .outcome = error,
+                   .text = "late",
+                   .last = throwing(std::logic_error{"late"})});
+    check_verdict({.name = "throws a number",
+                   .outcome = error,
+                   .text = "not a std::exception",
+                   .first = throwing(42)});
+    check_verdict({.name = "throws a text",
+                   .outcome = error,
+                   .text = "not a std::exception",
+                   .first = throwing(std::string{"text"})});
+    check_verdict({.name = "throws, and has nothing to say",
+                   .outcome = error,
+                   .text = "an exception without a text",
+                   .first = throwing(wordless{})});
+    check_verdict({.name = "throws what no terminal should see",
+                   .outcome = "program-error",
+                   .text = R"(caf\xe9\nau lait\x1b[2J)",
+                   .first = throwing(std::runtime_error{unprintable})});
+    check_verdict({.name = "says that it was interrupted",
+                   .outcome = error,
+                   .text = "stop it",
+                   .first = throwing(tutti::run_interrupted{"stop it"})});
+    check_verdict({.name = "says that it stalled",
+                   .outcome = error,
+                   .text = "all wait",
+                   .last = throwing(tutti::run_stalled{"all wait"})});
+    check_verdict({.name = "throws in a later slot",
+                   .outcome = error,
+                   .text = "slot 13, node 3",
+                   .last = in_slot(12, [](face& /*self*/) { throw std::range_error{"far"}; })});
+    check_verdict({.name = "throws while it tells",
+                   .outcome = error,
+                   .text = "heard",
+                   .hears = [](face& self, message&, message&) -> int {
+                       return self.id() == culprit ? throw std::runtime_error{"heard"} : 1;
+                   }});
+}
+
+TEST_CASE("a zoo: who can have no memory is not to blame") {
+    const creature starved{
+        .name = "has no memory", .outcome = "none", .first = throwing(std::bad_alloc{})};
+
+    CHECK_THROWS_WITH_AS(check_verdict(starved),
+                         "simultaneous-broadcast/creature: out of memory in slot 1 at node 3",
+                         tutti::out_of_memory);
+}
+
+TEST_CASE("a zoo: who marks wrongly, or takes too long, is found") {
+    const auto marks = [](face& self) { self.mark("broadcast"); };
+    check_verdict({.name = "marks twice",
+                   .outcome = "incorrect: phases",
+                   .text = "9 marks of the end of broadcast, not 8",
+                   .last = at_once(marks)});
+    check_verdict({.name = "does not mark",
+                   .outcome = "incorrect: phases",
+                   .text = "7 marks",
+                   .marks = false});
+    check_verdict({.name = "marks in another's place",
+                   .outcome = "incorrect: phases",
+                   .text = "not every node that can know the end of broadcast marked it",
+                   .last = [&](face& self) -> task<> {
+                       if (self.id() == 2) {
+                           marks(self);
+                       }
+                       co_return;
+                   },
+                   .marks = false});
+    check_verdict({.name = "marks what is no phase's",
+                   .outcome = "incorrect: phases",
+                   .text = "1 mark of 'victory', with which no phase ends",
+                   .last = at_once([](face& self) { self.mark("victory"); })});
+    const auto has_counters = [](tutti::algorithm& what) {
+        what.phases = [](const tutti::problem&) {
+            return std::vector<tutti::phase>{{.name = "count", .markers = {1, 2, 4}},
+                                             {.name = "broadcast", .most_slots = 4}};
+        };
+    };
+    check_verdict({.name = "marks for those who can know",
+                   .outcome = "incorrect: phases",
+                   .text = "not every node that can know the end of count marked it",
+                   .first = at_once([](face& self) {
+                       for (int i = 0; i < 3; ++i) {
+                           self.mark("count");
+                       }
+                   }),
+                   .describes = has_counters});
+    check_verdict({.name = "marks with those who can know",
+                   .outcome = "incorrect: phases",
+                   .text = "4 marks of the end of count, not 3",
+                   .first = [](face& self) -> task<> {
+                       if (std::has_single_bit(self.id()) || self.id() == culprit) {
+                           self.mark("count");
+                       }
+                       co_return;
+                   },
+                   .describes = has_counters});
+    check_verdict({.name = "marks long after the end",
+                   .outcome = "late: time",
+                   .last = in_slot(30, marks),
+                   .marks = false});
+    check_verdict({.name = "begins late",
+                   .outcome = "late: time",
+                   .text = "is later than",
+                   .first = [](face& self) -> task<> { co_await self.until(5); }});
+    check_verdict({.name = "marks before it has heard",
+                   .outcome = "incorrect: phases",
+                   .text = "16 marks of the end of broadcast, not 8",
+                   .first = [&](face& self) -> task<> {
+                       marks(self);
+                       co_return;
+                   }});
+}
+
+}  // TEST_SUITE("tutti/experiment/experiment.hpp")

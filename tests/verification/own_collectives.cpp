@@ -1,0 +1,73 @@
+// Recordings of a collective that is not about messages.
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/message_packet.hpp"
+#include "algorithms/trial.hpp"
+#include "recording/recorded.hpp"
+#include "tutti/catalog/catalogue.hpp"
+#include "verification/recording/recording_check.hpp"
+
+TEST_SUITE("verification/recording/recording_check.hpp") {
+
+namespace {
+
+/// Nodes exchange numbers and return what they heard; nothing is delivered.
+tutti::collective acquaintance() {
+    return {
+        .name = "acquaintance",
+        .meaning = "each node learns the id of a neighbour",
+        .required =
+            [](const tutti::problem& asked) {
+                return tutti::everything_everywhere{.node_count = tutti::node_count(asked.where),
+                                                    .senders = {}};
+            },
+        .judges = [](const tutti::problem&, const tutti::node_account&) { return std::string{}; }};
+}
+
+tutti::algorithm greeting() {
+    tutti::algorithm made{.task = "acquaintance",
+                          .name = "greeting",
+                          .source = "a test",
+                          .networks = "hypercube",
+                          .ports = {tutti::port_model::all_port},
+                          .time = "1",
+                          .why_not = [](const tutti::network&) { return std::string{}; }};
+    made.program = [](const tutti::setting& where) {
+        return tutti::any_program::on<tutti::message_packet>(
+            std::get<tutti::hypercube>(where.where),
+            [](auto& self, tutti::node_input, const tutti::told&) -> tutti::task<std::uint64_t> {
+                self.send(0, tutti::message_packet::of({.origin = self.id(), .payload = 1}));
+                co_await self.next_slot();
+                co_return self.received(0)->content().origin;
+            });
+    };
+    return made;
+}
+
+}  // namespace
+
+TEST_CASE("packets that name no message of a collective are not judged as messages") {
+    tutti::catalogue all;
+    all.add(acquaintance());
+    tutti::experiment asked = support::on_cube(all.add(greeting()), 3);
+    asked.known = &all;
+    std::ostringstream to;
+    const tutti::result ran = support::record(asked, {.threads = 1}, {}, to);
+    CHECK(support::outcome_of(ran) == "complete");
+    CHECK(ran.verified.gaps ==
+          std::vector<std::string>{"possession of messages not verified node by node: packets of "
+                                   "kind 'data' carry no message of the collective"});
+
+    const auto found = tutti::check(support::opened(to.str()), all);
+    CHECK(found.verdict() == "not verified");
+    CHECK(found.claim("possession").found == tutti::ruling::not_judged);
+    CHECK(found.claim("possession").text == "packets of kind 'data' do not say what they carry");
+}
+
+}  // TEST_SUITE("verification/recording/recording_check.hpp")

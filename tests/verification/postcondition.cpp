@@ -1,0 +1,144 @@
+#include <algorithm>
+#include <any>
+#include <cstdint>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "algorithms/trial.hpp"
+#include "collectives/collectives.hpp"
+#include "support/standard.hpp"
+#include "tutti/catalog/catalogue.hpp"
+#include "tutti/catalog/message_emulator.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/task.hpp"
+
+TEST_SUITE("tutti/catalog/collective.hpp") {
+
+namespace {
+
+using tutti::algorithm;
+using tutti::collective;
+using tutti::node_account;
+using tutti::problem;
+
+std::uint64_t value_at(const problem& what, tutti::node_id node) {
+    return tutti::mix(what.seed + node) >> 1U;
+}
+
+/// Every node returns the largest of the values that all start with; nothing is delivered.
+collective largest() {
+    return {.name = "largest",
+            .meaning = "the largest of all values, at every node",
+            .input =
+                [](const problem& what, const tutti::assignment& /*given*/, tutti::node_id node) {
+                    return tutti::node_input{.value = value_at(what, node)};
+                },
+            .required =
+                [](const problem& what) {
+                    return tutti::everything_everywhere{.node_count = node_count(what.where),
+                                                        .senders = {}};
+                },
+            .judges = [](const problem& what, const node_account& node) -> std::string {
+                std::uint64_t expected = 0;
+                for (tutti::node_id each = 0; each < node_count(what.where); ++each) {
+                    expected = std::max(expected, value_at(what, each));
+                }
+                const auto* const found = std::any_cast<std::uint64_t>(node.outcome);
+                CHECK(node.input.value == value_at(what, node.node));
+                CHECK(node.delivered.empty());
+                return found == nullptr     ? "returned no number"
+                       : *found != expected ? fmt::format("returned {}", *found)
+                                            : "";
+            }};
+}
+
+/// By dimension exchange. Two nodes are wrong if `is_wrong`.
+template <tutti::node_of<tutti::hypercube> Node>
+tutti::task<std::uint64_t> exchanged(Node& self, std::uint64_t value, bool is_wrong) {
+    for (int i = 0; i < self.network().dimensions(); ++i) {
+        self.send(i, tutti::message_packet::of({.origin = self.id(), .payload = value}));
+        co_await self.next_slot();
+        for (const auto& [through, packet] : self.inbox()) {
+            value = std::max(value, packet.content().payload);
+        }
+    }
+    co_return is_wrong&& self.id() >= 6 ? self.id() : value;
+}
+
+algorithm by_exchange(std::string_view name, bool is_wrong) {
+    algorithm made{.task = "largest",
+                   .name = std::string{name},
+                   .source = "a test",
+                   .networks = "hypercube",
+                   .ports = {tutti::port_model::all_port},
+                   .time = "d",
+                   .why_not = support::entry("broadcast/binomial").why_not};
+    made.program = [is_wrong](const tutti::setting& what) {
+        return tutti::any_program::on<tutti::message_packet>(
+            std::get<tutti::hypercube>(what.where),
+            [is_wrong](auto& self, tutti::node_input mine, const tutti::told& /*known*/) {
+                return exchanged(self, mine.value, is_wrong);
+            });
+    };
+    return made;
+}
+
+}  // namespace
+
+TEST_CASE("a collective judges what programs return, and the first node that is wrong is named") {
+    tutti::catalogue all;
+    all.add(largest());
+    const algorithm& right = all.add(by_exchange("right", false));
+    const algorithm& wrong = all.add(by_exchange("wrong", true));
+    for (const support::team& team : support::teams()) {
+        const tutti::result good = support::run(support::on_cube(right, 3), team);
+        const tutti::result bad = support::run(support::on_cube(wrong, 3), team);
+        CHECK(support::outcome_of(good) == "complete");
+        CHECK(good.slots == 3);
+        CHECK(support::outcome_of(bad) == "incorrect: postcondition");
+        const auto found =
+            std::ranges::find(bad.checks, "postcondition", &tutti::check_result::name);
+        REQUIRE(found != bad.checks.end());
+        CHECK(found->text == "node 6: returned 6");
+        CHECK(bad.digest == good.digest);
+    }
+}
+
+TEST_CASE("what returns nothing is seen to, and every repetition is judged by itself") {
+    tutti::catalogue all;
+    collective what = largest();
+    what.judges = [](const problem& /*what*/, const node_account& node) {
+        return std::string{node.outcome->has_value() ? "" : "returned nothing"};
+    };
+    all.add(what);
+    const tutti::experiment asked = support::on_cube(all.add(by_exchange("right", false)), 2);
+    const tutti::result found = tutti::run_experiment(asked, {.threads = 1, .repeats = 3}, "");
+    CHECK(support::outcome_of(found) == "complete");
+    CHECK(std::ranges::count(found.checks, "postcondition", &tutti::check_result::name) == 1);
+}
+
+TEST_CASE("what is delivered is judged too, and the digest is that of a run that is not") {
+    tutti::catalogue all;
+    collective witnessed = tutti::multinode_broadcast();
+    witnessed.name = "witnessed";
+    witnessed.trade_names.clear();
+    witnessed.judges = [](const problem& what, const node_account& node) {
+        CHECK(node.input.messages.size() == 1);
+        CHECK_FALSE(node.outcome->has_value());
+        return std::string{node.delivered.size() == node_count(what.where) ? "" : "missed some"};
+    };
+    all.add(witnessed);
+    algorithm same = support::entry("multinode-broadcast/rotation-classes");
+    same.task = "witnessed";
+    const tutti::result found = support::run(support::on_cube(all.add(same), 4));
+    const tutti::result plain =
+        support::run(support::on_cube(support::entry("multinode-broadcast/rotation-classes"), 4));
+    CHECK(support::outcome_of(found) == "complete");
+    CHECK(found.digest == plain.digest);
+    // The postcondition and, as it is not the library's algorithm any more, possession and control.
+    CHECK(found.checks.size() == plain.checks.size() + 3);
+}
+
+}  // TEST_SUITE("tutti/catalog/collective.hpp")

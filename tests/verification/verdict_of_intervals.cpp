@@ -1,0 +1,250 @@
+#include <any>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <ranges>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/dynamic/intervals.hpp"
+#include "algorithms/dynamic_theory.hpp"
+#include "algorithms/program_part.hpp"
+#include "algorithms/trial.hpp"
+#include "tutti/catalog/any_program.hpp"
+
+TEST_SUITE("algorithms/dynamic/intervals.hpp") {
+
+namespace {
+
+using tutti::instant_at;
+using tutti::own_messages;
+using tutti::rational;
+using tutti::task;
+using tutti::timed_message;
+
+/// What one node, or every node, does wrong.
+struct interval_fault {
+    bool is_everywhere = false;             ///< else at node 5
+    rational longer = 0;                    ///< by its own time, every interval is
+    bool serves_last = false;               ///< the message that came last
+    bool is_silent = false;                 ///< broadcasts nothing
+    bool is_deaf = false;                   ///< takes nothing from its source
+    bool repeats = false;                   ///< keeps in its queue what it has broadcast
+    bool makes_up = false;                  ///< broadcasts something else
+    bool notes_nothing = false;             ///< does not say what was served
+    bool halves_delays = false;             ///< says that it took half as long
+    std::optional<std::uint64_t> absent{};  ///< in this interval, and then goes on
+    std::optional<std::uint64_t> leaves{};  ///< after so many intervals
+};
+
+const std::map<std::string, interval_fault, std::less<>>& faults() {
+    static const std::map<std::string, interval_fault, std::less<>> all{
+        {"none", {}},
+        {"one ends its intervals later", {.longer = {1, 2}}},
+        {"all end their intervals later", {.is_everywhere = true, .longer = {1, 2}}},
+        {"all say that it took long", {.is_everywhere = true, .longer = 100}},
+        {"one serves last who came first", {.serves_last = true}},
+        {"one keeps silent", {.is_silent = true}},
+        {"all keep silent", {.is_everywhere = true, .is_silent = true}},
+        {"one is deaf", {.is_deaf = true}},
+        {"all are deaf", {.is_everywhere = true, .is_deaf = true}},
+        {"one repeats itself", {.repeats = true}},
+        {"one makes up what it says", {.makes_up = true}},
+        {"one notes nothing", {.notes_nothing = true}},
+        {"one halves its delays", {.halves_delays = true}},
+        {"one skips an interval", {.absent = 3}},
+        {"one leaves early", {.leaves = 3}},
+    };
+    return all;
+}
+
+/// What `broadcast_intervals` does, with mistakes.
+class faulty_node {
+public:
+    faulty_node(const tutti::arrival_queue& arrivals, const interval_fault& planted)
+        : arrivals_{arrivals}, planted_{planted} {}
+
+    task<> run(tutti::program_part& broadcast, std::uint64_t intervals,
+               const tutti::interval_lengths& lengths, tutti::interval_record& record) {
+        record.reset(intervals, intervals / 10);
+        rational begin = 0;
+        for (std::uint64_t i = 0; i < intervals && i != planted_.leaves; ++i) {
+            take_in();
+            record.begin(queue_.size(), instant_at(begin));
+            own_messages mine = next_message();
+            if (i == planted_.absent) {
+                co_await broadcast.until(broadcast.slot() + 30);
+                continue;
+            }
+            // Not made inside of the co_await: g++ 12.2 destroys such aggregates twice.
+            tutti::node_input input;
+            input.messages = std::move(mine);
+            const std::any heard = co_await broadcast.start(std::move(input), tutti::told{});
+            const auto active = std::any_cast<std::uint64_t>(heard);
+            begin += lengths.units[static_cast<std::size_t>(active)] + planted_.longer;
+            serve(instant_at(begin), record);
+            record.end(active, begin);
+        }
+    }
+
+private:
+    void take_in() {
+        if (planted_.is_deaf) {
+            return;
+        }
+        for (arrivals_.take_in(); !arrivals_.empty(); arrivals_.pop()) {
+            queue_.push_back(*arrivals_.front());
+        }
+    }
+
+    own_messages next_message() {
+        if (planted_.is_silent || queue_.empty()) {
+            return {};
+        }
+        if (planted_.serves_last) {
+            std::swap(queue_.front(), queue_.back());
+        }
+        tutti::message content = queue_.front().content;
+        content.payload += planted_.makes_up ? 1 : 0;
+        return own_messages{content};
+    }
+
+    void serve(tutti::instant now, tutti::interval_record& record) {
+        if (planted_.is_silent || queue_.empty()) {
+            return;
+        }
+        if (!planted_.notes_nothing) {
+            record.served((now - queue_.front().at) / (planted_.halves_delays ? 2 : 1));
+        }
+        if (!planted_.repeats) {
+            queue_.pop_front();
+        }
+    }
+
+    tutti::arrival_queue arrivals_;
+    interval_fault planted_;
+    std::deque<timed_message> queue_;
+};
+
+task<> lead_astray(tutti::program_part& broadcast, tutti::node_input mine, std::uint64_t intervals,
+                   const tutti::interval_lengths& lengths, const interval_fault& planted) {
+    const bool is_meant = planted.is_everywhere || broadcast.id() == 5;
+    faulty_node node{*mine.arrivals, is_meant ? planted : interval_fault{}};
+    co_await node.run(broadcast, intervals, lengths, *mine.notes);
+}
+
+/// The broadcasts that the description runs, in a program with the fault that the parameter names.
+tutti::any_program misled(const tutti::setting& where) {
+    const interval_fault& planted = faults().find(where.parameter<std::string>("fault"))->second;
+    const tutti::interval_theory known = theory_of_intervals(where);
+    const tutti::interval_lengths lengths{
+        .slots = known.slots, .pads = known.pads, .units = known.lengths};
+    return interval_algorithm(where)
+        .program(interval_problem(where, 0))
+        .within([&planted, lengths](tutti::program_part& broadcast, tutti::node_input mine,
+                                    const tutti::told& what) {
+            return lead_astray(broadcast, std::move(mine), what.intervals(), lengths, planted);
+        });
+}
+
+tutti::result result_with(std::string_view fault, const tutti::parameter_values& load = {
+                                                      {"rate", "1/5"}, {"intervals", "40"}}) {
+    tutti::algorithm changed = support::entry("dynamic-broadcast/intervals");
+    const auto names = std::views::keys(faults());
+    changed.parameters.push_back(
+        {.name = "fault",
+         .default_value = "none",
+         .meaning = "what goes wrong",
+         .range = tutti::name_range{{names.begin(), names.end()}, "the name of a fault"}});
+    changed.program = misled;
+    tutti::experiment asked = support::on_network(changed, "torus:3x3");
+    asked.parameters = load;
+    asked.parameters["fault"] = fault;
+    return support::run(asked);
+}
+
+std::string outcome_with(std::string_view fault) { return support::outcome_of(result_with(fault)); }
+
+std::string text_of(std::string_view name, const tutti::result& found) {
+    for (const tutti::check_result& check : found.checks) {
+        if (check.name == name) {
+            return check.text;
+        }
+    }
+    return "not checked";
+}
+
+std::string text_of_agreement(const tutti::result& found) { return text_of("agreement", found); }
+
+}  // namespace
+
+TEST_CASE("without a fault every check holds") {
+    CHECK(outcome_with("none") == "complete");
+    CHECK(result_with("none").dynamic->packets > 300);
+}
+
+TEST_CASE("nodes that reckon the ends of intervals otherwise than the others are found out") {
+    CHECK(outcome_with("one ends its intervals later") == "incorrect: agreement");
+    CHECK(text_of_agreement(result_with("one ends its intervals later")) ==
+          "the nodes disagree on when the intervals end");
+}
+
+TEST_CASE("nodes that all reckon the ends wrongly disagree with the clock") {
+    CHECK(outcome_with("all end their intervals later") == "incorrect: agreement");
+    CHECK(text_of_agreement(result_with("all end their intervals later"))
+              .find("by the nodes' own time, and at") != std::string::npos);
+}
+
+TEST_CASE("a node that notes other delays than its messages had is named") {
+    CHECK(outcome_with("one halves its delays") == "incorrect: agreement");
+    CHECK(text_of_agreement(result_with("one halves its delays"))
+              .starts_with("node 5 notes other intervals, queues or delays"));
+}
+
+TEST_CASE("delays above their bound are found where they are judged") {
+    const tutti::parameter_values light{{"rate", "1/100"}, {"intervals", "400"}};
+    CHECK(text_of("delay", result_with("none", light)).empty());
+    CHECK(text_of("delay", result_with("all say that it took long", light))
+              .find("is above its bound") != std::string::npos);
+    const tutti::parameter_values heavy{{"rate", "1"}, {"intervals", "400"}};
+    CHECK(text_of("delay", result_with("none", heavy)).empty());
+}
+
+TEST_CASE("a node that serves its queue out of turn, twice or with other words delivers wrongly") {
+    for (const std::string_view fault :
+         {"one serves last who came first", "one repeats itself", "one makes up what it says"}) {
+        CAPTURE(fault);
+        CHECK(outcome_with(fault).starts_with("incorrect: delivery"));
+    }
+}
+
+TEST_CASE("nodes that broadcast nothing, or do not look what has arrived, are named") {
+    CHECK(outcome_with("one notes nothing") == "incorrect: agreement");
+    for (const std::string_view fault : {"one keeps silent", "one is deaf", "one notes nothing"}) {
+        CAPTURE(fault);
+        CHECK(outcome_with(fault).starts_with("incorrect: agreement"));
+        CHECK(text_of_agreement(result_with(fault)) ==
+              "node 5 did not broadcast what waited in its queue");
+    }
+    for (const std::string_view fault : {"all keep silent", "all are deaf"}) {
+        CAPTURE(fault);
+        CHECK(outcome_with(fault) == "incorrect: agreement, transmissions");
+        CHECK(text_of_agreement(result_with(fault)) ==
+              "node 0 did not broadcast what waited in its queue");
+    }
+}
+
+TEST_CASE("a node that is away for an interval, or leaves, breaks the model or stops the run") {
+    for (const std::string_view fault : {"one skips an interval", "one leaves early"}) {
+        CAPTURE(fault);
+        const tutti::verdict judged = result_with(fault).verdict;
+        CHECK((judged == tutti::verdict::model_violation || judged == tutti::verdict::stalled));
+    }
+}
+
+}  // TEST_SUITE("algorithms/dynamic/intervals.hpp")

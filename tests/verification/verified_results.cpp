@@ -1,0 +1,272 @@
+// Faults planted among deliveries, marks and results of recordings, each of which is found.
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/trial.hpp"
+#include "recording/recorded.hpp"
+#include "support/standard.hpp"
+#include "web/replay.hpp"
+
+TEST_SUITE("verification/recording/recording_check.hpp") {
+
+namespace {
+
+using support::broadcast;
+using support::check_found;
+using support::entry;
+using support::first_heard;
+using support::kept_packet;
+using support::kept_slot;
+using support::on_network;
+using support::replay;
+using support::tampering;
+using support::with_phases;
+using tutti::ruling;
+using tutti::slot;
+
+}  // namespace
+
+TEST_CASE("wrong, missing and additional deliveries are found, whatever is required") {
+    for (const auto& [name, network] :
+         {std::pair{"multinode-broadcast/rotation-classes", "hypercube:3"},
+          {"prefix-sum/tree", "hypercube:3"},
+          {"total-exchange/recursive", "hypercube:3"},
+          {"successive-broadcasts/rotated", "hypercube:3"},
+          {"dynamic-broadcast/intervals", "torus:3x3"},
+          {"allreduce/doubling", "hypercube:3"},
+          {"reduce-scatter/halving", "hypercube:3"},
+          {"reduce/binomial", "hypercube:3"},
+          {"barrier/rounds", "ring:5"}}) {
+        CAPTURE(name);
+        const replay honest = replay::of(on_network(entry(name), network));
+        slot last = 0;
+        for (const kept_slot& each : honest.slots) {
+            last = each.delivered.empty() ? last : each.at;
+        }
+        const auto deliveries = [&](const tampering& tamper, std::string_view text) {
+            check_found(honest, tamper, "deliveries", text);
+        };
+        deliveries([&](replay& all) { all.at(last).delivered.pop_back(); }, "does not deliver");
+        deliveries(
+            [&](replay& all) { all.at(last).delivered.push_back(all.at(last).delivered.back()); },
+            "delivers message");
+        deliveries([&](replay& all) { all.at(last).delivered.back().content.payload ^= 2U; },
+                   "with a wrong payload");
+        deliveries([&](replay& all) { all.at(last).delivered.back().content.number += 1000; },
+                   "which is not expected there");
+        deliveries([&](replay& all) { all.at(last).delivered.back().content.origin += 1000; },
+                   "which is not expected there");
+    }
+}
+
+TEST_CASE("who goes on before the last call breaks a barrier") {
+    tutti::experiment asked = on_network(entry("barrier/rounds"), "ring:5");
+    asked.parameters["skew"] = std::uint64_t{40};
+    check_found(
+        replay::of(asked),
+        [](replay& all) {
+            const auto found = first_heard(all);
+            all.at(1).delivered.push_back(found.second);
+        },
+        "postcondition", "slot 1: node 1 goes on, and the last node calls in slot");
+}
+
+TEST_CASE("marks that are missing, made twice or by others are found") {
+    const auto marks = [](const tampering& tamper, std::string_view text) {
+        check_found(with_phases(), tamper, "marks", text);
+    };
+    const auto last_marks = [](replay& all) -> auto& { return all.slots.back().marked; };
+    marks([&](replay& all) { last_marks(all).pop_back(); }, "marks the end of 'broadcast' 0 times");
+    marks([&](replay& all) { last_marks(all).push_back(last_marks(all).back()); },
+          "marks the end of 'broadcast' again");
+    marks(
+        [&](replay& all) {
+            all.mark_names.emplace_back("victory");
+            last_marks(all).push_back({.node = 7, .name = 3});
+        },
+        "node 7 marks 'victory', with which no phase ends");
+    marks(
+        [](replay& all) {
+            all.plan.phases.back().markers = {1, 2};
+        },
+        "node 0 marks the end of 'broadcast', which it cannot know");
+    marks([](replay& all) { all.plan.phases.back().is_knowable = false; }, "which it cannot know");
+    marks(
+        [](replay& all) {
+            all.plan.phases.back().is_synchronous = true;
+            all.at(all.slots.back().at + 1)
+                .marked.push_back(all.slots[all.slots.size() - 2].marked.back());
+            all.slots[all.slots.size() - 2].marked.pop_back();
+        },
+        "nodes mark the end of 'broadcast', which all know at once");
+}
+
+TEST_CASE("a result that does not follow from the events is found") {
+    const auto result = [](std::string_view from, std::string_view to, std::string_view claim,
+                           std::string_view text) {
+        check_found(
+            with_phases(), [=](replay& all) { all.replace_in_result(from, to); }, claim, text);
+    };
+    result(R"("name":"rank","slots":)", R"("name":"rank","slots":1)", "phases", "'rank' takes");
+    result(R"("time":{"slots":)", R"("time":{"slots":1)", "time", "slots by the events");
+    result(R"("transmissions":)", R"("transmissions":1)", "counts", "packets by the events");
+    result(R"("control_transmissions":)", R"("control_transmissions":1)", "counts",
+           "packets of control by the events");
+    result(R"("last_arrival":)", R"("last_arrival":1)", "counts", "is the last slot with a packet");
+    result(R"("required":)", R"("required":1)", "counts", "deliveries required");
+    result(R"("digest":")", R"("digest":"0)", "digest", "by the events");
+    result(R"("verdict":"complete")", R"("verdict":"late")", "verdict",
+           "the run was found to be late");
+    result(R"("last_slot":)", R"("last_slot":1)", "time", "the nodes know the end");
+}
+
+TEST_CASE("promises that a run does not keep are found") {
+    // Those of an algorithm that is known are its own, whatever the plan says.
+    const auto promised = [](const tampering& tamper, std::string_view text) {
+        replay all = with_phases();
+        all.plan.algorithm = "own";
+        tamper(all);
+        const tutti::judged_claim found = all.judged().claim("time");
+        CHECK(found.found == ruling::violated);
+        CHECK(found.text.find(text) != std::string::npos);
+    };
+    promised([](replay& all) { all.plan.lower_bound = 1000; }, "are below the lower bound 1000");
+    promised([](replay& all) { all.plan.expected_units = 1; }, "are later than 1");
+    promised([](replay& all) { all.plan.expected_units = 1000; },
+             "are earlier than the exact 1000");
+}
+
+TEST_CASE("what happens after the end, or to whom is over, is found") {
+    check_found(
+        with_phases(),
+        [](replay& all) {
+            const kept_packet any = all.at(1).sent[0];
+            all.at(500).sent.push_back(any);
+        },
+        "silence", "a packet moves in slot 500, after the end in slot");
+    check_found(
+        with_phases(),
+        [](replay& all) {
+            const auto any = first_heard(all).second;
+            all.at(500).delivered.push_back(any);
+        },
+        "silence", "a message is delivered in slot 500");
+    check_found(
+        with_phases(), [](replay& all) { all.at(500).done.push_back(3); }, "counts",
+        "slot 500: node 3 is over for the second time");
+    check_found(
+        with_phases(), [](replay& all) { all.slots.back().done.clear(); }, "counts",
+        "nodes are over at the end");
+}
+
+TEST_CASE("the digest follows from every delivery") {
+    check_found(
+        broadcast(),
+        [](replay& all) {
+            std::swap(all.at(0).delivered[1].content, all.at(0).delivered[2].content);
+            all.at(0).delivered[1].content.payload ^= 1U;
+        },
+        "digest", "by the events");
+}
+
+TEST_CASE("a plan that contradicts itself is found") {
+    check_found(
+        broadcast(), [](replay& all) { all.plan.packets = 4; }, "plan",
+        "its broadcasters are 2 nodes with 4 packets, and by its task 2 with 3");
+}
+
+TEST_CASE("what was not recorded is not judged, and the rest is") {
+    const auto judged = [](const tutti::recording_filter& only, std::string_view judged_claim,
+                           std::string_view unjudged, std::string_view why) {
+        const tutti::experiment asked =
+            on_network(entry("simultaneous-broadcast/prefix-roots"), "hypercube:4", "nodes:0,5,5");
+        const tutti::recording from = support::opened(support::recorded(asked, {}, only));
+        const tutti::recording_findings found = tutti::check(from, support::standard());
+        CHECK(support::first_violation(found) == "");
+        CAPTURE(why);
+        CHECK(found.claim(judged_claim).found == ruling::holds);
+        CHECK(found.claim(unjudged).found == ruling::not_judged);
+        CHECK(found.claim(unjudged).text == why);
+    };
+    judged({.first = 3}, "ports", "possession", "slots before 3 were not recorded");
+    judged({.first = 3}, "links", "deliveries", "slots before 3 were not recorded");
+    judged({.first = 3}, "links", "shares", "slots before 3 were not recorded");
+    judged({.last = 9}, "possession", "deliveries", "slots after 9 were not recorded");
+    judged({.last = 9}, "control", "digest", "slots after 9 were not recorded");
+    judged({.nodes = {1, 2}}, "verdict", "marks", "only some nodes were recorded");
+    judged({.nodes = {1, 2}}, "links", "deliveries", "only some nodes were recorded");
+    constexpr std::string_view no_control = "packets without a message were not recorded";
+    judged({.has_control = false}, "possession", "control", no_control);
+    judged({.has_control = false}, "deliveries", "time", no_control);
+    judged({.has_control = false}, "counts", "digest", no_control);
+}
+
+TEST_CASE("a filter that left nothing out does not keep anything from being judged") {
+    const tutti::experiment asked =
+        on_network(entry("multinode-broadcast/rotation-classes"), "hypercube:3");
+    const std::vector<tutti::recording_filter> filters{
+        {.last = 1000}, {.nodes = {0, 1, 2, 3, 4, 5, 6, 7}}, {.has_control = false}};
+    for (const tutti::recording_filter& only : filters) {
+        replay all = replay::of(asked);
+        all.plan.filter = only;
+        CHECK(all.judged().verdict() == "complete");
+        all.at(1).delivered.pop_back();
+        CHECK(all.judged().verdict() == (only.has_control ? "not verified" : "incorrect"));
+    }
+}
+
+TEST_CASE("what cannot be judged is said to be so") {
+    const auto not_judged = [](replay all, const tampering& tamper, std::string_view claim,
+                               std::string_view why) {
+        CAPTURE(claim);
+        tamper(all);
+        const tutti::judged_claim found = all.judged().claim(claim);
+        CHECK(found.found == ruling::not_judged);
+        CHECK(found.text == why);
+        CAPTURE(support::first_violation(all.judged()));
+        CHECK(all.judged().hold());
+    };
+    const auto unknown = [](replay& all) {
+        all.plan.algorithm = "own";
+        all.replace_in_result(R"("algorithm":"greedy")", R"("algorithm":"own")");
+    };
+    not_judged(broadcast(), unknown, "figures",
+               "this program does not know 'simultaneous-broadcast/own'");
+    not_judged(
+        broadcast(), [](replay& all) { all.plan.parameters["speed"] = "9"; }, "figures",
+        "greedy has no parameter 'speed' here");
+    const auto unknown_collective = [](replay& all) {
+        all.plan.task = "own";
+        all.replace_in_result(R"("task":"simultaneous-broadcast")", R"("task":"own")");
+    };
+    const auto file = [](replay& all) { all.plan.broadcasters = "file:/no/such/file"; };
+    for (const std::string_view claim :
+         {"plan", "figures", "possession", "control", "deliveries"}) {
+        not_judged(broadcast(), unknown_collective, claim,
+                   "this program does not know the collective 'own'");
+        not_judged(broadcast(), file, claim, "its plan names a file for its broadcasters");
+    }
+    const auto opaque = [](replay& all) { all.kinds[0].has_message = false; };
+    not_judged(broadcast(), opaque, "possession",
+               "packets of kind 'data' do not say what they carry");
+    const auto cut = [](replay& all) {
+        all.slots.pop_back();
+        all.result.clear();
+        all.damage = "it was cut short";
+    };
+    for (const std::string_view claim : {"deliveries", "marks"}) {
+        not_judged(broadcast(), cut, claim, "it was cut short");
+    }
+    for (const std::string_view claim : {"digest", "verdict", "counts"}) {
+        not_judged(broadcast(), cut, claim, "the recording has no result");
+    }
+}
+
+}  // TEST_SUITE
