@@ -5,12 +5,11 @@ set(public_headers
     tutti/catalog/arrivals.hpp
     tutti/catalog/catalogue.hpp
     tutti/catalog/collective.hpp
-    tutti/catalog/cube_emulator.hpp
-    tutti/catalog/cube_packet.hpp
     tutti/catalog/cube_theory.hpp
+    tutti/catalog/hypercube_program.hpp
     tutti/catalog/knowledge.hpp
     tutti/catalog/lower_bound.hpp
-    tutti/catalog/message_emulator.hpp
+    tutti/catalog/message_program.hpp
     tutti/catalog/parameter.hpp
     tutti/catalog/prefix_sum.hpp
     tutti/catalog/problem.hpp
@@ -52,8 +51,6 @@ set(private_headers
     algorithms/emulation.hpp
     algorithms/emulator_cache.hpp
     algorithms/folded_node.hpp
-    algorithms/hypercube/cube_node.hpp
-    algorithms/message_packet.hpp
     algorithms/program_part.hpp
     collectives/delivery_verifier.hpp
     collectives/input/arrival_queue.hpp
@@ -83,8 +80,6 @@ set(private_headers
     engine/mailbox/port_scan.hpp
     engine/memory/huge_pages.hpp
     engine/memory/lazy_array.hpp
-    engine/memory/lazy_array_part.hpp
-    engine/memory/lazy_array_zeros.hpp
     engine/memory/memory.hpp
     engine/node/delivery_sink.hpp
     engine/node/delivery_writer.hpp
@@ -109,15 +104,12 @@ set(private_headers
     experiment/stress/unlucky_tally.hpp
     experiment/sweep/sweep_plan.hpp
     node/erased_node.hpp
-    node/frame_pool.hpp
     node/mark.hpp
     node/misuse.hpp
     node/node_buffer.hpp
     node/pieces.hpp
     node/prefetch.hpp
-    node/received_packet.hpp
     node/share.hpp
-    node/step_end.hpp
     node/violation.hpp
     results/condition.hpp
     results/store/store.hpp

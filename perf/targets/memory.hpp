@@ -10,7 +10,7 @@
 
 #include "programs.hpp"
 #include "report.hpp"
-#include "tutti/catalog/cube_packet.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/engine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
 

@@ -12,7 +12,7 @@
 #include "collectives/input/derived_payloads.hpp"
 #include "measure.hpp"
 #include "tutti/catalog/algorithm.hpp"
-#include "tutti/catalog/cube_packet.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/engine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
 

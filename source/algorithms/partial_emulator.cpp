@@ -1,4 +1,4 @@
-#include "partial_emulator.hpp"
+#include "partial_program.hpp"
 
 namespace tutti {
 

@@ -9,7 +9,7 @@
 
 #include "collectives/reduction.hpp"
 #include "entry.hpp"
-#include "partial_emulator.hpp"
+#include "partial_program.hpp"
 #include "scheduled_reduction.hpp"
 
 namespace tutti {

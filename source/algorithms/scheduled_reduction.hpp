@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "node/mark.hpp"
-#include "partial_values.hpp"
+#include "partial_program.hpp"
 #include "tutti/node/slot.hpp"
 
 namespace tutti {

@@ -16,12 +16,12 @@
 #include "engine/mailbox/mailbox.hpp"
 #include "engine/node/delivery_sink.hpp"
 #include "engine/partition/block_partition.hpp"
-#include "node/frame_pool.hpp"
 #include "node/mark.hpp"
 #include "topology/networks/distance_table.hpp"
 #include "tutti/node/packet.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti::detail {

@@ -15,9 +15,9 @@
 #include "engine/executor/thread_choice.hpp"
 #include "engine/memory/memory.hpp"
 #include "engine/partition/block_partition.hpp"
-#include "node/frame_pool.hpp"
 #include "tutti/engine/emulator_options.hpp"
 #include "tutti/engine/run_report.hpp"
+#include "tutti/node/task.hpp"
 #include "util/function_ref.hpp"
 
 namespace tutti::detail {

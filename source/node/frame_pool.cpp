@@ -1,8 +1,8 @@
-#include "frame_pool.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <new>
+
+#include "tutti/node/task.hpp"
 
 namespace tutti {
 namespace {

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "frame_pool.hpp"
+#include "tutti/node/task.hpp"
 
 namespace tutti {
 

@@ -10,7 +10,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/mesh/mesh_emulator.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/mesh/multinode_broadcast/both_ways.hpp"
 #include "collectives/collectives.hpp"
 #include "collectives/input/broadcasters.hpp"

@@ -8,7 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/mesh/class_order.hpp"
-#include "algorithms/mesh/mesh_emulator.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/mesh/multinode_broadcast/partial_multinode_broadcast.hpp"
 #include "mutating_node.hpp"
 #include "trial.hpp"

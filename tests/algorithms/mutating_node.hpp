@@ -13,7 +13,7 @@
 #include "node/mark.hpp"
 #include "support/erased_node.hpp"
 #include "tutti/catalog/any_program.hpp"
-#include "tutti/catalog/cube_packet.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/catalog/knowledge.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/node/node_interface.hpp"

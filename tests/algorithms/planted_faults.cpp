@@ -9,13 +9,12 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/mesh/mesh_packet.hpp"
-#include "algorithms/mesh/routing/routed_packet.hpp"
-#include "algorithms/message_packet.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "mutating_node.hpp"
 #include "trial.hpp"
 #include "tutti/catalog/any_program.hpp"
-#include "tutti/catalog/cube_packet.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/grid.hpp"

@@ -23,13 +23,12 @@
 #include <sys/shm.h>
 #include <unistd.h>
 
-#include "algorithms/partial_packet.hpp"
+#include "algorithms/partial_program.hpp"
 #include "seed_programs.hpp"
 #include "seed_recovery.hpp"
 #include "tutti/catalog/catalogue.hpp"
-#include "tutti/catalog/cube_emulator.hpp"
-#include "tutti/catalog/cube_packet.hpp"
 #include "tutti/catalog/cube_theory.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/cli/main.hpp"
 #include "tutti/node/port_queues.hpp"
 

@@ -9,9 +9,8 @@
 
 #include "collectives/input/broadcasters.hpp"
 #include "seed_recovery.hpp"
-#include "tutti/catalog/cube_emulator.hpp"
-#include "tutti/catalog/cube_packet.hpp"
 #include "tutti/catalog/cube_theory.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/node/port_queues.hpp"
 
 using namespace tutti;

@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "node/step_end.hpp"
 #include "tutti/node/node_interface.hpp"
 
 namespace support {

@@ -4,7 +4,6 @@
 
 #include <doctest/doctest.h>
 
-#include "node/step_end.hpp"
 #include "phase_of_work.hpp"
 #include "support/testbed.hpp"
 #include "tutti/node/node_interface.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tutti/catalog/cube_theory.hpp"
-#include "tutti/catalog/message_emulator.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "tutti/cli/main.hpp"
 
 using namespace tutti;

@@ -10,11 +10,11 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "algorithms/message_packet.hpp"
 #include "algorithms/trial.hpp"
 #include "engine/memory/memory.hpp"
 #include "support/standard.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("experiment/candidates.hpp") {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "tutti/catalog/cube_packet.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/node/message.hpp"
 
 namespace support {

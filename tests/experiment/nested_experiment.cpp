@@ -10,8 +10,8 @@
 
 #include "algorithms/trial.hpp"
 #include "support/standard.hpp"
-#include "tutti/catalog/cube_packet.hpp"
 #include "tutti/catalog/cube_theory.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 TEST_SUITE("source/algorithms/catalog/description_scope.hpp") {
 

@@ -13,9 +13,8 @@
 #include <utility>
 
 #include "tutti/catalog/catalogue.hpp"
-#include "tutti/catalog/cube_emulator.hpp"
-#include "tutti/catalog/cube_packet.hpp"
 #include "tutti/catalog/cube_theory.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/cli/main.hpp"
 
 using namespace tutti;

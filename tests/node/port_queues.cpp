@@ -13,9 +13,9 @@
 #include <doctest/doctest.h>
 
 #include "node/fixed_routes.hpp"
-#include "node/frame_pool.hpp"
 #include "node/violation.hpp"
 #include "topology/random.hpp"
+#include "tutti/node/task.hpp"
 
 TEST_SUITE("model/port_queues") {
 

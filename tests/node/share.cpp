@@ -6,9 +6,9 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/mesh/mesh_packet.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "node/mark.hpp"
-#include "tutti/catalog/cube_packet.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/engine/emulator.hpp"
 #include "tutti/topology/grid.hpp"
 

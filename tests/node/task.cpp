@@ -14,7 +14,6 @@
 #include <doctest/doctest.h>
 
 #include "engine/memory/huge_pages.hpp"
-#include "node/frame_pool.hpp"
 #include "support/testbed.hpp"
 
 namespace {

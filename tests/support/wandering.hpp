@@ -4,7 +4,6 @@
 
 #include <cstdint>
 
-#include "node/step_end.hpp"
 #include "support/letter.hpp"
 #include "topology/random.hpp"
 #include "tutti/node/message.hpp"

@@ -10,9 +10,9 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/message_packet.hpp"
 #include "faulty_run.hpp"
 #include "tutti/catalog/collective.hpp"
+#include "tutti/catalog/message_program.hpp"
 
 TEST_SUITE("tutti/catalog/catalogue.hpp") {
 

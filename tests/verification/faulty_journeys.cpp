@@ -13,8 +13,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/message_packet.hpp"
-#include "algorithms/partial_packet.hpp"
+#include "algorithms/partial_program.hpp"
 #include "algorithms/trial.hpp"
 #include "faulty_program.hpp"
 #include "faulty_run.hpp"
@@ -22,6 +21,7 @@
 #include "topology/networks/diameter.hpp"
 #include "topology/networks/distance_table.hpp"
 #include "tutti/catalog/catalogue.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {

@@ -8,10 +8,10 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/message_packet.hpp"
 #include "faulty_program.hpp"
 #include "faulty_run.hpp"
 #include "node/pieces.hpp"
+#include "tutti/catalog/message_program.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {
 

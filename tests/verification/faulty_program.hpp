@@ -9,7 +9,7 @@
 
 #include "node/erased_node.hpp"
 #include "tutti/catalog/algorithm.hpp"
-#include "tutti/catalog/cube_packet.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/node/message.hpp"

@@ -7,10 +7,10 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/message_packet.hpp"
 #include "algorithms/trial.hpp"
 #include "recording/recorded.hpp"
 #include "tutti/catalog/catalogue.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "verification/recording/recording_check.hpp"
 
 TEST_SUITE("verification/recording/recording_check.hpp") {

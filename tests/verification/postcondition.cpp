@@ -10,7 +10,7 @@
 #include "collectives/collectives.hpp"
 #include "support/standard.hpp"
 #include "tutti/catalog/catalogue.hpp"
-#include "tutti/catalog/message_emulator.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/task.hpp"
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithms/hypercube/cube_node.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

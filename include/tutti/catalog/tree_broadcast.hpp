@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "algorithms/any/spanning_tree/tree_schedule.hpp"
-#include "algorithms/message_packet.hpp"
 #include "node/violation.hpp"
 #include "topology/trees/spanning_tree.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_model.hpp"
 

@@ -18,7 +18,7 @@
 #include "engine/executor/executor.hpp"
 #include "engine/executor/slot_executor.hpp"
 #include "engine/mailbox/port_scan.hpp"
-#include "engine/memory/lazy_array_part.hpp"
+#include "engine/memory/lazy_array.hpp"
 #include "engine/memory/memory.hpp"
 #include "engine/node/delivery_sink.hpp"
 #include "engine/node/node.hpp"

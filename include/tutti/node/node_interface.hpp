@@ -4,13 +4,13 @@
 
 #include <bit>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
 
 #include "node/mark.hpp"
-#include "node/received_packet.hpp"
-#include "node/step_end.hpp"
+#include "node/misuse.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/node/packet.hpp"
 #include "tutti/node/slot.hpp"
@@ -18,6 +18,89 @@
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
+
+/// The packet that came through a port at the start of a slot, or nothing: a pointer that may be
+/// tested, and that is safe to follow. It holds for this slot.
+///
+///     if (const auto heard = self.received(2)) { self.send(3, *heard); }
+template <packet Packet>
+class received_packet {
+public:
+    /// Nothing.
+    received_packet(std::nullptr_t /*none*/ = nullptr) noexcept {}
+    /// @param packet null if nothing came; outlives the slot
+    received_packet(const Packet* packet, port through) noexcept
+        : packet_{packet}, through_{through} {}
+
+    /// The same for a view, to whose program the port has another number.
+    [[nodiscard]] received_packet seen_at(port through) const noexcept {
+        return {packet_, through};
+    }
+
+    [[nodiscard]] explicit operator bool() const noexcept { return packet_ != nullptr; }
+    [[nodiscard]] friend bool operator==(received_packet one, std::nullptr_t /*none*/) noexcept {
+        return one.packet_ == nullptr;
+    }
+
+    /// @throws error if nothing came
+    [[nodiscard]] const Packet& operator*() const {
+        if (packet_ == nullptr) [[unlikely]] {
+            detail::refuse_missing_packet(through_);
+        }
+        return *packet_;
+    }
+    /// @throws error if nothing came
+    [[nodiscard]] const Packet* operator->() const { return &**this; }
+
+private:
+    const Packet* packet_ = nullptr;
+    port through_ = -1;
+};
+
+namespace detail {
+
+/// Why a node sleeps; `nothing` while its program runs.
+enum class wait_kind : std::uint8_t {
+    returned,
+    next_slot,
+    mail,
+    mail_or,
+    until,
+    relay,
+    steps,
+    nothing
+};
+
+}  // namespace detail
+
+/// What a node waits for after a step, in the words of `node_face`.
+class step_end {
+public:
+    [[nodiscard]] static constexpr step_end next_slot() noexcept {
+        return {detail::wait_kind::next_slot, never};
+    }
+    [[nodiscard]] static constexpr step_end mail() noexcept {
+        return {detail::wait_kind::mail, never};
+    }
+    /// Until mail or slot `at`. If that is not in the future, the next step follows at once.
+    [[nodiscard]] static constexpr step_end mail_or(slot at) noexcept {
+        return {detail::wait_kind::mail_or, at};
+    }
+    /// For nothing: the phase is over, and the program goes on in this slot.
+    [[nodiscard]] static constexpr step_end over() noexcept {
+        return {detail::wait_kind::returned, never};
+    }
+
+    [[nodiscard]] constexpr detail::wait_kind kind() const noexcept { return kind_; }
+    /// The slot of `mail_or`.
+    [[nodiscard]] constexpr slot wake() const noexcept { return wake_; }
+
+private:
+    constexpr step_end(detail::wait_kind kind, slot wake) noexcept : kind_{kind}, wake_{wake} {}
+
+    detail::wait_kind kind_;
+    slot wake_;
+};
 
 /// The packets that a node sends and receives.
 template <class Node>

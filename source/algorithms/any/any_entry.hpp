@@ -8,12 +8,11 @@
 #include <variant>
 
 #include "algorithms/entry.hpp"
-#include "algorithms/message_packet.hpp"
 #include "any_theory.hpp"
 #include "topology/networks/diameter.hpp"
 #include "topology/networks/properties.hpp"
 #include "tutti/catalog/any_program.hpp"
-#include "tutti/catalog/message_emulator.hpp"
+#include "tutti/catalog/message_program.hpp"
 
 namespace tutti {
 

@@ -3,7 +3,7 @@
 #include <variant>
 
 #include "algorithms/entry.hpp"
-#include "algorithms/partial_emulator.hpp"
+#include "algorithms/partial_program.hpp"
 #include "any_theory.hpp"
 #include "collectives/reduction.hpp"
 #include "topology/networks/diameter.hpp"

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <utility>
 
-#include "algorithms/message_packet.hpp"
 #include "collectives/input/initial_messages.hpp"
 #include "destination.hpp"
 #include "ordered_queues.hpp"
 #include "topology/trees/shortest_path_tree.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
 

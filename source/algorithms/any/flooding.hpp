@@ -2,8 +2,8 @@
 /// Broadcast by flooding any connected network.
 #pragma once
 
-#include "algorithms/message_packet.hpp"
 #include "collectives/input/initial_messages.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
 

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/message_packet.hpp"
 #include "collectives/input/initial_messages.hpp"
 #include "topology/trees/subtree_index.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
 

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "algorithms/message_packet.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/message_packet.hpp"
 #include "collectives/input/initial_messages.hpp"
 #include "destination.hpp"
 #include "topology/trees/subtree_index.hpp"
 #include "topology/trees/table_by_root.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "node/frame_pool.hpp"
+#include "tutti/node/task.hpp"
 
 namespace tutti {
 

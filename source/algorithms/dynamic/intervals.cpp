@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/dynamic_theory.hpp"
-#include "algorithms/mesh/mesh_emulator.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/mesh/mesh_theory.hpp"
 #include "array_on_cube.hpp"
 #include "tutti/catalog/algorithm.hpp"

@@ -1,4 +1,4 @@
-#include "tutti/catalog/cube_emulator.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "algorithms/entry.hpp"
-#include "tutti/catalog/cube_emulator.hpp"
 #include "tutti/catalog/cube_theory.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

@@ -12,7 +12,7 @@
 #include "topology/random.hpp"
 #include "topology/trees/disjoint_trees.hpp"
 #include "tutti/catalog/algorithm.hpp"
-#include "tutti/catalog/cube_packet.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 namespace {

@@ -2,7 +2,7 @@
 /// Messages of others as they come in, whole or in pieces.
 #pragma once
 
-#include "mesh_packet.hpp"
+#include "mesh_program.hpp"
 #include "node/pieces.hpp"
 
 namespace tutti {

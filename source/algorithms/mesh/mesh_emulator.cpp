@@ -1,4 +1,4 @@
-#include "mesh_emulator.hpp"
+#include "mesh_program.hpp"
 
 namespace tutti {
 

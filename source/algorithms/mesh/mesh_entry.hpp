@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "algorithms/entry.hpp"
-#include "mesh_emulator.hpp"
+#include "mesh_program.hpp"
 #include "mesh_theory.hpp"
 
 namespace tutti {

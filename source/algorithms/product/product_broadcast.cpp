@@ -5,7 +5,7 @@
 #include "algorithms/entry.hpp"
 #include "algorithms/ring/multinode_along.hpp"
 #include "algorithms/ring/ring_theory.hpp"
-#include "tutti/catalog/message_emulator.hpp"
+#include "tutti/catalog/message_program.hpp"
 
 namespace tutti {
 

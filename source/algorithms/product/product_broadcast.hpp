@@ -7,9 +7,9 @@
 #include <variant>
 #include <vector>
 
-#include "algorithms/message_packet.hpp"
 #include "algorithms/ring/tour_broadcast.hpp"
 #include "factors.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/subnetwork.hpp"

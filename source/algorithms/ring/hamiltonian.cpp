@@ -1,13 +1,12 @@
 #include <variant>
 
 #include "algorithms/entry.hpp"
-#include "algorithms/message_packet.hpp"
 #include "bounds/lower_bounds.hpp"
 #include "multinode_along.hpp"
 #include "ring_theory.hpp"
 #include "topology/embeddings/hamiltonian_path.hpp"
 #include "tour_broadcast.hpp"
-#include "tutti/catalog/message_emulator.hpp"
+#include "tutti/catalog/message_program.hpp"
 
 namespace tutti {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <utility>
 
-#include "algorithms/message_packet.hpp"
 #include "collectives/input/initial_messages.hpp"
 #include "collectives/input/node_input.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/knowledge.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
 

@@ -4,10 +4,10 @@
 
 #include <utility>
 
-#include "algorithms/message_packet.hpp"
 #include "path_schedule.hpp"
 #include "relay_queue.hpp"
 #include "topology/embeddings/hamiltonian_map.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_model.hpp"
 

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <utility>
 
-#include "algorithms/message_packet.hpp"
 #include "relay_queue.hpp"
 #include "topology/embeddings/hamiltonian_map.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_model.hpp"
 

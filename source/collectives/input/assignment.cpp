@@ -1,7 +1,7 @@
 #include "assignment.hpp"
 
 #include "derived_payloads.hpp"
-#include "node/frame_pool.hpp"
+#include "tutti/node/task.hpp"
 
 namespace tutti {
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "node/frame_pool.hpp"
 #include "tutti/node/message.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

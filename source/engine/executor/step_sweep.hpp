@@ -14,7 +14,7 @@
 #include "engine/node/steps.hpp"
 #include "engine/partition/node_array.hpp"
 #include "node/prefetch.hpp"
-#include "node/step_end.hpp"
+#include "tutti/node/node_interface.hpp"
 
 namespace tutti::detail {
 

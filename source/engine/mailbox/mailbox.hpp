@@ -15,7 +15,6 @@
 
 #include "engine/memory/huge_pages.hpp"
 #include "engine/memory/lazy_array.hpp"
-#include "engine/memory/lazy_array_zeros.hpp"
 #include "engine/partition/node_partition.hpp"
 #include "mailbox_layout.hpp"
 #include "node/prefetch.hpp"

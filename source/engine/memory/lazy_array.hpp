@@ -1,13 +1,18 @@
 /// @file
-/// A large array whose untouched pages cost nothing.
+/// Large arrays whose untouched pages cost nothing.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <memory_resource>
 #include <new>
+#include <span>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "huge_pages.hpp"
 
@@ -61,6 +66,81 @@ private:
 
     std::unique_ptr<void, release> memory_;
     T* first_;
+};
+
+}  // namespace tutti::detail
+
+namespace tutti::detail {
+
+/// `size` zeros. The system has provided memory for a range of them from the beginning; the others
+/// are not used, and cost nothing.
+template <class T>
+class zeros {
+public:
+    /// @param range its first element and the one after its last
+    zeros(std::size_t size, std::pair<std::size_t, std::size_t> range)
+        : range_{range},
+          all_(range.second - range.first == size ? size : 0, T{}, &huge_pages()),
+          some_{all_.size() == size ? 0 : size,
+                all_.size() == size ? backing::promised : backing::on_demand},
+          first_{all_.size() == size ? all_.data() : &some_[0]} {
+        if (all_.size() < size && range.first < range.second) {
+            prefer_huge_pages(&some_[range.first], (range.second - range.first) * sizeof(T));
+            clear();
+        }
+    }
+
+    [[nodiscard]] T* data() noexcept { return first_; }
+
+    /// Back to zero.
+    void clear() noexcept {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        std::fill(first_ + range_.first, first_ + range_.second, T{});
+    }
+
+private:
+    std::pair<std::size_t, std::size_t> range_;
+    std::pmr::vector<T> all_;  // one of these two has them
+    zeroed_array<T> some_;
+    T* first_;
+};
+
+}  // namespace tutti::detail
+
+namespace tutti::detail {
+
+/// Room for all elements, so that each lies at its place, and objects in one range. The system need
+/// not back the rest, which nobody touches.
+template <class T>
+    requires std::is_trivially_destructible_v<T>
+class part_of_array {
+public:
+    /// @param range its first element and the one after its last
+    part_of_array(std::size_t size, std::pair<std::size_t, std::size_t> range)
+        : memory_{allocator().allocate(size), {size}},
+          all_{memory_.get(), size},
+          there_{all_.subspan(range.first, range.second - range.first)} {
+        std::uninitialized_default_construct(there_.begin(), there_.end());
+    }
+
+    [[nodiscard]] std::span<T> all() noexcept { return all_; }
+    [[nodiscard]] std::span<T> there() noexcept { return there_; }
+
+private:
+    static_assert(std::is_nothrow_default_constructible_v<T>);
+
+    [[nodiscard]] static std::pmr::polymorphic_allocator<T> allocator() noexcept {
+        return &huge_pages();
+    }
+
+    struct release {
+        std::size_t size = 0;
+        void operator()(T* first) const noexcept { allocator().deallocate(first, size); }
+    };
+
+    std::unique_ptr<T, release> memory_;
+    std::span<T> all_;
+    std::span<T> there_;
 };
 
 }  // namespace tutti::detail

@@ -15,7 +15,6 @@
 #include "inbox_view.hpp"
 #include "node/mark.hpp"
 #include "node/share.hpp"
-#include "node/step_end.hpp"
 #include "sender.hpp"
 #include "steps.hpp"
 #include "topology/random.hpp"

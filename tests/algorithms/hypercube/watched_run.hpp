@@ -14,7 +14,7 @@
 #include "algorithms/verified_program.hpp"
 #include "collectives/input/initial_messages.hpp"
 #include "support/testbed.hpp"
-#include "tutti/catalog/cube_packet.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/engine/emulator.hpp"
 #include "tutti/engine/run_report.hpp"
 #include "tutti/node/port_model.hpp"

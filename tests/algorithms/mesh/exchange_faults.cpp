@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/mesh/mesh_emulator.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/mesh/mesh_theory.hpp"
 #include "algorithms/trial.hpp"
 #include "node/erased_node.hpp"

@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/mesh/mesh_emulator.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/mesh/mesh_theory.hpp"
 #include "algorithms/mesh/multinode_broadcast/both_ways.hpp"
 #include "algorithms/mesh/multinode_broadcast/line_greedy.hpp"

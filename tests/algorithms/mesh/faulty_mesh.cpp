@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/mesh/mesh_emulator.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/mesh/mesh_theory.hpp"
 #include "algorithms/mutating_node.hpp"
 #include "algorithms/trial.hpp"

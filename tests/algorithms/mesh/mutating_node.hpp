@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 
-#include "algorithms/mesh/mesh_packet.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "node/mark.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/node/node_interface.hpp"

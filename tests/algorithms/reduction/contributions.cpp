@@ -10,9 +10,9 @@
 #include <doctest/doctest.h>
 
 #include "collectives/reduction.hpp"
-#include "node/frame_pool.hpp"
 #include "reduction_trial.hpp"
 #include "support/standard.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/network.hpp"
 
 TEST_SUITE("collectives/reduction.hpp") {

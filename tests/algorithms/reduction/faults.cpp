@@ -12,7 +12,7 @@
 
 #include "algorithms/hypercube/reduction/reduce_rotation_classes.hpp"
 #include "algorithms/mutating_node.hpp"
-#include "algorithms/partial_emulator.hpp"
+#include "algorithms/partial_program.hpp"
 #include "reduction_trial.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/topology/graph.hpp"

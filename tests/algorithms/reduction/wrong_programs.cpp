@@ -12,7 +12,7 @@
 
 #include "algorithms/any/barrier_rounds.hpp"
 #include "algorithms/hypercube/reduction/barrier_exchange.hpp"
-#include "algorithms/partial_emulator.hpp"
+#include "algorithms/partial_program.hpp"
 #include "algorithms/scheduled_reduction.hpp"
 #include "algorithms/verified_program.hpp"
 #include "reduction_trial.hpp"

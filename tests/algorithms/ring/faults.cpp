@@ -5,7 +5,6 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/message_packet.hpp"
 #include "algorithms/mutating_node.hpp"
 #include "algorithms/product/product_broadcast.hpp"
 #include "algorithms/ring/multinode_along.hpp"
@@ -13,6 +12,7 @@
 #include "algorithms/ring/tour_broadcast.hpp"
 #include "algorithms/verified_program.hpp"
 #include "one_port.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "tutti/topology/grid.hpp"
 
 TEST_SUITE("tutti/algorithm/ring") {

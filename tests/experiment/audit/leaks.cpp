@@ -17,14 +17,14 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/mesh/mesh_packet.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/trial.hpp"
 #include "node/erased_node.hpp"
 #include "support/derived_payloads.hpp"
 #include "support/erased_node.hpp"
 #include "support/standard.hpp"
-#include "tutti/catalog/cube_packet.hpp"
 #include "tutti/catalog/cube_theory.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/experiment/audit.hpp"
 #include "tutti/node/port_queues.hpp"
 #include "tutti/topology/grid.hpp"

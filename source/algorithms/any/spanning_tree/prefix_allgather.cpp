@@ -9,7 +9,7 @@
 #include "bounds/lower_bounds.hpp"
 #include "topology/embeddings/hamiltonian_cycle.hpp"
 #include "tree_entry.hpp"
-#include "tutti/catalog/message_emulator.hpp"
+#include "tutti/catalog/message_program.hpp"
 
 namespace tutti {
 namespace {

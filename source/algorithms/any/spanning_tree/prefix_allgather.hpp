@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "algorithms/message_packet.hpp"
+#include "tutti/catalog/message_program.hpp"
 #include "tutti/node/node_interface.hpp"
 
 namespace tutti {

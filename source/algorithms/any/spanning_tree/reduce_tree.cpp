@@ -3,7 +3,7 @@
 
 #include "algorithms/reduction_entry.hpp"
 #include "tree_entry.hpp"
-#include "tree_transfers.hpp"
+#include "tree_schedule.hpp"
 
 namespace tutti {
 namespace {

@@ -7,7 +7,7 @@
 #include "algorithms/ring/multinode_along.hpp"
 #include "algorithms/ring/ring_theory.hpp"
 #include "tree_entry.hpp"
-#include "tutti/catalog/message_emulator.hpp"
+#include "tutti/catalog/message_program.hpp"
 
 namespace tutti {
 parameter tree_parameter() {

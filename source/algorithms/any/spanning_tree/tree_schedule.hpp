@@ -10,6 +10,7 @@
 #include "topology/trees/spanning_tree.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/slot.hpp"
+#include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
@@ -59,5 +60,32 @@ private:
 /// receives N-1, and its last packet goes on to the end of a branch. N >= 3; else N - 1, and one
 /// way at a time twice that.
 [[nodiscard]] slot tree_lower_bound(const spanning_tree& tree, duplex mode);
+
+/// What the nodes of a `tree_broadcast` send and receive, worked out from the timetable: a node
+/// passes on what comes through a link over all others, in the order in which it came. Backwards,
+/// it is a timetable for reductions to every node.
+///
+/// A function of the tree and the duplex alone; 24 bytes for each of n(n-1) messages.
+class tree_transfers {
+public:
+    /// The message of `origin`, through a port of the node.
+    struct transfer {
+        std::uint32_t at = 0;  ///< the slot, from 0
+        port through = 0;
+        node_id origin = 0;
+    };
+
+    tree_transfers(const spanning_tree& tree, const tree_timetable& when);
+
+    [[nodiscard]] slot slots() const noexcept { return slots_; }
+    /// By increasing slot, at most one a slot.
+    [[nodiscard]] std::span<const transfer> sent(node_id node) const { return sent_[node]; }
+    [[nodiscard]] std::span<const transfer> received(node_id node) const { return received_[node]; }
+
+private:
+    std::vector<std::vector<transfer>> sent_;
+    std::vector<std::vector<transfer>> received_;
+    slot slots_;
+};
 
 }  // namespace tutti

@@ -1,7 +1,7 @@
-#include "tree_transfers.hpp"
-
 #include <cstddef>
 #include <cstdint>
+
+#include "tree_schedule.hpp"
 
 namespace tutti {
 namespace {

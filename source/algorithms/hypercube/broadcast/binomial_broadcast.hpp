@@ -2,7 +2,7 @@
 /// Single node broadcast over the binomial tree of a hypercube.
 #pragma once
 
-#include "algorithms/hypercube/cube_node.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

@@ -2,7 +2,7 @@
 /// Single node broadcast with one packet in and out a slot.
 #pragma once
 
-#include "algorithms/hypercube/cube_node.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

@@ -7,9 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "topology/embeddings/gray_code.hpp"
 #include "topology/networks/dimension_set.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

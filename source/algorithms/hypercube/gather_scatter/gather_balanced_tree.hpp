@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "gather_at_root.hpp"
 #include "topology/trees/balanced_tree.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

@@ -5,8 +5,8 @@
 #include <bit>
 #include <cstdint>
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "gather_at_root.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

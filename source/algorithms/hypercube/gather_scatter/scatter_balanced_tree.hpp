@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <utility>
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "topology/trees/balanced_tree.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

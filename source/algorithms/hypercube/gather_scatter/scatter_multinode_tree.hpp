@@ -2,9 +2,9 @@
 /// Optimal single node scatter, extracted from optimal multinode broadcast.
 #pragma once
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "algorithms/hypercube/simultaneous_broadcast/due_packets.hpp"
 #include "algorithms/hypercube/timed_tree.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-#include "algorithms/hypercube/cube_node.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

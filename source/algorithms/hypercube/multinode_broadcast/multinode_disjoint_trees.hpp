@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <utility>
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "algorithms/hypercube/simultaneous_broadcast/broadcast_from_roots.hpp"
 #include "algorithms/hypercube/simultaneous_broadcast/collect_at_roots.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

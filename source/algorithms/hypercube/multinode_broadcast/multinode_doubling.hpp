@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "algorithms/hypercube/cube_node.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

@@ -5,9 +5,9 @@
 #include <bit>
 #include <cstddef>
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "algorithms/hypercube/one_way_schedule.hpp"
 #include "node/node_buffer.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

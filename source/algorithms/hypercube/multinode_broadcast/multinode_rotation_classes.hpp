@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <span>
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "node/packet_store.hpp"
-#include "node/step_end.hpp"
 #include "topology/trees/rotation_classes.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
+#include "tutti/node/node_interface.hpp"
 
 namespace tutti {
 

@@ -1,7 +1,7 @@
 #include "barrier_exchange.hpp"
 
 #include "algorithms/entry.hpp"
-#include "algorithms/partial_emulator.hpp"
+#include "algorithms/partial_program.hpp"
 #include "collectives/reduction.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 

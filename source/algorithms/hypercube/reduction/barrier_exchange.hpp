@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "algorithms/partial_packet.hpp"
+#include "algorithms/partial_program.hpp"
 #include "node/violation.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/node/node_interface.hpp"

@@ -9,18 +9,17 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/partial_packet.hpp"
+#include "algorithms/partial_program.hpp"
 #include "collectives/input/initial_messages.hpp"
 #include "collectives/reduction.hpp"
-#include "node/frame_pool.hpp"
 #include "node/node_buffer.hpp"
 #include "node/prefetch.hpp"
-#include "node/step_end.hpp"
 #include "node/violation.hpp"
 #include "topology/networks/dimension_set.hpp"
 #include "topology/trees/rotation_classes.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace tutti {

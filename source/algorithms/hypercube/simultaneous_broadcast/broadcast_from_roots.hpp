@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <utility>
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "collect_at_roots.hpp"
 #include "node/fixed_routes.hpp"
-#include "node/step_end.hpp"
 #include "topology/trees/disjoint_trees.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
+#include "tutti/node/node_interface.hpp"
 
 namespace tutti {
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "topology/trees/disjoint_trees.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/node/port_queues.hpp"
 
 namespace tutti {

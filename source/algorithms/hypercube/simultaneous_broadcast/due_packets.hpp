@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "algorithms/hypercube/cube_node.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/node/slot.hpp"
 
 namespace tutti {

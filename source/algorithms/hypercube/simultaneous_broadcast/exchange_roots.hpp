@@ -4,9 +4,9 @@
 
 #include <utility>
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "broadcast_from_roots.hpp"
 #include "collect_at_roots.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/catalog/prefix_sum.hpp"
 
 namespace tutti {

@@ -6,9 +6,9 @@
 #include <span>
 #include <utility>
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "greedy.hpp"
 #include "topology/networks/dimension_set.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

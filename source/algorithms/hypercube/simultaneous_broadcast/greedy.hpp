@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <utility>
 
-#include "algorithms/hypercube/cube_node.hpp"
-#include "node/step_end.hpp"
 #include "topology/trees/binomial_tree.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
+#include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_queues.hpp"
 
 namespace tutti {

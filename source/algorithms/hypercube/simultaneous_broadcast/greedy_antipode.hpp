@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "topology/trees/binomial_tree.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

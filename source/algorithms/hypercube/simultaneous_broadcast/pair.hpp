@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "topology/networks/dimension_set.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

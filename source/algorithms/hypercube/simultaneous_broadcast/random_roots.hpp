@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "broadcast_from_roots.hpp"
 #include "collect_at_roots.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

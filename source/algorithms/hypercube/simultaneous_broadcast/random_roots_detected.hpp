@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "broadcast_from_roots.hpp"
 #include "collect_at_roots.hpp"
 #include "random_roots.hpp"
 #include "topology/trees/disjoint_trees.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/catalog/prefix_sum.hpp"
 
 namespace tutti {

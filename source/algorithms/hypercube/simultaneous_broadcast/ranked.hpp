@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithms/hypercube/cube_node.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/catalog/prefix_sum.hpp"
 
 namespace tutti {

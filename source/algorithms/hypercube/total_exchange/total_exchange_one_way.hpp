@@ -5,8 +5,8 @@
 #include <bit>
 #include <cstddef>
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "total_exchange_recursive.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "algorithms/hypercube/cube_node.hpp"
 #include "topology/trees/exchange_columns.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
 

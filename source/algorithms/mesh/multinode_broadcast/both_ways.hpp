@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "algorithms/mesh/mesh_node.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "line_rounds.hpp"
 
 namespace tutti {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "algorithms/mesh/collected_pieces.hpp"
-#include "algorithms/mesh/mesh_node.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 
 namespace tutti {
 

@@ -11,8 +11,8 @@
 
 #include "algorithms/mesh/class_order.hpp"
 #include "algorithms/mesh/collected_pieces.hpp"
-#include "algorithms/mesh/mesh_node.hpp"
-#include "node/received_packet.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
+#include "tutti/node/node_interface.hpp"
 
 namespace tutti {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-#include "algorithms/mesh/mesh_node.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "node/node_buffer.hpp"
 #include "topology/trees/matching_table.hpp"
 

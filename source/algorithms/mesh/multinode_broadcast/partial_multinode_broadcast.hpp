@@ -11,7 +11,7 @@
 #include "algorithms/mesh/class_order.hpp"
 #include "algorithms/mesh/collected_pieces.hpp"
 #include "algorithms/mesh/lockstep.hpp"
-#include "algorithms/mesh/mesh_node.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/mesh/reduction/mesh_prefix.hpp"
 #include "algorithms/mesh/routing/mesh_packing.hpp"
 #include "line_rounds.hpp"

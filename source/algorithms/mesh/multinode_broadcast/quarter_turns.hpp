@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "algorithms/mesh/mesh_node.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 
 namespace tutti {
 

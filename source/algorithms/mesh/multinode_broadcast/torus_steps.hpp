@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithms/mesh/mesh_node.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 
 namespace tutti {
 

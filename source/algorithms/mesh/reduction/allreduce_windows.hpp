@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/partial_values.hpp"
+#include "algorithms/partial_program.hpp"
 #include "node/violation.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/slot.hpp"

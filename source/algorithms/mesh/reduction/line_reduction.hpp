@@ -9,7 +9,7 @@
 #include <span>
 
 #include "algorithms/mesh/lockstep.hpp"
-#include "algorithms/mesh/mesh_node.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 
 namespace tutti {
 

@@ -10,7 +10,7 @@
 
 #include "algorithms/mesh/class_order.hpp"
 #include "algorithms/mesh/lockstep.hpp"
-#include "algorithms/mesh/mesh_node.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 
 namespace tutti {
 

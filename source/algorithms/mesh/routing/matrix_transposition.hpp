@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "algorithms/mesh/mesh_node.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "partial_exchange.hpp"
 #include "partial_gather.hpp"
 

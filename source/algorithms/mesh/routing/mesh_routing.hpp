@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "algorithms/mesh/lockstep.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/mesh/reduction/mesh_prefix.hpp"
 #include "collectives/input/initial_messages.hpp"
 #include "mesh_packing.hpp"
-#include "routed_packet.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/topology/grid.hpp"
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "algorithms/mesh/lockstep.hpp"
-#include "algorithms/mesh/mesh_node.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/mesh/reduction/line_reduction.hpp"
 #include "two_leg_routing.hpp"
 

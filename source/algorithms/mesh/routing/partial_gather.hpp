@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/mesh/mesh_node.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/mesh/reduction/line_reduction.hpp"
 #include "partial_exchange.hpp"
 #include "two_leg_routing.hpp"

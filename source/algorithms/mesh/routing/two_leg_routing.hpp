@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "algorithms/mesh/mesh_node.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "tutti/node/port_queues.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/grid.hpp"

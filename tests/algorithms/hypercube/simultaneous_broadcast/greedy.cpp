@@ -12,7 +12,7 @@
 #include "collectives/input/initial_messages.hpp"
 #include "topology/random.hpp"
 #include "tutti/catalog/algorithm.hpp"
-#include "tutti/catalog/cube_packet.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/engine/emulator.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/message.hpp"

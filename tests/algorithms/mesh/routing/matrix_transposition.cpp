@@ -11,7 +11,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/mesh/matrix.hpp"
-#include "algorithms/mesh/mesh_emulator.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/mesh/mesh_theory.hpp"
 #include "algorithms/mesh/routing/exchange_theory.hpp"
 #include "algorithms/mesh/square.hpp"

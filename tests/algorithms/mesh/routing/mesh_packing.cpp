@@ -9,8 +9,8 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/mesh/grid_run.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/mesh/promise.hpp"
-#include "algorithms/mesh/routing/routed_packet.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
 

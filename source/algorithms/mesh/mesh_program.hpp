@@ -1,5 +1,5 @@
 /// @file
-/// The packet of the algorithms for arrays and tori.
+/// Packets, node and compiled emulators of the node programs for arrays and tori.
 #pragma once
 
 #include <array>
@@ -7,9 +7,13 @@
 #include <cstdint>
 #include <string_view>
 
+#include "collectives/input/initial_messages.hpp"
 #include "node/pieces.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/node/message.hpp"
+#include "tutti/node/node_interface.hpp"
 #include "tutti/node/packet.hpp"
+#include "tutti/topology/grid.hpp"
 
 namespace tutti {
 
@@ -109,5 +113,73 @@ static_assert(packet<mesh_packet> && sizeof(mesh_packet) == 24);
     constexpr std::array<std::string_view, 5> names{"none", "up", "down", "data", "probe"};
     return names.at(static_cast<std::size_t>(kind));
 }
+
+/// A node of an array or torus whose packets are `mesh_packet`s.
+template <class Node>
+concept mesh_node = node_of<Node, grid> && carries<Node, mesh_packet>;
+
+/// A node's only message with the place that it is to go to, and the place after that, or counts:
+/// 24 bytes.
+class routed_packet {
+public:
+    routed_packet() = default;
+    constexpr routed_packet(const message& content, std::uint32_t target,
+                            std::uint32_t next) noexcept
+        : payload_{content.payload},
+          origin_{content.origin},
+          target_{target},
+          next_{next},
+          kind_{mesh_packet_kind::data} {}
+
+    [[nodiscard]] static constexpr routed_packet none() noexcept { return {}; }
+
+    /// One count, or two.
+    [[nodiscard]] static constexpr routed_packet counts(mesh_packet_kind kind, std::uint64_t first,
+                                                        std::uint64_t second = 0) noexcept {
+        routed_packet made;
+        made.kind_ = kind;
+        made.payload_ = first;
+        made.origin_ = static_cast<std::uint32_t>(second);
+        made.target_ = static_cast<std::uint32_t>(second >> 32U);
+        return made;
+    }
+
+    [[nodiscard]] constexpr mesh_packet_kind kind() const noexcept { return kind_; }
+    [[nodiscard]] constexpr std::uint64_t first_count() const noexcept { return payload_; }
+    [[nodiscard]] constexpr std::uint64_t second_count() const noexcept {
+        return origin_ | std::uint64_t{target_} << 32U;
+    }
+    [[nodiscard]] constexpr std::uint32_t target() const noexcept { return target_; }
+    [[nodiscard]] constexpr message content() const noexcept {
+        return {.origin = origin_, .number = 0, .payload = payload_};
+    }
+    [[nodiscard]] constexpr bool is_control() const noexcept {
+        return kind_ != mesh_packet_kind::data;
+    }
+
+    /// The same packet on the second part of its way.
+    [[nodiscard]] constexpr routed_packet to_next() const noexcept {
+        routed_packet made = *this;
+        made.target_ = next_;
+        return made;
+    }
+
+    friend constexpr bool operator==(const routed_packet&, const routed_packet&) = default;
+
+private:
+    std::uint64_t payload_ = 0;
+    node_id origin_ = 0;
+    std::uint32_t target_ = 0;
+    std::uint32_t next_ = 0;
+    mesh_packet_kind kind_ = mesh_packet_kind::none;
+    std::array<std::uint8_t, 3> unused_{};  // no padding
+};
+
+static_assert(packet<routed_packet> && sizeof(routed_packet) == 24);
+
+extern template class detail::sweeper<grid, mesh_packet>;
+extern template class emulator<grid, mesh_packet>;
+extern template class detail::sweeper<grid, routed_packet>;
+extern template class emulator<grid, routed_packet>;
 
 }  // namespace tutti

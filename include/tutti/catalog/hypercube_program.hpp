@@ -1,5 +1,5 @@
 /// @file
-/// The packet of the hypercube algorithms.
+/// Packet, node and compiled emulator of the node programs for hypercubes.
 #pragma once
 
 #include <array>
@@ -7,8 +7,12 @@
 #include <cstdint>
 #include <string_view>
 
+#include "collectives/input/initial_messages.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/node/message.hpp"
+#include "tutti/node/node_interface.hpp"
 #include "tutti/node/packet.hpp"
+#include "tutti/topology/hypercube.hpp"
 
 namespace tutti {
 
@@ -102,5 +106,12 @@ static_assert(packet<cube_packet> && sizeof(cube_packet) == 16);
                                                     "up",   "down",    "total", "termination"};
     return names.at(static_cast<std::size_t>(kind));
 }
+
+/// A node of a hypercube whose packets are `cube_packet`s.
+template <class Node>
+concept cube_node = node_of<Node, hypercube> && carries<Node, cube_packet>;
+
+extern template class detail::sweeper<hypercube, cube_packet>;
+extern template class emulator<hypercube, cube_packet>;
 
 }  // namespace tutti

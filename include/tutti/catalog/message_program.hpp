@@ -1,12 +1,14 @@
 /// @file
-/// A packet that is one message and nothing else.
+/// Packet that is one message, and compiled emulators whose packets these are.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 
+#include "tutti/engine/emulator.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/node/packet.hpp"
+#include "tutti/topology/network.hpp"
 
 namespace tutti {
 
@@ -53,5 +55,12 @@ static_assert(packet<message_packet> && sizeof(message_packet) == 16);
 [[nodiscard]] constexpr std::string_view name_of(message_packet_kind kind) noexcept {
     return kind == message_packet_kind::data ? "data" : "none";
 }
+
+extern template class detail::sweeper<hypercube, message_packet>;
+extern template class emulator<hypercube, message_packet>;
+extern template class detail::sweeper<grid, message_packet>;
+extern template class emulator<grid, message_packet>;
+extern template class detail::sweeper<graph, message_packet>;
+extern template class emulator<graph, message_packet>;
 
 }  // namespace tutti
