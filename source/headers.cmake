@@ -16,6 +16,7 @@ set(public_headers
     tutti/catalog/tree_broadcast.hpp
     tutti/engine/emulator.hpp
     tutti/engine/emulator_options.hpp
+    tutti/engine/run.hpp
     tutti/engine/run_report.hpp
     tutti/engine/sink.hpp
     tutti/engine/transport.hpp
@@ -95,7 +96,6 @@ set(private_headers
     engine/partition/node_partition.hpp
     engine/recorded_slot.hpp
     engine/run_environment.hpp
-    engine/run_settings.hpp
     experiment/dynamic_result.hpp
     experiment/events/link_load.hpp
     experiment/partition_cache.hpp

@@ -34,6 +34,7 @@
 #include "reductions.hpp"
 #include "report.hpp"
 #include "rivals.hpp"
+#include "tutti/engine/run.hpp"
 #include "yardstick.hpp"
 
 namespace {

@@ -1,3 +1,4 @@
+#include "tutti/engine/run.hpp"
 #include "tutti/tutti.hpp"
 
 namespace tutti {

@@ -10,6 +10,7 @@
 #include "collectives/delivery_verifier.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "collectives/input/payloads.hpp"
+#include "tutti/engine/run.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/tutti.hpp"
 

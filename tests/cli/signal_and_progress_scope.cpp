@@ -22,6 +22,7 @@
 
 #include "engine/node/node.hpp"
 #include "tutti/engine/emulator.hpp"
+#include "tutti/engine/run.hpp"
 #include "tutti/engine/run_report.hpp"
 #include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"

@@ -1,3 +1,4 @@
+#include "tutti/engine/run.hpp"
 #include "tutti/tutti.hpp"
 
 template <tutti::node_of<tutti::hypercube> Node>

@@ -1,5 +1,6 @@
 #include <cstdint>
 
+#include "tutti/engine/run.hpp"
 #include "tutti/tutti.hpp"
 
 void run(const tutti::hypercube& cube) {

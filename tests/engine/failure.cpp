@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "tutti/engine/emulator.hpp"
+#include "tutti/engine/run.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("machine/clock") {

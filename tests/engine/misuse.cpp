@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "support/testbed.hpp"
+#include "tutti/engine/run.hpp"
 #include "tutti/tutti.hpp"
 
 TEST_SUITE("machine/misuse") {

@@ -17,6 +17,7 @@
 #include "support/derived_payloads.hpp"
 #include "support/shortage.hpp"
 #include "support/testbed.hpp"
+#include "tutti/engine/run.hpp"
 #include "tutti/node/port_queues.hpp"
 #include "tutti/tutti.hpp"
 

@@ -14,6 +14,7 @@
 #include "support/derived_payloads.hpp"
 #include "support/testbed.hpp"
 #include "support/wandering.hpp"
+#include "tutti/engine/run.hpp"
 #include "tutti/tutti.hpp"
 
 TEST_SUITE("machine/sink") {

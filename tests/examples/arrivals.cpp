@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <iostream>
 
+#include "tutti/engine/run.hpp"
 #include "tutti/node/port_queues.hpp"
 #include "tutti/tutti.hpp"
 

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "tutti/engine/emulator.hpp"
+#include "tutti/engine/run.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 using namespace tutti;

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <vector>
 
+#include "tutti/engine/run.hpp"
 #include "tutti/tutti.hpp"
 
 using namespace tutti;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <iostream>
 
+#include "tutti/engine/run.hpp"
 #include "tutti/tutti.hpp"
 
 using namespace tutti;

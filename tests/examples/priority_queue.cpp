@@ -5,6 +5,7 @@
 #include <queue>
 #include <vector>
 
+#include "tutti/engine/run.hpp"
 #include "tutti/tutti.hpp"
 
 using namespace tutti;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tutti/engine/run.hpp"
 #include "tutti/tutti.hpp"
 
 using namespace tutti;

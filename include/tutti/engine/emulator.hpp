@@ -23,7 +23,6 @@
 #include "engine/node/delivery_sink.hpp"
 #include "engine/node/node.hpp"
 #include "engine/run_environment.hpp"
-#include "engine/run_settings.hpp"
 #include "node/misuse.hpp"
 #include "node/share.hpp"
 #include "tutti/engine/emulator_options.hpp"
@@ -373,24 +372,6 @@ void emulator<Network, Packet>::sum_up(run_report& report) {
     report.digest = shop_.digest_of(report, [&](node_id id) {
         return nodes_.there()[shop_.parts().nodes().own_index(id)].delivery_sum();
     });
-}
-
-/// Runs `program` on every node of `where`, once, and returns when it has completed.
-///
-/// Packets are `Packet`s, by default plain 64-bit numbers.
-/// @throws std::invalid_argument for settings out of range or too large a network
-/// @throws whatever ended the run early: see `run_report::rethrow`
-template <packet Packet = std::uint64_t, topology Network, class Program>
-    requires node_program<Program, node<Network, Packet>>
-run_report run(const Network& where, const run_settings& settings, const Program& program) {
-    emulator<Network, Packet> machine{where,
-                                      {.threads = settings.threads, .executor = settings.executor}};
-    run_report report = machine.run(program, {.algorithm = settings.algorithm,
-                                              .ports = settings.ports,
-                                              .seed = settings.seed,
-                                              .slot_budget = settings.slot_budget});
-    report.rethrow();
-    return report;
 }
 
 }  // namespace tutti

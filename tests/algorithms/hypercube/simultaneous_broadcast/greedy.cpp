@@ -14,6 +14,7 @@
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/engine/emulator.hpp"
+#include "tutti/engine/run.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/node/slot.hpp"
