@@ -1,5 +1,5 @@
 /// @file
-/// Which tutti this is.
+/// Version of the library.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
 /// @file
-/// How fast are the actors of CAF, when a coordinator leads them from slot to slot?
+/// Benchmark: actors of CAF that a coordinator leads from slot to slot.
 
 #include <cstddef>
 #include <cstdint>

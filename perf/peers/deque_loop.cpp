@@ -1,5 +1,5 @@
 /// @file
-/// How fast is the loop that one writes in an afternoon?
+/// Benchmark: a straightforward loop over deques.
 
 #include "deque_loop.hpp"
 

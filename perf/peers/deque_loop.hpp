@@ -1,5 +1,5 @@
 /// @file
-/// The loop that one writes in an afternoon: a std::deque for every directed link.
+/// Baseline: a straightforward loop with a std::deque for every directed link.
 #pragma once
 
 #include <cstddef>

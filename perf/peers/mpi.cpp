@@ -1,5 +1,5 @@
 /// @file
-/// How fast is MPI with a process for every node and a neighbourhood exchange for every slot?
+/// Benchmark: MPI with a process for every node and a neighbourhood exchange for every slot.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 /// @file
-/// How fast is ns-3: a point-to-point device with a drop-tail queue for every directed link?
+/// Benchmark: ns-3 with a point-to-point device and a drop-tail queue for every directed link.
 
 #include <array>
 #include <cstddef>

@@ -1,5 +1,5 @@
 /// @file
-/// How fast is SimGrid's S4U: an actor for every node, with a mailbox?
+/// Benchmark: SimGrid's S4U with an actor for every node, with a mailbox.
 
 #include <array>
 #include <cstddef>

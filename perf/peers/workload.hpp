@@ -1,5 +1,5 @@
 /// @file
-/// The workload that tutti and its peers share, and the check of its answer.
+/// Workload that tutti and its peers share, and the check of its answer.
 ///
 /// Multinode broadcast on the d-cube, every message over the binomial tree of its origin: what a
 /// node hears through dimension m waits at dimensions m + 1 to d - 1, first come, first served; a
@@ -25,7 +25,7 @@
 
 namespace peers {
 
-/// What travels: what a packet of tutti's cube programs tells, in as many bytes, 16.
+/// Packet with the content and the size, 16 bytes, of a packet of tutti's cube programs.
 struct packet {
     std::uint32_t origin = 0;
     std::uint32_t number = 0;  ///< among the origin's messages, of which there is one
@@ -43,7 +43,7 @@ struct workload {
         return std::uint64_t{node_count()} * (node_count() - 1);
     }
     [[nodiscard]] std::uint64_t slots() const noexcept { return node_count() / 2; }
-    /// What `node` has to tell: nothing that its neighbours could guess from its id.
+    /// Packet of `node`, with a payload that its neighbours cannot guess from its id.
     [[nodiscard]] static packet own(std::uint32_t node) noexcept {
         std::uint64_t mixed = (node + 1) * 0x9E3779B97F4A7C15U;
         mixed = (mixed ^ mixed >> 31U) * 0xBF58476D1CE4E5B9U;
@@ -51,8 +51,8 @@ struct workload {
     }
 };
 
-/// Who has heard whom: every node must hear every origin exactly once, its own message included,
-/// with the payload that the origin sent.
+/// Deliveries of all nodes: every node must receive every origin's packet exactly once, its own
+/// included, with the payload that the origin sent.
 ///
 /// Thread safety: calls for different nodes may run at the same time.
 class deliveries {
@@ -80,7 +80,7 @@ public:
         word |= bit;
     }
 
-    /// How many different origins `node` has heard.
+    /// Number of different origins that `node` has received.
     [[nodiscard]] std::uint32_t heard(std::uint32_t node) const noexcept {
         std::uint32_t count = 0;
         for (std::size_t i = 0; i < words_; ++i) {
@@ -119,7 +119,7 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// What a peer counted in its run.
+/// Counts of a peer's run.
 struct outcome {
     double setup_seconds = 0;
     double wall_seconds = 0;  ///< of the simulation alone

@@ -1,5 +1,5 @@
 /// @file
-/// Rates of two rivals in pairs, so that what else the machine does meets both.
+/// Paired measurement of two rivals, so that disturbances of the machine affect both.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct comparison {
     double ratio = 0;  ///< of the first to the second, pair by pair
 };
 
-/// How often, and how long at least.
+/// Repetitions of a measurement, and its least duration.
 struct effort {
     int pairs = 11;
     double seconds = 0.2;  ///< of each sample

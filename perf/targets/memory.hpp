@@ -1,5 +1,5 @@
 /// @file
-/// What links, nodes and whole runs take of memory, and whether that is foretold.
+/// Memory of links, nodes and whole runs, and the accuracy of its estimates.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 /// @file
-/// The program `tutti` run from outside, as its users do.
+/// Runner of the program `tutti`.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace perf {
 
-/// What a run of the program printed, and the seconds from its start to its end.
+/// Output of a run of the program, and the seconds from its start to its end.
 struct program_run {
     boost::json::object printed;
     double seconds = 0;

@@ -1,5 +1,5 @@
 /// @file
-/// What it costs to write down a run, and to look at a slot of it.
+/// Cost of recording a run, and of reading a slot of the recording.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ private:
     std::string path_;
 };
 
-/// How long a slot in the middle takes to be found, its file opened.
+/// Time to find a slot in the middle, its file opened, in seconds.
 [[nodiscard]] inline double seconds_to_find(const std::string& path) {
     const auto begin = std::chrono::steady_clock::now();
     const auto from = tutti::recording::open(path);
@@ -57,7 +57,7 @@ private:
     return passed.count();
 }
 
-/// What was measured of a recorded run beside the same without, pair by pair.
+/// Times of recorded runs and of the same runs without, pair by pair.
 struct recording_costs {
     std::vector<double> shares;  ///< of what it may add: 1.5 times the run, or 100 ns an event
     std::vector<double> rates;   ///< million events written a second

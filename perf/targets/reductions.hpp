@@ -1,5 +1,5 @@
 /// @file
-/// Whether values are folded as fast as messages are broadcast.
+/// Speed of reductions, compared with broadcasts.
 #pragma once
 
 #include <string>

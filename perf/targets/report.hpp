@@ -15,7 +15,7 @@
 
 namespace perf {
 
-/// What has to be reached, and what was.
+/// Target value and measured value.
 struct target {
     std::string what;
     double measured = 0;

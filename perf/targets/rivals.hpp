@@ -1,5 +1,5 @@
 /// @file
-/// Algorithms on the machine, as rivals: the machine is made once, and every run is checked.
+/// Algorithms on the engine as rivals: the emulator is made once, and every run is checked.
 #pragma once
 
 #include <cstdint>

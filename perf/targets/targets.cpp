@@ -1,6 +1,6 @@
 /// @file
-/// Is tutti as fast as it wants to be? Measures every target, each with its answer checked, and
-/// says whether it holds.
+/// Check of tutti's speed and memory against its targets. Measures every target, each with its
+/// answer checked, and says whether it holds.
 
 #include <algorithm>
 #include <chrono>

@@ -1,5 +1,5 @@
 /// @file
-/// Optimal multinode broadcast as a loop that can do nothing else: what the machine is measured by.
+/// Yardstick: optimal multinode broadcast as a specialised loop.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 /// @file
-/// What is known about broadcasts that arrive at random times.
+/// Delays and stability limits of broadcasts that arrive at random times.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,8 @@ struct interval_theory {
     [[nodiscard]] std::optional<double> mean_delay(double moment_ratio) const;
 };
 
-/// The algorithm of simultaneous broadcast that the intervals use: any one of the catalogue whose
-/// nodes are told nothing and return the number of messages.
+/// Algorithm of simultaneous broadcast that the intervals use: any one of the catalogue whose nodes
+/// have no knowledge and return the number of messages.
 /// @throws std::invalid_argument if the parameter names no such algorithm
 [[nodiscard]] const algorithm& interval_algorithm(const setting& what);
 
@@ -49,7 +49,7 @@ struct interval_theory {
 /// The problem of one interval in which the first `active` nodes broadcast.
 [[nodiscard]] problem interval_problem(const setting& what, std::uint64_t active);
 
-/// How long the broadcast of an interval is in which so many nodes take part.
+/// Duration of the broadcast of an interval in which `active` nodes take part.
 [[nodiscard]] rational broadcast_time(const setting& what, std::uint64_t active);
 
 /// @throws std::invalid_argument if the algorithm's phases have no exact numbers of slots

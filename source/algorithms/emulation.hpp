@@ -1,5 +1,5 @@
 /// @file
-/// How a node program of the catalogue is run.
+/// Emulation of a node program of the catalogue: its inputs and its result.
 #pragma once
 
 #include <functional>
@@ -10,13 +10,13 @@
 
 namespace tutti {
 
-/// What a run is given besides its problem.
+/// Inputs of a run beside its problem.
 struct emulation {
     emulator_options machine;
     run_options run;
     delivery_check* receiver = nullptr;  ///< takes what all nodes deliver; never null
     int repeats = 1;                     ///< runs, one after the other, in the same memory
-    /// Has the machine of an earlier run, perhaps, and keeps this one's; null: nobody does.
+    /// Cache of the emulator of an earlier run, which keeps this run's; null: none.
     kept_machine* kept = nullptr;
     /// Called after every run, before the next one is begun.
     std::function<void(run_report)> ended;

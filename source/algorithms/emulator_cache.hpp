@@ -1,5 +1,5 @@
 /// @file
-/// A machine that is kept from one run to the next.
+/// Cache of emulators for consecutive runs with equal configuration.
 #pragma once
 
 #include <concepts>
@@ -11,8 +11,8 @@
 
 namespace tutti {
 
-/// The machine of the last run, whose memory serves the next one if that is on the same network,
-/// with the same packets and in the same way. At most one is kept.
+/// Cache of the last run's emulator, whose memory serves the next run if that is on the same
+/// network, with the same packets and options. At most one is kept.
 ///
 /// Thread safety: one thread at a time.
 class kept_machine {

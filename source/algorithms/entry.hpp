@@ -1,5 +1,5 @@
 /// @file
-/// What the descriptions of the catalogue's own algorithms are put together from.
+/// Building blocks of the descriptions of the catalogue's own algorithms.
 #pragma once
 
 #include <utility>
@@ -31,8 +31,8 @@ namespace tutti {
             .is_synchronous = true};
 }
 
-/// Whether the packets of a run with all messages at all nodes are few enough for a run to end, so
-/// that it is of use to count exactly what depends on each message.
+/// True if a run with all messages at all nodes has few enough packets to complete, so that an
+/// exact count of the transmissions of each message pays off.
 [[nodiscard]] inline bool are_hops_countable(const problem& what) {
     constexpr std::uint64_t most_hops = std::uint64_t{1} << 40U;
     return bounded_product(what.message_count(), node_count(what.where)) <= most_hops;
@@ -43,8 +43,8 @@ namespace tutti {
     return [each](const problem& what) { return bounded_product(what.message_count(), each); };
 }
 
-/// Node programs for the network of a problem, which is a `Network`; see `any_program` for what
-/// `body` is. @pre the problem's network is one
+/// Factory of node programs for a `Network`; `any_program` documents `body`. @pre the problem's
+/// network is one
 template <topology Network, packet Packet>
 struct programs {
     template <class Body>

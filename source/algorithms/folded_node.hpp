@@ -1,5 +1,5 @@
 /// @file
-/// A torus' node on an array's, for programs that are compiled for any node.
+/// View of an array's node as a torus node, for programs that are compiled for any node.
 #pragma once
 
 #include <any>
@@ -17,7 +17,7 @@
 
 namespace tutti {
 
-/// What a message is called where the nodes stand, whatever their programs call it.
+/// Mapping of the messages of a program on a view to the messages of the network below.
 using message_renaming = std::function<message(const message& content)>;
 
 /// The view `folded` behind the face with virtual calls. What the program delivers is renamed:

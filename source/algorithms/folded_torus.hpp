@@ -18,16 +18,16 @@
 
 namespace tutti {
 
-/// Whether `where` is a `folded-torus`.
+/// True if `where` is a `folded-torus`.
 [[nodiscard]] bool is_folded_torus(const network& where) noexcept;
 
-/// A problem as the nodes' programs see it: on a folded torus that of the torus, whose node
-/// `fold::on_torus(x)` stands at node x of the array; elsewhere the problem itself.
+/// Problem as the nodes' programs see it: on a folded torus that of the torus, whose node
+/// `fold::on_torus(x)` is at node x of the array; elsewhere the problem itself.
 [[nodiscard]] problem seen_by_programs(problem asked);
 
-/// What the messages of a problem on a folded torus are called on the array, and what programs for
-/// the torus call them: their origins are other nodes, and where messages are addressed, their
-/// numbers count the destinations by other ids.
+/// Mapping between the messages of a problem on the array and those of the torus programs that run
+/// on it folded: their origins are other nodes, and where messages are addressed, their numbers
+/// count the destinations by other ids.
 ///
 /// May be used from any thread.
 class torus_names {
@@ -49,12 +49,12 @@ private:
         addressed_messages on_torus;
     };
 
-    /// Number i of values whose results node i mod N keeps, by the torus', as the array has it.
+    /// Number on the array of number i of the torus, for values whose results node i mod N has.
     [[nodiscard]] std::uint32_t in_turn_on_array(std::uint32_t number) const noexcept;
     [[nodiscard]] own_messages in_turn_on_torus(const own_messages& mine) const;
     [[nodiscard]] std::uint32_t number_on_array(const message& theirs,
                                                 const numbering& numbers) const;
-    /// What number the first message of `origin` for `destination` has.
+    /// Number of the first message of `origin` for `destination`.
     [[nodiscard]] static std::uint32_t number_of(const addressed_messages& all, node_id origin,
                                                  node_id destination);
 
@@ -63,8 +63,8 @@ private:
     bool is_in_turn_ = false;           // or if the results of values are kept in turn
 };
 
-/// What programs for the torus deliver and send, as it is called on the array; null if `asked` is
-/// not on a folded torus, where programs call it that themselves.
+/// Mapping of the messages that programs for the torus deliver and send to those of the array; null
+/// if the problem is not on a folded torus, where both are equal.
 [[nodiscard]] message_renaming names_on_array(const collective& goal, const problem& asked);
 
 /// The algorithm's formula for its time, as it is on that network.

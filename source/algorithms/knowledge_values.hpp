@@ -1,5 +1,5 @@
 /// @file
-/// Values of the knowledge that an algorithm's nodes are told, by its definitions.
+/// Values of the knowledge of an algorithm's nodes, by its definitions.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 /// @file
-/// How full the fullest of several bins gets when balls choose their bins at random.
+/// Distribution of the fullest bin when balls choose their bins at random.
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,7 @@
 
 namespace tutti {
 
-/// What a packet is for. The first stands for no packet.
+/// Purpose of a packet. The first stands for no packet.
 enum class partial_packet_kind : std::uint8_t {
     none,     ///< nothing
     partial,  ///< a value that is to be folded with others
@@ -56,16 +56,16 @@ public:
     [[nodiscard]] constexpr partial_packet_kind kind() const noexcept {
         return static_cast<partial_packet_kind>(header_ & kind_mask);
     }
-    /// Which of the values, or of the tokens, from 0.
+    /// Number of the value, or of the token, from 0.
     [[nodiscard]] constexpr std::uint32_t number() const noexcept {
         return static_cast<std::uint32_t>(header_) >> number_shift;
     }
     [[nodiscard]] constexpr std::uint64_t value() const noexcept { return value_; }
-    /// Nodes whose values are in it.
+    /// Number of nodes whose values are in it.
     [[nodiscard]] constexpr std::uint32_t contributions() const noexcept {
         return static_cast<std::uint32_t>(header_ >> contributions_shift);
     }
-    /// Nobody's own, as results are: of origin 0.
+    /// Result packet, of origin 0, as results belong to no node.
     [[nodiscard]] constexpr message content() const noexcept {
         return {.origin = 0, .number = number(), .payload = value_};
     }
@@ -80,7 +80,7 @@ public:
         return made;
     }
 
-    /// Whether both are partial values of one number, which can be folded.
+    /// True if both are partial values of one number, which can be combined.
     [[nodiscard]] constexpr bool goes_with(const partial_packet& other) const noexcept {
         constexpr auto partial = static_cast<std::uint32_t>(partial_packet_kind::partial);
         const auto mine = static_cast<std::uint32_t>(header_);
@@ -150,7 +150,7 @@ public:
         return (*this)[number].contributions() == node_count_;
     }
 
-    /// Takes in what has come: acc[i] := acc[i] op w if it is to be folded, else acc[i] := w.
+    /// Takes a packet: acc[i] := acc[i] op w if it is to be combined, else acc[i] := w.
     /// @return whether acc[i] has become a result by that
     bool take(const partial_packet& arrived) {
         if (arrived.number() >= count()) {
@@ -180,7 +180,7 @@ private:
     node_buffer<partial_packet> values_;  // all of kind `partial`
 };
 
-/// Takes in what has come to a node, and delivers what has become a result by that.
+/// Takes the packets that have come to a node, and delivers the results.
 /// @return how many results
 template <node_at_work Node>
     requires carries<Node, partial_packet>

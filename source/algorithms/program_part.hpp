@@ -1,5 +1,5 @@
 /// @file
-/// A node program as a part of another.
+/// Node program that runs as a part of another one.
 #pragma once
 
 #include <any>
@@ -17,8 +17,8 @@
 
 namespace tutti {
 
-/// What one node's whole program sees of the program that is a part of it, whatever network and
-/// packets that is made for: it runs it, as often as it likes, and waits in between.
+/// Interface of a program that another node program runs as a part, for any network and packet
+/// type: the caller runs it as often as it likes, and waits in between.
 class program_part : polymorphic {
 public:
     /// The node's own id.
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] virtual task<> until(tutti::slot at) = 0;
     /// Says that this node has itself detected a phase's end.
     virtual void mark(milestone end) = 0;
-    /// The part, from its beginning: gives what it returns, nothing if it returns nothing.
+    /// Runs the part from its beginning, and returns its value, nothing if it returns nothing.
     /// @param known outlives the task
     [[nodiscard]] virtual task<std::any> start(node_input mine, const told& known) = 0;
 };

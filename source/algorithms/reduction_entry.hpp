@@ -1,5 +1,5 @@
 /// @file
-/// What the descriptions of reductions have in common.
+/// Common parts of the descriptions of reductions.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,10 @@ namespace tutti {
 /// to be filled in.
 [[nodiscard]] algorithm reduction_entry(std::string task, std::string name);
 
-/// Whether results go to all nodes in the end.
+/// True if all nodes get the results.
 [[nodiscard]] inline bool is_allreduce(const algorithm& entry) { return entry.task == "allreduce"; }
 
-/// What the nodes of a network send, by id: asked for once a run, from shared tables.
+/// Send schedules of the nodes of a network, by id: computed once a run, from shared tables.
 using fold_scripts = std::function<std::function<fold_script(node_id node)>(const setting& where)>;
 /// Likewise, towards a root.
 using reduce_scripts =

@@ -1,5 +1,5 @@
 /// @file
-/// Reductions whose sends follow from the network alone.
+/// Reductions by a send schedule that is a function of the network alone.
 #pragma once
 
 #include <cstddef>
@@ -27,29 +27,29 @@ struct fold_part {
     bool copies = false;  ///< whether what is sent are results, which take the place of a value
 };
 
-/// Where a node is.
+/// Position of a node in a reduction schedule: its network, id, root and slot.
 struct fold_step {
     std::uint64_t round = 0;
     std::size_t part = 0;
     slot at = 0;  ///< slots since the part began
 };
 
-/// What one node sends in a slot, added to `sends`: a function of the network, the node's id and
-/// the root alone. Called for all slots, one after the other.
+/// Appends the sends of one node in one slot to `sends`: a pure function of the network, the node's
+/// id and the root. Called for all slots, one after the other.
 using fold_script = std::function<void(const fold_step& now, std::vector<fold_send>& sends)>;
 
-/// How long that takes.
+/// Schedule of a reduction, with its length.
 struct fold_plan {
     std::vector<fold_part> parts;  ///< of a round
     std::uint64_t rounds = 1;      ///< at least 1
 };
 
-/// A node's script, and what it sends of a node's values.
+/// Schedule of a node, with the values that it sends.
 class scripted_sends {
 public:
     explicit scripted_sends(fold_script script) : script_{std::move(script)} {}
 
-    /// Sends what the script says, and there is. @return how many packets
+    /// Sends the scheduled packets that are there. @return how many packets
     template <node_at_work Node>
     std::uint64_t send(Node& self, const fold_step& now, const partial_values& values,
                        partial_packet_kind kind) {
@@ -70,8 +70,8 @@ private:
     std::vector<fold_send> sends_;  // of this slot
 };
 
-/// The part that every node has in a reduction after `plan`: in each slot it sends what its script
-/// says and, at the end of the slot, folds or copies what has come. It delivers a result when the
+/// Node's part in a reduction by schedule: in each slot it sends the scheduled packets and, at the
+/// end of the slot, reduces or copies the packets that have arrived. It delivers a result when the
 /// last contribution has come, or when it is told.
 ///
 /// spec/reductions.md, section 0.2. Time: exactly the slots of all parts and rounds.

@@ -92,7 +92,7 @@ private:
     // one, the first two, ..
     using nested_counts = std::array<std::vector<std::uint64_t>, 3>;
 
-    // What the busier direction takes, in and out of some nodes.
+    // Load of the busier direction, in and out of some nodes.
     [[nodiscard]] std::uint64_t each_way(const dense_counts& inside) const {
         const dense_crossings crossing = crossings(all_, inside);
         return std::max(crossing.out, crossing.in);
@@ -109,7 +109,8 @@ private:
         return is_torus_ ? 2 : (x.low > 0 ? 1U : 0U) + (x.high < side_ ? 1U : 0U);
     }
 
-    // What must cross the boundary of a box with so many dense columns and rows, each way.
+    // Lower bound on the crossings of the boundary of a box with so many dense columns and rows,
+    // each way.
     [[nodiscard]] std::uint64_t of_box(range x, range y, std::uint64_t columns,
                                        std::uint64_t rows) const {
         const std::uint64_t links = links_out(x, y);

@@ -41,7 +41,7 @@ struct journey_count {
     journeys operator()(const ordered_everywhere& all) const {
         return {checked_product(all.order.size(), others_of(all.node_count))};
     }
-    // What comes from a node that has no such message is no message that travels.
+    // A message of a node that has none does not travel.
     journeys operator()(const one_message_each& all) const {
         journeys least;
         for (std::size_t node = 0; node < all.expected.size(); ++node) {

@@ -1,5 +1,5 @@
 /// @file
-/// Lower bound of the packets that move in a run that delivers what a collective requires.
+/// Lower bound on the packets that move in a run that delivers what a collective requires.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace tutti {
 struct journeys {
     /// In whole messages: a packet that carries 1/m of a message counts as 1/m.
     std::uint64_t messages = 0;
-    /// Whether packets that carry no message count, too: sums are none.
+    /// True if packets that carry no message count, too: sums are none.
     bool counts_control = false;
 };
 

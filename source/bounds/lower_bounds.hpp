@@ -13,7 +13,7 @@
 
 namespace tutti {
 
-/// A packet takes a slot for each link on its way. @param what what is so far away
+/// Bound of one slot for each link on a packet's way. @param what what is so far away
 [[nodiscard]] lower_bound distance_bound(int links, packet_size packets,
                                          std::string_view what = "the farthest node");
 
@@ -50,7 +50,8 @@ namespace tutti {
 /// receives n-1, and its last ones have still to come to the ends.
 [[nodiscard]] slot path_slots(std::size_t nodes, duplex mode) noexcept;
 
-/// Where a node receives, or sends, so many messages over so many links.
+/// Bound of a node that receives, or sends, a given number of messages over a given number of
+/// links.
 [[nodiscard]] lower_bound share_bound(const problem& what, packet_size packets,
                                       std::uint64_t messages, int links);
 /// Of multinode broadcast where links are one-way; 0 elsewhere.

@@ -25,7 +25,7 @@ std::uint64_t ceil_over(std::uint64_t number, std::uint64_t divisor) {
     return number / divisor + (number % divisor == 0 ? 0 : 1);
 }
 
-/// What the bounds of spec/reductions.md, section 0.3, speak of: slots for whole values.
+/// Reduction in the terms of the bounds of spec/reductions.md, section 0.3: slots for whole values.
 class bounded_reduction {
 public:
     bounded_reduction(const problem& what, packet_size packets)

@@ -110,9 +110,9 @@ bool is_violation(const std::exception_ptr& thrown) noexcept {
 
 constexpr int failed_program_status = 3;
 
-// What leaves a thread that nobody watches over, such as oneTBB's where it cannot start another
-// one, or a function that may not throw, such as a program's destructor, ends the process: with a
-// line and a status, as all else.
+// Exceptions that leave a thread without a handler, such as oneTBB's where it cannot start another
+// one, or a function that may not throw, such as a program's destructor, end the process: with a
+// line and a status, as any other.
 [[noreturn]] void end_process() noexcept {
     static std::atomic_flag is_ending;
     while (is_ending.test_and_set()) {
@@ -213,7 +213,7 @@ int run_program(std::string_view program, std::span<const std::string_view> word
     }
 }
 
-// What is printed to be repeated begins so: `tutti` wherever that lies, and any other program as it
+// First word of a command to repeat: `tutti` wherever it is installed, and any other program as it
 // was called.
 std::string_view name_of_program(std::string_view called) {
     const std::string_view name = called.substr(called.find_last_of('/') + 1);

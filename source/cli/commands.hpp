@@ -50,7 +50,7 @@ class closed_pipe : public output_error {
 [[nodiscard]] command serve_command();     ///< the same in a browser
 [[nodiscard]] command new_command();       ///< a folder with an algorithm of one's own
 
-/// How many there are.
+/// Number of commands.
 inline constexpr std::size_t command_count = 21;
 
 /// All of them, in the order in which users are told of them.

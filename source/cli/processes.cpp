@@ -43,7 +43,7 @@ bool is_in_environment(const char* name) noexcept {
     return std::getenv(name) != nullptr;  // NOLINT(concurrency-mt-unsafe): nobody changes it
 }
 
-// What the starters of MPI programs tell these.
+// Number of processes, as the starters of MPI programs state it.
 int number_in_environment(std::initializer_list<const char*> names, int otherwise = 1) noexcept {
     for (const char* const name : names) {
         // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes it
@@ -267,7 +267,7 @@ processes::ending processes::part(const ending& own) {
         return {};  // mpirun would end the others at a status that is not 0
     }
     if (self != 0) {
-        // Where one has died, that may be process 0: the next one says so, too.
+        // If process 0 has died, the next one reports it.
         return self == 1 ? own : ending{.status = own.status};
     }
     // The first that complains of what is its own; usually all complain of the same.

@@ -1,5 +1,5 @@
 /// @file
-/// The processes of an mpirun, if there is one.
+/// Processes of an mpirun, if there is one.
 #pragma once
 
 #include <span>
@@ -20,8 +20,8 @@ public:
     /// cannot be had, or sees no other process, this one is alone, too, until `require_all`. Where
     /// MPI ends the process or does not answer, that is status 4 and one line.
     static void join();
-    /// What a command does that all processes of a job carry out together, once its words are read.
-    /// Warns, in one process, where several were started that no MPI joins.
+    /// Requires that all processes of a job take part in the command, once its arguments are
+    /// parsed. Warns, in one process, where several were started that no MPI joins.
     /// @throws std::runtime_error if mpirun's variables name several processes, and this one could
     ///   not join them
     static void require_all();
@@ -30,15 +30,15 @@ public:
 
     /// Leads to them; null: this process is alone.
     [[nodiscard]] static transport* carrier() noexcept;
-    /// Whether this is the one that talks to the user: process 0.
+    /// True if this is process 0, which talks to the user.
     [[nodiscard]] static bool is_first() noexcept;
-    /// How many of them share this machine.
+    /// Number of the processes on this machine.
     [[nodiscard]] static int on_this_machine() noexcept;
 
     /// From now on a process that dies ends the others soon after they are asked to end.
     static void heed(const std::stop_token& asked_to_end);
 
-    /// How the command ended here.
+    /// End of the command in this process.
     struct ending {
         int status = 0;
         std::string complaint{};      ///< the line on standard error; none: empty

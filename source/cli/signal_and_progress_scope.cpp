@@ -90,7 +90,7 @@ bool is_ignored(const signal_action& action) noexcept {
     return action.sa_handler == SIG_IGN;
 }
 
-// What was done at the signals before, and is done again in the end: Asio forgets it.
+// Signal handlers before this one, restored in the end: Asio does not.
 class former_handling {
 public:
     former_handling() { std::ranges::transform(heard_signals, actions_.begin(), action_of); }

@@ -1,5 +1,5 @@
 /// @file
-/// What happens beside the clock while experiments run.
+/// Signal handling and progress lines while experiments run.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace tutti {
 
-/// Whether a session draws a progress line: `--quiet` and `--json` hide it.
+/// Choice to draw a progress line: `--quiet` and `--json` hide it.
 enum class progress_display : std::uint8_t { hidden, shown };
 
 /// Makes the progress line: `seconds` since the watch began, at most `columns` characters of ASCII
@@ -29,7 +29,7 @@ inline constexpr int interrupted_status = 130;
 /// signal that is ignored, as the parent may have asked for, stays so. Sessions take them over.
 void end_at_signals() noexcept;
 
-/// Listens to signals and shows progress on a thread of its own, from construction to destruction.
+/// Scope in which signals are handled and progress is shown, on a separate thread.
 ///
 /// The first SIGINT, SIGTERM or SIGHUP requests stop on `stop_token()`: given to
 /// `run_options::stop`, it ends the run at the next slot boundary. The second ends the process at
@@ -43,7 +43,7 @@ class session {
     class loop;
 
 public:
-    /// Erases the line, so that what is printed next starts on a clean one.
+    /// Erases the progress line at its end, so that the next output starts on a clean one.
     struct end_of_watch {
         void operator()(loop* shown_by) const;
     };
@@ -72,8 +72,8 @@ public:
     /// that was in its last slot may have completed all the same: its report says how it ended.
     [[nodiscard]] std::stop_token stop_token() const noexcept;
 
-    /// Shows, from one second after this call on and about five times a second, where the run
-    /// stands that writes `progress`: the terminal's last line but for its last column, on standard
+    /// Shows the progress of the run that writes `progress`, from one second after this call on and
+    /// about five times a second: the terminal's last line but for its last column, on standard
     /// error. Nothing is shown while the process is in the background or the terminal takes no
     /// output.
     /// @param progress read from the session's thread; must outlive the result. @pre all zero or

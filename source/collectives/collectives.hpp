@@ -1,5 +1,5 @@
 /// @file
-/// The collectives of the papers, as the catalogue takes them.
+/// Definitions of the collectives of the papers, for the catalogue.
 ///
 /// Lower bounds hold for the port model of the problem. On hypercubes they are for whole packets,
 /// which is what the papers on hypercubes send; elsewhere messages may be cut, unless it says so.
@@ -30,14 +30,15 @@ namespace tutti {
 /// A message of every node for every other, numbered as in `scatter()`. K is the number of nodes.
 [[nodiscard]] collective total_exchange();
 
-/// Values of every node, as many as the parameter "values" says, which are folded with those of the
-/// same number of all others by the parameter "operator": the results at the root, number i at node
-/// i mod N, or all at every node. Lower bounds are for whole values: spec/reductions.md, 0.3.
+/// Reductions of values of every node, as many as the parameter "values" has, each combined with
+/// those of the same number of all others by the parameter "operator": the results at the root,
+/// number i at node i mod N, or all at every node. Lower bounds are for whole values:
+/// spec/reductions.md, 0.3.
 [[nodiscard]] collective reduce();
 [[nodiscard]] collective reduce_scatter();
 [[nodiscard]] collective allreduce();
-/// Nobody goes on before every node has called, in slots that are drawn up to the parameter "skew".
-/// A node delivers message 0 of node 0, without a payload, when it goes on.
+/// Barrier: no node goes on before every node has called, in slots that are drawn up to the
+/// parameter "skew". A node delivers message 0 of node 0, without a payload, when it goes on.
 [[nodiscard]] collective barrier();
 
 /// At every node the sum of the counts of the nodes from its own id upwards: a node's count is the
@@ -51,18 +52,18 @@ namespace tutti {
 [[nodiscard]] collective packing();
 /// The same at the nodes that the parameter "to" names, by increasing id as the sources.
 [[nodiscard]] collective monotone_routing();
-/// Where the messages of a routing problem go, by the ranks of their nodes: as the parameter "to"
-/// says, or to the first nodes.
+/// Destinations of the messages of a routing problem, by the ranks of their nodes: as the parameter
+/// "to" says, or the first nodes.
 [[nodiscard]] std::vector<node_id> destinations_of(const problem& what);
 
-/// Messages that arrive at all nodes while the run goes on, as the parameter "rate" says, all at
-/// every node. What it takes depends on the algorithm.
+/// Dynamic broadcast: messages that arrive at all nodes during the run, at the rate of the
+/// parameter "rate", all at every node. What it takes depends on the algorithm.
 [[nodiscard]] collective dynamic_broadcast();
-/// Messages of every node of an array with sides of three or more, one for each port of the torus
-/// that `fold` lays onto the array: number m is for the node so many steps on through port m, as
-/// the parameter "steps" says.
+/// Torus emulation: messages of every node of an array with sides of three or more, one for each
+/// port of the torus that `fold` embeds in the array: number m is for the node so many steps on
+/// through port m, as in the parameter "steps".
 [[nodiscard]] collective torus_emulation();
-/// The same on a path: number 0 goes backwards around the ring and number 1 ahead.
+/// Ring emulation on a path: number 0 goes backwards around the ring and number 1 ahead.
 [[nodiscard]] collective ring_emulation();
 
 /// A message of each of some nodes for every other node, by increasing id.

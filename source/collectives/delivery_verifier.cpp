@@ -213,7 +213,7 @@ bool delivery_check::has_wrong_payload(const message& content) noexcept {
     return true;
 }
 
-// What is not as required or has come before.
+// Takes deliveries that are not as required, or repeated.
 void delivery_check::accept_beside_bits(node_id /*node*/, const message& content) noexcept {
     if (index_of(content) == unknown) {
         count(unexpected_);

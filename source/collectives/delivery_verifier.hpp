@@ -1,5 +1,5 @@
 /// @file
-/// Whether every node was delivered what it has to get, once, and nothing else.
+/// Verifies that every node delivers each required message once, and nothing else.
 #pragma once
 
 #include <atomic>
@@ -32,8 +32,8 @@ struct one_message_each {
     std::vector<message> expected;
 };
 
-/// At each node the sum, mod 2^64, of what the messages of the nodes from its own id upwards say,
-/// as its own message.
+/// Requirement of prefix sums: at each node the sum, mod 2^64, of the payloads of the messages of
+/// the nodes from its own id upwards, as its own message.
 struct sums_upwards {
     std::size_t node_count = 0;
     broadcaster_set senders;
@@ -45,7 +45,7 @@ struct addressed_messages {
     broadcaster_set senders;
     std::function<node_id(node_id origin, std::uint32_t number)> destination;
 
-    /// What their senders, one a node at most, and their check take.
+    /// Memory of the senders, at most one a node, and of their check.
     [[nodiscard]] static constexpr std::uint64_t bytes(std::uint64_t node_count,
                                                        std::uint64_t message_count) noexcept {
         constexpr std::uint64_t index_bytes = 2 * sizeof(std::uint32_t);  // where an origin's begin
@@ -66,12 +66,12 @@ struct streamed_everywhere {
     std::size_t node_count = 0;
 };
 
-/// What a communication task has to deliver.
+/// Deliveries that a collective requires.
 using requirement =
     std::variant<everything_everywhere, one_message_each, sums_upwards, addressed_messages,
                  ordered_everywhere, streamed_everywhere, folded_values>;
 
-/// What was delivered, compared with the requirement.
+/// Counts of the deliveries, compared with the requirement.
 struct delivery_counts {
     std::uint64_t required = 0;
     std::uint64_t delivered = 0;      ///< required, and delivered with the right payload
@@ -124,7 +124,7 @@ public:
     /// The deliveries that are required; of streams those that are known of, none.
     [[nodiscard]] std::uint64_t required() const noexcept;
 
-    /// Forgets what was delivered.
+    /// Discards all deliveries.
     void reset() noexcept;
 
 private:
@@ -182,7 +182,7 @@ private:
     payloads contents_;
     std::vector<std::uint64_t> results_;  // in place of the contents, of origin 0
     std::uint64_t budget_bytes_;
-    // What takes the deliveries that the bits do not.
+    // Function that takes the deliveries that the bits do not.
     void (delivery_check::*accept_)(node_id, const message&) noexcept = &delivery_check::accept_sum;
     std::size_t node_count_ = 0;
     std::optional<node_shares> given_;

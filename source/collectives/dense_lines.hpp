@@ -1,5 +1,5 @@
 /// @file
-/// The entries of a matrix that go elsewhere when it is transposed.
+/// Dense rows and columns of a matrix: the entries that move when it is transposed.
 #pragma once
 
 #include <cstdint>
@@ -52,13 +52,13 @@ struct dense_crossings {
     return {.out = from_to(inside, outside), .in = from_to(outside, inside)};
 }
 
-/// Those that the parameters "columns" and "rows" name.
+/// Lines named by the parameters "columns" and "rows".
 [[nodiscard]] dense_lines dense_lines_of(const setting& where);
 
-/// Who has how many of the messages, of so many nodes.
+/// Number of messages of each of `node_count` nodes.
 [[nodiscard]] broadcaster_set senders_of(std::uint64_t node_count, const dense_lines& dense);
 
-/// All messages at the nodes that they are for, of so many nodes.
+/// Requirement of all messages at their destinations, for the given number of nodes.
 [[nodiscard]] addressed_messages required_of(std::uint64_t node_count, dense_lines dense);
 
 /// Time that it takes to move the messages, whatever the ports. On arrays and tori of p x p nodes:

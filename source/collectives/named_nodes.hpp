@@ -1,5 +1,5 @@
 /// @file
-/// The nodes that a parameter names.
+/// Set of nodes that a parameter names.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ public:
 
     [[nodiscard]] std::uint64_t size() const noexcept;
     [[nodiscard]] bool contains(node_id node) const noexcept;
-    /// How many of them `other` names, too.
+    /// Number of nodes that `other` names, too.
     [[nodiscard]] std::uint64_t shared_with(const named_nodes& other) const noexcept;
     /// In increasing order.
     [[nodiscard]] std::vector<node_id> ids() const;

@@ -1,5 +1,5 @@
 /// @file
-/// How much of a message a packet carries.
+/// Size of a packet as a part of a message.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace tutti {
 
-/// What lower bounds assume of packets: that each carries a whole message, or that messages are cut
-/// into m equal pieces, of which a packet carries one, in a slot of length 1/m, or several.
+/// Assumption of lower bounds about packets: that each carries a whole message, or that messages
+/// are cut into m equal pieces, of which a packet carries one, in a slot of length 1/m, or several.
 class packet_size {
 public:
     [[nodiscard]] static constexpr packet_size whole() noexcept { return packet_size{1}; }
@@ -18,7 +18,7 @@ public:
     [[nodiscard]] static constexpr packet_size pieces_of(std::uint64_t m) noexcept {
         return packet_size{m};
     }
-    /// Pieces of 1/m for any m: what holds for these holds however messages are cut.
+    /// Size of pieces of 1/m for any m: a bound for these holds for any cutting of messages.
     [[nodiscard]] static constexpr packet_size any_pieces() noexcept { return packet_size{0}; }
 
     [[nodiscard]] constexpr bool is_whole() const noexcept { return m_ == 1; }

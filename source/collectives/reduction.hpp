@@ -1,5 +1,5 @@
 /// @file
-/// How the values of all nodes are folded into one.
+/// Reduction of the values of all nodes to one.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ enum class fold_operator : std::uint8_t {
     greatest,
 };
 
-/// What the operator makes of two values.
+/// Result of the operator on two values.
 [[nodiscard]] constexpr std::uint64_t folded_by(fold_operator how, std::uint64_t one,
                                                 std::uint64_t other) noexcept {
     switch (how) {
@@ -38,21 +38,21 @@ enum class fold_operator : std::uint8_t {
     return one + other;
 }
 
-/// What the parameter "operator" names. @pre the setting has it
+/// Operator named by the parameter "operator".
 [[nodiscard]] fold_operator operator_of(const setting& what);
 
-/// m, the values that each node starts with: what the parameter "values" says. @pre it is there
+/// m, the number of values that each node starts with: the parameter "values". @pre it is there
 [[nodiscard]] std::uint64_t value_count(const setting& what);
 
-/// Who ends with the results of a reduction.
+/// Placement of the results of a reduction.
 enum class result_place : std::uint8_t {
     everywhere,  ///< every node with all
     at_root,     ///< the root with all
     in_turn,     ///< node j with number i if i mod N = j
 };
 
-/// The results of folding value number i of all nodes, for every i: messages of number i, at the
-/// nodes that the place says. Results are nobody's own; their origin is 0.
+/// Requirement of reductions: the results of reducing value number i of all nodes, for every i, as
+/// messages of number i, at the nodes of `place`. Results are nobody's own; their origin is 0.
 struct folded_values {
     std::size_t node_count = 0;
     std::uint32_t count = 0;  ///< m
@@ -72,9 +72,9 @@ struct folded_values {
 [[nodiscard]] slot call_of(const problem& what, node_id node);
 /// The last of them.
 [[nodiscard]] slot last_call(const problem& what);
-/// How many calls are drawn to find that one.
+/// Number of calls drawn to find that one.
 [[nodiscard]] std::uint64_t steps_of_calls(const problem& what);
-/// What slots of these calls are for the network's clock: 1, on folded tori 2.
+/// Number of slots of the network's clock that one slot of these calls takes: 1, on folded tori 2.
 [[nodiscard]] slot slots_of_call(const problem& what);
 
 }  // namespace tutti

@@ -48,9 +48,9 @@ node_id steps_away(const grid& torus, node_id from, port through, std::uint64_t 
     return from + (there - static_cast<node_id>(digit)) * torus.stride(i);
 }
 
-// How far the messages have to go around a ring, the shorter way. As many nodes side by side on the
-// ring begin a line of the array; so many messages leave them upwards and so many downwards, over
-// the one link after them.
+// Distance of the messages around a ring, the shorter way. As many nodes side by side on the ring
+// begin a line of the array; so many messages leave them upwards and so many downwards, over the
+// one link after them.
 lower_bound steps_bound(const problem& what, packet_size packets) {
     const auto& shape = network_as<grid>(what.where);
     std::uint64_t most = 0;

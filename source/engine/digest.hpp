@@ -1,5 +1,5 @@
 /// @file
-/// A fingerprint of what a run delivered.
+/// Digest of the deliveries of a run.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 /// @file
-/// What the nodes of a run share.
+/// State shared by the nodes of a run.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@
 
 namespace tutti::detail {
 
-/// How much time a node's phases took, up to the one that it is in.
+/// Time of a node's phases, up to the current one.
 struct node_time {
     slot since = 0;  ///< when that began
     rational passed;
@@ -46,7 +46,7 @@ struct run_state {
     bool has_inner_blocks = false;  ///< such as have own nodes and are not at the border
     bool is_watched = false;        ///< deliveries and marks of this slot are to be kept
     slot longest_way = 0;  ///< in so many slots from the beginning a message may not have come
-    /// Where the network has no closed form of them; null: unknown.
+    /// Distances of the network where it has no closed form of them; null: unknown.
     const distance_table* distances = nullptr;
     std::span<const std::uint16_t> quiet_slots{};  ///< see `run_options::quiet_slots`
     std::span<const phase_end> phases{};  ///< those that nodes go through; empty: one, without end
@@ -56,12 +56,13 @@ struct run_state {
     /// one-way: a bit for each, in whole words.
     std::vector<std::uint64_t> sent_ports{};
     std::size_t port_words = 0;
-    /// Those that a node that has all ports of a regular network may always send through together.
+    /// Number of ports through which a node that has all ports of a regular network may always send
+    /// together.
     std::uint64_t free_ports = 0;
     port inner_ports = 0;  ///< the first of these, which lead to nodes of this process
     slot now = 0;
 
-    /// Whether not every packet may be sent through every port.
+    /// True if some packets may not be sent through some ports.
     [[nodiscard]] bool is_restricted() const noexcept {
         return ports != port_model::all_port || limits_shares;
     }
@@ -81,7 +82,7 @@ struct engine : run_state {
     mailboxes<Network, Packet> mail;
 };
 
-/// A block of consecutive nodes: what they share and nobody else touches.
+/// Block of consecutive nodes, with the state that only one thread at a time uses.
 template <topology Network, packet Packet>
 struct block {
     using timer = std::pair<slot, node_id>;

@@ -1,5 +1,5 @@
 /// @file
-/// What happened in a slot, as a recording has it.
+/// Slot of a recording: its transmissions, deliveries and marks.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace tutti {
 
-/// What packets that are alike have in common.
+/// Common properties of packets of one kind.
 struct recorded_kind {
     std::string name{};  ///< what they are for; empty if they do not say
     bool is_control = false;
@@ -36,7 +36,7 @@ struct recorded_transmission {
     std::span<const std::byte> bytes{};  ///< all of the packet, where its kind has no message
 };
 
-/// A message that the program of `to` said it had.
+/// Delivery of a message by the program of `to`.
 struct recorded_delivery {
     node_id to = 0;
     message content{};
@@ -48,8 +48,8 @@ struct recorded_mark {
     std::uint32_t name = 0;  ///< in `recording::mark_names()`
 };
 
-/// What happened in a slot, as the papers count it: what was sent in it, and what nodes had and
-/// knew at its end. In slot 0 nothing is sent; nodes have what they start with.
+/// Record of a slot, numbered as in the papers: the packets sent in it, and the deliveries and
+/// marks at its end. In slot 0 nothing is sent; nodes have what they start with.
 struct recorded_slot {
     slot at = 0;
     std::span<const recorded_transmission> sent{};   ///< by node and port

@@ -1,5 +1,6 @@
 /// @file
-/// What runs the nodes of an emulator, whatever its network and packets are.
+/// Environment of an emulator's runs, independent of its network and packets: memory, threads and
+/// tables.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@
 
 namespace tutti::detail {
 
-/// The threads, who runs what, and the memory that programs keep.
+/// Environment of runs: threads, work distribution, and the memory of programs.
 class workshop {
 public:
     /// Of the network.
@@ -41,7 +42,7 @@ public:
     [[nodiscard]] frame_pool& frames_of(std::size_t block) noexcept {
         return pools_[block - parts_.own_blocks().first];
     }
-    /// Whether programs keep more than a cache holds.
+    /// True if programs store more than a cache holds.
     [[nodiscard]] bool keeps_much() const noexcept;
 
     /// The most that programs of this process needed of their pools so far.
@@ -56,7 +57,7 @@ public:
     [[nodiscard]] run_report run_clock(run_state& shared, clocked_nodes& nodes,
                                        const run_options& options);
 
-    /// The digest of a run: of its nodes' sums, and of what the report counts.
+    /// Digest of a run: of its nodes' sums, and of the counts in the report.
     /// @param sum_of an own node's
     [[nodiscard]] std::uint64_t digest_of(const run_report& report,
                                           function_ref<std::uint64_t(node_id)> sum_of);
@@ -72,7 +73,7 @@ private:
     std::deque<frame_pool> pools_;                            // of that memory, one a block
 };
 
-/// Seconds of a clock that never goes back, from whatever it began with.
+/// Seconds of a monotonic clock with an arbitrary origin.
 [[nodiscard]] double steady_seconds() noexcept;
 
 }  // namespace tutti::detail

@@ -67,7 +67,7 @@ std::string why_left_out(const algorithm& what, const problem& input) {
                      steps, most_figure_steps);
 }
 
-// What is known where no algorithm says more. A bound that depends on who sends to whom would take
+// Bound where no algorithm has a larger one. A bound that depends on who sends to whom would take
 // as long as the figures that were left out.
 std::optional<lower_bound> bound_without_figures(const experiment& asked, const problem& input) {
     const collective& goal = goal_of(asked);
@@ -76,8 +76,8 @@ std::optional<lower_bound> bound_without_figures(const experiment& asked, const 
     })};
 }
 
-// Where they do not fit 64 bits, which those of others may do, the figures are left out; this is
-// what is thrown where all are.
+// Figures, left out where they do not fit 64 bits, which those of others may do; the exception is
+// thrown where all are.
 std::exception_ptr work_out(algorithm_bounds& figures, const experiment& asked,
                             const problem& input) {
     try {

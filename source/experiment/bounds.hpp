@@ -1,5 +1,5 @@
 /// @file
-/// What the theory promises of the algorithms for a task, on one network and input.
+/// Bounds and expected times of the algorithms for a collective, on one network and input.
 #pragma once
 
 #include <optional>
@@ -22,18 +22,19 @@ struct algorithm_bounds {
     std::string why_not;          ///< why there are no figures, or empty
     std::optional<theory> known;  ///< null if there are none
     std::string left_out{};       ///< why figures that fit were not worked out, or empty
-    /// Where they are left out, the bound of the collective for whole packets, if it is known.
+    /// Bound of the collective for whole packets, if it is known; set where the figures of the
+    /// algorithms are left out.
     std::optional<tutti::lower_bound> collective_bound{};
     std::string advice{};  ///< what would take less time or stands in its way, or empty
 
     /// The expected time in lower bounds; null where one of them is not known or the bound is 0.
     [[nodiscard]] std::optional<double> ratio() const;
 
-    /// Whether the time is known to be the lower bound, always: null where no time is known.
+    /// True if the time is always equal to the lower bound; null where no time is known.
     [[nodiscard]] std::optional<bool> is_attained() const;
 };
 
-/// All of a task; asked for is what was asked of the last algorithm that fits.
+/// Bounds of all algorithms for a collective; the request is that of the last algorithm that fits.
 struct task_bounds : request {
     /// The smallest of those of the algorithms, and of those for messages that are cut.
     tutti::lower_bound lower_bound;

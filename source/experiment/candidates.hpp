@@ -1,5 +1,5 @@
 /// @file
-/// The algorithms of a task, side by side on the same input.
+/// Comparison of formulas: the algorithms for a collective on the same input.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace tutti {
 
-/// What is asked of several algorithms.
+/// Request for several algorithms: the collective, network and ports that they have to fit.
 struct candidate_request {
     std::vector<const algorithm*> algorithms{};  ///< for one task, at least one
     std::optional<port_model> ports{};           ///< null: each its own
@@ -29,8 +29,8 @@ struct candidate {
     std::string why_not;  ///< why it cannot be done, or empty
 };
 
-/// One for each algorithm, in the same order; `why_not` says if the network or the ports are wrong
-/// for it.
+/// Candidates, one for each algorithm, in the same order; `why_not` states an error in the network
+/// or the ports.
 [[nodiscard]] std::vector<candidate> find_candidates(const candidate_request& asked);
 
 /// Notes on those that fit but need more memory, the broadcasters that all share included, that

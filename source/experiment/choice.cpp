@@ -29,7 +29,7 @@ std::vector<std::string_view> parameter_names(std::span<const algorithm* const> 
     return names;
 }
 
-// Who has no parameter of that name: one algorithm, or all for a task.
+// Refuses a parameter that one algorithm, or all for a collective, do not have.
 [[noreturn]] void refuse_parameter(std::span<const algorithm* const> those, std::string_view name) {
     const std::vector<std::string_view> names = parameter_names(those);
     const algorithm& first = *those.front();

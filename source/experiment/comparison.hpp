@@ -1,5 +1,5 @@
 /// @file
-/// All algorithms of a task that fit, run on the same input.
+/// Comparison of runs: all algorithms for a collective that fit, on the same input.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ struct ruled_out {
     std::string reason;
 };
 
-/// What the algorithms of a task found.
+/// Results of several algorithms for one collective.
 struct comparison {
     /// The best first: complete runs before those that failed, then by time, then in the order of
     /// the catalogue.

@@ -223,7 +223,7 @@ request request_of(const experiment& asked, const problem& input) {
 
 namespace {
 
-// Whether all that is delivered is messages, which packets of control do not carry.
+// True if all deliveries are messages, which packets of control do not carry.
 bool delivers_messages(const algorithm& what, const problem& input) {
     return !what.goal->is_dynamic && input.message_count() > 0 &&
            !std::holds_alternative<sums_upwards>(what.goal->required(input));

@@ -15,7 +15,7 @@ constexpr std::size_t batches = interval_record::batches;
 
 using batch_sums = std::array<interval_record::batch, batches>;
 
-// What all nodes noted.
+// Notes of all nodes.
 struct all_notes {
     batch_sums delays{};
     std::array<double, batches> queues{};  // sums of their lengths
@@ -111,7 +111,7 @@ std::size_t parts_of(const interval_record& any) {
     return intervals == 0 ? 0 : any.batch_of(intervals);
 }
 
-// Whether the node's queue had what had arrived, and a message of it was in every broadcast.
+// True if the node's queue does not hold what has arrived, or a broadcast lacks a message of it.
 bool is_careless(const interval_record& record, arrival_source arrivals) {
     const interval_record::totals& seen = record.sums();
     std::uint64_t arrived = 0;

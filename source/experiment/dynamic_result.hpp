@@ -1,5 +1,5 @@
 /// @file
-/// What was measured of broadcasts that arrive at random times.
+/// Results of broadcasts that arrive at random times.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace tutti {
 
-/// Whether queues stay finite.
+/// Stability of the queues: finite or not.
 enum class stability_kind : std::uint8_t { stable, unstable, undecided };
 
 [[nodiscard]] std::string_view name_of(stability_kind kind) noexcept;
@@ -53,31 +53,30 @@ struct dynamic_result {
     double utilisation = 0;                ///< rho
     double stability_limit = 0;            ///< of rho
     std::optional<double> delay_bound;     ///< null at or above the limit of padded intervals
-    /// Whether so much was run that the mean delay is known well.
+    /// True if the run was long enough for a good estimate of the mean delay.
     bool has_good_mean = false;
     stability_kind stability = stability_kind::undecided;
     std::string reason{};
     bool do_agree = true;  ///< all nodes saw the same intervals
     rational own_time;     ///< by the nodes, at the end of the last interval
-    /// The first node that did not have all messages in its queue which had arrived, or did not
-    /// broadcast one in every interval at whose start it had any. Meaningful when a run is
-    /// complete.
+    /// First node that did not have all arrived messages in its queue, or did not broadcast one in
+    /// every interval at whose start it had any. Meaningful when a run is complete.
     std::optional<node_id> careless;
 };
 
 /// The messages that arrive at a node, from the beginning.
 using arrivals_at_node = std::function<arrival_source(node_id)>;
 
-/// What has to happen in a run.
+/// Forecast of a run, by its intervals.
 struct interval_forecast {
     std::vector<interval_record> records;      ///< what each node has to note
     std::optional<packet_hops> transmissions;  ///< null where the broadcast's are not known
 };
 
-/// Works it out from the arrivals alone, for a run that comes to its end.
+/// Computes it from the arrivals alone, for a run that comes to its end.
 [[nodiscard]] interval_forecast forecast_of(const problem& what, const arrivals_at_node& arrivals);
 
-/// Adds up what the nodes noted. @param records one a node, at least one
+/// Sums up the records of the nodes. @param records one a node, at least one
 /// @param arrivals what the notes are compared with
 [[nodiscard]] dynamic_result sum_up(std::span<const interval_record> records,
                                     const interval_theory& known, const arrivals_at_node& arrivals);

@@ -78,7 +78,7 @@ void sum_up_times(result& found, int repeats, const std::map<double, std::uint64
         found.wall_seconds > 0 ? static_cast<double>(found.transmissions) / found.wall_seconds : 0;
 }
 
-// What the nodes of this process noted. Several processes are judged by process 0.
+// Verifies the notes of the nodes of this process. Several processes are judged by process 0.
 void judge_records(result& found, transport* carrier, const node_shares& shares,
                    std::span<const interval_record> mine, const problem& input,
                    const assignment& given) {
@@ -150,7 +150,7 @@ verification verification_of(const theory& figures, port_model ports, const caus
     return all;
 }
 
-// What there is to say before anything has run.
+// Result before anything has run.
 result unjudged_result(const experiment& asked, const problem& input, const theory& figures) {
     result found;
     static_cast<request&>(found) = request_of(asked, input);
@@ -174,7 +174,7 @@ void call(const std::function<void()>& listener) {
     }
 }
 
-// What streams need follows from what was delivered of them.
+// Journeys of streams follow from their deliveries.
 journeys journeys_after(const journeys& before, bool is_streamed, std::uint64_t nodes,
                         const delivery_counts& delivered) {
     return is_streamed ? journeys_of_streams(nodes, delivered.delivered) : before;

@@ -1,5 +1,5 @@
 /// @file
-/// A network as people want to know it.
+/// Summary of a network's graph properties.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace tutti {
 
-/// What there is to say about a network.
+/// Description of a network: its size, degrees, distances and known cycles.
 struct network_description {
     /// A Hamiltonian cycle is kept and written in full up to this number of nodes.
     static constexpr std::size_t most_cycle_nodes = 65'536;

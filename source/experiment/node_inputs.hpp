@@ -1,5 +1,5 @@
 /// @file
-/// What the nodes of a run are given.
+/// Inputs of the nodes of a run.
 #pragma once
 
 #include <memory>

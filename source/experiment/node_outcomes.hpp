@@ -1,5 +1,5 @@
 /// @file
-/// What the nodes of a run deliver and return, for a collective that judges it.
+/// Deliveries and return values of the nodes of a run, for collectives that check them.
 #pragma once
 
 #include <any>
@@ -19,7 +19,8 @@
 
 namespace tutti {
 
-/// Keeps what the own nodes of a run deliver and return, for a collective that judges it.
+/// Sink that stores the deliveries and return values of the own nodes of a run, for a collective
+/// that checks them.
 ///
 /// Thread safety: `returned` at the same time for different nodes; all else from one thread.
 class node_accounts : public sink {
@@ -46,8 +47,8 @@ public:
         nodes_[shares_.own_index(node)].outcome = std::move(outcome);
     }
 
-    /// What is wrong at the first node at which something is, or an empty text. Then forgets all,
-    /// for the next run. All processes call it.
+    /// Failure of the first node that has one, or an empty text. Clears the outcomes for the next
+    /// run. Collective: all processes call it.
     [[nodiscard]] std::string judge() {
         std::string wrong;
         node_id at = 0;
@@ -74,7 +75,7 @@ private:
         std::any outcome;
     };
 
-    // What is wrong at the smallest node of all processes'.
+    // Error at the smallest node of all processes'.
     [[nodiscard]] std::string first_of_all(node_id mine, const std::string& wrong) const {
         transport::bytes told;
         detail::append(told, mine);

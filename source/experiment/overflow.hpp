@@ -1,5 +1,5 @@
 /// @file
-/// Figures that are too large for their types.
+/// Errors for figures that are too large for their types.
 #pragma once
 
 #include "tutti/experiment/experiment.hpp"
@@ -7,7 +7,7 @@
 
 namespace tutti {
 
-/// What `call` returns; it asks the catalogue about an experiment.
+/// Result of `call`, which asks the catalogue about an experiment.
 /// @throws std::invalid_argument in place of std::overflow_error
 template <class Call>
 [[nodiscard]] auto within_64_bits(const experiment& asked, const Call& call) {

@@ -52,7 +52,7 @@ bool is_cut_in_ranges(const network& where) {
 
 // Of process 0; empty: even ranges do as well.
 std::vector<std::uint16_t> owners_of(transport& carrier, const network& where) {
-    // What METIS takes, and the neighbours that it is given; measured.
+    // Memory of METIS and of the neighbours that it is given; measured.
     constexpr std::uint64_t bytes_a_link = 64;
     if (carrier.self() != 0 || link_count(where) * bytes_a_link > available_memory_bytes()) {
         return {};
@@ -102,7 +102,7 @@ constexpr double mailboxes_a_place = 2.0 / 3;
 constexpr double mailboxes_a_crossing = 3 * mailboxes_a_place;
 constexpr double mailboxes_a_crossing_ahead = 5 * mailboxes_a_place;
 
-// What the process has most of that has most.
+// Part of the process with the largest one.
 process_share most_of_graph(transport& carrier, const graph& links, const node_shares& nodes) {
     std::size_t own = 0;
     std::size_t crossing = 0;  // out of here, or to here

@@ -1,5 +1,5 @@
 /// @file
-/// Whose the nodes of a network are, where several processes share it.
+/// Partition of the nodes of a network among several processes.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace tutti {
 
-/// What one of several processes has of a network: of the process that has most.
+/// Size of the largest part in a partition of a network among processes.
 struct process_share {
     int processes = 1;
     double nodes = 1;      ///< of all nodes
@@ -20,8 +20,8 @@ struct process_share {
     friend bool operator==(const process_share&, const process_share&) = default;
 };
 
-/// What a process has at least: in even ranges of the nodes of cubes and grids, and of graphs as if
-/// no link led from one process to another.
+/// Lower bound on the part of a process: in even ranges of the nodes of cubes and grids, and of
+/// graphs as if no link led from one process to another.
 [[nodiscard]] process_share least_share(const network& where, int processes);
 
 /// Divides networks among the processes that run them: cubes, grids and products into slabs, which

@@ -1,5 +1,5 @@
 /// @file
-/// Phases as the machine wants to know them.
+/// Conversion of an algorithm's phases to those of the engine.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
 /// @file
-/// Problem of an experiment, with what its nodes are given.
+/// Problem of an experiment, with the inputs of its nodes.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace tutti {
 
-/// A problem, and what its nodes are given.
+/// Problem of an experiment, with the inputs of its nodes.
 class posed : pinned {
 public:
     explicit posed(const experiment& asked)

@@ -82,7 +82,7 @@ void require_the_same(const sweep_plan& plan, transport* carrier) {
         all.add(each.last);
     }
     for (const sweep_network& each : plan.axes().networks) {
-        // What is written as numbers is the same everywhere, and its links may be many.
+        // Networks in numbers are the same everywhere, and their links may be many.
         const bool is_read = each.named.text().find("graph:") != std::string::npos;
         all.add(is_read ? hash_of_links(each.outline) : node_count(each.outline));
     }

@@ -1,6 +1,6 @@
 /// @file
-/// What the processes that share a run have to agree on and to add up. Each function is called by
-/// all of them; without a carrier a process is alone.
+/// Collective operations of the processes that share a run: agreement and sums. Each function is
+/// called by all of them; without a carrier a process is alone.
 #pragma once
 
 #include <span>
@@ -31,10 +31,10 @@ void require_the_same(const problem& input, transport* carrier);
 /// @throws processes_differ in all of them if one has other runs in its plan than process 0
 void require_the_same(const sweep_plan& plan, transport* carrier);
 
-/// What was delivered at the nodes of all processes.
+/// Sum of the delivery counts of all processes.
 [[nodiscard]] delivery_counts counts_of(const delivery_check& check, transport* carrier);
 
-/// What the nodes of all processes noted, by id, at process 0; at others nothing.
+/// Records of the nodes of all processes, by id, at process 0; empty elsewhere.
 /// @param mine of the own nodes
 [[nodiscard]] std::vector<interval_record> gather_records(transport& carrier,
                                                           const node_shares& shares,

@@ -45,7 +45,7 @@ constexpr int ahead_tag = 3;
 // A message has no more bytes: MPI counts with int.
 constexpr std::size_t most_at_once = std::size_t{1} << 30U;
 
-/// What one process tells another one in an exchange.
+/// Message from one process to another in an exchange.
 struct envelope {
     std::uint64_t size = 0;   ///< bytes, without those that went ahead
     std::uint64_t ahead = 0;  ///< bytes that did
@@ -65,7 +65,7 @@ public:
         ahead_.resize(count);
         early_.resize(count);
         is_early_.resize(count);
-        // What went ahead, the envelope and the rest: all that a run needs, mostly.
+        // Sends ahead, the envelope and the rest: enough for most runs.
         sends_.reserve(3 * count);
         receives_.reserve(3 * count);
     }
@@ -211,7 +211,7 @@ void mpi_world::begin(std::vector<bytes>& out) {
     });
 }
 
-// Who receives learns of what comes, and MPI may want to be called for it to come. Nobody can be an
+// The receiver learns of arrivals, and MPI may need a call for them to progress. Nobody can be an
 // exchange further: it would wait for this process.
 void mpi_world::attend() {
     int is_there = 0;
@@ -230,8 +230,8 @@ void mpi_world::attend() {
     is_early_[from] = true;
 }
 
-// Who leaves tells all, which they read in the same exchange: none of them tells the rest then.
-// What the one who left does not receive yet is waited for in the end.
+// A process that leaves tells all others, which read it in the same exchange: none of them tells
+// the rest then. What the one who left does not receive yet is waited for in the end.
 void mpi_world::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) {
     if (is_abandoned_) {
         throw process_left{"another process had left the run"};

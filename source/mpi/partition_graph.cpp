@@ -18,7 +18,7 @@ static_assert(std::is_same_v<idx_t, std::int32_t>, "METIS with other indices wou
 
 using numbers = std::span<const std::int32_t>;
 
-// What a slot takes at each node, in packets to read: every node that runs counts as four more.
+// Cost of a slot at each node, in packets to read: every node that runs counts as four more.
 constexpr std::int32_t work_of_a_run = 4;
 
 std::vector<std::int32_t> work_of_nodes(numbers first) {
@@ -45,7 +45,7 @@ std::int64_t links_between_ranges(numbers first, numbers neighbours, std::int64_
     return found;
 }
 
-// Whether the part with most work has not much more than an even share.
+// True if the part with most work has not much more than an even share.
 bool is_balanced(std::span<const idx_t> part_of, std::span<const idx_t> work, std::size_t parts) {
     constexpr double most = 1.2;
     std::vector<std::int64_t> sums(parts);
@@ -58,8 +58,8 @@ bool is_balanced(std::span<const idx_t> part_of, std::span<const idx_t> work, st
            most * static_cast<double>(all);
 }
 
-/// METIS puts handlers of its own in the place of the program's, and those back as if they were
-/// plain ones: this puts them back as they were.
+/// Saved signal handlers: METIS installs its own and restores the program's as plain ones; this
+/// restores them completely.
 class kept_handlers {
 public:
     kept_handlers() noexcept {
@@ -122,7 +122,7 @@ std::vector<std::uint16_t> divide_graph(numbers first, numbers neighbours, int p
     }
     std::vector<idx_t> work = work_of_nodes(first);
     const division found = divide_by_metis(first, neighbours, work, parts);
-    // What it takes for a fault of its own: somebody wants the program to end.
+    // METIS reports an internal fault: an end of the program was requested.
     if (found.status == METIS_ERROR) {
         static_cast<void>(std::raise(SIGTERM));
     }

@@ -1,5 +1,5 @@
 /// @file
-/// How the nodes of a graph are divided among processes.
+/// Partitioning of a graph among processes, by METIS.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace tutti {
 
-/// What `transport::divide` says, by METIS with a fixed seed. Nothing where tutti is built without
-/// METIS, where that finds no better parts than even ranges, or has no memory.
+/// Result of `transport::divide`, computed by METIS with a fixed seed. Nothing where tutti is built
+/// without METIS, where that finds no better parts than even ranges, or has no memory.
 /// @param parts how many, at least 1
 [[nodiscard]] std::vector<std::uint16_t> divide_graph(std::span<const std::int32_t> first,
                                                       std::span<const std::int32_t> neighbours,

@@ -1,5 +1,6 @@
 /// @file
-/// The processes that mpirun has started, for a program that loads MPI only then.
+/// Launcher interface of the MPI library: the processes that mpirun has started, for a program that
+/// loads MPI only then.
 #pragma once
 
 #include <stop_token>
@@ -19,12 +20,12 @@ public:
     /// died, each gets its own words alone.
     [[nodiscard]] virtual std::vector<bytes> part(const bytes& last_words) noexcept = 0;
 
-    /// mpirun asks the others to end when a process has died: who is asked to, and waits for
-    /// another one for long then, waits no more.
+    /// Sets the stop token by which mpirun's request to end, after the death of a process, reaches
+    /// this one: then it no longer waits for another one for long.
     virtual void heed(std::stop_token asked_to_end) = 0;
 };
 
-/// What the library `libtutti_mpi.so` has under the name `tutti_join_processes`: joins the
+/// Entry point of the library `libtutti_mpi.so`, under the name `tutti_join_processes`: joins the
 /// processes that mpirun has started. Called once, by the thread that will drive the runs. Null:
 /// MPI sees this process alone, because another MPI's mpirun has started it. The world lives until
 /// the process ends.

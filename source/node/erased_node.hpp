@@ -1,5 +1,6 @@
 /// @file
-/// A node whose kind is known at run time only: the face with virtual calls.
+/// Type-erased node: the node interface with virtual calls, for kinds that are known at run time
+/// only.
 #pragma once
 
 #include <cstdint>

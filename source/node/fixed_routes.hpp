@@ -1,5 +1,5 @@
 /// @file
-/// Ways through a node that are fixed beforehand.
+/// Fixed forwarding table of a node.
 #pragma once
 
 #include <array>
@@ -13,19 +13,19 @@
 
 namespace tutti {
 
-/// Where packets go on from a node, by the port through which they come: each port leads to a set
-/// of others, and none is in two sets. So it is in spanning trees that share no link, where
-/// everything can go on in the slot in which it comes. For up to 32 ports.
+/// Fixed forwarding table, by the port through which packets arrive: each port leads to a set of
+/// others, and the sets are disjoint, as in spanning trees that share no link, where every packet
+/// can be forwarded in the slot in which it arrives. For up to 32 ports.
 class fixed_routes {
 public:
     /// The largest number of ports.
     static constexpr int most_ports = 32;
 
-    /// What came in in this slot and is to go on, at most one packet a port.
+    /// Packets that arrived in this slot and are to be forwarded, at most one a port.
     template <class Packet>
     class arrivals;
 
-    /// What comes through `from` goes on through the ports whose bits are set.
+    /// Routes packets from port `from` to the ports whose bits are set.
     /// @pre none of them is in another set
     /// @throws error unless 0 <= from < `most_ports`
     void add(port from, std::uint32_t ports) {

@@ -1,5 +1,5 @@
 /// @file
-/// What nodes say about the ends of phases.
+/// Marks of nodes at the ends of phases.
 #pragma once
 
 #include <algorithm>
@@ -29,18 +29,20 @@ private:
     std::string_view name_;
 };
 
-/// When the nodes marked a milestone. Slots count as the papers do: 1 is the end of clock slot 0.
+/// Slots in which the nodes marked a milestone. Slots count as the papers do: 1 is the end of clock
+/// slot 0.
 struct mark_record {
     std::string_view name;
     slot earliest = never;    ///< of all marks
     slot latest = 0;          ///< of all marks
     std::uint64_t count = 0;  ///< marks, over all nodes and rounds
-    /// How often the phase was run: a round ends when all who can know its end have marked it.
+    /// Number of rounds of the phase: a round ends when all nodes that can know its end have marked
+    /// it.
     std::uint64_t rounds = 0;
     /// Slots that the phase took, over all rounds: from the latest mark before it to its own
     /// latest.
     slot slots = 0;
-    /// Whether all marks of every round fell into one slot.
+    /// True if all marks of every round fell into one slot.
     bool simultaneous = true;
     std::uint64_t node_sum = 0;  ///< of `mark_share(node)` over all marks, mod 2^64
 };
@@ -77,8 +79,8 @@ struct phase_end {
     bool repeats = false;         ///< whether nodes may go through it again
 };
 
-/// Where a node is after the end of the phase at `ended`: in the next one or, after the last, in
-/// the first that repeats.
+/// Phase of a node after the end of the phase at `ended`: the next one or, after the last, the
+/// first that repeats.
 template <class Phases, class Repeats>
 [[nodiscard]] std::size_t next_phase(const Phases& phases, std::size_t ended, Repeats repeats) {
     const std::size_t next = ended + 1;

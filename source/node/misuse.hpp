@@ -1,5 +1,5 @@
 /// @file
-/// What is thrown where a program uses what it has not got.
+/// Exceptions for programs that use the interface against its preconditions.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace tutti::detail {
 
-/// Each throws an `error` that says what happened and what would be right. They are not inline:
-/// whoever checks pays for the check alone.
+/// Throws an `error` that states the misuse and its remedy. They are not inline: whoever checks
+/// pays for the check alone.
 [[noreturn, gnu::cold]] void refuse_empty_task();
 [[noreturn, gnu::cold]] void refuse_second_await();
 [[noreturn, gnu::cold]] void refuse_task_without_value();

@@ -1,5 +1,5 @@
 /// @file
-/// Room for values whose number is known when it is made.
+/// Fixed-capacity buffer whose size is set at construction.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 /// @file
-/// The packets that a node keeps to send them on later.
+/// Store of the packets that a node forwards later.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,8 @@ public:
     /// Puts it at the next place. @pre `most` are not kept yet
     void keep(const Packet& content) noexcept { packets_.values()[count_++] = content; }
 
-    /// Keeps what arrives at the node in the order of the ports, if `is_wanted(port, packet)`.
+    /// Stores the packets that arrive at the node in the order of the ports, if `is_wanted(port,
+    /// packet)`.
     /// @pre `most` are not kept yet
     template <class Node, class IsWanted>
     void keep_arrivals(Node& self, const IsWanted& is_wanted) {
@@ -38,7 +39,7 @@ public:
         count_ = count;
     }
 
-    /// What is kept at each place, from 0; anything where nothing has come.
+    /// Packets by place, from 0; unspecified where none has been stored.
     [[nodiscard]] std::span<const Packet> packets() const noexcept { return packets_.values(); }
 
     /// Has the packet at `place` fetched from memory.

@@ -1,5 +1,5 @@
 /// @file
-/// Messages that are cut into pieces and put together again.
+/// Splitting of messages into pieces, and their reassembly.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace tutti {
 /// The most pieces of a message: a piece has one bit of its payload at least.
 inline constexpr std::uint32_t most_pieces = 64;
 
-/// Which part of a message: piece `index`, from 0, of `count`.
+/// Part of a message: piece `index`, from 0, of `count`.
 struct piece {
     std::uint8_t index = 0;
     std::uint8_t count = 1;  ///< 1 for a whole message, `most_pieces` at most
@@ -32,7 +32,7 @@ struct piece {
     return below(part.index + 1U) & ~below(part.index);
 }
 
-/// Whether a payload has no bits but those of a piece.
+/// True if a payload has no bits but those of a piece.
 [[nodiscard]] constexpr bool holds_only(piece part, std::uint64_t payload) noexcept {
     return (payload & ~bits_of(part)) == 0;
 }

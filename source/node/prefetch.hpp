@@ -1,12 +1,12 @@
 /// @file
-/// Asking for memory ahead of its use.
+/// Prefetching of memory.
 #pragma once
 
 #include <cstddef>
 
 namespace tutti {
 
-/// Has the cache line fetched that `address` lies in, to be read or, with `Writes`, to be written.
+/// Prefetches the cache line of `address`, for reading or, with `Writes`, for writing.
 template <bool Writes = false>
 inline void prefetch_line(const void* address) noexcept {
     __builtin_prefetch(address, Writes ? 1 : 0);

@@ -1,5 +1,5 @@
 /// @file
-/// How much of a message a packet carries.
+/// Share of a message that a packet carries.
 #pragma once
 
 #include <algorithm>
@@ -12,13 +12,13 @@
 
 namespace tutti {
 
-/// A packet that says itself which share of a message it carries.
+/// Packet that declares the share of a message that it carries.
 template <class T>
 concept tells_its_share = requires(const T content) {
     { content.share() } -> std::same_as<rational>;
 };
 
-/// Whether a packet is the piece that it says it is, with no bits of others.
+/// True if a packet is the piece that it claims to be, with no bits of others.
 template <says_which_piece Packet>
 [[nodiscard]] constexpr bool is_the_piece(const Packet& content) {
     const std::uint32_t index = content.part().index;
@@ -50,8 +50,8 @@ template <packet Packet>
     return 1;
 }
 
-/// The share of a message that a packet carries: what its `share()` says, but no less than it shows
-/// if it describes itself; without a `share()` what it shows.
+/// Share of a message that a packet carries: its `share()`, but no less than its visible content if
+/// it describes itself; without a `share()` the visible content.
 template <packet Packet>
 [[nodiscard]] constexpr rational share_of(const Packet& content) {
     if constexpr (tells_its_share<Packet> && describes_itself<Packet>) {
@@ -63,7 +63,7 @@ template <packet Packet>
     }
 }
 
-/// What a type of packets says of itself.
+/// Traits of a packet type: the optional information that its packets declare.
 struct packet_traits {
     bool describes_itself = false;  ///< every packet says what it is for, and which message it has
     bool tells_control = false;     ///< which packets carry no message

@@ -1,5 +1,5 @@
 /// @file
-/// What ends a run that is not over.
+/// Exceptions that end a run early.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace tutti {
 
-/// What the library throws for a run that went wrong.
+/// Base of the exceptions that the library throws for a failed run.
 class error : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -36,7 +36,7 @@ enum class violation_kind : std::uint8_t {
 /// The kind's name in results, such as "link-busy".
 [[nodiscard]] std::string_view name_of(violation_kind kind) noexcept;
 
-/// Where a run went wrong. `at` is the clock slot (from 0) in which the offending packet was sent.
+/// Location of a violation. `at` is the clock slot (from 0) in which the offending packet was sent.
 struct fault_place {
     slot at = 0;
     node_id node = 0;
@@ -72,7 +72,8 @@ private:
     fault_place place_;
 };
 
-/// Nobody can run, nothing is in flight and no timer is set, but some programs are not done.
+/// Stalled run: no node can run, nothing is in flight and no timer is set, but some programs are
+/// not done.
 class run_stalled : public error {
     using error::error;
 };

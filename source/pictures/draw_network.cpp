@@ -102,7 +102,7 @@ void draw_roots(svg_canvas& canvas, const placed_layout& placed,
                 const std::vector<message_tree>& trees) {
     for (std::size_t tree = 0; tree < trees.size(); ++tree) {
         const std::size_t root = placed.layout.group_of(trees[tree].name.origin);
-        // What a recording calls an origin need be no node.
+        // An origin in a recording need not be a node.
         if (root < placed.layout.size()) {
             canvas.circle(placed.layout.places[root], placed.radius,
                           fmt::format("{} root", line_style(tree)));

@@ -59,7 +59,7 @@ bars_of_use gather_use(const picture_source& source, const slot_range& slots) {
     return found;
 }
 
-// Where shares of links are drawn.
+// Frame of the shares of links.
 struct use_frame {
     slot_axis axis{};
     double top = 0;

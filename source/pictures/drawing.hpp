@@ -1,5 +1,5 @@
 /// @file
-/// Pictures of recordings, as SVG: for papers, in one column.
+/// Pictures of recordings as SVG, for a column of a paper.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@
 
 namespace tutti {
 
-/// What pictures are drawn from: a recording, or anything with the same content. It and what it
-/// refers to outlive the drawing.
+/// Source of pictures: a recording, or anything with the same content. It and what it refers to
+/// outlive the drawing.
 struct picture_source {
     const recorded_plan* plan = nullptr;
     const network* where = nullptr;
@@ -32,10 +32,10 @@ struct picture_source {
     std::function<std::span<const std::string>()> mark_names;
 };
 
-/// What a recording shows. @pre it outlives the source
+/// Source that refers to a recording.
 [[nodiscard]] picture_source source_of(const recording& shown);
 
-/// What a picture shows.
+/// Kind of picture.
 enum class picture_kind : std::uint8_t {
     space_time,  ///< nodes down, slots across, packets on their way
     links,       ///< how many packets each directed link carried
@@ -43,7 +43,7 @@ enum class picture_kind : std::uint8_t {
     of_network,  ///< the network, and the links over which messages first reached its nodes
 };
 
-/// What the colour of a packet says.
+/// Property of a packet that its colour shows.
 enum class packet_colour : std::uint8_t {
     automatic,  ///< its origin if there are at most 16, else its kind if there are several
     phase,
@@ -51,7 +51,7 @@ enum class packet_colour : std::uint8_t {
     origin,
 };
 
-/// How packets are drawn.
+/// Shape in which packets are drawn.
 enum class packet_form : std::uint8_t {
     automatic,  ///< arrows, as long as one can follow them
     arrows,     ///< from the sender's row to the receiver's
@@ -69,7 +69,7 @@ enum class node_order : std::uint8_t {
 [[nodiscard]] std::span<const std::string_view> packet_form_names() noexcept;
 [[nodiscard]] std::span<const std::string_view> node_order_names() noexcept;
 
-/// Which message, of those of its origin.
+/// Number of a message among those of its origin.
 struct message_name {
     node_id origin = 0;
     std::uint32_t number = 0;
@@ -78,7 +78,7 @@ struct message_name {
     friend auto operator<=>(const message_name&, const message_name&) = default;
 };
 
-/// What is drawn of a recording, and how.
+/// Options of a drawing.
 struct drawing_options {
     slot first = 1;
     slot last = never;  ///< never: the last in which there is an event
@@ -88,14 +88,14 @@ struct drawing_options {
     std::optional<message_name> message{};  ///< alone, in pictures of the network
 };
 
-/// An option that asks for what is not there.
+/// Error for a drawing option that asks for something absent.
 class drawing_refused : public std::invalid_argument {
 public:
     /// @param option `slots`, `colour`, `packets`, `order`, `message` or `as`
     drawing_refused(std::string_view option, const std::string& why)
         : std::invalid_argument{why}, option_{option} {}
 
-    /// Which one, as users name it.
+    /// Name of the option, as users type it.
     [[nodiscard]] const std::string& option() const noexcept { return option_; }
 
 private:

@@ -1,5 +1,5 @@
 /// @file
-/// Over which links messages spread.
+/// Trees of links over which messages spread.
 #pragma once
 
 #include <cstdint>

@@ -43,7 +43,7 @@ void add_to(survey& found, const recorded_slot& now, std::span<const recorded_ki
     }
 }
 
-// What the colour says if nobody asks for something else.
+// Colour by default.
 packet_colour usual_colour(const survey& known, bool origins_fit) {
     if (origins_fit) {
         return packet_colour::origin;

@@ -1,5 +1,5 @@
 /// @file
-/// Which packets of a recording have the same colour in pictures.
+/// Categories of the packets of a recording: those that have the same colour in pictures.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace tutti::picture {
 
-/// The most origins that are told apart.
+/// Largest number of origins with distinct colours.
 inline constexpr std::size_t most_origins = 16;
 
-/// What is known of the slots of a picture before it is drawn.
+/// Summary of the slots of a picture, made before it is drawn.
 struct survey {
     std::uint64_t sent = 0;
     std::uint64_t most_in_slot = 0;
@@ -35,7 +35,7 @@ public:
     /// colour is to say them
     packet_categories(const picture_source& source, const survey& known, packet_colour wanted);
 
-    /// What the colour says: "origin".
+    /// Meaning of the colour: "origin".
     [[nodiscard]] const std::string& heading() const noexcept { return heading_; }
 
     /// Each with its label, and the class of its lines.

@@ -1,5 +1,5 @@
 /// @file
-/// When which phase of a program was under way, as its nodes marked their ends.
+/// Phases of a program by slot, from the marks of its nodes.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,7 @@ private:
 [[nodiscard]] rational units_until(const recorded_plan& plan, const std::vector<phase_span>& spans,
                                    slot at);
 
-/// Whether time in units is more than the number of slots.
+/// True if time in units differs from the number of slots.
 [[nodiscard]] bool slots_differ(const recorded_plan& plan);
 
 /// The class of a phase's tint.

@@ -44,7 +44,7 @@ double draw_wrapped(svg_canvas& canvas, double top, std::string_view words, cons
 
 std::uint64_t positive(slot at) { return static_cast<std::uint64_t>(std::max<slot>(at, 0)); }
 
-// What the result says of the run's time, as far as it is there.
+// Time of the run, as far as the result has it.
 struct run_time {
     slot slots = 0;
     std::string units;
@@ -93,7 +93,7 @@ std::string title_of(const recorded_plan& plan) {
     const std::string of =
         is_of_all || plan.packets == 0 ? "" : " of " + quantity(plan.packets, "packet");
     const std::string where = plan.network_in_words();
-    // What has no words of its own stands as users write it.
+    // Collectives without words of their own are written as users write them.
     return fmt::format("{}{} on {}{} ({})", task_in_words(plan.task), of,
                        where == plan.network ? "" : "the ", where, plan.algorithm);
 }

@@ -1,5 +1,5 @@
 /// @file
-/// What stands around a picture's data: title, subtitle, legend and the axis of slots.
+/// Frame of a picture: title, subtitle, legend and the axis of slots.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ inline constexpr std::size_t category_count = 7;  ///< colours that can be told 
 /// At most two decimals, thousands separated: "1,234.5".
 [[nodiscard]] std::string amount(double value);
 
-/// What, where and by which algorithm.
+/// Title: collective, network and algorithm.
 [[nodiscard]] std::string title_of(const recorded_plan& plan);
 
 /// Refuses an option.
@@ -62,7 +62,7 @@ struct slot_range {
 [[nodiscard]] double draw_head(svg_canvas& canvas, std::string_view title,
                                std::string_view subtitle);
 
-/// How a legend shows a class of things.
+/// Shape in a legend.
 enum class legend_mark : std::uint8_t { line, area };
 
 struct legend_entry {
@@ -88,7 +88,7 @@ struct slot_axis {
     [[nodiscard]] double width_of_slot() const noexcept {
         return (right - left) / static_cast<double>(slots.size());
     }
-    /// Where slot `at` begins.
+    /// Coordinate at which slot `at` begins.
     [[nodiscard]] double begin(slot at) const noexcept {
         return left + static_cast<double>(at - slots.first) * width_of_slot();
     }

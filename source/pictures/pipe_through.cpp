@@ -58,7 +58,7 @@ std::string read_all(const descriptor& file) {
     }
 }
 
-// Where the standard streams of the program lead.
+// Standard streams of the program.
 class filter_streams {
 public:
     filter_streams(int input, int output) {

@@ -1,5 +1,5 @@
 /// @file
-/// Other programs that turn one text into another.
+/// Execution of filter programs, which turn one text into another.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace tutti {
 
-/// What a program made of its input.
+/// Output and exit status of a filter program.
 struct filtered {
     int status = 0;  ///< its exit status, or the negative number of the signal that ended it
     std::string output{};

@@ -1,5 +1,5 @@
 /// @file
-/// A picture as SVG text.
+/// Writer of SVG pictures.
 #pragma once
 
 #include <string>
@@ -21,10 +21,10 @@ struct svg_box {
     double height = 0;
 };
 
-/// Which part of a text stands at its place.
+/// Anchor of a text: its part that is at the given position.
 enum class svg_anchor : std::uint8_t { start, middle, end };
 
-/// How a text looks.
+/// Style of a text.
 struct svg_text {
     double size = 12;  ///< pixels
     svg_anchor anchor = svg_anchor::start;
@@ -32,24 +32,24 @@ struct svg_text {
     double turn = 0;           ///< degrees, clockwise
 };
 
-/// A number with at most two decimals, as SVG takes it; 0 for what is no number.
+/// Number with at most two decimals, for SVG; 0 for a value that is not a number.
 [[nodiscard]] std::string svg_number(double value);
 
-/// `text` for XML: printable, and with what XML gives a meaning escaped.
+/// `text` escaped for XML: printable, and without characters of special meaning.
 [[nodiscard]] std::string in_xml(std::string_view text);
 
 /// The width that a text takes in pixels, at most: that of DejaVu Sans, a wide font.
 [[nodiscard]] double width_of(std::string_view text, const svg_text& look);
 
-/// `text`, its end replaced by an ellipsis where it would be wider than so many pixels.
+/// `text`, truncated with an ellipsis where it would be wider than so many pixels.
 [[nodiscard]] std::string shortened(std::string_view text, const svg_text& look, double most);
 
-/// An outline, or several: what stands in the attribute `d` of a path.
+/// Path of one or several outlines: the content of the attribute `d`.
 class svg_path {
 public:
     svg_path& move(svg_point to);
     svg_path& line(svg_point to);
-    /// By so much to the right and down.
+    /// Moves to the right and down by these amounts.
     svg_path& by(double right, double down);
     svg_path& curve(svg_point control, svg_point to);
     svg_path& close();
@@ -90,7 +90,7 @@ public:
     void open(svg_point moved, double scaled_x = 1, double scaled_y = 1);
     void close() { body_ += "</g>\n"; }
 
-    /// How much text there is by now, in bytes.
+    /// Length of the text so far, in bytes.
     [[nodiscard]] std::size_t bytes() const noexcept { return body_.size(); }
 
     /// All of the picture.

@@ -28,7 +28,7 @@ bool is_believable(std::uint64_t whole, std::uint64_t packed) noexcept {
     return whole <= most_part_bytes && whole <= std::max(always, most_ratio * packed);
 }
 
-// What is in a chunk of events takes so many bytes at least.
+// Least size of a chunk of events.
 bool has_room_for_events(const chunk_head& head) noexcept {
     constexpr std::uint64_t packet_bytes = 4;  // kind, sender, port and what it carries
     constexpr std::uint64_t delivery_bytes = 4;

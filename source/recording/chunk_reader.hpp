@@ -1,5 +1,5 @@
 /// @file
-/// Reader of the chunks of a recording: finds them in the file, verifies them and unpacks them.
+/// Reader of the chunks of a recording: locates, verifies and decompresses them.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ public:
 
     /// Of the whole file.
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
-    /// What is missing at its end, or an empty text.
+    /// Description of the damage at its end, or an empty text.
     [[nodiscard]] const std::string& damage() const noexcept { return damage_; }
 
     /// The text of the only chunk of a type; null if there is none. @pre it is none of events

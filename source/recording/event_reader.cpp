@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t most_name_bytes = 4096;
 
-// Which of all this is, by its bytes; it is added if it is new.
+// Index of a value by its bytes; it is added if it is new.
 template <class All, class One>
 std::uint32_t place_among(All& all, std::map<std::string, std::uint32_t, std::less<>>& places,
                           std::string_view bytes, One&& one) {

@@ -1,5 +1,5 @@
 /// @file
-/// The events of a chunk, as they are read.
+/// Reader of the events of a chunk.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ struct read_slot {
 struct read_tables {
     std::vector<recorded_kind> kinds;
     std::vector<std::string> names;
-    /// Where they are, by what chunks have of them.
+    /// Numbers of the kinds, by their bytes in chunks.
     std::map<std::string, std::uint32_t, std::less<>> kind_places{};
     std::map<std::string, std::uint32_t, std::less<>> name_places{};
 };

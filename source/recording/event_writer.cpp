@@ -6,9 +6,9 @@
 namespace tutti::record {
 namespace {
 
-// What a slot in the middle of a file costs to find is what its chunk costs to read.
+// Cost of finding a slot in the middle of a file: that of reading its chunk.
 constexpr std::size_t full_chunk_bytes = std::size_t{1} << 20U;
-// What is known of the messages of packets is on its way so many before.
+// Distance of prefetching for the tables of messages, in packets.
 constexpr std::size_t packets_ahead = 12;
 
 void add_kinds(column& to, std::span<const written_kind> kinds) {

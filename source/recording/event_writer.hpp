@@ -1,5 +1,5 @@
 /// @file
-/// The events of a chunk, as they are written.
+/// Writer of the events of a chunk.
 #pragma once
 
 #include <cstddef>

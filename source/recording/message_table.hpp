@@ -1,5 +1,5 @@
 /// @file
-/// What is known of messages, and of their pieces.
+/// Table of values by message, and by piece.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct message_key {
 /// The payloads of messages as they were first seen.
 class message_table {
 public:
-    /// What was noted of a message; null if nothing was.
+    /// Value stored for a message, or null.
     [[nodiscard]] const std::uint64_t* find(const message_key& key) const {
         if (key.part == 0 && key.origin < rows_.size()) {
             const std::vector<std::uint64_t>& row = rows_[key.origin];
@@ -60,7 +60,7 @@ public:
     }
 
 private:
-    // What no payload is but by chance; one that is lies among the others.
+    // Value that a payload equals only by chance; one that does is stored among the others.
     static constexpr std::uint64_t absent = 0xB7E151628AED2A6A;
 
     // Whole messages are found without a search, unless few of many numbers or origins are used.

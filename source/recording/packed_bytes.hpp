@@ -1,5 +1,5 @@
 /// @file
-/// Bytes of recordings: columns, and parts that are packed.
+/// Byte encoding of recordings: columns and compressed parts.
 #pragma once
 
 #include <cstddef>
@@ -94,7 +94,7 @@ public:
         return value;
     }
     [[nodiscard]] std::string_view text(std::size_t most) { return take(number(most)); }
-    /// How many things follow, each of which takes so many bytes at least.
+    /// Number of the items that follow, each of at least `least_bytes` bytes.
     [[nodiscard]] std::uint64_t count(std::uint64_t most, std::uint64_t least_bytes) {
         const std::uint64_t things = number(most);
         return things <= left_.size() / least_bytes ? things : throw_damage();
@@ -133,7 +133,7 @@ private:
     std::unique_ptr<context> context_;
 };
 
-/// What a frame has, so many bytes. @throws recording_error if it has others
+/// Content of a frame of `whole_bytes` bytes.
 [[nodiscard]] std::string unpacked(std::string_view packed, std::size_t whole_bytes);
 
 /// @throws recording_error always

@@ -1,5 +1,5 @@
 /// @file
-/// Nodes on their way from phase to phase, as traces show them.
+/// Sequence of phases at each node, for traces.
 #pragma once
 
 #include <cstddef>

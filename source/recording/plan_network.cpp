@@ -137,7 +137,7 @@ named_links read_links(std::string_view text) {
     return all;
 }
 
-// What is read of a recording is kept by node and by link.
+// Tables of a recording are by node and by link.
 void require_memory(const recorded_plan& plan, std::uint64_t links, std::uint64_t most_bytes) {
     constexpr std::uint64_t bytes_a_link = 8;
     const std::uint64_t nodes = plan.nodes;

@@ -1,5 +1,5 @@
 /// @file
-/// Plans and networks as they stand in recordings.
+/// Encoding of plans and networks in recordings.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ namespace tutti::record {
 [[nodiscard]] network network_of(const recorded_plan& plan, std::string_view links,
                                  std::uint64_t most_bytes);
 
-/// What the network of a specification is called where its files do not lie.
+/// Name of a network's specification where its files are not available.
 [[nodiscard]] std::string name_without_files(std::string specification, const network& where);
 
 }  // namespace tutti::record

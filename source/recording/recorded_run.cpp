@@ -30,7 +30,7 @@ recorded_phase phase_of_plan(const phase& planned) {
             .is_synchronous = planned.is_synchronous};
 }
 
-// Who is named in a file is named here.
+// Text of the broadcasters with the content of files in place of their names.
 std::string broadcasters_without_files(const experiment& asked) {
     std::string text = sender_text(asked);
     if (!text.starts_with("file:")) {
@@ -53,7 +53,7 @@ class nowhere final : public std::streambuf {
     std::streamsize xsputn(const char* /*first*/, std::streamsize count) override { return count; }
 };
 
-// What depends on the machine, and how the run was asked for, is left out.
+// Result without the fields that depend on the machine or on the form of the request.
 std::string recorded_result(const result& found, const recorded_plan& plan) {
     boost::json::object all = json_of(found);
     for (const std::string_view name :
@@ -67,7 +67,7 @@ std::string recorded_result(const result& found, const recorded_plan& plan) {
     return serialized(all);
 }
 
-/// Ends a run that has told enough.
+/// Sink that ends a run when it has enough samples.
 class enough_events final : public sink {
 public:
     [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::sums; }
@@ -85,7 +85,7 @@ private:
     std::stop_source stop_;
 };
 
-// What a run on a small network takes.
+// Sample of a run on a small network.
 struct recorded_sample {
     double other_bytes = 0;  ///< of the plan, the result and the index
     double bytes_an_event = 0;

@@ -1,5 +1,5 @@
 /// @file
-/// Experiments that are recorded.
+/// Recording of experiments.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace tutti {
 [[nodiscard]] recorded_plan plan_of(const experiment& asked, const problem& input,
                                     recording_filter filter = {});
 
-/// About how many bytes a recording of the experiment takes, by what one of the same on a small
-/// network takes for an event. @param events of the experiment, at most
+/// Estimate of the size of a recording in bytes, from the bytes per event of one on a small
+/// network. @param events of the experiment, at most
 [[nodiscard]] std::uint64_t estimate_recording(const experiment& asked, std::uint64_t events,
                                                const recording_filter& filter);
 
@@ -37,7 +37,7 @@ public:
     /// Bytes in the recording so far.
     [[nodiscard]] std::uint64_t bytes() const noexcept { return recorder_.bytes(); }
 
-    /// Writes what the run came to. Call it last. @throws recording_stopped
+    /// Writes the result of the run. Call it last. @throws recording_stopped
     void finish(const result& found);
 
 private:

@@ -42,8 +42,8 @@ public:
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
 
     [[nodiscard]] wish wants(tutti::slot at) const noexcept {
-        // What is sent in the clock's slot belongs to the next of the papers', and what is
-        // delivered to this one.
+        // Packets sent in the clock's slot belong to the next of the papers', deliveries to this
+        // one.
         const recording_filter& filter = plan_.filter;
         return at + 1 >= filter.first && at <= filter.last ? wish::events : wish::nothing;
     }

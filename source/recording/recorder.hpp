@@ -1,5 +1,5 @@
 /// @file
-/// Writes down what happens in a run.
+/// Sink that records a run.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class recording_stopped : public std::runtime_error {
 /// It keeps the payload of every message that was sent, and the events of a slot.
 class recorder final : public sink {
 public:
-    /// What a message in a packet is called; null: as the packet has it.
+    /// Mapping of a message in a packet to its name in the recording; null: unchanged.
     using renaming = std::function<message(const message& content)>;
 
     /// @param to takes bytes, and can be asked where it is; outlives the recorder

@@ -81,7 +81,7 @@ public:
     }
 
 private:
-    /// The slot that is read, and who is shown it.
+    /// Range of slots to read, and their receiver.
     struct slots_to_show {
         slot first = 0;
         slot last = 0;
@@ -153,7 +153,7 @@ private:
         }
     }
 
-    // What the filter of the plan leaves out is not there.
+    // Checks that events that the filter of the plan leaves out are absent.
     void require_filtered(const recorded_slot& what) const {
         const recording_filter& filter = plan_.filter;
         if (filter.is_open()) {

@@ -1,5 +1,5 @@
 /// @file
-/// How recordings lie in files.
+/// Format of recordings in files.
 ///
 /// A file is a head, chunks, and an end:
 /// - the head: 8 bytes `TUTTIREC`, the version of the format;
@@ -45,7 +45,7 @@ inline constexpr std::string_view head_mark = recording::begins_with;
 inline constexpr std::string_view end_mark = "TUTTIEND";
 inline constexpr std::uint32_t format_version = 1;
 
-/// What a chunk holds.
+/// Content of a chunk.
 enum class chunk_type : std::uint32_t { plan = 1, links, events, result, index };
 
 /// In front of each chunk.
@@ -80,7 +80,7 @@ struct file_end {
     std::array<char, 8> mark{};
 };
 
-/// The most that a part of a chunk holds; what is larger is damaged.
+/// Largest size of a part of a chunk; larger ones are damaged.
 inline constexpr std::uint32_t most_part_bytes = std::uint32_t{1} << 27U;
 /// Events of a record.
 inline constexpr std::size_t most_record_events = std::size_t{1} << 16U;
@@ -91,8 +91,8 @@ inline constexpr std::size_t most_rows = 4096;
 inline constexpr std::uint32_t is_delivered = 1;
 inline constexpr std::uint32_t has_own_payload = 2;
 
-/// How an origin is written, and read, beside a node: near nodes get small numbers, and nodes that
-/// do the same the same.
+/// Encoding of an origin relative to a node: near nodes get small numbers, and nodes that act alike
+/// equal ones.
 [[nodiscard]] constexpr std::uint32_t beside(node_id node, node_id other, bool is_cube) noexcept {
     if (is_cube) {
         return node ^ other;

@@ -1,5 +1,5 @@
 /// @file
-/// The phases of a recording, for whoever follows its nodes through them.
+/// Phases of a recording, for readers that follow its nodes.
 #pragma once
 
 #include <algorithm>

@@ -72,7 +72,7 @@ std::string isolation_text(const audit_isolation& how) {
                                                         how.rekeyed + how.kept));
 }
 
-// What the verdict does not cover.
+// Reservations: the parts that the verdict does not cover.
 std::string reservations(const audit_report& found) {
     const audit_isolation& how = found.isolation;
     std::string text;
@@ -115,7 +115,7 @@ std::string verdict_text(const audit_report& found, table_style style) {
     return judged("interrupted", style) + ": nothing was found in the runs that ended";
 }
 
-// What nodes may have known, in words.
+// Knowledge of the nodes, in words.
 std::string told_text(const audit_report& found) {
     const std::string told = found.told.empty() ? "nothing" : to_string(found.told);
     return found.withheld.empty() ? told

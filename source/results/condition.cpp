@@ -79,7 +79,7 @@ private:
            found.kind == token_kind::end ? "it ends" : in_quotes(found.text), right);
 }
 
-/// Puts connectives behind what they join, as Dijkstra's shunting yard does.
+/// Parser of conditions into postfix order by Dijkstra's shunting yard.
 class condition_reader {
 public:
     explicit condition_reader(std::string_view text) : tokens_{text} {}

@@ -1,5 +1,5 @@
 /// @file
-/// Conditions on rows of a table, as users write them: `dimensions >= 6 and algorithm = greedy`.
+/// Conditions on rows of a table, as in a WHERE clause: `dimensions >= 6 and algorithm = greedy`.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace tutti {
 
-/// How a value compares with another.
+/// Comparison operator of two values.
 enum class relation : std::uint8_t { equal, unequal, less, at_most, greater, at_least };
 
 /// As users write it: `=`, `!=`, `<`, `<=`, `>`, `>=`.
@@ -25,13 +25,13 @@ struct column_comparison {
     friend bool operator==(const column_comparison&, const column_comparison&) = default;
 };
 
-/// What joins conditions.
+/// Logical operator between conditions.
 enum class connective : std::uint8_t { negation, conjunction, disjunction };
 
-/// A comparison, or what joins the one or two before it.
+/// Step of a condition in postfix order: a comparison, or a connective of the one or two before it.
 using condition_step = std::variant<column_comparison, connective>;
 
-/// A condition: every connective stands behind what it joins.
+/// Condition in postfix order: every connective follows its operands.
 using condition = std::vector<condition_step>;
 
 /// The most comparisons of a condition.
@@ -43,7 +43,7 @@ inline constexpr std::size_t most_comparisons = 100;
 /// @throws std::invalid_argument that says where it goes wrong and what would be right
 [[nodiscard]] condition parse_condition(std::string_view text);
 
-/// Whether it holds where `holds(comparison)` says of each comparison whether it does.
+/// Evaluates a condition from the values of its comparisons.
 template <class Holds>
 [[nodiscard]] bool is_met(const condition& asked, const Holds& holds) {
     std::vector<bool> known;

@@ -1,5 +1,5 @@
 /// @file
-/// Parts of results as JSON values.
+/// JSON helpers for results.
 #pragma once
 
 #include <boost/json.hpp>
@@ -13,7 +13,7 @@ template <class T>
     return maybe ? boost::json::value(*maybe) : boost::json::value(nullptr);
 }
 
-/// What `make` makes of the value if there is one.
+/// Result of `make` for the value, or null.
 template <class T, class Make>
 [[nodiscard]] boost::json::value or_null(const std::optional<T>& maybe, const Make& make) {
     return maybe ? boost::json::value(make(*maybe)) : boost::json::value(nullptr);
@@ -24,7 +24,7 @@ template <class T, class Make>
     return text.empty() ? boost::json::value(nullptr) : boost::json::value(text);
 }
 
-/// What `make` makes of each.
+/// Array of the results of `make`.
 template <class All, class Make>
 [[nodiscard]] boost::json::array array_of(const All& all, const Make& make) {
     boost::json::array made;

@@ -178,7 +178,7 @@ void add_speed(listing& out, const result& found) {
     out.line("digest", "{:016x}", found.digest);
 }
 
-// What a thread did not spend in programs or at the barrier it was idle.
+// Time that a thread did not spend in programs or at the barrier is idle time.
 void add_account(listing& out, const result& found) {
     if (!found.account) {
         return;

@@ -26,7 +26,7 @@ std::vector<std::size_t> plan_columns(const stored_rows& from) {
     return places;
 }
 
-// Who ran it; of times by the clock of a wall, on what, too.
+// Sources of the runs; of wall-clock times, with the host.
 std::vector<std::size_t> source_columns(const stored_rows& from, std::span<const std::size_t> of) {
     std::vector<std::size_t> places{from.place_of("program"), from.place_of("version")};
     if (std::ranges::any_of(of, [&](std::size_t place) {
@@ -63,7 +63,7 @@ struct key_order {
     }
 };
 
-/// How many columns of a row are what, and which of them name files with several contents.
+/// Layout of a row: the role of each column, and the columns that name files with several contents.
 struct row_layout {
     std::size_t by = 0;
     std::size_t of = 0;

@@ -1,5 +1,5 @@
 /// @file
-/// Runs of a store put together: one group for each combination of some columns' values.
+/// Groups of a store's runs: one for each combination of some columns' values.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace tutti {
 
-/// Which runs, and how they are put together. Columns are named by their places.
+/// Request to select and group runs. Columns are named by their places.
 struct grouping_request {
     std::vector<std::size_t> by{};
     std::vector<std::size_t> of{};       ///< numbers whose values are collected
@@ -26,7 +26,7 @@ struct run_group {
     std::vector<stored_value> key;  ///< the values of these columns
     std::uint64_t runs = 0;
     std::vector<std::vector<double>> values;  ///< of each collected column, as far as there are any
-    /// What its runs have in the columns that `run_groups::watched` names; null where they differ.
+    /// Values common to its runs in the columns of `run_groups::watched`; null where they differ.
     std::vector<std::optional<stored_value>> shared;
     std::vector<std::optional<stored_value>> sources;  ///< likewise of `run_groups::sources`
 };
@@ -35,8 +35,8 @@ struct run_group {
 struct run_groups {
     std::vector<run_group> groups;
     std::vector<std::size_t> watched;  ///< what a run is determined by, its seed aside, and more
-    /// Who ran it: program and version, and the host and its threads if times by a clock of the
-    /// wall are collected.
+    /// Sources of the runs: program and version, and the host and its threads if wall-clock times
+    /// are collected.
     std::vector<std::size_t> sources{};
     std::uint64_t left_out = 0;  ///< runs that did not end complete
 };
@@ -48,8 +48,8 @@ struct run_groups {
 /// @throws store_error if the file cannot be read
 [[nodiscard]] run_groups group_runs(const stored_rows& from, const grouping_request& asked);
 
-/// Names of the columns that determine a run, or say who ran it, and differ within some group: what
-/// its mean mixes.
+/// Names of the columns that determine a run or its source, and differ within some group: the mean
+/// mixes them.
 [[nodiscard]] std::vector<std::string> mixed_columns(const run_groups& found,
                                                      const stored_rows& from);
 

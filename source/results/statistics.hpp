@@ -1,5 +1,5 @@
 /// @file
-/// What several runs of one configuration come to.
+/// Statistics of several runs of one configuration.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tutti {
 
-/// Where a mean lies with a probability of 95 percent.
+/// Confidence interval of a mean, with a probability of 95 percent.
 struct interval {
     double low = 0;
     double high = 0;
@@ -17,7 +17,7 @@ struct interval {
     friend bool operator==(const interval&, const interval&) = default;
 };
 
-/// How an interval is worked out.
+/// Method that computes an interval.
 enum class interval_method : std::uint8_t {
     student,   ///< mean and t quantile: for values that are about normally distributed
     bootstrap  ///< means of 2,000 resamples, 2.5 percent cut at each end: Efron, "Bootstrap

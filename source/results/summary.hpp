@@ -1,5 +1,5 @@
 /// @file
-/// Tables of what groups of runs come to.
+/// Tables of statistics of groups of runs.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@
 
 namespace tutti {
 
-/// What is said of a group's values.
+/// Statistic of a group's values.
 enum class statistic : std::uint8_t { mean, ci95, median, min, max };
 
 /// Their names, in the order of the enumeration.
 [[nodiscard]] std::span<const std::string_view> statistic_names() noexcept;
 
-/// Which statistics of which runs.
+/// Request for statistics of runs.
 struct summary_request {
     grouping_request runs{};
     std::vector<statistic> statistics{};
@@ -44,8 +44,8 @@ struct summary {
 /// The table for people, with line ends.
 [[nodiscard]] std::string to_table(const summary& found, table_style style = table_style::plain);
 
-/// What is in a store, or in those of its rows that meet the condition: how many values each column
-/// has, and which. With line ends.
+/// Overview of a store, or of its rows that meet the condition: for each column the number of its
+/// values and the values. With line ends.
 /// @throws std::invalid_argument, store_error as `stored_rows::visit`
 [[nodiscard]] std::string overview_of(const stored_rows& from, const condition& where,
                                       table_style style = table_style::plain);

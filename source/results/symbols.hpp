@@ -1,5 +1,5 @@
 /// @file
-/// The symbols of the formulas for times, in plain words.
+/// Meanings of the symbols in formulas of times.
 #pragma once
 
 #include <span>
@@ -19,8 +19,8 @@ struct symbol {
 /// All that the catalogue's own formulas use. Of one name, those with a `within` come first.
 [[nodiscard]] std::span<const symbol> symbols() noexcept;
 
-/// Those that occur in a formula, as words of their own, in the order in which they do, each once
-/// and with what it means there.
+/// Symbols in a formula, as separate words, in the order of their occurrence, each once and with
+/// its meaning there.
 [[nodiscard]] std::vector<symbol> symbols_in(std::string_view formula);
 
 }  // namespace tutti

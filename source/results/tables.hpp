@@ -1,5 +1,5 @@
 /// @file
-/// Results laid out for people.
+/// Text tables of results.
 #pragma once
 
 #include <map>
@@ -20,8 +20,8 @@ namespace tutti {
 /// well, yellow if nobody is to blame, else red.
 [[nodiscard]] std::string judged(std::string_view name, table_style style);
 
-/// Rows of cells, every column as wide as its widest cell: the first and the last stand to the
-/// left, those between, which are figures, to the right.
+/// Text columns, each as wide as its widest cell: the first and the last are aligned left, those
+/// between, which are figures, right.
 class columns {
 public:
     /// @param headings of at least two columns
@@ -39,7 +39,7 @@ private:
     table_style style_;
 };
 
-/// Lines of a name and what is to be said of it.
+/// Text list of names and values.
 class listing {
 public:
     /// @param width of the names
@@ -59,7 +59,8 @@ public:
     void plain(fmt::format_string<Parts...> text, Parts&&... parts) {
         text_ += fmt::format(text, std::forward<Parts>(parts)...) + "\n";
     }
-    /// What was run, and on what: a result's or a stress test's first lines, and an empty one.
+    /// Heading of a result or a stress test: collective, algorithm, network, senders, and an empty
+    /// line.
     void heading(const request& asked) {
         heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", asked.task, asked.algorithm,
                             asked.network, quantity(asked.nodes, "node"),
@@ -85,7 +86,7 @@ private:
     std::string text_;
 };
 
-/// Whether it says who has messages; that of some tasks is nobody's choice.
+/// True if the result states the broadcasters; some collectives leave no choice of them.
 [[nodiscard]] inline bool has_senders(const request& asked) {
     return asked.packets > 0 || asked.broadcasters != "all";
 }
@@ -112,8 +113,8 @@ struct least_bounds {
     void add(const lower_bound& bound, const std::optional<lower_bound>& pieces);
 };
 
-/// The lower bounds of several algorithms: what holds under one port model, or for whole packets,
-/// need not hold for others.
+/// Lower bounds of several algorithms: a bound under one port model, or for whole packets, need not
+/// hold for others.
 class listed_bounds {
 public:
     void add(port_model ports, const lower_bound& own, const std::optional<lower_bound>& pieces);

@@ -45,7 +45,7 @@ std::string joined(std::span<const stored_value> values, std::string_view betwee
     return fmt::format("{}", fmt::join(fields, between));
 }
 
-/// A table whose columns are known.
+/// Table with given columns.
 class known_columns : public table_writer {
 public:
     explicit known_columns(std::vector<table_column> columns) : columns_{std::move(columns)} {}
@@ -112,7 +112,7 @@ private:
     bool is_first_ = true;
 };
 
-// What Markdown would take for something else gets a backslash.
+// Text with a backslash before characters that Markdown would interpret.
 std::string in_markdown(const stored_value& value) {
     std::string text;
     for (const char letter : printable(readable_text(value))) {

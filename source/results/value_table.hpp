@@ -14,7 +14,7 @@
 
 namespace tutti {
 
-/// What a table is written as.
+/// Output format of a table.
 enum class table_format : std::uint8_t {
     csv,       ///< RFC 4180: lines end in CR LF, a field is empty where there is no value
     json,      ///< an array of objects, one a line
@@ -49,7 +49,7 @@ public:
 [[nodiscard]] std::unique_ptr<table_writer> make_table_writer(table_format format,
                                                               std::vector<table_column> columns);
 
-/// A value as people read it: thousands separated, four digits of what is not whole.
+/// Value for people: thousands separated, four digits of a number that is not whole.
 [[nodiscard]] std::string readable_text(const stored_value& value);
 
 }  // namespace tutti

@@ -1,6 +1,6 @@
 /// @file
-/// Random numbers that are the same on every machine: Steele, Lea and Flood, "Fast splittable
-/// pseudorandom number generators", OOPSLA 2014, with the constants of SplitMix64.
+/// Random number generator with the same numbers on every machine: Steele, Lea and Flood, "Fast
+/// splittable pseudorandom number generators", OOPSLA 2014, with the constants of SplitMix64.
 #pragma once
 
 #include <cstdint>

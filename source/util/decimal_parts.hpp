@@ -15,7 +15,7 @@ struct decimal_parts {
     std::string_view exponent;  ///< with its sign
     bool has_point = false;
 
-    /// Whether every digit before the exponent is 0.
+    /// True if every digit before the exponent is 0.
     [[nodiscard]] bool is_zero() const noexcept;
 };
 

@@ -14,7 +14,7 @@
 namespace tutti {
 namespace {
 
-// Whether another file may take the place of what stands there, if anything does.
+// True if another file may replace the present one, if there is any.
 bool is_replaceable(const std::string& path) {
     namespace fs = std::filesystem;
     std::error_code ignored;

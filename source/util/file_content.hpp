@@ -1,5 +1,5 @@
 /// @file
-/// What stands in the files that users name.
+/// Reading and writing of the files that users name.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tutti {
 
-/// What files of a kind are like.
+/// Requirements on files of one kind.
 struct file_kind {
     std::string_view content;  ///< "one node id a line": what a refusal asks for
     std::uint64_t most_bytes;  ///< a multiple of 2^20
@@ -41,10 +41,11 @@ public:
     new_file& operator=(new_file&&) = delete;
     ~new_file();
 
-    /// Where its content is written.
+    /// Stream that the content is written to.
     [[nodiscard]] std::ostream& content() noexcept { return content_; }
 
-    /// Whether everything is in the file, which has its name then. Call it last.
+    /// Closes the file; true if everything was written, and the file then has its name. Call it
+    /// last.
     [[nodiscard]] bool finish();
 
 private:
@@ -56,7 +57,7 @@ private:
 /// @throws std::invalid_argument with a clause that names the line if there is a zero byte
 void check_is_text(std::string_view content, const file_kind& kind);
 
-/// `content` without what some systems put in front of text.
+/// `content` without a byte order mark.
 [[nodiscard]] std::string_view without_byte_order_mark(std::string_view content) noexcept;
 
 /// A line of a file that counts.

@@ -1,5 +1,5 @@
 /// @file
-/// A reference to something that can be called.
+/// Non-owning reference to a callable.
 #pragma once
 
 #include <concepts>

@@ -78,12 +78,12 @@ public:
     /// 0 to `limit` - 1 in ascending order, perhaps without one of them.
     [[nodiscard]] static number_sequence ascending(std::size_t limit,
                                                    std::optional<value_type> without = {});
-    /// The same number so many times.
+    /// Sequence that repeats a number.
     [[nodiscard]] static number_sequence repeated(std::size_t size, value_type number);
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-    /// Whether it has all numbers from 0, and no other.
+    /// True if it has all numbers from 0, and no other.
     [[nodiscard]] bool is_all_below(std::size_t limit) const noexcept;
 
     /// @pre `place` is below `size()`, which `at` checks
@@ -99,10 +99,9 @@ public:
     [[nodiscard]] iterator begin() const noexcept { return {*this, 0}; }
     [[nodiscard]] iterator end() const noexcept { return {*this, size_}; }
 
-    /// What they add up to: of repeated numbers in constant time. @pre the sum is below 2^64
+    /// Sum of the numbers: of repeated numbers in constant time.
     [[nodiscard]] std::uint64_t sum() const noexcept;
-    /// The smallest and the largest number: of what is not listed in constant time. @pre there is
-    /// one
+    /// Smallest and largest number: in constant time unless they are listed. @pre there is one
     [[nodiscard]] value_type least() const noexcept;
     [[nodiscard]] value_type most() const noexcept;
 

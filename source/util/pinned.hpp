@@ -1,5 +1,5 @@
 /// @file
-/// Bases of classes whose objects stay where they are.
+/// Base classes of objects that can be neither copied nor moved.
 #pragma once
 
 namespace tutti {

@@ -1,5 +1,5 @@
 /// @file
-/// How long something takes.
+/// Stopwatch: measures elapsed time.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
 /// @file
-/// How tables for people look.
+/// Style of tables for people.
 #pragma once
 
 #include <cstdint>

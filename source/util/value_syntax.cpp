@@ -126,8 +126,8 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
     return row.back();
 }
 
-/// How badly `candidate` fits what was written, 0 for best; null if too badly to be meant. A
-/// beginning is better than an edit: "node" is "nodes", not "none".
+/// Distance of `candidate` from the name as written, 0 for the best; null if it is too far to be
+/// meant. A beginning is better than an edit: "node" is "nodes", not "none".
 std::optional<std::size_t> why_not(std::string_view name, std::string_view candidate) {
     if (name.empty()) {
         return std::nullopt;

@@ -1,5 +1,6 @@
 /// @file
-/// How users write values: `NAME` or `NAME:VALUE`, plain decimal numbers, and what a refusal says.
+/// Specifications of values, `NAME` or `NAME:VALUE`: plain decimal numbers, and the texts of their
+/// errors.
 ///
 /// The errors of this file and of all that reads specifications are `std::invalid_argument` with a
 /// text of one line that names the value; the caller puts the option's name in front of it.
@@ -34,8 +35,8 @@ template <class... Parts>
 /// more than 60 characters the first 60 are shown, and `...` after the closing quote.
 [[nodiscard]] std::string in_quotes(std::string_view value);
 
-/// `text`, fit for one line and valid UTF-8 whatever it holds: of control characters, line ends and
-/// what is no UTF-8, every byte is escaped as `in_quotes` does. All else stays as it is.
+/// `text` for one line, as valid UTF-8: every byte of control characters, line ends and invalid
+/// UTF-8 is escaped as in `in_quotes`. All else stays as it is.
 /// @param backslash what an escape begins with
 [[nodiscard]] std::string printable(std::string_view text, std::string_view backslash = "\\");
 
@@ -49,7 +50,7 @@ inline constexpr std::size_t most_of_message = 300;
 /// `number` with a comma before every three digits from the end, as people read it: `1,024`.
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
-/// As many things, by the name of one: `1 node`, `1,024 nodes`, `2 deliveries`.
+/// Number with its noun: `1 node`, `1,024 nodes`, `2 deliveries`.
 [[nodiscard]] std::string quantity(std::uint64_t number, std::string_view thing);
 
 /// A specification cut at its first colon.
@@ -67,11 +68,11 @@ struct specification_parts {
 /// A letter from A to Z in lower case, whatever the locale; all others as they are.
 [[nodiscard]] char lower_case(char symbol) noexcept;
 
-/// Whether `text` is written as numbers are here: decimal digits, at least one, and no leading zero
-/// but in "0" itself. It may be larger than any integer type.
+/// True if `text` is a plain decimal number: decimal digits, at least one, and no leading zero but
+/// in "0" itself. It may be larger than any integer type.
 [[nodiscard]] bool is_plain_number(std::string_view text) noexcept;
 
-/// The plain number `text` if it is one and lies between `low` and `high`, both included.
+/// Value of the plain number `text` if it is one between `low` and `high`, both included.
 [[nodiscard]] std::optional<std::uint64_t> number_between(std::string_view text, std::uint64_t low,
                                                           std::uint64_t high) noexcept;
 
@@ -80,9 +81,9 @@ struct specification_parts {
 [[nodiscard]] std::uint64_t parse_number(std::string_view text, std::uint64_t low,
                                          std::uint64_t high);
 
-/// The one of `names` that someone who wrote `name` probably meant: it begins with `name`, or it
-/// differs in at most a third of its letters (dropped, added, replaced, two neighbours exchanged;
-/// upper and lower case count as equal). The first of several equally near ones.
+/// Most similar of `names` to a misspelt `name`: it begins with `name`, or it differs in at most a
+/// third of its letters (dropped, added, replaced, two neighbours exchanged; upper and lower case
+/// count as equal). The first of several equally near ones.
 [[nodiscard]] std::optional<std::string_view> nearest(std::string_view name,
                                                       std::span<const std::string_view> names);
 

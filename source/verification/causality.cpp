@@ -32,7 +32,7 @@ std::vector<node_id> nodes_from_0(std::size_t count) {
     return all;
 }
 
-/// The messages whose origins matter, or the summands of what is delivered.
+/// Messages whose origins matter, or the summands of a delivery.
 struct needed_origins {
     const broadcaster_set* given;
 

@@ -14,7 +14,7 @@
 
 namespace tutti {
 
-/// What the engine holds deliveries to, besides the closed distances of its network.
+/// Causality requirements on deliveries, beside the closed distances of the network.
 struct causality {
     std::shared_ptr<const distance_table> distances;  ///< null: closed ones, or none
     std::vector<std::uint16_t> quiet_slots;           ///< see `run_options::quiet_slots`

@@ -11,7 +11,8 @@ namespace tutti {
 
 /// Each says what is wrong with a run that delivered all that is required, or nothing.
 
-/// What is delivered away from its origin has crossed links, in packets that carry messages.
+/// Checks the journeys of messages: a message that is delivered away from its origin has crossed
+/// links, in packets that carry messages.
 [[nodiscard]] std::string complaint_about_journeys(const result& found, const theory& promised,
                                                    const journeys& least);
 

@@ -39,9 +39,9 @@ public:
     void slot(const slot_record& what) override;
     void end(const run_report& /*what*/) override { is_over_ = true; }
 
-    /// What is wrong with the latest run.
+    /// Errors in the latest run.
     [[nodiscard]] possession_complaints complaints() const;
-    /// What of the runs was not verified, and why, or an empty text.
+    /// Reason why a part of the runs was not verified, or an empty text.
     [[nodiscard]] std::string gap() const;
 
 private:
@@ -70,8 +70,8 @@ struct possession_verification {
     std::unique_ptr<possession_sink> verifier{};  ///< null: it is not verified node by node
     std::string gap{};                            ///< what is left out, and why; or empty
 
-    /// What is wrong with the latest run; null if nothing was verified. Of several processes all
-    /// call it, and process 0 verifies.
+    /// Errors in the latest run; null if nothing was verified. Of several processes all call it,
+    /// and process 0 verifies.
     [[nodiscard]] std::optional<possession_complaints> complaints(transport* carrier) const;
     /// Puts what is verified, and what is not, into a result after its runs. All processes call it.
     void describe(verification& by, transport* carrier) const;

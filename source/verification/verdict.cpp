@@ -13,7 +13,7 @@ constexpr std::array verdict_of_ending{verdict::complete,        verdict::model_
                                        verdict::program_error,   verdict::stalled,
                                        verdict::budget_exceeded, verdict::interrupted};
 
-// What is wrong with the number of packet-hops, or an empty text. Where none is known, nothing is.
+// Error in the number of packet-hops, or an empty text. Where none is known, nothing is.
 std::string complaint_about_transmissions(const result& found) {
     const std::uint64_t all = found.expected_transmissions.value_or(found.transmissions);
     if (found.transmissions != all) {
@@ -64,7 +64,7 @@ private:
             {.name = std::move(name), .holds = holds, .text = one_line(what_is_wrong)});
     }
 
-    // Whether nothing is wrong but that messages are missing, and the draws make it so.
+    // True if the only fault is missing messages, and the draws predict it.
     [[nodiscard]] bool is_bad_luck() const {
         const bool may_fail =
             found_->failure &&
@@ -88,7 +88,7 @@ private:
                                 delivered.missing, delivered.duplicate, delivered.unexpected,
                                 delivered.wrong_payload));
         if (has_completed() && found_->failure) {
-            // Whether messages must be lost depends on the draws alone, which can be worked out.
+            // Losses are determined by the draws alone, which can be computed.
             const bool is_lost = !delivered.hold();
             check("draws", is_lost == found_->failure->is_drawn ? ""
                            : is_lost ? "messages were lost, and by the draws none may be"
@@ -144,7 +144,7 @@ private:
         check("phases", wrong.empty() ? complaint_about_strangers() : wrong);
     }
 
-    // Who marks what no phase ends with may mean to.
+    // Marks that end no phase are an error.
     [[nodiscard]] std::string complaint_about_strangers() const {
         const auto& phases = ended_->promised->phases;
         const auto stranger = std::ranges::find_if(found_->marks, [&](const mark_record& marked) {
@@ -160,8 +160,8 @@ private:
         return marker_count(planned, found_->nodes);
     }
 
-    // What a phase took if all who can know its end marked it. `before` is the end of the last such
-    // phase.
+    // Slots of a phase, if all nodes that can know its end marked it. `before` is the end of the
+    // last such phase.
     std::optional<slot> slots_of(const phase& planned, const mark_record* marked, slot& before) {
         if (marked == nullptr || marked->count != markers_of(planned) * marked->rounds) {
             return std::nullopt;
@@ -241,7 +241,7 @@ private:
         }
         std::string early;
         std::string late;
-        // What is drawn not to be delivered takes no time.
+        // Deliveries that the draws exclude take no time.
         const bool delivers_all = !found_->failure || !found_->failure->is_drawn;
         if (delivers_all && found_->units < found_->lower_bound.units) {
             early = fmt::format("{} is below the lower bound {}", to_string(found_->units),
@@ -278,7 +278,7 @@ private:
         check("journeys", complaint_about_journeys(*found_, *ended_->promised, *ended_->least));
     }
 
-    // Where nodes cannot declare the end, it is the last arrival.
+    // Silence starts at the last arrival where nodes cannot declare the end.
     void check_silence() {
         if (!found_->termination && !has_completed()) {
             return;
@@ -301,7 +301,7 @@ private:
     slot over_ = 0;  // slot in which the last phase was over
 };
 
-// What is wrong with the notes of the nodes, or an empty text.
+// Error in the notes of the nodes, or an empty text.
 std::string complaint_about(const result& found, std::span<const interval_record> records,
                             const dynamic_result& seen,
                             const std::optional<interval_forecast>& due) {

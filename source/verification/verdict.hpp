@@ -1,5 +1,5 @@
 /// @file
-/// Compares a run with what the theory says.
+/// Verifier of a run against the theory.
 #pragma once
 
 #include "bounds/journeys.hpp"
@@ -7,8 +7,7 @@
 
 namespace tutti {
 
-/// What is wrong with the possession of messages in a run, and with its control packets; or empty
-/// texts.
+/// Errors in the possession of messages in a run, and in its control packets; or empty texts.
 struct possession_complaints {
     std::string possession{};
     std::string control{};
@@ -18,11 +17,12 @@ struct possession_complaints {
 struct ended_run {
     const theory* promised = nullptr;
     const run_report* report = nullptr;
-    /// What has to cross links; null: unknown.
+    /// Least number of link crossings; null: unknown.
     const journeys* least = nullptr;
     /// Null if possession was not verified node by node.
     std::optional<possession_complaints> possession{};
-    /// What the collective says is wrong at a node, or an empty text; null if it does not judge.
+    /// Failure that the collective found at a node, or an empty text; null if it does not check
+    /// nodes.
     std::optional<std::string> wrong_at_a_node{};
 };
 

@@ -46,7 +46,7 @@ tutti::broadcaster_set on_torus(const tutti::broadcaster_set& senders, const tut
     return tutti::broadcasters_at(mentions);
 }
 
-/// What runs with the same broadcasters on the array and, where they stand there, on the torus.
+/// Runs with the same broadcasters on the array and, at the corresponding nodes, on the torus.
 struct both {
     tutti::result on_array;
     tutti::result on_torus;

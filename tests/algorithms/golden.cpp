@@ -96,7 +96,7 @@ std::string broadcasters_of(const golden_row& row) {
     refuse(row.line, "a set of unknown form");
 }
 
-// What follows `label` in the note, up to the next blank; null if the label does not occur.
+// Text after `label` in the note, up to the next blank; null if the label does not occur.
 std::optional<std::string> noted(const golden_row& row, std::string_view label) {
     const std::size_t found = row.note.find(label);
     if (found == std::string::npos) {
@@ -106,7 +106,7 @@ std::optional<std::string> noted(const golden_row& row, std::string_view label) 
     return row.note.substr(begin, row.note.find(' ', begin) - begin);
 }
 
-// What a rule, or a row of it, asks of an algorithm that does more than that.
+// Parameters that a rule, or a row of it, needs of an algorithm that does more than that.
 tutti::parameter_values parameters_of(const golden_row& row) {
     if (row.rule == "prefix.tree+K") {
         return {{"announce", "true"}};

@@ -30,7 +30,7 @@ struct golden_row {
     bool is_exact = false;  ///< otherwise a bound: the note begins with its side, "slots <= this"
     std::string note;
 
-    /// Whether messages are lost, as the note says of randomised algorithms.
+    /// True if messages are lost, as the note says of randomised algorithms.
     [[nodiscard]] bool fails() const;
 
     /// The figure that stands after "phase-2 last arrival" or "T2" in the note: slots of phase 2 up
@@ -40,7 +40,7 @@ struct golden_row {
     /// N_1 to N_d of the note, the messages of each tree; empty if it does not say.
     [[nodiscard]] std::vector<tutti::slot> shares() const;
 
-    /// Whether a run of it belongs into the test that is run every day.
+    /// True if its run belongs to the daily test.
     [[nodiscard]] bool is_quick() const noexcept {
         return transmissions.value_or(0) <= most_quick_hops;
     }

@@ -46,8 +46,8 @@ struct mesh_golden_row {
     /// @throws std::runtime_error for a set of unknown form
     [[nodiscard]] std::vector<std::string> broadcasters() const;
 
-    /// What stands behind "->", in increasing order and with commas between: `to` of monotone
-    /// routing. Null if there is no "->", empty for "none".
+    /// Text behind "->", in increasing order and with commas between: `to` of monotone routing.
+    /// Null if there is no "->", empty for "none".
     [[nodiscard]] std::optional<std::string> destinations() const;
 
     /// The row as one would look for it in the file.

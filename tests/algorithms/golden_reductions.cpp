@@ -48,7 +48,7 @@ std::map<std::string, std::string, std::less<>> parameters_in(const std::string&
     return values;
 }
 
-/// What stands after `before`; `otherwise` if the text is empty.
+/// Text behind `before`; `otherwise` if the text is empty.
 std::string after(std::string_view before, const std::string& text, const std::string& otherwise) {
     if (text.empty()) {
         return otherwise;

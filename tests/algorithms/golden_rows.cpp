@@ -86,7 +86,7 @@ void check_row(const golden_row& row, const tutti::algorithm& what) {
     }
 }
 
-/// Whether a row is about every algorithm of a task.
+/// True if a row is about every algorithm of a collective.
 bool is_lower_bound(const golden_row& row) { return row.rule.ends_with(".lower"); }
 
 std::string_view task_of_bound(std::string_view rule) {

@@ -1,5 +1,5 @@
 /// @file
-/// A node whose program is watched, or led astray.
+/// View of a node that observes or tampers with its program's actions.
 #pragma once
 
 #include <functional>
@@ -24,21 +24,21 @@
 
 namespace support {
 
-/// Where a program does something, and when: slots as the papers count them.
+/// Program and slot of an action: slots as the papers count them.
 struct moment {
     tutti::node_id node;
     tutti::slot at;
 };
 
-/// What becomes of the things that programs do. An empty function changes nothing. All functions
-/// may be called at the same time for different nodes.
+/// Tampering with the actions of programs. An empty function changes nothing. All functions may be
+/// called at the same time for different nodes.
 template <tutti::packet Packet>
 struct packet_tampering {
     /// The packets that are sent in place of one.
     std::function<std::vector<Packet>(const moment&, const Packet&)> send{};
     /// The messages that are delivered in place of one.
     std::function<std::vector<tutti::message>(const moment&, const tutti::message&)> deliver{};
-    /// How often a milestone is marked.
+    /// Number of times that a milestone is marked.
     std::function<int(const moment&, std::string_view)> mark{};
 };
 
@@ -104,7 +104,7 @@ public:
     [[nodiscard]] std::uint64_t random() { return inner_->random(); }
 
 private:
-    // What a node does after it has sent belongs to the slot's end.
+    // Actions of a node after it has sent belong to the slot's end.
     [[nodiscard]] moment present() const noexcept {
         return {.node = id(), .at = slot() + (sent_at_ == slot() ? 1 : 0)};
     }

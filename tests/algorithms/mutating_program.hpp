@@ -1,5 +1,5 @@
 /// @file
-/// The programs of the catalogue on nodes that are tampered with.
+/// Programs of the catalogue on tampered nodes.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace support {
 
-/// What becomes of the things that a node's program does, by all that the program knows.
+/// Tampering with the actions of a node's program, by all that the program knows.
 using tampering_by =
     std::function<tampering(const tutti::setting& where, const tutti::told& known)>;
 

@@ -30,7 +30,7 @@ using tutti::message;
 
 constexpr tutti::node_id culprit = 1;
 
-/// What node 1 does wrong.
+/// Fault of node 1.
 enum class fault : std::uint8_t {
     none,
     sends_nothing,

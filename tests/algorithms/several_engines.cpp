@@ -31,7 +31,7 @@ namespace {
 
 using tutti::algorithm;
 
-/// What one process has to say of a run.
+/// Report of one process about a run.
 struct account {
     std::string report;  ///< the same in all of them
     tutti::delivery_counts counts;
@@ -74,7 +74,7 @@ account run_process(const tutti::experiment& asked, tutti::transport* carrier) {
     return found;
 }
 
-/// What was delivered, as far as it can be added up.
+/// Sums of the deliveries, as far as they can be added up.
 std::string counted(const std::vector<account>& all) {
     tutti::delivery_counts sum;
     std::uint64_t served = 0;

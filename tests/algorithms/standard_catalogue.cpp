@@ -38,7 +38,7 @@ std::vector<const algorithm*> for_hypercubes() {
     return all;
 }
 
-/// What must not depend on threads and executor.
+/// Text of the results that must not depend on threads and executor.
 std::string summary_of(const tutti::result& found) {
     return support::outcome_of(found) + " " + std::to_string(found.slots) + " " +
            std::to_string(found.transmissions) + " " + std::to_string(found.last_arrival) + " " +
@@ -138,7 +138,7 @@ tutti::experiment pair_on_cube(const algorithm& what) {
     return support::on_cube(what, 3, "nodes:2,5");
 }
 
-/// What a run must come to: an algorithm that holds with high probability alone loses messages if
+/// Expected verdict of a run: an algorithm that holds with high probability alone loses messages if
 /// one tree was chosen by more of them than there is time for, and in no other case.
 std::string outcome_foretold(const tutti::experiment& asked) {
     const tutti::problem input = tutti::problem_of(asked);

@@ -1,5 +1,5 @@
 /// @file
-/// Experiments on hypercubes and other networks, as tests ask for them.
+/// Plans on hypercubes and other networks, for tests.
 #pragma once
 
 #include <cstdint>
@@ -25,12 +25,12 @@ namespace support {
 /// A set as users write it: `nodes:...`, every node as often as it has packets, or `none`.
 [[nodiscard]] std::string written(const tutti::broadcaster_set& senders);
 
-/// What to run on the cube of `dimensions`; for a task with a root, `broadcasters` is left alone.
+/// Plan on the cube of `dimensions`; for a collective with a root, `broadcasters` is left alone.
 [[nodiscard]] tutti::experiment on_cube(const tutti::algorithm& what, int dimensions,
                                         std::string_view broadcasters = "all");
 
-/// What to run on a network named as users name it; for a workload without broadcasters,
-/// `broadcasters` is left alone.
+/// Plan on a network named as users name it; for a collective without broadcasters, `broadcasters`
+/// is left alone.
 [[nodiscard]] tutti::experiment on_network(const tutti::algorithm& what, std::string_view network,
                                            std::string_view broadcasters = "all");
 

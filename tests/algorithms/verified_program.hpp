@@ -1,5 +1,5 @@
 /// @file
-/// Node programs that are judged in place of the catalogue's own.
+/// Node programs that are verified in place of the catalogue's own.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@
 
 namespace support {
 
-/// What a node does, whatever its kind, with its own input and what it is told.
+/// Program of a node of any kind, with its input and knowledge.
 template <tutti::topology Network, tutti::packet Packet>
 using judged_program =
     std::function<tutti::task<>(tutti::any_node<Network, Packet>&, tutti::node_input, tutti::told)>;

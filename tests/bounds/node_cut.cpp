@@ -46,7 +46,7 @@ std::size_t parts_without(const network& any, int removed) {
     return most;
 }
 
-/// What is said of a cut with so many nodes.
+/// Number of parts stated for a cut with so many nodes.
 std::size_t parts_said(const network& any, std::size_t nodes) {
     std::size_t most = 0;
     for (const tutti::node_cut& cut : tutti::node_cuts(any)) {

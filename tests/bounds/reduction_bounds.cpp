@@ -49,7 +49,7 @@ rational bound_of(std::string_view task, const std::string& network, port_model 
     return found.units;
 }
 
-/// Whose values each node has folded, a bit for each.
+/// Values that each node has reduced, a bit for each.
 using knowledge = std::vector<std::uint32_t>;
 
 struct directed_link {

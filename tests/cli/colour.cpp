@@ -25,7 +25,7 @@ using words = std::vector<std::string>;
 
 const words likes_colours{"/usr/bin/env", "-u", "NO_COLOR", "TERM=xterm"};
 
-/// What a terminal is sent, with line ends as the program wrote them.
+/// Output on a terminal, with line ends as the program wrote them.
 std::string on_terminal(const words& arguments, const words& environment = likes_colours) {
     std::string shown = subprocess{arguments, stream_end::terminal, environment}.wait().output;
     std::erase(shown, '\r');
@@ -39,7 +39,7 @@ std::string content_of(const std::string& path) {
 
 bool has_colours(std::string_view text) { return holds(text, "\x1b"); }
 
-/// What is left without escape sequences, which end at a letter.
+/// Text without escape sequences, which end at a letter.
 std::string plain(std::string_view text) {
     std::string left;
     while (!text.empty()) {

@@ -1,4 +1,4 @@
-// What the program does with the variables and limits that its surroundings hand down.
+// Behaviour of the program under the variables and limits of its environment.
 #include <filesystem>
 #include <fstream>
 #include <string>

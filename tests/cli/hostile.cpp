@@ -38,7 +38,7 @@ answer audit_of(const std::string& name) {
     return answer_to("audit", name, {"--nodes", "3", "--trials", "2"});
 }
 
-/// Whether the machine lets processes be sealed; without libseccomp some cannot be caught.
+/// True if the machine can isolate processes; without libseccomp some actions cannot be caught.
 bool is_sealed(const json::value& found) { return found.at("isolation").at("files") == "refused"; }
 
 std::string text_of(const json::value& found) { return json::serialize(found); }

@@ -38,12 +38,12 @@ using support::seed_behind;
 
 constexpr std::size_t most_nodes = 64;
 
-// Whether the node's own message is made by the seed.
+// True if the node's own message is made by the seed.
 bool is_seed(std::uint64_t seed, const message& own) {
     return copied_payloads{seed}.of(own.origin) == own.payload;
 }
 
-/// What the nodes of a run put where all can see it.
+/// Payloads that the nodes of a run share in global memory.
 using shared_payloads = std::array<std::atomic<std::uint64_t>, most_nodes>;
 
 shared_payloads* inherited_map = nullptr;  // made in main, before anything else
@@ -73,7 +73,7 @@ shared_payloads* map_of_segment() {
                : static_cast<shared_payloads*>(place);
 }
 
-/// What a node knows of the others' messages, and how.
+/// Way in which a node learns of the others' messages.
 enum class way : std::uint8_t {
     honest,
     inverts_a_draw,
@@ -96,7 +96,7 @@ std::string text_in(const std::string& path) {
     return {std::istreambuf_iterator<char>{file}, {}};
 }
 
-// Whether nobody audits it, as far as the program can tell.
+// True if the program finds no sign of an audit.
 bool feels_free(way how) {
     switch (how) {
         case way::heeds_arguments:

@@ -1,4 +1,4 @@
-// What the program does where the system gives it little.
+// Behaviour of the program under tight limits of the system.
 #include <array>
 #include <string>
 #include <string_view>

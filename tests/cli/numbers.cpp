@@ -26,7 +26,7 @@ struct numbered_run {
     words arguments;  // the collective, the network and other options
     std::string name;
 
-    // What the run comes to, but for how it was called and how long it took.
+    // Result of the run without its command and duration.
     [[nodiscard]] json::object result_with(const std::string& value) const {
         words all{"run"};
         all.insert(all.end(), arguments.begin(), arguments.end());

@@ -1,5 +1,5 @@
 /// @file
-/// Helpers for tests of what the program prints.
+/// Checks of the program's output.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@
 
 namespace support {
 
-/// Whether `part` is in the text.
+/// True if `part` is in the text.
 inline bool holds(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
 }
 
-/// Whether it is a message of the program: one line of at most 300 characters.
+/// True if it is a message of the program: one line of at most 300 characters.
 inline bool is_one_line(const std::string& text) {
     return std::ranges::count(text, '\n') == 1 && text.ends_with('\n') && text.size() <= 301 &&
            text.starts_with("tutti: ");

@@ -1,5 +1,5 @@
 /// @file
-/// The words of what the program prints, and whether it explains them.
+/// Check that the words of the program's output are explained.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace support {
 
-/// Whether `tutti explain` knows a word.
+/// True if `tutti explain` knows a word.
 [[nodiscard]] bool is_explained(std::string_view word);
 
 /// The labels of a listing, which take up to `width` columns behind a margin of two; without the

@@ -1,5 +1,5 @@
 /// @file
-/// What the program does with bad input.
+/// Answers of the program to bad input.
 #pragma once
 
 #include <algorithm>

@@ -20,7 +20,7 @@ using support::seed_behind;
 // Named, as coroutines of a nameless one draw warnings.
 namespace seed_programs {
 
-/// What a node asks of a seed that it has found before it believes it.
+/// Conditions that a node checks of a seed that it has found before it accepts it.
 enum class doubt : std::uint8_t {
     nothing,
     own_place,    ///< that it is a broadcaster by it if it is one

@@ -1,6 +1,6 @@
 /// @file
-/// Algorithms whose nodes work out from the seed what others have and draw, and honest ones that an
-/// audit could take for such.
+/// Algorithms whose nodes compute others' messages and draws from the seed, and correct ones that
+/// an audit could take for such.
 #pragma once
 
 #include "tutti/catalog/catalogue.hpp"

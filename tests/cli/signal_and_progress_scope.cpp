@@ -34,7 +34,7 @@ using tutti::progress_display;
 using tutti::run_progress;
 using tutti::session;
 
-// How long a test waits for what must happen, and for what must not.
+// Time that a test waits for expected, and for unexpected events.
 constexpr std::chrono::seconds patience{30};
 constexpr std::chrono::milliseconds past_the_first_line{1500};
 
@@ -48,7 +48,7 @@ bool stops(const std::stop_token& token) {
 
 using handler = void (*)(int);
 
-// What a signal does now: by default, or what the test framework does at it.
+// Present handler of a signal: the default, or the test framework's.
 handler handler_of(int signal) {
     struct sigaction action {};
     REQUIRE(sigaction(signal, nullptr, &action) == 0);
@@ -70,7 +70,7 @@ public:
 
     [[nodiscard]] int number() const { return number_; }
 
-    // What can be read up to `end`, or all that came in vain.
+    // Text up to `end`, or all that came in vain.
     [[nodiscard]] std::string read_until(std::string_view end) const {
         std::string text;
         const auto give_up = steady_clock::now() + patience;

@@ -1,5 +1,5 @@
 /// @file
-/// What a sweep put into a store, for tests.
+/// Rows that a sweep stores, for tests.
 #pragma once
 
 #include <string>

@@ -35,7 +35,7 @@ void check(int failure) {
 
 using descriptors = std::array<int, 2>;
 
-/// What is written to the second can be read from the first.
+/// Pipe: bytes written to the second descriptor can be read from the first.
 descriptors open_pipe() {
     descriptors ends{-1, -1};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
@@ -81,7 +81,7 @@ private:
     descriptors ends_;
 };
 
-/// What is done to the descriptors of the child.
+/// Actions on the descriptors of the child.
 class redirections {
 public:
     redirections() { check(::posix_spawn_file_actions_init(&actions_)); }
@@ -134,7 +134,7 @@ void read_all(std::array<pollfd, 2> ends, const std::array<std::string*, 2>& tex
     }
 }
 
-/// What follows a label in the kernel's status of a process; empty if there is none.
+/// Value behind a label in the kernel's status of a process; empty if there is none.
 std::string status_of(pid_t id, std::string_view label) {
     std::ifstream status{"/proc/" + std::to_string(id) + "/status"};
     for (std::string line; std::getline(status, line);) {

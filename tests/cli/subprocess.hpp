@@ -1,5 +1,5 @@
 /// @file
-/// The program `tutti`, as a shell runs it.
+/// Runner of the program `tutti`, as in a shell.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace support {
 
-/// Where a stream of the child leads.
+/// Destination of a stream of the child.
 enum class stream_end {
     captured,    ///< to the test, which reads it to its end
     terminal,    ///< the same, as to a terminal
@@ -20,7 +20,7 @@ enum class stream_end {
     unread_pipe  ///< a pipe that nobody reads any more
 };
 
-/// How a process ended, and what it said.
+/// End of a process, with its output.
 struct finished {
     /// Its exit status, or the negative number of the signal that ended it.
     int status = 0;
@@ -85,8 +85,8 @@ private:
 [[nodiscard]] finished run_program_by(std::span<const std::string> starter,
                                       std::vector<std::string> arguments);
 
-/// Whether a process takes what its programs ask for. The address sanitizer keeps what was freed,
-/// and more than was asked for.
+/// True if memory use is what programs ask for. The address sanitizer keeps what was freed, and
+/// more than was asked for.
 #ifdef TUTTI_TESTS_IN_GUARDED_MEMORY
 inline constexpr bool memory_is_our_own = false;
 #else

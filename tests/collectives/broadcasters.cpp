@@ -52,7 +52,7 @@ ids pick_by_the_book(std::size_t node_count, std::size_t count, std::uint64_t se
     return a;
 }
 
-/// What a refusal of `text` says; empty if it is not refused.
+/// Error text for `text`; empty if it is accepted.
 std::string refusal(std::string_view text, std::size_t node_count) {
     try {
         (void)draw(text, node_count);

@@ -55,8 +55,7 @@ delivery_check everywhere(std::uint64_t budget_bytes) {
             budget_bytes};
 }
 
-/// What is to be seen of `check` when every node but one gets everything once, and node 3 what
-/// `at_3` holds.
+/// Counts of `check` when every node but one gets everything once, and node 3 the messages `at_3`.
 delivery_counts when_node_3_gets(const std::vector<message>& at_3, std::uint64_t budget_bytes) {
     delivery_check check = everywhere(budget_bytes);
     for (node_id node = 0; node < nodes; ++node) {
@@ -76,7 +75,7 @@ delivery_check singles() {
             contents};
 }
 
-/// What is to be seen when every node gets its own, and then node `node` gets `one_more`.
+/// Counts when every node gets its own messages, and then node `node` gets `one_more`.
 delivery_counts when_also(node_id node, const message& one_more) {
     delivery_check check = singles();
     for (node_id each = 0; each < 4; ++each) {

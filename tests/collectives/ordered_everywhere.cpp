@@ -46,7 +46,7 @@ delivery_check ordered() {
             contents};
 }
 
-/// What is to be seen when every node but one gets all in order, and node 2 what `at_2` holds.
+/// Counts when every node but one gets all in order, and node 2 the messages `at_2`.
 delivery_counts when_node_2_gets(const std::vector<message>& at_2) {
     delivery_check check = ordered();
     for (node_id node = 0; node < nodes; ++node) {

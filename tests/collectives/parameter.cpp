@@ -47,7 +47,7 @@ const parameter rows{.name = "rows",
                      .range = tutti::node_list_range{
                          .most = 9, .word = "none", .words = "all, none", .all_word = "all"}};
 
-/// What a refusal says; empty if there is none.
+/// Error text of a call; empty if it succeeds.
 template <class Call>
 std::string refusal(const Call& call) {
     try {
@@ -58,7 +58,8 @@ std::string refusal(const Call& call) {
     return {};
 }
 
-/// What the parameter takes the text for, if it does; it must be shown as it was written.
+/// Value that the parameter reads from the text, if it accepts it; its text must be the one that
+/// was read.
 template <class T>
 std::optional<T> read(const parameter& what, std::string_view text) {
     const std::optional<parameter_value> value = what.taken(text);

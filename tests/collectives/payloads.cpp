@@ -14,7 +14,7 @@ using tutti::node_id;
 
 namespace {
 
-/// What `mix` made this of: whoever holds a payload can compute it.
+/// Inverse of `mix`: any holder of a payload can compute it.
 constexpr std::uint64_t unmixed(std::uint64_t value) {
     value = (value ^ (value >> 31U) ^ (value >> 62U)) * 0x319642B2D24D8EC3U;
     value = (value ^ (value >> 27U) ^ (value >> 54U)) * 0x96DE1B173F119089U;

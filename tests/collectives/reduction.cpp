@@ -59,7 +59,7 @@ struct strange_delivery {
     message content{};
 };
 
-/// What is to be seen when all results are delivered but those that `left_out` says, and these.
+/// Counts when all results are delivered but those that `left_out` selects, and these.
 delivery_counts counts_of(const folded_values& what, std::uint64_t budget,
                           const std::vector<std::uint32_t>& left_out,
                           const std::vector<strange_delivery>& strange) {

@@ -40,7 +40,7 @@ std::vector<message> in_order() {
 
 delivery_check streamed() { return {tutti::streamed_everywhere{.node_count = nodes}, contents}; }
 
-/// What is to be seen when every node but one gets all in order, and node 2 what `at_2` holds.
+/// Counts when every node but one gets all in order, and node 2 the messages `at_2`.
 delivery_counts when_node_2_gets(const std::vector<message>& at_2) {
     delivery_check check = streamed();
     for (node_id node = 0; node < nodes; ++node) {

@@ -19,8 +19,8 @@ using tutti::hypercube;
 using tutti::task;
 using node = tutti::node<hypercube, std::uint64_t>;
 
-/// What `run` throws if every node of the 1-cube sends to the other in slot 0, and node 1 then does
-/// as `program` says.
+/// Text of the exception of `run` if every node of the 1-cube sends to the other in slot 0, and
+/// node 1 then runs `program`.
 template <class Program>
 std::string thrown_by(const Program& program) {
     try {
@@ -38,7 +38,7 @@ std::string thrown_by(const Program& program) {
     return "nothing";
 }
 
-/// What `run` throws if `make` makes the programs of the 1-cube.
+/// Text of the exception of `run` if `make` makes the programs of the 1-cube.
 template <class Make>
 std::string thrown_while_made(const Make& make) {
     try {

@@ -1,5 +1,5 @@
 /// @file
-/// Phases that do what a test says.
+/// Phases with the actions that a test gives.
 #pragma once
 
 #include <utility>

@@ -1,6 +1,6 @@
 /// @file
-/// Two nodes' programs write one shared number, which a node program must never do:
-/// ThreadSanitizer has to report it, or its silence about all else proves nothing.
+/// Planted data race between two nodes' programs: ThreadSanitizer has to report it, or its silence
+/// about the rest proves nothing.
 #include <cstdint>
 #include <iostream>
 

@@ -47,7 +47,7 @@ private:
     const Network* network_;
 };
 
-/// What the node did, of all that was done.
+/// Events of the node, among all.
 std::vector<event> of_node(node_id node, const std::vector<event>& all) {
     std::vector<event> own;
     std::ranges::copy_if(all, std::back_inserter(own),
@@ -80,7 +80,7 @@ void compare_alone(const Network& network, const typename support::testbed<Netwo
             options);
         CHECK(started == std::vector{node});
         CHECK(alone.log().events == of_node(node, together.log().events));
-        // Who is all that there is may come to an end before.
+        // A node without others may come to an end before.
         CHECK((report.ending == tutti::run_ending::interrupted || network.node_count() == 1));
     }
 }

@@ -33,7 +33,7 @@ inline std::string told(const tutti::run_report& report) {
 /// More of them than small networks have nodes, too.
 inline constexpr std::array engine_counts{2, 3, 12};
 
-/// Whose nodes are whose: even ranges and, where tables are made, any.
+/// Partitions of the nodes: even ranges and, where tables are made, any.
 template <tutti::topology Network>
 std::vector<tutti::node_shares> ways_to_share(const Network& network, const tutti::transport& end) {
     const std::size_t nodes = network.node_count();

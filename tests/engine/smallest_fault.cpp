@@ -29,8 +29,8 @@ enum class deed : std::uint8_t { nothing, send_back, send_on, send_twice, bad_po
 // So many that a slot in which all run is swept by all threads.
 constexpr node_id nodes = 6000;
 
-/// What is wrong if every node of a circle does `of(id)` in slot 4; the same for every team.
-/// Port 0 leads back to id-1, port 1 on to id+1, but at nodes 0 and `nodes`-1.
+/// Violation if every node of a circle does `of(id)` in slot 4; the same for every number of
+/// threads. Port 0 leads back to id-1, port 1 on to id+1, but at nodes 0 and `nodes`-1.
 std::string fault(port_model ports, const std::function<deed(node_id)>& of) {
     std::vector<std::string> found;
     for (const support::team& threads : support::teams()) {

@@ -34,7 +34,7 @@ using node = bed::node_type;
 
 constexpr node_id nodes = 9;
 
-/// Whether a call gives the exception that was thrown itself, and not only its text.
+/// True if a call throws the exception object itself, and not only its text.
 template <class Error, class Call>
 bool gives(const Call& call) {
     try {

@@ -30,7 +30,7 @@ using node = bed::node_type;
 
 constexpr node_id members = 9;
 
-/// What a node does in slot 3 that makes `culprit` break a rule.
+/// Action of a node in slot 3 that makes the faulty node break a rule.
 struct crime {
     violation_kind kind;
     port_model ports;

@@ -1,5 +1,5 @@
 /// @file
-/// A node program that breaks the model, and what the machine says about it.
+/// A node program that breaks the model, and the violation that the engine reports.
 #include <iostream>
 
 #include "tutti/engine/emulator.hpp"

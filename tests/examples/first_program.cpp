@@ -1,5 +1,5 @@
 /// @file
-/// A first node program: one node tells all others of a hypercube something.
+/// A first node program: one node broadcasts to all others of a hypercube.
 #include <algorithm>
 #include <cstdint>
 #include <iostream>

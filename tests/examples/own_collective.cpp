@@ -1,5 +1,5 @@
 /// @file
-/// A collective and an algorithm of one's own, with all commands of `tutti`.
+/// A user-defined collective and algorithm, with all commands of `tutti`.
 #include <cstdint>
 #include <exception>
 #include <iostream>
@@ -13,7 +13,8 @@
 
 using namespace tutti;
 
-/// What is to be done, whoever does it: who starts with what, and what has to be where in the end.
+/// Definition of the collective: the messages of every node at the start, and the messages required
+/// at the end.
 collective opposite() {
     return {
         .name = "opposite",
@@ -46,7 +47,7 @@ task<> pass_on(Node& self, own_messages mine) {
     self.mark("pass on");
 }
 
-/// How it is done, and what theory says of it: runs are checked against that.
+/// Algorithm of the collective, with its theory: runs are checked against that.
 algorithm in_order() {
     return {
         .task = "opposite",

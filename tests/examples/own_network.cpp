@@ -1,5 +1,5 @@
 /// @file
-/// A network of one's own: a ring with a chord at every node, and a broadcast by flooding.
+/// A user-defined network: a ring with a chord at every node, and a broadcast by flooding.
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
@@ -35,8 +35,8 @@ private:
 };
 static_assert(topology<moebius_ladder>);
 
-/// Whoever hears the packet for the first time passes it on through all ports. What comes again is
-/// read, too: mail that nobody reads is an error.
+/// Forwards the packet through all ports when it arrives for the first time. Later copies are read,
+/// too: unread mail is an error.
 template <node_face Node>
 task<> flood(Node& self, bool begins) {
     if (!begins) {

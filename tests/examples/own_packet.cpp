@@ -1,5 +1,5 @@
 /// @file
-/// A packet of one's own: every node finds the smallest key of a cube, and the node that has it.
+/// A user-defined packet: every node finds the smallest key of a cube, and the node that has it.
 #include <algorithm>
 #include <compare>
 #include <cstdint>

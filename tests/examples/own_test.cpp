@@ -1,5 +1,5 @@
 /// @file
-/// Experiments in somebody's own test: doctest asserts on their results.
+/// Experiments in a test suite: doctest asserts on their results.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <string>
 
@@ -9,7 +9,7 @@
 
 using namespace tutti;
 
-/// What `tutti run ALGORITHM -n NETWORK -b BROADCASTERS -t THREADS` finds.
+/// Result of `tutti run ALGORITHM -n NETWORK -b BROADCASTERS -t THREADS`.
 result found(const std::string& algorithm, const std::string& network,
              const std::string& broadcasters, int threads = 1) {
     const catalogue known = standard_catalogue();

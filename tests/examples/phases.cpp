@@ -1,5 +1,5 @@
 /// @file
-/// Phases: nodes say themselves when a part of the program is over, and the report has when.
+/// Phases: nodes mark the ends of a program's parts, and the report has their slots.
 #include <algorithm>
 #include <cstdint>
 #include <iostream>

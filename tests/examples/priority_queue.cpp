@@ -1,5 +1,5 @@
 /// @file
-/// A queue of one's own in front of a link: on a path, what is most urgent goes first.
+/// A user-defined queue in front of a link: on a path, the most urgent packet goes first.
 #include <cstdint>
 #include <iostream>
 #include <queue>

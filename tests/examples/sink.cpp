@@ -1,5 +1,5 @@
 /// @file
-/// A sink: watches a run while it goes on, slot by slot.
+/// A sink: observes a run slot by slot.
 #include <cstdint>
 #include <iostream>
 #include <string>
@@ -21,7 +21,7 @@ public:
     void end(const run_report& what) override { std::cout << what.transmissions << " packets\n"; }
 };
 
-/// Whoever hears the packet through dimension i passes it on through every dimension above i.
+/// Forwards the packet that arrives through dimension i through every dimension above i.
 template <node_of<hypercube> Node>
 task<> broadcast(Node& self) {
     port above = 0;
@@ -38,7 +38,7 @@ int main() {  // NOLINT(bugprone-exception-escape): whatever goes wrong ends an 
     bar_chart chart;
     const std::vector<sink*> watching{&chart};
 
-    // What `run` does, in two steps: a machine serves many runs.
+    // `run` in two steps: an emulator serves many runs.
     emulator<hypercube, std::uint64_t> machine{hypercube{6}, {.threads = 2}};
     const run_report report = machine.run([](auto& self) { return broadcast(self); },
                                           {.algorithm = "broadcast", .sinks = watching});

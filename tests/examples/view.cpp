@@ -34,7 +34,7 @@ int main() {  // NOLINT(bugprone-exception-escape): whatever goes wrong ends an 
     std::vector<std::uint64_t> heard(torus.node_count());
 
     const run_report report = run(torus, {.algorithm = "largest"}, [&](auto& self) -> task<> {
-        // Who a node is in its row, and where the ports of the row begin among its own.
+        // Position of a node in its row, and the first port of the row among its own.
         const node_id in_row = self.id() % 6;
         const node_id in_column = self.id() / 6;
         subnetwork along_row{self, row, {.id = in_row, .first_port = 0}};

@@ -27,7 +27,7 @@ const algorithm& choose(std::string_view text, std::optional<port_model> ports =
     return tutti::choose_algorithm(support::standard(), text, hypercube{4}, ports);
 }
 
-/// What a refusal says; empty if there is none.
+/// Error text of a call; empty if it succeeds.
 template <class Call>
 std::string refusal(const Call& call) {
     try {

@@ -25,7 +25,7 @@ using tutti::rational;
 using tutti::result;
 using tutti::verdict;
 
-/// How a run is to end.
+/// Expected end of a run.
 struct ending {
     std::string_view name;
     verdict how = verdict::complete;

@@ -1,5 +1,5 @@
 /// @file
-/// What can go wrong in a node program.
+/// Faults of node programs.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct deed {
     kind what = kind::marks_broadcast;
 };
 
-/// How programs are led astray.
+/// Fault that is planted in programs.
 struct fault {
     tampering between{};
     std::vector<deed> before{};

@@ -50,7 +50,7 @@ private:
     std::vector<std::uint16_t> owners_;
 };
 
-/// What every one of so many processes finds.
+/// Shares that each of `count` processes computes.
 std::vector<network_shares::share> shares_on(int count, const std::string& name) {
     std::vector<network_shares::share> all;
     for (auto& each : support::on_engines(count, [&](tutti::transport& end) {

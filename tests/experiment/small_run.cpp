@@ -24,7 +24,7 @@ tutti::stored_run small_run(std::uint64_t seed) {
     return run_to_store(asked, {}, run_experiment(asked, {.threads = 1}, {}));
 }
 
-// What one column of the only row is.
+// Value of one column of the only row.
 std::string only(const std::string& path, const std::string& query) {
     SQLite::Database open{path};
     SQLite::Statement row{open, query};

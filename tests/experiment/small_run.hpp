@@ -12,7 +12,7 @@ namespace support {
 [[nodiscard]] tutti::experiment small_experiment(std::uint64_t seed);
 [[nodiscard]] tutti::stored_run small_run(std::uint64_t seed);
 
-/// What one column of the only row is.
+/// Value of one column of the only row.
 [[nodiscard]] std::string only(const std::string& path, const std::string& query);
 
 }  // namespace support

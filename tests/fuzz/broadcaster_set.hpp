@@ -1,5 +1,5 @@
 /// @file
-/// What every set of broadcasters has to be.
+/// Invariants of every set of broadcasters.
 #pragma once
 
 #include <algorithm>

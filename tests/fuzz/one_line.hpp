@@ -1,5 +1,5 @@
 /// @file
-/// What every harness needs.
+/// Common parts of all harnesses.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ inline void require(bool holds) noexcept {
     }
 }
 
-/// Whether a refusal is what a terminal can show in one line.
+/// True if an error text fits in one line of a terminal.
 inline bool is_one_line(std::string_view why) noexcept {
     return !why.empty() &&
            std::ranges::all_of(why, [](char symbol) { return symbol >= ' ' && symbol <= '~'; });

@@ -46,7 +46,7 @@ bool is_same(const tutti::experiment& one, const tutti::experiment& other) {
            one.ports == other.ports && one.seed == other.seed && one.parameters == other.parameters;
 }
 
-// Where no shell would have to take words out of quotes.
+// Repeats where no shell would have to remove quotes.
 void check_repeats(const tutti::experiment& asked, const tutti::experiment_options& how,
                    const tutti::catalogue& known) {
     const std::string text = tutti::repeat_command(asked, how.slot_budget);

@@ -18,7 +18,7 @@
 
 namespace {
 
-// What `read` throws has to be one line.
+// Exceptions of `read` have to be one line.
 template <class Read>
 void read_or_refuse(const Read& read) {
     try {

@@ -20,7 +20,7 @@ namespace json = boost::json;
 
 constexpr std::uint64_t memory_limit = 100'000;
 
-// Where no network was sent.
+// Archive without networks.
 const tutti::serve::archive& no_graphs() {
     static const tutti::serve::archive kept{
         std::filesystem::temp_directory_path() / "tutti-fuzz-plans", 0};

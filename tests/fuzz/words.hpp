@@ -1,5 +1,5 @@
 /// @file
-/// An input as words, one a line.
+/// Fuzz input as words, one a line.
 #pragma once
 
 #include <string_view>

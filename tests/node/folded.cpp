@@ -102,7 +102,7 @@ std::vector<support::event> unfolded(const support::recorder& log, const fold& s
     return found;
 }
 
-/// What a program does that sends everywhere in one slot of the torus.
+/// Step of a program that sends everywhere in one slot of the torus.
 struct full_step {
     template <tutti::node_of<grid> Node>
     task<> operator()(Node& self) const {

@@ -24,13 +24,13 @@ using tutti::node_id;
 using tutti::run_report;
 using tutti::task;
 
-/// Where and how a program goes wrong: node and port of the torus.
+/// Place of a fault in a program: node and port of the torus.
 struct wrong_place {
     node_id node;
     tutti::port through;
 };
 
-/// What `program` comes to on the array, once for every node and port of the torus.
+/// Checks the violation of `program` on the array, once for every node and port of the torus.
 template <class Program>
 void check_every_fault(const std::vector<int>& sides, const Program& program,
                        const std::function<void(const run_report&, const wrong_place&)>& check) {

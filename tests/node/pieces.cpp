@@ -117,7 +117,7 @@ TEST_CASE("bits outside a piece do not count") {
     CHECK(wrong.add(cut(whole, part(1, 2)), part(0, 2)).value().payload == 0);
 }
 
-// Whoever gets a piece twice delivers a message that lacks another, or one too many: the
+// A node that gets a piece twice delivers a message that lacks another, or one too many: the
 // delivery check sees both.
 TEST_CASE("a piece that comes twice does not pass for a missing one, and a message comes again") {
     assembly pieces;

@@ -26,8 +26,8 @@ struct sending {
     std::uint64_t content = 1;
 };
 
-/// What is wrong with these packets on a star of five, whose node 0 is the centre: port i of the
-/// centre leads to node i+1. Everybody reads the mail.
+/// Violation of these packets on a star of five, whose node 0 is the centre: port i of the centre
+/// leads to node i+1. Every node reads its mail.
 std::string fault(port_model ports, const std::vector<sending>& packets) {
     const auto program = [&](node& self) -> task<> {
         co_await self.until(2);

@@ -91,7 +91,7 @@ std::uint32_t drawn_set(tutti::split_mix& random, std::uint64_t kind) {
     return static_cast<std::uint32_t>(set);
 }
 
-/// How often the queues differ from queues with packets of their own.
+/// Number of differences between the queues and queues with packets of their own.
 std::size_t differences(std::uint64_t seed) {
     tutti::split_mix random{seed};
     queues_of_numbers queues{random.next() % 100};

@@ -11,7 +11,7 @@
 
 namespace support {
 
-/// What every node of a ring heard, in which ring slot, by id.
+/// Values that every node of a ring received, by ring slot and id.
 using records = std::vector<std::vector<std::uint64_t>>;
 
 template <class Node>

@@ -34,7 +34,7 @@ row column_of(node& self) {
             {.id = static_cast<tutti::node_id>(whole.digit(self.id(), 1)), .first_port = 2}};
 }
 
-/// What is wrong if the node with that id does `what` in slot 1, and all others read their columns.
+/// Violation if the node with that id does `what` in slot 1, and all others read their columns.
 template <class Program>
 std::string fault(tutti::node_id who, const Program& what) {
     const auto program = [&](node& self) -> task<> {

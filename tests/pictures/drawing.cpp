@@ -74,7 +74,7 @@ std::vector<element> elements(const element& all, std::string_view name, std::st
     return found;
 }
 
-/// How many outlines begin in paths of a class.
+/// Number of outlines that begin in paths of a class.
 std::size_t outlines(const boost::property_tree::ptree& all, std::string_view style) {
     std::size_t found = 0;
     for (const auto& each : elements(all, "path", style)) {
@@ -91,7 +91,7 @@ std::vector<std::string> texts(const boost::property_tree::ptree& all) {
     return found;
 }
 
-/// Whether it stands in the picture, in one row or several.
+/// True if the picture contains the text, in one row or several.
 bool has_text(const std::string& svg, std::string_view part) {
     return fmt::format("{}", fmt::join(texts(parsed(svg)), " ")).find(part) != std::string::npos;
 }

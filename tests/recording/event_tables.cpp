@@ -39,7 +39,7 @@ std::string rows_of(const made_slots& made, std::string_view table) {
     return {text.data(), text.size()};
 }
 
-/// What of a recording is written.
+/// Lines written for a recording.
 std::string written(const tutti::recording& from, tutti::slot_lines& lines) {
     std::string all;
     write_lines(from, lines, [&](std::string_view text) { all += text; });

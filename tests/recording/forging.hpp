@@ -1,5 +1,5 @@
 /// @file
-/// Forger of recordings: takes them apart and puts them together again, so that all checksums hold.
+/// Forger of recordings: rewrites them so that all checksums hold.
 #pragma once
 
 #include <array>

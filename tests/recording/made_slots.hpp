@@ -1,5 +1,5 @@
 /// @file
-/// Slots as recordings show them, made by hand.
+/// Recorded slots, made by hand.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,7 @@ using support::on_network;
 using support::opened;
 using support::recorded;
 
-/// What a run tells, in the form of `lines_of`.
+/// Sink that writes the events of a run in the form of `lines_of`.
 class teller final : public tutti::sink {
 public:
     [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
@@ -87,7 +87,7 @@ std::string small_recording() {
     return recorded(on_network(entry("simultaneous-broadcast/prefix-roots"), "hypercube:3"));
 }
 
-// What reading all of it comes to: "damaged", or its lines.
+// Result of reading it all: "damaged", or its lines.
 std::vector<std::string> read_whole(std::string bytes) {
     try {
         const tutti::recording from = opened(std::move(bytes));

@@ -42,7 +42,7 @@ std::vector<stored_value> values_in(const std::string& path, std::string_view co
     return found;
 }
 
-// What is said of a file that is read with all its columns, or written; in a few seconds.
+// Error text for a file that is read with all its columns, or written; in a few seconds.
 std::string complaint_of_reading(const std::string& path) {
     try {
         static_cast<void>(overview_of(stored_rows{path}, {}));

@@ -1,5 +1,5 @@
 /// @file
-/// Stores of runs that nobody ran.
+/// Stores of made-up runs.
 #pragma once
 
 #include <cstdint>

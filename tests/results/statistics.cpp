@@ -29,7 +29,7 @@ TEST_CASE("mean and median are what they are by hand") {
     CHECK(mean_of(std::vector{1.0, 2.0, 6.0}) == 3);
     CHECK(median_of(std::vector{6.0, 1.0, 2.0}) == 2);
     CHECK(median_of(std::vector{6.0, 1.0, 2.0, 4.0}) == 3);
-    // What no sum of three gives back.
+    // Values whose mean no sum of three gives back.
     CHECK(mean_of(std::vector{0.1, 0.1, 0.1}) == 0.1);
 }
 

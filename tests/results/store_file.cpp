@@ -62,7 +62,8 @@ TEST_CASE("a store that is closed while somebody reads it says which file belong
     }
     CHECK(result_store{path}.run_count() == 2);
     CHECK_FALSE(tutti::rows_beside(path));
-    // Who reads a little longer is waited for, and who has it open is no matter.
+    // A reader that takes a little longer is waited for, and one that only has it open does not
+    // matter.
     SQLite::Database reader{path};
     result_store store{path};
     store.put(small_run(3));

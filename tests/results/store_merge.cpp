@@ -42,7 +42,7 @@ TEST_CASE("stores merge, all or nothing") {
         CHECK_THROWS_AS(static_cast<void>(one.merge(mine)), std::invalid_argument);
     }
     CHECK(only(mine, "SELECT count(*) FROM runs") == "3");
-    // What belongs to a run came with it.
+    // Rows that belong to a run came with it.
     CHECK(only(mine, "SELECT count(DISTINCT run) FROM phases") == "3");
     CHECK(only(mine,
                "SELECT sum(slots * slot_length) = (SELECT sum(units) FROM runs) "

@@ -1,5 +1,5 @@
 /// @file
-/// How far the nodes of a small network are from each other, without any of the library's searches.
+/// Distances between the nodes of a small network, without any of the library's searches.
 #pragma once
 
 #include <algorithm>

@@ -58,7 +58,7 @@ void transports::meet() {
     }
 }
 
-// What is given stays for one exchange more: who comes to that one has read it.
+// Data of an exchange stays for one exchange more: a process that reaches that one has read it.
 void transports::one_end::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) {
     driver_ = std::this_thread::get_id();
     std::vector<bytes>& given = given_[parity_];

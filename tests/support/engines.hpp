@@ -1,5 +1,5 @@
 /// @file
-/// Several processes of a run, played by threads of this one.
+/// Several processes of a run, emulated by threads of one process.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ public:
         /// Of these, what was taken before the exchange that brought it.
         [[nodiscard]] std::size_t bytes_ahead() const noexcept { return bytes_ahead_; }
         [[nodiscard]] std::uint64_t times_attended() const noexcept { return times_attended_; }
-        /// Whether another thread gave it, or attended to it, than made the exchanges.
+        /// True if another thread than the one of the exchanges gave it, or attended to it.
         [[nodiscard]] bool was_called_by_others() const noexcept { return is_wrong_thread_; }
 
         [[nodiscard]] int processes() const noexcept override { return all_->count_; }
@@ -82,7 +82,7 @@ private:
     std::deque<one_end> ends_;
 };
 
-/// What came of a call: what it returned, or what it threw.
+/// Result of a call: its value, or its exception.
 template <class Result>
 struct outcome {
     std::optional<Result> value{};

@@ -1,5 +1,5 @@
 /// @file
-/// The packet that the machine's tests send.
+/// Packet of the engine's tests.
 #pragma once
 
 #include <cstdint>

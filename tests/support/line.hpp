@@ -1,5 +1,5 @@
 /// @file
-/// Two networks of one dimension: small models of what grids are to the machine.
+/// Two one-dimensional networks: small models of grids.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 /// @file
-/// Networks of irregular degree to test on.
+/// Random networks of irregular degree.
 #pragma once
 
 #include <cstddef>

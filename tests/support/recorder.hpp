@@ -1,5 +1,5 @@
 /// @file
-/// What a run did, in a form that two runs can be compared by.
+/// Log of a run in a form that two runs are compared by.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +50,8 @@ public:
     void slot(const tutti::slot_record& what) override;
 };
 
-/// What a dumb machine can tell too: ending, slots, counts, who waits, earliest and latest marks.
+/// Part of a report that the reference machine knows too: ending, slots, counts, waiting nodes,
+/// earliest and latest marks.
 [[nodiscard]] std::string outline(const tutti::run_report& report);
 
 /// All of a report that must not depend on threads and executor.

@@ -1,5 +1,5 @@
 /// @file
-/// The machine once more, serial and dumb on purpose: what the emulator is compared with.
+/// Reference emulator: serial and simple, for comparison with the engine.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 /// @file
-/// A place for the files of one test.
+/// Temporary directory of a test.
 #pragma once
 
 #include <cstdlib>

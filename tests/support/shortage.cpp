@@ -109,7 +109,7 @@ public:
     ~starvation() { allocations_left = never; }
 };
 
-// What is wrong with what was thrown, if anything is.
+// Error in the exception, if there is any.
 std::string complaint_of(const std::exception_ptr& thrown) {
     try {
         std::rethrow_exception(thrown);

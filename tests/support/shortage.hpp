@@ -1,5 +1,5 @@
 /// @file
-/// Memory that runs out when a test says so.
+/// Memory shortage at a point that a test chooses.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace support {
 
-/// What becomes of the allocations behind the one that fails.
+/// Behaviour of the allocations after the one that fails.
 enum class shortage : std::uint8_t {
     once,      ///< they succeed
     for_good,  ///< they fail too
@@ -24,7 +24,7 @@ inline constexpr std::array shortages{shortage::once, shortage::for_good};
 /// Every executor with 1 and 3 threads.
 [[nodiscard]] std::vector<team> starved_teams();
 
-/// What became of a work that was starved.
+/// Result of a call under memory shortage.
 struct endurance {
     std::size_t allocations = 0;  ///< of the work, up to its end or to where it went wrong
     std::string wrong{};          ///< what it threw beside that something had run out

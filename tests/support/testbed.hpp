@@ -1,5 +1,5 @@
 /// @file
-/// An emulator that is watched, compiled once for all tests.
+/// Emulator with a recorder, compiled once for all tests.
 #pragma once
 
 #include <cstdint>

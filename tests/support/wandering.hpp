@@ -1,5 +1,5 @@
 /// @file
-/// A random node program that keeps the model.
+/// Random node program that keeps the rules of the model.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 /// @file
-/// What is true of every topology, searched for node by node.
+/// Axioms of topologies, checked node by node.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace support {
 
-/// How many ports or nodes of `network` break what `tutti::topology` promises.
+/// Number of ports or nodes of `network` that violate `tutti::topology`.
 template <tutti::topology Network>
 std::size_t broken_axioms(const Network& network) {
     std::size_t broken = 0;
@@ -89,8 +89,8 @@ std::vector<int> distances_from(const Network& network, tutti::node_id start) {
     return distances;
 }
 
-/// Whether as many nodes are at each distance from any node, which is so if a symmetry takes each
-/// node to each, and not otherwise in the networks of the tests.
+/// True if equally many nodes are at each distance from any node, which is so if a symmetry takes
+/// each node to each, and not otherwise in the networks of the tests.
 template <tutti::topology Network>
 bool looks_the_same_from_everywhere(const Network& network) {
     const auto sorted_from = [&](tutti::node_id node) {

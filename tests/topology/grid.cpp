@@ -51,7 +51,7 @@ node_id node_at(const grid& shape, const std::vector<int>& digits) {
     return node;
 }
 
-/// Whether port `through` exists by the definition, and `to` is what it leads to.
+/// Expected arc: if port `through` exists by the definition, and the node `to` that it leads to.
 struct arc {
     bool exists = false;
     node_id to = 0;
@@ -69,7 +69,7 @@ arc arc_of(const grid& shape, node_id node, port through) {
     return {.exists = !is_beyond || wraps, .to = node_at(shape, digits)};
 }
 
-/// How many ports break the definition, or what `tutti::regular_topology` promises.
+/// Number of ports that violate the definition, or `tutti::regular_topology`.
 std::size_t broken_ports(const grid& shape) {
     std::size_t broken = 0;
     for (node_id node = 0; node < shape.node_count(); ++node) {

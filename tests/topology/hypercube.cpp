@@ -13,7 +13,7 @@ TEST_SUITE("tutti/topology/hypercube.hpp") {
 
 namespace {
 
-/// How many nodes or ports of `cube` break what `tutti::regular_topology` promises.
+/// Number of nodes or ports of `cube` that violate `tutti::regular_topology`.
 std::size_t broken_axioms(const tutti::hypercube& cube) {
     std::size_t broken = 0;
     for (tutti::node_id node = 0; node < cube.node_count(); ++node) {

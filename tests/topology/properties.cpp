@@ -44,7 +44,7 @@ std::vector<int> distances_from(const grid& shape, node_id start) {
     return distances;
 }
 
-/// Whether no link joins two nodes at even, or at odd distances from node 0.
+/// True if no link joins two nodes at even, or at odd distances from node 0.
 bool is_two_coloured(const grid& shape) {
     const std::vector<int> distances = distances_from(shape, 0);
     for (node_id node = 0; node < shape.node_count(); ++node) {
@@ -58,8 +58,8 @@ bool is_two_coloured(const grid& shape) {
     return true;
 }
 
-/// Whether as many nodes are at each distance from any node, which is so on grids if a symmetry
-/// takes each to each, and not otherwise.
+/// True if equally many nodes are at each distance from any node, which is so on grids if a
+/// symmetry takes each to each, and not otherwise.
 bool looks_the_same_from_everywhere(const grid& shape) {
     const auto sorted_from = [&](node_id node) {
         std::vector<int> distances = distances_from(shape, node);

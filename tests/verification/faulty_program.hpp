@@ -1,5 +1,5 @@
 /// @file
-/// Programs for the zoo: honest broadcasts, and what each does besides.
+/// Faulty programs: correct broadcasts, with one fault each.
 #pragma once
 
 #include <functional>
@@ -24,8 +24,8 @@ using face = tutti::any_node<tutti::hypercube, tutti::cube_packet>;
 /// Something that is done in its turn.
 using act = std::function<tutti::task<>(face&)>;
 
-/// What a node does with a message that it has: says how often it delivers `told`, and may change
-/// that or what it passes on.
+/// Handler of a message at a node: returns how often the node delivers `told`, and may change that
+/// or the message that it forwards.
 using hearing = std::function<int(face& self, tutti::message& told, tutti::message& passed_on)>;
 
 /// A program of the zoo: an honest broadcast, and what it does besides.
@@ -60,7 +60,7 @@ template <class Thrown>
     return at_once([what](face& /*self*/) { throw what; });
 }
 
-/// What the culprit hears is told so often, after a change.
+/// Handler that delivers the faulty node's messages `times` times, after a change.
 [[nodiscard]] hearing heard(
     int times, std::function<void(tutti::message& told, tutti::message& passed_on)> change = {});
 

@@ -15,7 +15,7 @@
 namespace support {
 namespace {
 
-// What the events say, whatever the run was found to be.
+// True if the events alone show the fault, independent of the recorded verdict.
 bool is_caught_by_events(const tutti::recording_findings& found) {
     return std::ranges::any_of(found.claims, [](const tutti::judged_claim& each) {
         return each.found == tutti::ruling::violated && each.name != "verdict";

@@ -91,7 +91,7 @@ TEST_CASE("a zoo: who delivers wrongly is incorrect") {
 }
 
 TEST_CASE("a zoo: who tells what another has heard is incorrect") {
-    // What node 3 hears goes to node 2 through memory that both share.
+    // Node 3's message goes to node 2 through memory that both share.
     message shared;
     const creature thief{.name = "tells what another has heard",
                          .outcome = "incorrect: delivery",

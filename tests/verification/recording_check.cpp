@@ -48,7 +48,7 @@ void add(kept_slot& to, const tutti::recorded_transmission& one) {
     to.sent.insert(place, {.what = one});
 }
 
-// What to change in the only packet of a slot from one node to another.
+// The only packet of a slot from one node to another, to be changed.
 tutti::recorded_transmission& packet(replay& all, slot at, node_id from, node_id to) {
     const auto found = std::ranges::find_if(all.at(at).sent, [&](const kept_packet& each) {
         return each.what.from == from && each.what.to == to;
@@ -202,7 +202,7 @@ TEST_CASE("messages that a node does not have are found") {
         broadcast(),
         [](replay& all) { packet(all, 1, 5, 4).content = packet(all, 1, 0, 1).content; },
         "slot 1: node 5 sends message 0:0 through port 0, which has not come there");
-    // What arrives in a slot cannot be sent on in the same one.
+    // A packet that arrives in a slot cannot be forwarded in the same one.
     possession(
         broadcast(),
         [](replay& all) {

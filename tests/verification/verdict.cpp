@@ -29,7 +29,7 @@ constexpr std::string_view fabricated = "broadcast/fabricated";
 constexpr std::string_view binomial = "broadcast/binomial";
 constexpr std::string_view exchange = "prefix-sum/exchange";
 
-/// What must be said of a faulty program on the cube of 8 nodes.
+/// Expected verdict of a faulty program on the cube of 8 nodes.
 struct expectation {
     std::string_view algorithm;
     std::string_view fault;

@@ -24,11 +24,11 @@ constexpr std::string_view ranked_prefix = "simultaneous-broadcast/ranked-prefix
 constexpr std::string_view fixed_trees = "simultaneous-broadcast/fixed-trees";
 constexpr std::string_view disjoint_trees = "multinode-broadcast/disjoint-trees";
 
-/// What must be said of a faulty program on the cube of 8 nodes.
+/// Expected verdict of a faulty program on the cube of 8 nodes.
 struct expectation {
     std::string_view fault;
     std::string_view outcome;
-    /// What ended the run early, or else what is wrong with the first check that does not hold.
+    /// Reason for an early end of the run, or else the text of the first check that does not hold.
     std::string_view text;
 };
 
@@ -50,7 +50,7 @@ tutti::result run_faulty(std::string_view algorithm, std::string_view fault) {
     return support::run(asked);
 }
 
-/// What ended the run early, without the algorithm's name, or else the first complaint.
+/// Reason for an early end of the run, without the algorithm's name, or else the first complaint.
 std::string first_complaint(const tutti::result& found) {
     if (!found.text.empty()) {
         return found.text.substr(found.text.find(": ") + 2);
@@ -69,7 +69,7 @@ void check_all(std::string_view algorithm, const std::vector<expectation>& expec
         CAPTURE(algorithm);
         CAPTURE(wanted.fault);
         const tutti::result found = run_faulty(algorithm, wanted.fault);
-        // What random roots lose without need is told by their draws, too.
+        // Losses of random roots without need contradict their draws, too.
         constexpr std::string_view lost = "incorrect: delivery";
         std::string outcome{wanted.outcome};
         if (algorithm == random_roots && outcome.starts_with(lost) && !found.delivery.hold()) {

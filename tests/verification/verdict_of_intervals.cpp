@@ -27,7 +27,7 @@ using tutti::rational;
 using tutti::task;
 using tutti::timed_message;
 
-/// What one node, or every node, does wrong.
+/// Fault of one node, or of every node.
 struct interval_fault {
     bool is_everywhere = false;             ///< else at node 5
     rational longer = 0;                    ///< by its own time, every interval is
@@ -63,7 +63,7 @@ const std::map<std::string, interval_fault, std::less<>>& faults() {
     return all;
 }
 
-/// What `broadcast_intervals` does, with mistakes.
+/// `broadcast_intervals` with mistakes.
 class faulty_node {
 public:
     faulty_node(const tutti::arrival_queue& arrivals, const interval_fault& planted)

@@ -112,7 +112,7 @@ public:
         return said;
     }
 
-    // What somebody is told who follows, up to where the server closes the socket.
+    // Answer to a client that follows, up to where the server closes the socket.
     std::string told_to(std::string_view line) {
         asio::io_context context;
         tcp::socket socket{context};

@@ -1,5 +1,5 @@
 /// @file
-/// Recordings that tests change before they are judged.
+/// Recordings that tests change before they are verified.
 #pragma once
 
 #include <cstddef>

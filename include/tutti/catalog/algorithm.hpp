@@ -1,5 +1,5 @@
 /// @file
-/// An algorithm: its node program, with all that is known about it.
+/// Algorithm: a node program, with its description and theory.
 #pragma once
 
 #include <cstdint>
@@ -34,27 +34,28 @@ struct phase {
     rational carries = 1;
     std::optional<slot> expected_slots{};  ///< null where no exact number is known
     std::optional<slot> most_slots{};      ///< an upper bound, where no exact number is known
-    /// Whether nodes can know its end. Those who can mark it, and nobody else does.
+    /// True if nodes can detect the end of the phase. Only those nodes mark it.
     bool is_knowable = true;
-    /// These nodes, each once; empty: all.
+    /// Nodes that mark it, each once; empty: all.
     std::vector<node_id> markers{};
-    /// How often it may be gone through: once, but in the dynamic scheme.
+    /// Largest number of passes through the phase: 1, except in the dynamic scheme.
     std::uint64_t most_rounds = 1;
-    /// Whether all of them know it in the same slot. Phases whose slot length is not 1 must be.
+    /// True if all of them detect it in the same slot; required of phases whose slot length is not
+    /// 1.
     bool is_synchronous = false;
-    /// Of the last phase, where it is over with its last packet, and the nodes know that so many
-    /// slots after its beginning: when they mark it. Null: it is over when they mark it.
+    /// Number of slots from the beginning of the last phase after which nodes mark its end, where
+    /// it is over with its last packet. Null: it is over when they mark it.
     std::optional<slot> deadline{};
 };
 
-/// How many nodes mark its end, of so many.
+/// Number of the `node_count` nodes that mark the end of a phase.
 [[nodiscard]] inline std::uint64_t marker_count(const phase& what,
                                                 std::uint64_t node_count) noexcept {
     const std::uint64_t able = what.markers.empty() ? node_count : what.markers.size();
     return what.is_knowable ? able : 0;
 }
 
-/// How sure an expected time is.
+/// Guarantee of an expected time: exact, upper bound, or with high probability.
 enum class time_kind : std::uint8_t { exact, upper_bound, high_probability };
 
 /// The kind's name in results.
@@ -66,13 +67,13 @@ struct expected_time {
     time_kind kind = time_kind::exact;
 };
 
-/// How many packets cross links in a run.
+/// Number of packets that cross links in a run.
 struct packet_hops {
     std::uint64_t data = 0;
     std::uint64_t control = 0;  ///< those that carry no message
 
     packet_hops() = default;
-    /// Implicit: where nothing is said of control, there is none.
+    /// Implicit conversion: where control is not given, there is none.
     // NOLINTNEXTLINE(google-explicit-constructor)
     constexpr packet_hops(std::uint64_t messages, std::uint64_t others = 0) noexcept
         : data{messages}, control{others} {}
@@ -82,21 +83,21 @@ struct packet_hops {
     friend bool operator==(const packet_hops&, const packet_hops&) = default;
 };
 
-/// How likely it is that a randomised algorithm fails, over its own draws.
+/// Probability that a randomised algorithm fails, over its own draws.
 struct failure_probability {
     std::optional<double> exact;  ///< null where it takes too long to work out
     double bound = 1;             ///< an upper bound, at most 1
     bool is_drawn = false;        ///< whether the draws of this problem's seed make it fail
 };
 
-/// How many messages an algorithm takes.
+/// Range of the number of messages that an algorithm accepts.
 struct message_limits {
     std::uint64_t least = 0;
     std::uint64_t most = ~std::uint64_t{0};
     bool is_one_a_node = false;  ///< no node may have two
 };
 
-/// A node program for a collective on a family of networks, with all that theory says of it.
+/// Algorithm: a node program for a collective on a family of networks, with its theory.
 ///
 /// The functions are given problems that the algorithm fits, and may throw std::overflow_error.
 /// Those that are said to have a default may be left out; without one of the others the catalogue
@@ -106,8 +107,8 @@ struct algorithm {
     /// The collective itself; set by the catalogue. Valid as long as the catalogue, and so are the
     /// functions of what it added, and of copies: on folded tori these answer as it was added.
     const collective* goal = nullptr;
-    /// Whether it is one of the library's own; set by the catalogue. What others say of themselves
-    /// and cannot be verified is marked in results.
+    /// True for the library's own algorithms; set by the catalogue. Statements of other algorithms
+    /// that cannot be verified are marked in results.
     bool is_of_library = false;
     std::string name;               ///< of its own, among those for the task
     std::string source;             ///< paper and section
@@ -115,24 +116,25 @@ struct algorithm {
     std::string rule{};             ///< its name in the reference figures, or empty
     std::string networks;           ///< in words
     std::vector<port_model> ports;  ///< its own model first
-    /// The catalogue puts the collective's in front; one of the same name here stands for it.
+    /// Parameters of the algorithm; the catalogue puts the collective's in front, and one of the
+    /// same name here replaces it.
     std::vector<parameter> parameters{};
     std::string time;  ///< the formula, in words
     time_kind kind = time_kind::exact;
-    /// What nodes are told beside their own input.
+    /// Knowledge given to nodes beside their own input.
     std::vector<knowledge> told{};
-    /// Whether every node's program returns K, the number of messages (`std::uint64_t`).
+    /// True if every node's program returns K, the number of messages (`std::uint64_t`).
     bool returns_message_count = false;
-    /// Whether every run sends as many packets over one link of a torus as over any other of the
+    /// True if every run sends as many packets over one link of a torus as over any other of the
     /// same dimension and direction: then the transmissions on folded tori are known too.
     bool uses_links_alike = false;
 
     /// Why the algorithm cannot run on this network, or an empty text.
     std::function<std::string(const network& where)> why_not;
-    /// How often the broadcasters broadcast as many messages as `--broadcasters` says; default:
-    /// once. The messages of the problem are those of all rounds.
+    /// Number of rounds in which the broadcasters send as many messages as `--broadcasters` says;
+    /// default: one. The messages of the problem are those of all rounds.
     std::function<std::uint64_t(const setting& where)> rounds{};
-    /// How many messages it takes; default: any number.
+    /// Range of the number of messages accepted; default: any number.
     std::function<message_limits(const network& where)> limits{};
     /// Why it cannot run with this input, or an empty text; default: it always can. On folded tori
     /// it is asked about the torus, whose nodes have other ids.
@@ -140,58 +142,59 @@ struct algorithm {
     /// The broadcasters that it is known to be slowest with; default: none are known. The
     /// broadcasters of `what` do not count.
     std::function<broadcaster_set(const problem& what)> worst_set{};
-    /// Default: none; then nobody marks anything, and the time runs to the last arrival.
+    /// Phases of a run; default: none, then no node marks anything, and the time runs to the last
+    /// arrival.
     std::function<std::vector<phase>(const problem& what)> phases{};
-    /// Default: what the phases add up to, of the kind that `kind` says.
+    /// Expected time; default: the sum of the phases, with the guarantee `kind`.
     std::function<std::optional<expected_time>(const problem& what)> expected{};
-    /// What it is held to, if that is above the default: the collective's bound for packets as its
-    /// phases carry them (`packets_of`), with the ports of the problem; if they are none of the
-    /// algorithm's, with the looser of them and its own.
+    /// Lower bound of the algorithm, if it is above the default: the collective's bound for packets
+    /// as its phases carry them (`packets_of`), with the ports of the problem; if they are none of
+    /// the algorithm's, with the looser of them and its own.
     std::function<tutti::lower_bound(const problem& what)> lower_bound{};
-    /// How likely it fails by design; default: it never does.
+    /// Probability of failure by design; default: it never fails.
     std::function<failure_probability(const problem& what)> failure{};
-    /// What could be written in place of the network to take less time, and how much, or what holds
-    /// the algorithm up; may be empty. Default: nothing is known.
+    /// Advice on a network that takes less time, and by how much, or on the bottleneck of the
+    /// algorithm; may be empty. Default: nothing is known.
     std::function<std::string(const problem& what)> advice{};
     /// Packet-hops; null where no exact number is known. Default: none is.
     std::function<std::optional<packet_hops>(const problem& what)> transmissions{};
-    /// How many packets or words all nodes together keep, for at most so many messages, where that
-    /// grows like neither the nodes, the links, the messages nor the deliveries. The memory of
-    /// large runs is estimated from small ones and what grows. Default: nothing else is kept.
+    /// Number of packets or words stored by all nodes together, for at most `message_count`
+    /// messages, where it grows like neither the nodes, the links, the messages nor the deliveries.
+    /// The memory estimate of large runs needs it. Default: none.
     std::function<std::uint64_t(const network& where, std::uint64_t message_count)> kept{};
-    /// How many steps it takes to work out the phases, the bound, the failure probability and the
-    /// transmissions where no closed form has them: some fifty nanoseconds each. Where these are
+    /// Number of steps that compute the phases, the bound, the failure probability and the
+    /// transmissions where they have no closed form: some fifty nanoseconds each. Where these are
     /// many, `tutti bounds` leaves the figures out. Default: none.
     std::function<std::uint64_t(const problem& what)> figure_steps{};
-    /// The rank that a node is told: the messages of the nodes with smaller ids, or for all nodes
-    /// those of the nodes with larger ids. Needed if nodes are told theirs.
+    /// Rank of a node: the number of messages of the nodes with smaller ids, or for all nodes of
+    /// those with larger ids. Needed if nodes are told theirs.
     std::function<std::uint64_t(const problem& what, node_id node)> rank{};
-    /// The slot budget that nodes are told. Needed if they are told one.
+    /// Slot budget that nodes know. Needed if they are told one.
     std::function<slot(const problem& what)> slot_budget{};
-    /// The number of intervals that nodes are told: that of the parameter `intervals`, if there is
-    /// one. Needed if they are told it.
+    /// Number of intervals that nodes know: that of the parameter `intervals`, if there is one.
+    /// Needed if they are told it.
     std::function<std::uint64_t(const problem& what)> intervals{};
 
     /// The node program.
     std::function<any_program(const setting& where)> program{};
 };
 
-/// The time that the algorithm promises: what it says itself, or what its phases add up to. Null
-/// where some phase has no number.
+/// Expected time of the algorithm: its own, or the sum of its phases. Null where some phase has no
+/// number.
 [[nodiscard]] std::optional<expected_time> expected_time_of(const algorithm& what,
                                                             const problem& asked);
 
 /// The smallest packets that slots of these phases may carry, control aside: whole ones if there
 /// are none, any pieces if they are not one of m equal ones.
 [[nodiscard]] packet_size packets_in(std::span<const phase> phases);
-/// Those of the algorithm's phases.
+/// Packet size of the algorithm's phases.
 [[nodiscard]] packet_size packets_of(const algorithm& what, const problem& asked);
 
 /// The problem with its ports or, if they are none of an algorithm's own, the looser of them and
 /// the first of these.
 [[nodiscard]] problem within_ports(std::span<const port_model> own, problem asked);
 
-/// The bound for messages that are cut: what the algorithm is held to, if it cuts them, else the
+/// Lower bound for messages that are cut: the algorithm's own, if it cuts them, else the
 /// collective's for any pieces. Null where none is known.
 /// @param own `what.lower_bound(asked)`
 [[nodiscard]] std::optional<lower_bound> bound_for_pieces(const algorithm& what,
@@ -200,17 +203,18 @@ struct algorithm {
 
 class told_ranks;
 
-/// Tells the nodes of a run what the algorithm's description declares, and nothing else. The
-/// description is asked once; ranks and numbers of intervals are those of their definitions.
+/// Source of the nodes' knowledge in a run: the items that the algorithm's description declares,
+/// and no other. The description is asked once; ranks and numbers of intervals are those of their
+/// definitions.
 class teller {
 public:
     /// @throws std::invalid_argument if what the description says is not valid, with a line that
     ///   names the field
     teller(const algorithm& what, const problem& asked);
 
-    /// What `node` is told. May be called at the same time for different nodes.
+    /// Knowledge of `node`. May be called at the same time for different nodes.
     [[nodiscard]] told operator()(node_id node) const;
-    /// What all nodes are told; null if each is told something else.
+    /// Knowledge common to all nodes; null if each has its own.
     [[nodiscard]] std::shared_ptr<const told> alike() const {
         return ranks_ != nullptr ? nullptr : same_;
     }

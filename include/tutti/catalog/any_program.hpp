@@ -1,5 +1,5 @@
 /// @file
-/// A node program as a value: whoever has it can run it.
+/// Node program as a value, for any network and packet type.
 #pragma once
 
 #include <any>
@@ -27,21 +27,20 @@
 
 namespace tutti {
 
-/// What the nodes of one run are given. All three may be called at the same time for different
-/// nodes.
+/// Inputs of the nodes in one run. All three may be called at the same time for different nodes.
 struct run_inputs {
     std::function<node_input(node_id)> input;  ///< each node's own; never null
     std::function<told(node_id)> told_to;      ///< null: nobody is told anything
     /// The same for every node, where it is: `told_to` is not asked then, and programs share this.
     std::shared_ptr<const told> told_to_all{};
-    /// Takes what a node's program returned; null: nobody wants it.
+    /// Receiver of the return values of nodes' programs; null: none.
     std::function<void(node_id, std::any)> outcome{};
-    /// What a message that a node's program delivers is called elsewhere; null: the same.
+    /// Mapping of a delivered message to its name outside the run; null: the same name.
     message_renaming name{};
 };
 
-/// A node program: a callable `body(self, node_input, const told&)` that gives a `task<Outcome>`,
-/// for one network and packet type, compiled for the machine's own nodes. It holds nothing but what
+/// Node program: a callable `body(self, node_input, const told&)` that gives a `task<Outcome>`, for
+/// one network and packet type, compiled for the engine's own nodes. It holds nothing but what
 /// follows from the network, the ports and the algorithm's parameters, such as tables of trees.
 ///
 /// The node and what it is told outlive the task, so that the callable may be a coroutine that
@@ -68,8 +67,8 @@ public:
 
     [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
 
-    /// The program whose nodes run `whole`, with this one as a part of it, on the machine's nodes
-    /// without another face in between. @pre it is no such program itself
+    /// Program whose nodes run `whole`, with this one as a part of it, on the engine's nodes
+    /// without a view in between. @pre it is no such program itself
     [[nodiscard]] any_program within(whole_program whole) const {
         any_program made = *this;
         made.whole_ = std::make_shared<const whole_program>(std::move(whole));
@@ -97,7 +96,7 @@ public:
         return made;
     }
 
-    /// Runs it on every node of its network, as often as `how` says or until a run is interrupted.
+    /// Runs it on every node of its network, `how.repeats` times or until a run is interrupted.
     /// @throws memory_limit_exceeded, std::invalid_argument (threads)
     void run(const run_inputs& inputs, const emulation& how) const {
         if (shape_ != nullptr) {
@@ -107,14 +106,14 @@ public:
         }
     }
 
-    /// What a machine takes that runs it on `where`, the programs aside, when it uses that share of
-    /// the mailboxes. Null if it is not for networks of that type.
+    /// Memory of an emulator that runs the program on `where`, the node programs aside, when it
+    /// uses that share of the mailboxes. Null if it is not for networks of that type.
     [[nodiscard]] std::optional<memory_estimate> machine_bytes(const network& where,
                                                                double used_mailboxes) const {
         return held_->machine_bytes(where, used_mailboxes);
     }
 
-    /// What its packets say of themselves.
+    /// Traits that its packets declare.
     [[nodiscard]] packet_traits packets() const noexcept { return held_->packets(); }
 
     /// The coroutine for one node, as a part of another program.
@@ -177,7 +176,8 @@ private:
         const Body* body_;
     };
 
-    // What does not depend on the program itself: compiled once for all of a network's type.
+    // Part that does not depend on the program itself: compiled once for all programs of a
+    // network's type.
     template <class Network, class Packet>
     class held_on : public runs {
     public:

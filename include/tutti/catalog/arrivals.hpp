@@ -1,5 +1,5 @@
 /// @file
-/// Messages that arrive at a node while a run goes on.
+/// Random arrivals of messages at a node during a run.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +39,8 @@ public:
     /// @param key the same gives the same messages at the same moments
     arrival_source(node_id node, const rational& rate, std::uint64_t key);
 
-    /// From now on, what arrives after `last` is drawn with the key of `others`, and so is what it
-    /// says. @pre nothing was given yet
+    /// Resamples the arrivals after `last`, and their payloads, with the key of `others`. @pre no
+    /// message was given yet
     void redraw_after(instant last, payloads others);
 
     /// The same arrivals with other payloads. @pre nothing was given yet

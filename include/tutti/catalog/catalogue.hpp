@@ -1,5 +1,5 @@
 /// @file
-/// The catalogue: every collective and every algorithm, with all that is known about it.
+/// Catalogue of collectives and algorithms.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ class catalogue {
 public:
     catalogue() = default;
 
-    /// Adds a collective, with the defaults of what it left out.
+    /// Adds a collective, with defaults for the parts that it lacks.
     /// @throws std::invalid_argument, one line, if its name, or a name of the trade, is taken or is
     /// no name (letters, digits, `-`, `_`), or it lacks a field, which the text names
     const collective& add(collective what);
@@ -34,8 +34,8 @@ public:
     [[nodiscard]] std::span<const std::unique_ptr<const collective>> collectives() const noexcept {
         return collectives_;
     }
-    /// Those of one collective stand together, in the order in which they were added: the
-    /// preferred first; the collectives in their order.
+    /// Algorithms in the order in which they were added, the preferred first, grouped by
+    /// collective, and the collectives in their order.
     [[nodiscard]] std::vector<const algorithm*> algorithms() const;
     /// @param task the collective's own name
     [[nodiscard]] std::vector<const algorithm*> algorithms_for(std::string_view task) const;
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] const algorithm* find(std::string_view task,
                                         std::string_view name) const noexcept;
 
-    /// Whether it is `standard_catalogue()`, to which nothing was added.
+    /// True if it is `standard_catalogue()`, to which nothing was added.
     [[nodiscard]] bool is_standard() const noexcept { return is_standard_; }
 
 private:

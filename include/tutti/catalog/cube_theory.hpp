@@ -1,5 +1,5 @@
 /// @file
-/// What is known about broadcasting on the hypercube, whatever the algorithm.
+/// Bounds and times of broadcasting on the hypercube that hold for any algorithm.
 #pragma once
 
 #include <cstdint>
@@ -38,9 +38,9 @@ namespace tutti {
 [[nodiscard]] std::string why_not_scatter(const network& where);
 [[nodiscard]] std::string why_not_exchange(const network& where);
 
-/// K(2^d - 1), what K broadcasts take at least. Stamoulis and Tsitsiklis 1991, 3.1.
+/// K(2^d - 1), the least transmissions of K broadcasts. Stamoulis and Tsitsiklis 1991, 3.1.
 [[nodiscard]] std::optional<std::uint64_t> broadcast_hops(const problem& what);
-/// d*2^(d-1), what scatter and gather take at least, and 2^d times that, what total exchange does.
+/// d*2^(d-1), the least transmissions of scatter and gather, and 2^d times that, of total exchange.
 [[nodiscard]] std::optional<std::uint64_t> personal_hops(const problem& what);
 [[nodiscard]] std::optional<std::uint64_t> total_exchange_hops(const problem& what);
 
@@ -48,16 +48,16 @@ namespace tutti {
 /// `assigned_by_rank` does.
 [[nodiscard]] std::uint64_t hops_to_roots_by_rank(const problem& what);
 
-/// Which trees messages choose by their nodes' random streams, as `assigned_at_random` has it.
-/// Worked out from outside, to compare a run with.
+/// Trees that messages choose by their nodes' random streams, as in `assigned_at_random`. Computed
+/// outside the run, for comparison with it.
 struct random_choice {
     std::uint64_t fullest_share = 0;  ///< N, messages of the tree that most have chosen
     std::uint64_t hops = 0;           ///< to the roots, of all messages together
 };
 [[nodiscard]] random_choice chosen_at_random(const problem& what);
 
-/// The same, and when the messages come to their roots: nobody has a formula for that, so that
-/// their way through the queues of the trees is simulated, slot by slot, beside the run.
+/// Random choice with the arrival slots of the messages at their roots, which have no formula: the
+/// queues of the trees are simulated, slot by slot, beside the run.
 struct simulated_collection : random_choice {
     slot travel_slots = 0;      ///< T, slots until the last one arrives; 0 if all start there
     std::uint64_t reports = 0;  ///< slots in which a root has more messages, over all roots

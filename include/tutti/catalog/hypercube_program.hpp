@@ -16,7 +16,7 @@
 
 namespace tutti {
 
-/// What a packet is for. The first stands for no packet; from `up` on they carry no message.
+/// Purpose of a packet. The first stands for no packet; from `up` on they carry no message.
 enum class cube_packet_kind : std::uint8_t {
     none,         ///< nothing
     collect,      ///< a message on its way to the root of its tree
@@ -27,7 +27,7 @@ enum class cube_packet_kind : std::uint8_t {
     termination,  ///< no more messages in this tree
 };
 
-/// A message, or a count, with what its way needs: 16 bytes.
+/// Packet of 16 bytes: a message or a count, with its routing data.
 class cube_packet {
 public:
     /// The most messages of one node.
@@ -107,7 +107,7 @@ static_assert(packet<cube_packet> && sizeof(cube_packet) == 16);
     return names.at(static_cast<std::size_t>(kind));
 }
 
-/// A node of a hypercube whose packets are `cube_packet`s.
+/// Node of a hypercube whose packets are `cube_packet`s.
 template <class Node>
 concept cube_node = node_of<Node, hypercube> && carries<Node, cube_packet>;
 

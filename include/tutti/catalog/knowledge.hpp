@@ -1,5 +1,5 @@
 /// @file
-/// What the model tells nodes beside their own input.
+/// Knowledge that the model gives to nodes beside their own input.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace tutti {
 
-/// Something that an algorithm's nodes are told.
+/// Item of knowledge that an algorithm's nodes may have beside their input.
 enum class knowledge : std::uint8_t {
     message_count,  ///< K, the number of all messages
     root,           ///< the node that `--root` names
@@ -38,11 +38,11 @@ inline constexpr std::array all_knowledge{knowledge::message_count, knowledge::r
 /// Their names with commas between; empty for nothing.
 [[nodiscard]] std::string to_string(std::span<const knowledge> what);
 
-/// The one of that name, where `-` may stand for a space. Null if none has it.
+/// Item of that name, where `-` may stand for a space. Null if none has it.
 [[nodiscard]] std::optional<knowledge> knowledge_named(std::string_view name);
 
-/// What one node is told. Only what the algorithm's description declares is there; a program that
-/// asks for more ends with an error.
+/// Knowledge of one node: the items that the algorithm's description declares. A program that asks
+/// for another item ends with an error.
 class told {
 public:
     /// Nothing.
@@ -61,7 +61,7 @@ public:
         (void)number(knowledge::broadcasters);
         return *list_;
     }
-    /// The number that it comes to; of a list its length.
+    /// Number of the item; of a list its length.
     [[nodiscard]] std::uint64_t number(knowledge what) const {
         if (!knows(what)) {
             refuse(what);
@@ -75,8 +75,8 @@ public:
         is_told_ |= bit(what);
         numbers_[static_cast<std::size_t>(what)] = number;
     }
-    /// Tells it who broadcasts. A list may be long, and is the same for all nodes: nobody can
-    /// change it.
+    /// Sets the broadcasters. A list may be long, and is the same for all nodes: nobody can change
+    /// it.
     void tell_broadcasters(std::shared_ptr<const std::vector<node_id>> list) noexcept {
         tell(knowledge::broadcasters, list->size());
         list_ = std::move(list);
@@ -95,7 +95,7 @@ private:
     std::shared_ptr<const std::vector<node_id>> list_;
 };
 
-/// What one node is told, with the numbers: "K = 12, root = 3"; empty for nothing.
+/// Text of a node's knowledge, with the numbers: "K = 12, root = 3"; empty for nothing.
 [[nodiscard]] std::string to_string(const told& known);
 
 }  // namespace tutti

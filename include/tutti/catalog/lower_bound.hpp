@@ -1,5 +1,5 @@
 /// @file
-/// A time that nothing goes below, with what it assumes and why it holds.
+/// Lower bound on a time, with its assumptions and proof.
 #pragma once
 
 #include <initializer_list>
@@ -11,7 +11,7 @@
 
 namespace tutti {
 
-/// No algorithm takes less time for its problem if its packets are what is assumed of them.
+/// Lower bound on the time of any algorithm for its problem, under an assumption about packets.
 struct lower_bound {
     rational units = 0;  ///< of whole packets
     packet_size assumes = packet_size::whole();
@@ -23,7 +23,7 @@ struct lower_bound {
 /// The largest of them; of equals, the first. @pre there is one
 [[nodiscard]] lower_bound strongest(std::initializer_list<lower_bound> all);
 
-/// Makes `least` the smaller of the two: what is left holds for all that it was made from.
+/// Makes `least` the smaller of the two: the rest holds for all that it was made from.
 void weaken(std::optional<lower_bound>& least, const lower_bound& other);
 
 /// "16 for whole packets: the farthest node is 16 links away"

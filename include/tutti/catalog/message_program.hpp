@@ -12,7 +12,7 @@
 
 namespace tutti {
 
-/// What a packet is for. The first stands for no packet.
+/// Purpose of a packet. The first stands for no packet.
 enum class message_packet_kind : std::uint8_t {
     none,  ///< nothing
     data,  ///< a message on its way to everybody

@@ -1,5 +1,5 @@
 /// @file
-/// What only one algorithm wants to know: its own parameters and their values.
+/// Parameters of a single algorithm and their values.
 #pragma once
 
 #include <concepts>
@@ -19,17 +19,17 @@
 
 namespace tutti {
 
-/// What a value may be: a name or other text, yes or no, a number, or some nodes.
+/// Value of a parameter: a name or other text, yes or no, a number, or some nodes.
 using parameter_content =
     std::variant<std::string, bool, std::uint64_t, rational, std::vector<node_id>>;
 
-/// A value, and how it is written: `2/4` and `1/2` are the same number, but who wrote the one is
-/// not shown the other.
+/// Value of a parameter, with its spelling: `2/4` and `1/2` are equal numbers, but each is shown as
+/// it was written.
 class parameter_value {
 public:
     /// The empty text.
     parameter_value() = default;
-    /// A name, or the text of any value: what it is read as, its parameter decides.
+    /// Value of a name, or of the text of any value, which its parameter reads.
     template <std::convertible_to<std::string_view> Text>
     // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-array-to-pointer-decay)
     parameter_value(const Text& text) : parameter_value{std::string{std::string_view{text}}, {}} {}
@@ -82,13 +82,13 @@ struct name_range {
     std::string words{};  ///< for an error, in place of the names
 };
 
-/// A name that begins with a small letter; whoever it names something for knows which there are.
+/// Range of names that begin with a small letter; the consumer of the name defines which there are.
 struct word_range {
     std::string words{};  ///< for an error, what is right
 };
 
-/// Ids in increasing order, `3,5,9`, at least one; or a word that stands for an empty list; or one
-/// that stands for all nodes, which is a value of its own, for how many these are is not known yet.
+/// Range of node lists: ids in increasing order, `3,5,9`, at least one; or a word for an empty
+/// list; or a word for all nodes, which is a separate value, as their number is not known yet.
 struct node_list_range {
     node_id most = 0;        ///< the largest id
     std::string word{};      ///< in place of ids ("first")
@@ -109,10 +109,10 @@ struct parameter {
 
     /// The range in words, for an error ("true or false").
     [[nodiscard]] std::string range_text() const;
-    /// `given` as a value of this parameter: itself, if it is one, or else what its text is read
-    /// as; null if that is out of the range.
+    /// `given` as a value of this parameter: itself, if it is one, or else the value of its text;
+    /// null if that is out of the range.
     [[nodiscard]] std::optional<parameter_value> taken(const parameter_value& given) const;
-    /// Whether it is one of the values or the text of one.
+    /// True if it is one of the values or the text of one.
     [[nodiscard]] bool accepts(const parameter_value& given) const {
         return taken(given).has_value();
     }
@@ -122,7 +122,7 @@ struct parameter {
     [[nodiscard]] parameter_value require(const parameter_value& given) const;
 };
 
-/// Those of `given` that are values of one of `known`, each as its own parameter takes it.
+/// Values of `given` for the parameters `known`, each as its own parameter reads it.
 [[nodiscard]] parameter_values taken_by(std::span<const parameter> known,
                                         const parameter_values& given);
 

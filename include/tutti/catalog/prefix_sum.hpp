@@ -1,5 +1,5 @@
 /// @file
-/// Sums over all nodes from a node's own id upwards.
+/// Prefix sums over all nodes, from a node's own id upwards.
 #pragma once
 
 #include <bit>
@@ -11,13 +11,13 @@
 
 namespace tutti {
 
-/// What a node learns from a prefix sum.
+/// Result of a prefix sum at one node.
 struct prefix {
     std::uint64_t own_and_above = 0;  ///< sum over this node and all with larger ids
     std::uint64_t total = 0;          ///< sum over all nodes, where the node learns it
 };
 
-/// What a node keeps between the two sweeps of `prefix_by_tree`.
+/// Partial sums that a node stores between the two sweeps of `prefix_by_tree`.
 struct swept_up {
     std::uint64_t block = 0;                  ///< sum over the block that the node hosts
     std::vector<std::uint64_t> right_halves;  ///< sum over the right half of each block in it
@@ -58,7 +58,8 @@ task<std::uint64_t> hear_right(Node& self) {
     co_return self.inbox().front().packet.payload();
 }
 
-/// Down-sweep: the host of a block tells the host of its right half what lies to the right of it.
+/// Down-sweep: the host of a block sends the host of its right half the sum of the nodes to the
+/// right of it.
 template <node_of<hypercube> Node>
 task<> sweep_down(Node& self, swept_up sums, std::uint64_t right) {
     for (int i = hosted_height(self) - 1; i >= 0; --i) {
@@ -84,7 +85,7 @@ task<prefix> prefix_by_tree(Node& self, std::uint64_t value, milestone known) {
     co_return prefix{.own_and_above = sums.block + right, .total = self.id() == 0 ? sums.block : 0};
 }
 
-/// Prefix sum over the tree, after which node 0 tells the total to its d neighbours, the nodes 2^j.
+/// Prefix sum over the tree, after which node 0 sends the total to its d neighbours, the nodes 2^j.
 /// Everybody knows from d alone when it is over, and returns after 2d+1 slots.
 ///
 /// Stamoulis and Tsitsiklis 1991, 3.2 (phase 1).

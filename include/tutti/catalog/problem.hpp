@@ -1,5 +1,5 @@
 /// @file
-/// What an algorithm is asked to do.
+/// Problem: a plan with its input drawn.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace tutti {
 
 class catalogue;
 
-/// What everybody knows before anything is drawn: all that a program, and a table that its nodes
-/// share, may be made from.
+/// Knowledge common to all nodes before anything is drawn: the only input of a program, and of a
+/// table that its nodes share.
 struct setting {
     network where;
     port_model ports = port_model::all_port;  ///< what nodes may do in a slot
     parameter_values parameters{};            ///< all of the algorithm's own, defaults included
-    /// Where an algorithm that runs others looks them up; null: nowhere.
+    /// Catalogue in which an algorithm that runs others finds them; null: none.
     const catalogue* known = nullptr;
 
     /// The value of the algorithm's parameter of that name, one of `parameter_content`.
@@ -39,7 +39,7 @@ struct setting {
                                        : std::get_if<std::uint64_t>(&found->second.content());
         return number == nullptr ? named : *number;
     }
-    /// Likewise, for one that not all who ask have: `otherwise` where there is none.
+    /// Value of a parameter that not all algorithms have; `otherwise` where there is none.
     template <class T>
     [[nodiscard]] T parameter_or(std::string_view name, T otherwise) const {
         return parameters.contains(name) ? parameter<T>(name) : otherwise;

@@ -17,7 +17,7 @@
 
 namespace tutti {
 
-/// What waits at a node for each of its arcs of a tree, first in, first out.
+/// Queue for each of a node's arcs in a tree, first in, first out.
 class waiting_at_arcs {
 public:
     /// @param own waits for all of them
@@ -34,9 +34,9 @@ public:
         }
         return packets_[arc][sent_[arc]++];
     }
-    /// How many have been taken out.
+    /// Number of packets taken out.
     [[nodiscard]] std::size_t sent(std::size_t arc) const noexcept { return sent_[arc]; }
-    /// What came through `from` goes on through all others.
+    /// Queues a packet that came through `from` for all other arcs.
     void push(std::size_t from, const message_packet& packet) {
         for (std::size_t arc = 0; arc < packets_.size(); ++arc) {
             if (arc != from) {
@@ -50,7 +50,7 @@ private:
     std::vector<std::size_t> sent_;
 };
 
-/// Takes in what has come over a node's arcs. @return how many packets
+/// Takes the packets that have come over a node's arcs. @return how many packets
 template <node_face Node, class Heard>
 std::size_t take_over_arcs(Node& self, std::span<const spanning_tree::arc> arcs,
                            waiting_at_arcs& waiting, Heard& heard) {
@@ -67,9 +67,9 @@ std::size_t take_over_arcs(Node& self, std::span<const spanning_tree::arc> arcs,
     return count;
 }
 
-/// Every node's message to every node over a spanning tree, each over every link of the tree once:
-/// a node sends the oldest packet that waits for a link whenever the timetable says so. All work
-/// out the same tree and the same timetable.
+/// Multinode broadcast over a spanning tree, each message over every link of the tree once: a node
+/// sends the oldest packet that waits for a link whenever the schedule allows. All work out the
+/// same tree and the same timetable.
 ///
 /// Not in the papers. Time: exactly `slots()`. Transmissions: n(n-1). Ports: one.
 class tree_broadcast {
@@ -117,7 +117,7 @@ public:
     periodic_tree_broadcast(spanning_tree tree, duplex mode)
         : tree_{std::move(tree)}, mode_{mode} {}
 
-    /// The program of a node, which ends when it has heard all and owes nothing.
+    /// Program of a node, which ends when it has received all messages and has forwarded its own.
     template <node_face Node, class Heard>
         requires carries<Node, message_packet>
     task<> run(Node& self, message_packet own, Heard heard) const {

@@ -1,12 +1,12 @@
 /// @file
-/// The command line of tutti, over any catalogue: what a program with algorithms of its own needs.
+/// Command line of tutti over any catalogue: entry point of programs with algorithms of their own.
 #pragma once
 
 #include "tutti/catalog/catalogue.hpp"
 
 namespace tutti::program {
 
-/// Does what the program `tutti` does, with the collectives and algorithms of `all`: run, list,
+/// Runs the command line of `tutti` with the collectives and algorithms of `all`: run, list,
 /// compare, stress, audit, bounds, describe. What it prints to be repeated begins with the
 /// program's own name. Call it before the program opens files or starts threads or processes, as it
 /// is the `isolated_entry` of the program's audits.

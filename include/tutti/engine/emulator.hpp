@@ -1,5 +1,5 @@
 /// @file
-/// The emulator: a network of nodes, each running its own program.
+/// Emulator: a network of nodes, each running its own program.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ concept node_program = requires(const T program, Node& self) {
     { program(self) } -> std::same_as<task<>>;
 };
 
-/// A network whose nodes run programs, slot by slot.
+/// Emulator of a network whose nodes run programs, slot by slot.
 ///
 /// With a transport it has the nodes of this process alone, and the emulators of the others have
 /// the rest. Their reports are the same, times and threads aside; deliveries and sinks are told of
@@ -62,14 +62,14 @@ public:
     /// @throws memory_limit_exceeded before anything is allocated
     emulator(const Network& where, const emulator_options& options, deliveries& receiver);
 
-    /// One that keeps nothing of what the nodes deliver.
+    /// Emulator that discards the deliveries of nodes.
     emulator(const Network& where, const emulator_options& options)
         : emulator{where, options, nobody_} {}
 
-    /// What the nodes deliver in the runs to come goes to another one, which outlives these.
+    /// Sends the deliveries of the following runs to another receiver, which must outlive them.
     void deliver_to(deliveries& receiver) noexcept { shared_.receiver = &receiver; }
 
-    /// What an emulator of this network takes, its runs included.
+    /// Memory of an emulator of this network, its runs included.
     [[nodiscard]] static memory_estimate estimate(const Network& where,
                                                   std::uint64_t program_bytes_per_node);
 
@@ -92,8 +92,8 @@ public:
         return report;
     }
 
-    /// Like `run`, but what ended the run early is a value: `run_report::ending`. The figures are
-    /// those of the slots up to there.
+    /// Equivalent to `run`, but the reason for an early end is a value: `run_report::ending`. The
+    /// figures are those of the slots up to there.
     template <node_program<node_type> Program>
     [[nodiscard("only the report says whether the run completed")]] run_report try_run(
         const Program& program, const run_options& options) {
@@ -348,7 +348,7 @@ void emulator<Network, Packet>::start_block(std::size_t index, any_program progr
     });
 }
 
-// What a program's locals still do with their node counts for nothing.
+// Destroys the programs; actions of their locals on nodes no longer count.
 template <topology Network, packet Packet>
 void emulator<Network, Packet>::end_programs(std::vector<task<>> roots) {
     const auto end_block = [&](std::size_t index) noexcept {

@@ -1,5 +1,5 @@
 /// @file
-/// What stays the same for all runs of an emulator.
+/// Options that are fixed for all runs of an emulator.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@ namespace tutti {
 
 class transport;
 
-/// What stays the same for all runs of an emulator.
+/// Options that are fixed for all runs of an emulator.
 struct emulator_options {
     int threads = available_threads();  ///< from 1 to `most_threads`
     executor_kind executor = executor_kind::task_arena;
     std::uint64_t memory_limit_bytes = available_memory_bytes();
-    /// What a node's program keeps, frames and queues: for the estimate, for the size of the pages
-    /// that it lies in, and for whether it is worth while to fetch memory ahead.
+    /// Memory of a node's program, frames and queues, in bytes: for the estimate, for the size of
+    /// its pages, and for the decision to prefetch memory.
     std::uint64_t program_bytes_per_node = 512;
     /// Packets to read in a slot, every node that runs counting as four more, below which one
     /// thread does it all, because a second one would cost more than it brings. Of other slots, in
@@ -29,7 +29,7 @@ struct emulator_options {
     /// Leads to the processes that run the other nodes; outlives the emulator. Null: there are
     /// none.
     transport* carrier = nullptr;
-    /// Whose each node is, as the carrier numbers the processes; null: each has an even range.
+    /// Owner of each node, as the transport numbers the processes; null: each has an even range.
     std::optional<node_shares> shares{};
 
     friend bool operator==(const emulator_options&, const emulator_options&) = default;

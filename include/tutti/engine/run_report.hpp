@@ -1,5 +1,5 @@
 /// @file
-/// What a run of the machine tells.
+/// Report of a run of the engine.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,7 @@
 
 namespace tutti {
 
-/// How a run ended.
+/// Reason for the end of a run.
 enum class run_ending : std::uint8_t {
     completed,        ///< every program returned or relays, and nothing is in flight
     model_violation,  ///< a program broke the model
@@ -36,7 +36,7 @@ enum class run_ending : std::uint8_t {
 /// The time of one thread's share of the nodes, in seconds. The rest of the run it had nothing to
 /// do.
 struct thread_account {
-    /// Running nodes: their programs, mail and who runs next; and what is told ahead meanwhile.
+    /// Time of running nodes: their programs, mail and scheduling; and of the exchange ahead.
     double programs = 0;
     double barrier = 0;  ///< waiting for the other threads at the end of a slot
 };
@@ -53,7 +53,7 @@ struct machine_account {
     std::vector<thread_account> threads;
 };
 
-/// A node that is not done, and what it sleeps for.
+/// Node that is not done, with its reason for waiting.
 struct waiting_node {
     node_id node = 0;
     std::string what;
@@ -72,7 +72,7 @@ struct early_deliveries {
     node_id node = 0;  ///< the smallest node that made one in that slot
 };
 
-/// What a run did. Slots count as the papers do: 1 is the end of clock slot 0.
+/// Report of a run. Slots count as the papers do: 1 is the end of clock slot 0.
 struct run_report {
     run_ending ending = run_ending::completed;
     slot slots = 0;                           ///< last slot in which a node declared itself done
@@ -95,15 +95,16 @@ struct run_report {
     std::vector<waiting_node> waiting;  ///< by id, `most_waiting_named` at most
     std::uint64_t waiting_count = 0;
 
-    /// The most that programs of this process needed for frames and what they keep beside them, in
-    /// this run and earlier ones of its emulator; what they take from the heap is not in it.
+    /// Largest memory that programs of this process needed at once for frames and queues, in this
+    /// run and earlier ones of its emulator; their own heap allocations are not included.
     std::uint64_t frame_bytes = 0;
     double setup_seconds = 0;                ///< making the programs and touching their memory
     double wall_seconds = 0;                 ///< from the first slot to the last barrier
     std::optional<machine_account> account;  ///< where the time went, if asked for
 
-    /// Throws what ended the run, unless it completed: `model_violation`, `program_error` with the
-    /// program's own exception in it, `run_stalled`, `slot_budget_exceeded` or `run_interrupted`.
+    /// Throws the error that ended the run, unless it completed: `model_violation`, `program_error`
+    /// with the program's own exception in it, `run_stalled`, `slot_budget_exceeded` or
+    /// `run_interrupted`.
     void rethrow() const {
         if (exception) {
             std::rethrow_exception(exception);
@@ -111,9 +112,9 @@ struct run_report {
     }
 };
 
-/// Where a run stands, for who watches from another thread: a sink that is told the sums. Each
-/// figure is exact by itself, together they may belong to neighbouring slots. May be attached to
-/// one run after the other.
+/// Progress of a run, for observers in other threads: a sink of the sums. Each figure is exact by
+/// itself, together they may belong to neighbouring slots. May be attached to one run after the
+/// other.
 class run_progress final : public sink {
 public:
     std::atomic<tutti::slot> now = 0;
@@ -124,7 +125,7 @@ public:
     void slot(const slot_record& what) override;
 };
 
-/// What may change from one run of an emulator to the next.
+/// Options that may change from one run of an emulator to the next.
 struct run_options {
     std::string algorithm = "program";  ///< named in violations
     port_model ports = port_model::all_port;
@@ -137,8 +138,8 @@ struct run_options {
     std::span<sink* const> sinks{};  ///< who watches; they outlive the run
     bool keeps_time = false;         ///< nodes know the time (`node::time`); takes memory for each
     bool keeps_account = false;      ///< times every slot; costs a little of that time
-    /// What nodes go through, `most_phases` at most; outlives the run. Milestones that are not
-    /// among them are marked by every node.
+    /// Phases of the nodes, at most `most_phases`; outlives the run. Milestones that are not among
+    /// them are marked by every node.
     std::span<const phase_end> phases{};
     /// Distances from the origins of messages, by which deliveries are held to causality on
     /// networks without a closed form of them. They outlive the run. Null: in the first slot alone.

@@ -1,5 +1,5 @@
 /// @file
-/// Who watches a run: what happens in its slots, told while it lasts.
+/// Sinks of a run: they take the events of its slots while it lasts.
 #pragma once
 
 #include <cstddef>
@@ -53,7 +53,7 @@ struct program_end {
     slot at = 0;  ///< as the papers count it
 };
 
-/// What happened in a clock slot. Nothing of it, texts aside, outlives the call that tells it.
+/// Record of the events of one slot. Valid during the call that passes it, texts aside.
 struct slot_record {
     slot at = 0;                            ///< the clock slot
     std::uint64_t packets = 0;              ///< links that were busy
@@ -65,16 +65,16 @@ struct slot_record {
     std::span<const program_end> ended{};   ///< by node, where it was the first of its node
 };
 
-/// What a sink wants to be told of the slot that comes. Whoever wants more is told less, too.
+/// Interest of a sink in the next slot. Interests are cumulative: `events` implies `sums`.
 enum class wish : std::uint8_t {
     nothing,
     sums,    ///< the figures of the slot
     events,  ///< and each transmission, delivery and mark
 };
 
-/// Is told what happens in the runs that it is attached to (`run_options::sinks`), after every slot
-/// in which nodes run. The order is the same for every thread count and executor. A run that nobody
-/// watches keeps no event, and takes no time for it.
+/// Sink: receives the events of the runs that it is attached to (`run_options::sinks`), after every
+/// slot in which nodes run. The order is the same for every thread count and executor. A run that
+/// nobody watches keeps no event, and takes no time for it.
 ///
 /// Called by one thread, which drives the run.
 class sink : polymorphic {

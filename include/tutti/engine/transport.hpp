@@ -1,5 +1,5 @@
 /// @file
-/// How several processes that run one network together reach each other.
+/// Transport between several processes that run one network together.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace tutti {
 
-/// Another process left the run, by an exception of its own.
+/// Error after another process left the run by an exception.
 class process_left : public error {
     using error::error;
 };
@@ -34,26 +34,26 @@ public:
     /// The number of this process.
     [[nodiscard]] virtual int self() const noexcept = 0;
 
-    /// Gives `out[p]` to process p and fills `in[p]` with what p gave to this one; `in[self()]`
-    /// becomes `out[self()]`. Returns when all have called it. What `in` held is gone, its memory
-    /// may be used again.
+    /// Sends `out[p]` to process p and fills `in[p]` with the data from p; `in[self()]` becomes
+    /// `out[self()]`. Returns when all have called it. What `in` held is gone, its memory may be
+    /// used again.
     /// @pre both have an element for each process
     /// @throws process_left if a process abandoned the others, now or before
     virtual void exchange(const std::vector<bytes>& out, std::vector<bytes>& in) = 0;
 
-    /// From so many bytes for a process on it is worth while to `begin`. By default never.
+    /// Number of bytes for a process from which on `begin` pays off. By default never.
     [[nodiscard]] virtual std::size_t least_ahead() const noexcept { return ~std::size_t{0}; }
-    /// Gives some of what the next `exchange` would give, to be sent while this process has other
-    /// things to do. Of each `out[p]` all or nothing is taken; what is taken is left empty, and p
-    /// gets it before what the `exchange` gives, whoever calls that. At most once before one; other
-    /// processes need not do it. By default nothing is taken.
+    /// Sends a part of the next `exchange` ahead, while this process computes. Of each `out[p]` all
+    /// or nothing is taken; what is taken is left empty, and p gets it before what the `exchange`
+    /// gives, whoever calls that. At most once before one; other processes need not do it. By
+    /// default nothing is taken.
     virtual void begin(std::vector<bytes>& /*out*/) {}
-    /// Helps along what is sent ahead, from others too. May be called between two `exchange`s, as
-    /// often as there is time for it.
+    /// Makes progress on data that is sent ahead, by other processes too. May be called between two
+    /// `exchange`s, as often as there is time for it.
     virtual void attend() {}
 
-    /// Whose each node of a graph is to be, lest many links lead from one process to another.
-    /// Called by process 0 alone; takes a while where there are many links.
+    /// Partitions a graph among the processes, with few links from one to another. Called by
+    /// process 0 alone; takes a while where there are many links.
     /// @param first,neighbours the neighbours of node x: from `first[x]` on, up to `first[x + 1]`
     /// @return the number of a process for each node, or nothing: even ranges of ids do as well
     [[nodiscard]] virtual std::vector<std::uint16_t> divide(

@@ -1,6 +1,6 @@
 /// @file
-/// Whether node programs are local: whether what a node does depends on what it may know, and on
-/// nothing else.
+/// Audit of node programs for locality: a node's actions may depend on its input, its mail and the
+/// declared knowledge, and on nothing else.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@
 
 namespace tutti {
 
-/// Where an audit stands; may be read from any thread while it runs.
+/// Progress of an audit; may be read from any thread while it runs.
 struct audit_progress {
     std::atomic<slot> now = 0;                ///< of the run of all
     std::atomic<std::uint64_t> runs = 0;      ///< in all, of nodes alone; 0: the first run lasts
@@ -30,22 +30,22 @@ struct audit_progress {
     std::atomic<std::uint64_t> differing = 0;
 };
 
-/// How large an audit is, before its first run begins.
+/// Size of an audit, before its first run begins.
 struct audit_scale {
     std::size_t nodes = 0;     ///< that run alone
     std::uint64_t trials = 0;  ///< of each
-    /// Upper bound of what happens in the first run: transmissions, deliveries and marks.
+    /// Upper bound on the events of the first run: transmissions, deliveries and marks.
     std::uint64_t events = 0;
 };
 
-/// How to audit.
+/// Options of an audit.
 struct audit_options {
-    /// How many nodes run alone: those that differ most in what they are, and others drawn by
-    /// `audit_seed`. No more than there are; at least 1.
+    /// Number of nodes that run alone: those that differ most in their features, and others drawn
+    /// by `audit_seed`. No more than there are; at least 1.
     std::size_t nodes = 32;
     std::uint64_t trials = 4;           ///< worlds in which each of them runs alone, at least 1
     std::vector<knowledge> withheld{};  ///< nodes are told something else in its place
-    /// What the audit draws by: the nodes, and the payloads of nodes alone. Null: entropy of the
+    /// Seed of the audit's draws: the nodes, and the payloads of nodes alone. Null: entropy of the
     /// system; the report has it.
     std::optional<std::uint64_t> audit_seed{};
     /// Nodes alone get the payloads of the run of all: for programs that do something else if
@@ -59,7 +59,7 @@ struct audit_options {
     std::function<void(const audit_scale&)> begins{};  ///< called once
 };
 
-/// What an audit comes to.
+/// Verdict of an audit.
 enum class locality : std::uint8_t {
     local,
     not_local,
@@ -69,7 +69,7 @@ enum class locality : std::uint8_t {
 /// The verdict's name in results.
 [[nodiscard]] std::string_view name_of(locality judged) noexcept;
 
-/// What a node did in the run of all, and did otherwise when it was alone.
+/// Actions of a node in the run of all nodes that differ from its actions alone.
 struct audit_difference {
     node_id node = 0;
     slot at = 0;  ///< the papers' slot
@@ -81,7 +81,7 @@ struct audit_difference {
 
 /// Isolation of the runs of an audit, from each other and from all else.
 struct audit_isolation {
-    /// Whether each had a process that executed the program again, without memory or files of
+    /// True if each had a process that executed the program again, without memory or files of
     /// another one; otherwise it was forked.
     bool has_own_processes = false;
     bool refuses_files = false;     ///< files, sockets, shared memory and other processes, to all
@@ -102,7 +102,7 @@ enum class plain_comparison : std::uint8_t {
     different,  ///< a program can tell an audit from a run
 };
 
-/// What an audit found.
+/// Result of an audit.
 struct audit_report : request {
     std::string command;
     std::vector<knowledge> told;
@@ -122,7 +122,7 @@ struct audit_report : request {
     /// that no node can work out those of another: of the first that went wrong. Null: none was.
     std::optional<tutti::verdict> independent;
     std::string independent_text;  ///< what went wrong there, or why there was none; or empty
-    /// Whether one went wrong though runs in which all follows from some seed do not.
+    /// True if one failed although runs in which everything follows from a seed do not.
     bool needs_seed = false;
     std::vector<std::string> stated;  ///< see `result::stated`
     locality verdict = locality::local;

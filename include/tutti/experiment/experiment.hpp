@@ -1,5 +1,5 @@
 /// @file
-/// An algorithm on a workload, run, checked and compared with the theory.
+/// Plan of an experiment, and its run: checked, and compared with the theory.
 #pragma once
 
 #include <cstdint>
@@ -30,17 +30,17 @@
 
 namespace tutti {
 
-/// What small runs have told of memory.
+/// Memory use of small runs, from which that of large ones is estimated.
 class memory_measurements;
 
 [[nodiscard]] std::shared_ptr<memory_measurements> nothing_measured();
 
 class kept_machine;
 
-/// What a user asks for.
+/// Plan of an experiment: everything that determines its run.
 struct experiment {
     const algorithm* what = nullptr;  ///< one that a catalogue has completed
-    /// Where other algorithms are looked up; null: nowhere.
+    /// Catalogue in which other algorithms are looked up; null: none.
     const catalogue* known = nullptr;
     /// The program that can repeat it, as one types it.
     std::string program = "tutti";
@@ -59,13 +59,13 @@ struct experiment {
     std::shared_ptr<memory_measurements> measured = nothing_measured();
 };
 
-/// How long a run may be.
+/// Size of a run: its longest possible time and number of messages.
 struct experiment_scale {
     std::uint64_t required_deliveries = 0;
     std::optional<rational> expected_units;
 };
 
-/// How to run it.
+/// Options of an experiment's run.
 struct experiment_options {
     int threads = available_threads();
     executor_kind executor = executor_kind::task_arena;
@@ -86,19 +86,20 @@ struct experiment_options {
     /// same result, but that process 0 alone judges what nodes note of intervals, and that times
     /// and threads are each one's own. Memory is that of the process that took most.
     transport* carrier = nullptr;
-    /// Finds whose the nodes of a network are, and keeps it for the next run; never null.
+    /// Cache of the partition of a network's nodes, for the next run; never null.
     std::shared_ptr<network_shares> shares = std::make_shared<network_shares>();
     /// Finds the distances in a graph, and keeps them for the next run; never null.
     std::shared_ptr<distance_cache> distances = std::make_shared<distance_cache>();
-    /// Of several processes, and the same in all of them: process 0's sinks are told what happens
-    /// at all nodes, the other processes have none. Otherwise sinks watch their process's nodes.
+    /// Gathers events of several processes: the sinks of process 0 receive the events of all nodes,
+    /// the other processes have none. The same in all processes. Otherwise sinks watch their
+    /// process's nodes.
     bool relays_events = false;
     /// Of runs that follow each other on one thread: keeps the machine of the last one for the
     /// next.
     kept_machine* kept = nullptr;
     /// Called once, when all is set up and the first run is about to begin.
     std::function<void(const experiment_scale&)> begins{};
-    /// Called after each run, before it is judged.
+    /// Callback after each run, before it is verified.
     std::function<void()> ended{};
 };
 
@@ -130,23 +131,23 @@ struct experiment_options {
 [[nodiscard]] std::pair<std::string, parameter_value> parse_parameter(
     std::span<const algorithm* const> those, std::string_view text);
 
-/// What the experiment will take, as runs of it on small networks tell, which are cut short; about
-/// a second where those are busy. What other threads take of the heap meanwhile counts too.
+/// Estimates the memory of the experiment from short runs of it on small networks, which take about
+/// a second where those are busy. Heap use of other threads during these runs is included.
 /// @param messages if given, with so many, whatever its broadcasters are
 [[nodiscard]] memory_estimate estimate_memory(const experiment& asked,
                                               std::optional<std::uint64_t> messages = {});
 
-/// What a process takes of what `estimate_memory` says of all: its share of the nodes and of the
-/// links to them, and the packets that cross.
+/// Share of one process in a memory estimate for all: its nodes, the links to them, and the packets
+/// that cross.
 [[nodiscard]] memory_estimate share_of_process(const experiment& asked, const memory_estimate& all,
                                                const process_share& share);
 
-/// What the process takes that takes most of those that share the run. All of them call it. Where
-/// it does not fit with the least share, that is what it says.
+/// Memory of the process that needs most, where several share the run. Collective: all of these
+/// processes call it. If not even the smallest part fits, the estimate is of that part.
 [[nodiscard]] memory_estimate estimate_of_process(const experiment& asked,
                                                   const experiment_options& how);
 
-/// What is watched in its run takes so many bytes more.
+/// Additional memory of the sinks of its run, in bytes.
 [[nodiscard]] std::uint64_t watching_bytes(const experiment& asked, const experiment_options& how);
 
 /// The most that its broadcasters alone take.
@@ -162,12 +163,12 @@ void check_memory(const experiment& asked, const experiment_options& how);
 /// @throws std::invalid_argument if `where` is no outline of `named`, with both in the text
 void require_outline(const network_specification& named, const network& where);
 
-/// What its algorithm is for.
+/// Collective that its algorithm is for.
 /// @throws std::invalid_argument if no catalogue has completed the algorithm, or `where` is no
 /// outline of `network`; so does all that estimates, draws or runs an experiment
 [[nodiscard]] const collective& goal_of(const experiment& asked);
 
-/// What is known before anything is drawn.
+/// Knowledge common to all nodes before anything is drawn.
 /// @throws std::invalid_argument if the algorithm does not run on the network, and for a value that
 /// a parameter does not take; so does all that draws, estimates memory or runs
 [[nodiscard]] setting setting_of(const experiment& asked);
@@ -214,7 +215,7 @@ struct theory {
 /// broadcasters; or if the algorithm's description is not valid, with one that names its field
 [[nodiscard]] theory theory_of(const experiment& asked, const problem& input);
 
-/// Runs the experiment and judges it: never throws for what a program did.
+/// Runs the experiment and verifies it: never throws for an error of a program.
 /// @param command the text for `result::command`
 /// @throws std::invalid_argument if the input does not fit, or figures of the theory do not fit 64
 /// bits, before the run begins

@@ -1,5 +1,5 @@
 /// @file
-/// What an experiment found.
+/// Result of an experiment.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@
 
 namespace tutti {
 
-/// What was asked for, in words and figures.
+/// Plan of a result, in words and figures.
 struct request {
     std::string task{};
     std::string algorithm{};
@@ -60,7 +60,7 @@ enum class verdict : std::uint8_t {
 /// The exit status of a program that ends with this verdict: 0, 1, 3 or 130.
 [[nodiscard]] int exit_status(verdict judged) noexcept;
 
-/// A phase as it ran, beside what the theory has.
+/// Phase of a run, with the expected slots.
 struct phase_result {
     std::string name;
     std::optional<slot> slots;  ///< null if not all who can know its end marked it
@@ -97,7 +97,7 @@ struct repeat_result {
     spread seconds;
 };
 
-/// By what each part of a run was verified, in a few words; empty: by nothing.
+/// Methods by which each part of a run was verified, in a few words; empty: not verified.
 struct verification {
     std::string links;       ///< that packets go over
     std::string ports;       ///< that nodes may use in a slot
@@ -110,8 +110,8 @@ struct verification {
     std::vector<std::string> gaps;  ///< what was not verified, or in part, and why
 };
 
-/// Everything about one experiment: the report of its run, and what that comes to. Slots are the
-/// papers': 1 is the end of the clock's slot 0. The report's `slots` are those of the time.
+/// Result of an experiment: the report of its run, and its evaluation. Slots are the papers': 1 is
+/// the end of the clock's slot 0. The report's `slots` are those of the time.
 struct result : request, run_report {
     std::string command;          ///< the command line that repeats it
     std::vector<knowledge> told;  ///< what the nodes were told beside their own input
@@ -133,8 +133,8 @@ struct result : request, run_report {
     delivery_counts delivery;
     std::vector<check_result> checks;
     verification verified;
-    /// What the program's description says and nothing else confirms; of the library's own
-    /// algorithms nothing.
+    /// Statements of the program's description that nothing else confirms; empty for the library's
+    /// own algorithms.
     std::vector<std::string> stated;
     int digest_version = 1;
     std::optional<dynamic_result> dynamic;  ///< of broadcasts that arrive at random times
@@ -144,8 +144,8 @@ struct result : request, run_report {
     std::optional<repeat_result> repeat;
 };
 
-/// What is wrong with a run, in one line: what ended it, else the checks that do not hold; empty if
-/// nothing is.
+/// Text of the failure of a run, in one line: the reason of its end, else the checks that do not
+/// hold; empty if there is none.
 [[nodiscard]] std::string complaint_of(const result& found);
 
 /// The result as one JSON object (schema tutti.result/1), without a line end.

@@ -1,5 +1,5 @@
 /// @file
-/// Many trials of an algorithm on random inputs, every one checked.
+/// Stress test: many trials of an algorithm on random inputs, each of them checked.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,7 @@
 
 namespace tutti {
 
-/// How many messages the trials have, both ends included.
+/// Range of the number of messages of the trials, both ends included.
 struct message_range {
     std::uint64_t least = 1;
     std::uint64_t most = 1;
@@ -31,7 +31,7 @@ struct message_range {
     friend bool operator==(const message_range&, const message_range&) = default;
 };
 
-/// From 1 to the number of nodes, as far as the algorithm takes so many.
+/// Default range: from 1 to the number of nodes, as far as the algorithm accepts it.
 /// @throws std::invalid_argument, one line, if it takes none of them
 [[nodiscard]] message_range usual_message_range(const algorithm& what, const network& where);
 
@@ -69,7 +69,7 @@ struct ended_trial {
     std::string_view host{};  ///< the machine that ran it; empty: this one
 };
 
-/// Where a stress test stands; may be read from any thread while it runs.
+/// Progress of a stress test; may be read from any thread while it runs.
 struct stress_progress {
     std::atomic<std::uint64_t> finished = 0;
     std::atomic<std::uint64_t> failed = 0;
@@ -80,7 +80,7 @@ struct stress_progress {
     std::atomic<int> workers = 1;       ///< so many trials run side by side
 };
 
-/// How to stress.
+/// Options of a stress test.
 struct stress_options {
     std::uint64_t trials = 1000;
     message_range messages{};
@@ -109,8 +109,8 @@ struct failed_trial {
     std::size_t nodes = 0;      ///< of the network that it failed on in the end
     std::uint64_t packets = 0;  ///< that were broadcast there; 0 for tasks that have none to choose
     bool is_shrunk = false;  ///< nothing smaller was found to fail; else the search was cut short
-    /// Whether every run of an input that was repeated was equal to the first. If not, `text` says
-    /// what differs, and nothing smaller was looked for.
+    /// True if all repetitions of an input were equal to the first run. If not, `text` states the
+    /// difference, and the input was not shrunk.
     bool is_deterministic = true;
     std::string network{};
     std::optional<std::string> broadcasters{};  ///< null for tasks that have none to choose
@@ -120,7 +120,7 @@ struct failed_trial {
     std::optional<std::uint64_t> same_as{};
 };
 
-/// What a stress test found: the same for every number of threads, times aside.
+/// Result of a stress test: the same for every number of threads, times aside.
 struct stress_report : request {
     std::optional<message_range> messages;  ///< null for tasks that have none to choose
     int threads = 1;
@@ -131,7 +131,8 @@ struct stress_report : request {
     std::uint64_t failed = 0;
     /// Trials in which a randomised algorithm lost packets, as it may: those with this verdict.
     std::uint64_t unlucky = 0;
-    /// How likely so many or more are; null for an algorithm that does not fail by design.
+    /// Probability of at least this many unlucky trials; null for an algorithm that does not fail
+    /// by design.
     std::optional<double> unlucky_tail;
     std::optional<spread> slots;                 ///< of the complete and the late trials
     std::optional<spread> ratio_to_lower_bound;  ///< of those of them whose bound is not 0
@@ -139,17 +140,17 @@ struct stress_report : request {
     /// By number. Those that were looked into: at most the first 10,000.
     std::vector<failed_trial> failures;
     bool is_interrupted = false;
-    /// The worst of the failed trials; incorrect if so many unlucky ones are impossible;
+    /// Worst verdict of the failed trials; incorrect if so many unlucky ones are impossible;
     /// interrupted if the test was cut short.
     tutti::verdict verdict = tutti::verdict::complete;
 };
 
-/// What `stress()` refuses, before anything runs.
+/// Checks the arguments of `stress()` before anything runs.
 /// @throws std::invalid_argument if the algorithm does not take the input of the first trial
 /// @throws memory_limit_exceeded if one trial may need more than the limit
 void check_stress(const experiment& asked, const stress_options& how);
 
-/// Runs the trials, small networks side by side on one thread each, and shrinks what fails.
+/// Runs the trials, those of small networks concurrently on one thread each, and shrinks failures.
 ///
 /// Where the options have a carrier, all processes call it and take trials as they get on; process
 /// 0 alone sees what comes of them, shrinks, and has a report that says anything.

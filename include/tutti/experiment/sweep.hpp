@@ -1,5 +1,5 @@
 /// @file
-/// Many runs into one store, resumed after any end.
+/// Sweep: many runs into one store, resumed after any interruption.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@
 
 namespace tutti {
 
-/// Where a sweep stands; may be read from any thread while it runs.
+/// Progress of a sweep; may be read from any thread while it runs.
 struct sweep_progress {
     std::atomic<std::uint64_t> looked_up = 0;  ///< in the store, of the runs of the plan
     std::atomic<std::uint64_t> runs = 0;       ///< that are to be done
@@ -26,15 +26,14 @@ struct sweep_progress {
     std::atomic<double> work_done = 0;
 };
 
-/// How to sweep.
+/// Options of a sweep.
 struct sweep_options {
-    /// Threads, memory limit, stop, which ends the sweep when what runs has ended, and a carrier to
-    /// processes that take runs, too; the rest does not count.
+    /// Threads, memory limit, stop token, which ends the sweep after the current runs, and a
+    /// transport to processes that take part; other options are ignored.
     experiment_options run{};
     other_outcome those = other_outcome::refused;
     sweep_progress* progress = nullptr;
-    /// Called when it is known what is to be done, and nothing was refused, in any process, before
-    /// it begins.
+    /// Callback when the sweep is known and accepted in all processes, before it begins.
     std::function<void()> begins{};
 };
 
@@ -45,7 +44,7 @@ struct failed_run {
     std::string text;  ///< what is wrong, in one line
 };
 
-/// What came of a sweep.
+/// Result of a sweep.
 struct sweep_report {
     static constexpr std::size_t most_failures = 10;
 
@@ -59,11 +58,11 @@ struct sweep_report {
     std::uint64_t repeated = 0;           ///< see `sweep_plan::repeated()`
     double wall_seconds = 0;              ///< of the runs
     std::uint64_t unlucky = 0;            ///< of all that the store has now
-    /// The probability of so many or more, of the algorithm where it is smallest; null if no run
-    /// can be unlucky by design.
+    /// Probability of at least this many unlucky runs, of the algorithm where it is smallest; null
+    /// if no run can be unlucky by design.
     std::optional<double> unlucky_tail{};
     bool is_interrupted = false;
-    /// The worst of all runs that failed; incorrect if so many unlucky ones are impossible;
+    /// Worst verdict of the failed runs; incorrect if so many unlucky ones are impossible;
     /// interrupted if the sweep was cut short.
     tutti::verdict verdict = tutti::verdict::complete;
     int status = 0;  ///< the exit status of the verdict
@@ -83,11 +82,11 @@ struct sweep_report {
 [[nodiscard]] sweep_report run_sweep(const sweep_plan& plan, result_store& store,
                                      const sweep_options& how);
 
-/// Does what process 0 hands out of a sweep, as any process but 0 of the carrier in the options,
-/// while that calls `run_sweep()` with the same plan.
+/// Executes runs that process 0 hands out, in any other process of the transport in the options,
+/// while process 0 calls `run_sweep()` with the same plan.
 void assist_sweep(const sweep_plan& plan, const sweep_options& how);
 
-/// What a sweep would take.
+/// Estimate of the runs, time and bytes of a sweep.
 struct sweep_estimate {
     std::uint64_t runs = 0;
     std::uint64_t stored = 0;  ///< of these, that the store has

@@ -1,5 +1,5 @@
 /// @file
-/// A torus on an array: every node of the array stands for one of the torus.
+/// View of an array's node as a torus node: every node of the array emulates one of the torus.
 #pragma once
 
 #include <algorithm>
@@ -109,7 +109,7 @@ public:
     [[nodiscard]] task<> mail_or(tutti::slot at) { return sleep(at, mood::hears); }
     [[nodiscard]] task<> until(tutti::slot at) { return sleep(at, mood::deaf); }
     [[nodiscard]] task<> relay() { return sleep(never, mood::relays); }
-    /// What the node does after its program has returned: it passes on for others, for ever.
+    /// Forwards packets of others after the node's own program has returned, without end.
     [[nodiscard]] task<> retire() { return sleep(never, mood::retired); }
 
     void deliver(const message& content) { below_->deliver(content); }
@@ -125,15 +125,15 @@ public:
 private:
     enum class mood : std::uint8_t { hears, deaf, relays, retired };
 
-    // How a port of the torus leads over the array: through which port of the node below, and
-    // whether the neighbour is there or one link farther.
+    // Mapping of a port of the torus to the array: the port of the node below, and the distance of
+    // the neighbour, one link or two.
     struct way {
         port below = 0;
         bool is_direct = false;
     };
 
-    // What waits where a line of the array ends here. Both ring neighbours lie on one side then,
-    // and the slot tells which of them a packet is from, or for.
+    // Packets that wait at the end of a line of the array. Both ring neighbours lie on one side
+    // then, and the slot tells which of them a packet is from, or for.
     struct line_end {
         std::optional<packet_type> leaving;          // for the second slot
         std::optional<arrival<packet_type>> kept{};  // came in the first slot
@@ -157,7 +157,7 @@ private:
     [[nodiscard]] bool is_end(int i) const noexcept {
         return !below_->has(2 * i) || !below_->has(2 * i + 1);
     }
-    // Whether a port leads from the end of a line to the node beside it.
+    // True if a port leads from the end of a line to the node beside it.
     [[nodiscard]] bool is_inward(port through) const noexcept {
         return ways_[index(through)].is_direct && is_end(through / 2);
     }
@@ -172,7 +172,7 @@ private:
     }
     [[nodiscard]] bool is_between() const noexcept { return below_->slot() % 2 != 0; }
 
-    // Whether there is something to do in a slot in which perhaps no mail comes.
+    // True if there is something to do in a slot in which perhaps no mail comes.
     [[nodiscard]] bool is_pending(mood now) const noexcept {
         const bool ends_late =
             (now == mood::relays || now == mood::retired) && below_->slot() < 2 * (sent_at_ + 1);

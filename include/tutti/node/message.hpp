@@ -1,5 +1,5 @@
 /// @file
-/// What a communication task is about, apart from the packets that carry it.
+/// Message: the unit of communication, apart from the packets that carry it.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 /// @file
-/// What a node program sees of its node: the face that the machine's nodes and views share.
+/// Node interface: the concepts that the engine's nodes and views model and node programs use.
 #pragma once
 
 #include <bit>
@@ -32,7 +32,7 @@ public:
     received_packet(const Packet* packet, port through) noexcept
         : packet_{packet}, through_{through} {}
 
-    /// The same for a view, to whose program the port has another number.
+    /// The same packet for a view, whose program knows the port by another number.
     [[nodiscard]] received_packet seen_at(port through) const noexcept {
         return {packet_, through};
     }
@@ -73,7 +73,7 @@ enum class wait_kind : std::uint8_t {
 
 }  // namespace detail
 
-/// What a node waits for after a step, in the words of `node_face`.
+/// Wait of a node after a step, in the terms of `node_face`.
 class step_end {
 public:
     [[nodiscard]] static constexpr step_end next_slot() noexcept {
@@ -86,7 +86,7 @@ public:
     [[nodiscard]] static constexpr step_end mail_or(slot at) noexcept {
         return {detail::wait_kind::mail_or, at};
     }
-    /// For nothing: the phase is over, and the program goes on in this slot.
+    /// End of the phase: the program goes on in this slot.
     [[nodiscard]] static constexpr step_end over() noexcept {
         return {detail::wait_kind::returned, never};
     }
@@ -106,7 +106,7 @@ private:
 template <class Node>
 using packet_of = typename Node::packet_type;
 
-/// The network that a node stands in.
+/// Network of a node.
 template <class Node>
 using network_of = typename Node::network_type;
 
@@ -176,7 +176,7 @@ template <class Node>
 concept node_face = node_at_work<Node> && waits_for_slots_and_mail<Node>;
 
 /// Sends `packet_of(port)` through every port whose bit is set in `ports`, by increasing port:
-/// like `self.send` for one after the other, and faster.
+/// equivalent to one `self.send` for each, and faster.
 /// @param packet_of must not itself send or mark anything
 template <class Node, class PacketOf>
 void send_each(Node& self, std::uint64_t ports, const PacketOf& packet_of) {
@@ -207,9 +207,9 @@ void for_each_arrival(Node& self, const Visit& visit) {
     }
 }
 
-/// A phase that does the same in every slot: `phase.step(self)` does a slot's work and says what to
-/// wait for. It is a template over the node, which is `node_at_work`: a face of the program's node
-/// that is good for this step, and the only one that the step may use.
+/// Phase that does the same in every slot: `phase.step(self)` does a slot's work and returns the
+/// wait after it. It is a template over the node, which is `node_at_work`: a face of the program's
+/// node that is good for this step, and the only one that the step may use.
 ///
 /// It may offer `prepare(ahead)`, which is called some time before the step where that pays, to
 /// have memory fetched (`prefetch_line`) that the phase points to; it must change nothing. `ahead`
@@ -243,10 +243,10 @@ task<Phase> run_steps_as_program(Node& self, Phase phase) {
 
 }  // namespace detail
 
-/// `co_await run_steps(self, phase)` takes the node through a phase, from a first step now to the
-/// one that says it is over: what a coroutine does that awaits the pauses between steps, and a few
-/// times faster, for the machine calls the step itself and the compiler sees both. What leaves a
-/// step is thrown here. Gives the phase as it is in the end, for as long as the expression lasts.
+/// Takes the node through a phase by `co_await run_steps(self, phase)`, from a first step now to
+/// the one that ends it: equivalent to a coroutine that awaits between steps, and a few times
+/// faster, because the engine calls the step itself and the compiler sees both. What leaves a step
+/// is thrown here. Gives the phase as it is in the end, for as long as the expression lasts.
 template <node_face Node, phase_at<Node> Phase>
 [[nodiscard]] auto run_steps(Node& self, Phase phase) {
     if constexpr (requires { self.steps(std::move(phase)); }) {
@@ -262,11 +262,11 @@ concept stands_in = std::same_as<network_of<Node>, Network>;
 template <class Node, class Packet>
 concept carries = std::same_as<packet_of<Node>, Packet>;
 
-/// A node of a `Network`, with any packet type: what a program asks of its node.
+/// Node of a `Network`, with any packet type: the requirements of a program on its node.
 template <class Node, class Network>
 concept node_of = node_face<Node> && stands_in<Node, Network>;
 
-/// What a step asks of its node.
+/// Requirements of a step on its node.
 template <class Node, class Network>
 concept node_at_work_of = node_at_work<Node> && stands_in<Node, Network>;
 

@@ -1,5 +1,5 @@
 /// @file
-/// What may travel over a link.
+/// Packet: the content of a link in one slot.
 #pragma once
 
 #include <concepts>
@@ -64,7 +64,7 @@ concept tells_control_from_data = requires(const T content) {
     { content.is_control() } -> std::same_as<bool>;
 };
 
-/// A packet that can say what it is for, to who watches a run.
+/// Packet that can describe its purpose to sinks.
 template <class T>
 concept describes_itself = packet<T> && tells_control_from_data<T> && requires(const T content) {
     { name_of(content.kind()) } -> std::same_as<std::string_view>;

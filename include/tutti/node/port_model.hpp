@@ -1,5 +1,5 @@
 /// @file
-/// Which of its links a node may use in one slot.
+/// Port model: the links that a node may use in one slot.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace tutti {
 
-/// What a node may do in a slot.
+/// Port model of a node.
 enum class port_model : std::uint8_t {
     /// One packet out of every port and one in at every port (`all`).
     all_port,
@@ -22,13 +22,13 @@ enum class port_model : std::uint8_t {
     one_way,
 };
 
-/// Whether a node may use all of its links in a slot, for packets of their own.
+/// True if a node may use all of its links in a slot, for packets of their own.
 [[nodiscard]] constexpr bool has_all_ports(port_model ports) noexcept {
     return ports == port_model::all_port || ports == port_model::one_way;
 }
 
-/// Whether a node with one port may send in the slot in which it receives. It never sends two
-/// packets in a slot, and never receives two.
+/// Duplex mode of a node with one port: in full duplex it may send in the slot in which it
+/// receives. It never sends two packets in a slot, and never receives two.
 enum class duplex : std::uint8_t { full, half };
 
 /// The duplex that programs for one port obey `ports` with.

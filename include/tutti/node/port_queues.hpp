@@ -1,5 +1,5 @@
 /// @file
-/// The queues that a program puts in front of its ports.
+/// Queues of packets in front of a node's ports.
 #pragma once
 
 #include <algorithm>
@@ -41,10 +41,10 @@ public:
         }
     }
 
-    /// So many that what a wrong expectation costs is not much.
+    /// Limit that keeps the cost of a wrong expectation small.
     static constexpr std::size_t most_expected = 4096;
 
-    /// Whether nothing waits at any port.
+    /// True if all queues are empty.
     [[nodiscard]] bool empty() const noexcept { return occupied_ == 0; }
     [[nodiscard]] bool empty(port through) const noexcept {
         return !has(through) || (occupied_ >> through & 1U) == 0;
@@ -80,7 +80,7 @@ public:
         send_each(self, occupied_, [this](port through) -> const Packet& { return take(through); });
     }
 
-    /// Has what `push_each` and `drain` will touch fetched from memory. Long queues lie far apart.
+    /// Prefetches the memory that `push_each` and `drain` will touch. Long queues lie far apart.
     void prefetch() const noexcept {
         if (packets_.size() == 0) {
             return;
@@ -101,7 +101,7 @@ public:
 private:
     static constexpr std::uint32_t sets_on_half_a_line = 8;
 
-    // Whether there is a queue for the port.
+    // True if there is a queue for the port.
     [[nodiscard]] static constexpr bool has(port through) noexcept {
         return static_cast<unsigned int>(through) < static_cast<unsigned int>(most_ports);
     }
@@ -163,7 +163,7 @@ private:
         occupied_ &= ~(std::uint32_t{1} << through);
     }
 
-    // Where there is room. @pre `ports` is not 0
+    // Appends where there is room.
     void append(std::uint32_t ports, const Packet& content) {
         put(count_, ports, content);
         for (std::uint32_t left = ports & ~occupied_; left != 0; left &= left - 1) {

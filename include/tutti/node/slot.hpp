@@ -1,5 +1,5 @@
 /// @file
-/// The beat of the clock.
+/// Slot: the time unit of the clock.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace tutti {
 
-/// A number of slots, or the number of one: the clock counts from 0, what people read from 1.
+/// Number of slots, or the number of one: the clock counts from 0, texts from 1.
 using slot = std::int64_t;
 
 /// A slot that does not come.

@@ -1,5 +1,5 @@
 /// @file
-/// A part of a network that is a network itself, as one of its nodes sees it.
+/// View of a part of a network that is a network itself, at one of its nodes.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace tutti {
 
-/// Where a node stands in a part of its network, such as the line of one dimension through it.
+/// Position of a node in a part of its network, such as the line of one dimension through it.
 struct part_place {
     node_id id = 0;       ///< in the part
     port first_port = 0;  ///< of the node below; its port `first_port` + p is the part's port p

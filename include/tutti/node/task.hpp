@@ -1,5 +1,5 @@
 /// @file
-/// The coroutine that a node program, or a part of one, is written as.
+/// Coroutine type of node programs and of their parts.
 #pragma once
 
 #include <array>
@@ -29,12 +29,12 @@ public:
     /// @throws std::bad_alloc
     [[nodiscard]] void* take(std::size_t bytes);
 
-    /// Takes back what `take(bytes)` gave.
+    /// Returns memory of `take(bytes)`.
     void give(void* frame, std::size_t bytes) noexcept;
 
     /// Bytes now handed out.
     [[nodiscard]] std::size_t bytes_in_use() const noexcept { return bytes_in_use_; }
-    /// The most that programs needed at once, in bytes: what it took from its source.
+    /// Largest memory of programs at once, in bytes, as taken from the source.
     [[nodiscard]] std::size_t bytes_taken() const noexcept { return bytes_taken_; }
 
     /// The pool that the calling thread now fills frames from, or null for the heap.
@@ -114,7 +114,8 @@ public:
     friend bool operator==(const node_allocator&, const node_allocator&) = default;
 };
 
-/// For what a program keeps in numbers. It ends with the program, at the node that filled it.
+/// Vector for a program's numbers, allocated from the frame pool. It ends with the program, at the
+/// node that filled it.
 template <class T>
 using node_vector = std::vector<T, node_allocator<T>>;
 
@@ -123,7 +124,7 @@ class task;
 
 namespace detail {
 
-/// What the promises of all tasks share: where to go on when the task has ended.
+/// Base of the promises of all tasks: stores the continuation of a task.
 class task_promise_base {
 public:
     // The delete that matches is the sized one, which the check does not know.
@@ -202,7 +203,7 @@ public:
 
 }  // namespace detail
 
-/// A coroutine that starts when it is first awaited and hands a `T` to who awaits it.
+/// Coroutine that starts when it is first awaited and passes a `T` to its awaiter.
 ///
 /// A task that ends without waiting costs its caller no suspension, however often that happens:
 /// it is started by a plain call, so that neither the stack nor the clock sees it. An exception
@@ -256,7 +257,7 @@ public:
         return awaiter{handle_};
     }
 
-    /// The coroutine, for who drives it from outside: null if moved from.
+    /// Coroutine handle, for drivers from outside: null if moved from.
     [[nodiscard]] std::coroutine_handle<promise_type> handle() const noexcept { return handle_; }
 
 private:

@@ -1,5 +1,5 @@
 /// @file
-/// A file with all that happened in a run.
+/// Recording: a file with all events of a run.
 #pragma once
 
 #include <cstdint>
@@ -42,21 +42,21 @@ struct recorded_phase {
     bool is_synchronous = false;  ///< whether all mark it in the same slot
 };
 
-/// Which events were recorded.
+/// Filter of the events that are recorded.
 struct recording_filter {
     slot first = 0;
     slot last = never;
     std::vector<node_id> nodes{};  ///< events at these, in order; empty: at all
     bool has_control = true;       ///< packets without a message, too
 
-    /// Whether everything was.
+    /// True if all events are recorded.
     [[nodiscard]] bool is_open() const noexcept {
         return first == 0 && last == never && nodes.empty() && has_control;
     }
 };
 
-/// What determined the run, and what was promised of it. Nothing in it depends on threads, host,
-/// time or where files lie.
+/// Plan of a recorded run, with its expected results. Nothing in it depends on threads, host, time
+/// or where files lie.
 struct recorded_plan {
     std::string program;  ///< "tutti 0.1.0"
     std::string task;
@@ -81,11 +81,11 @@ struct recorded_plan {
     std::vector<recorded_phase> phases{};
     recording_filter filter{};
 
-    /// "6-cube", "8 x 8 torus": what it ran on, in words for a title.
+    /// Description of the network for titles: "6-cube", "8 x 8 torus".
     [[nodiscard]] std::string network_in_words() const;
 };
 
-/// How many events there are.
+/// Number of events of each kind.
 struct recorded_counts {
     std::uint64_t sent = 0;
     std::uint64_t control = 0;  ///< of those sent
@@ -100,7 +100,8 @@ struct recorded_counts {
 /// any size, and is believed up to 256 MiB and 4,096 times its own size, and no more than there is.
 [[nodiscard]] std::uint64_t bytes_believed_of(std::uint64_t file_bytes);
 
-/// Whether the payloads of messages are read: a slot in the middle takes those of all before.
+/// Choice to read the payloads of messages: a slot in the middle needs those of all slots before
+/// it.
 enum class payload_use : std::uint8_t { none, all };
 
 /// A recording that is read, slot by slot.
@@ -127,17 +128,17 @@ public:
     [[nodiscard]] const recorded_plan& plan() const noexcept;
     /// The network, its links built.
     [[nodiscard]] const network& where() const noexcept;
-    /// The result of the run as JSON, without what depends on the machine; null if the recording
-    /// was cut short.
+    /// Result of the run as JSON, without the fields that depend on the machine; null if the
+    /// recording was cut short.
     [[nodiscard]] const std::optional<std::string>& result() const noexcept;
-    /// What is missing at its end, or an empty text.
+    /// Description of the damage at its end, or an empty text.
     [[nodiscard]] const std::string& damage() const noexcept;
 
     [[nodiscard]] recorded_counts counts() const;
     /// The last slot in which there is an event, 0 if there is none.
     [[nodiscard]] slot last_slot() const noexcept;
     [[nodiscard]] std::uint64_t bytes() const noexcept;
-    /// Bytes of memory that its network, and what is known of its nodes and links, may take.
+    /// Memory limit for its network, and the tables of its nodes and links, in bytes.
     [[nodiscard]] std::uint64_t memory_limit() const noexcept;
 
     /// Calls `visit` for each slot from `first` to `last` in which something happened, in order.

@@ -1,5 +1,5 @@
 /// @file
-/// The rows of a store, read: one a run.
+/// Reader of the rows of a store, one a run.
 #pragma once
 
 #include <compare>
@@ -19,8 +19,7 @@
 
 namespace tutti {
 
-/// What stands in a column of a row: nothing, a whole number, an exact time, another number or
-/// text.
+/// Value in a column of a row: nothing, a whole number, an exact time, another number or text.
 using stored_value = std::variant<std::monostate, std::uint64_t, rational, double, std::string>;
 
 /// Its value, if it is a number.
@@ -31,7 +30,7 @@ using stored_value = std::variant<std::monostate, std::uint64_t, rational, doubl
 [[nodiscard]] std::weak_ordering natural_order(const stored_value& a,
                                                const stored_value& b) noexcept;
 
-/// What a column holds.
+/// Type of the values in a column.
 enum class column_kind : std::uint8_t {
     whole,     ///< whole numbers
     fraction,  ///< exact times in units
@@ -49,7 +48,7 @@ struct readable_column {
     std::string stored_name{};  ///< of a parameter or a phase, in its own table
 };
 
-/// Those of the table `dynamic` that can be read beside `store_columns()`.
+/// Columns of the table `dynamic` that can be read beside `store_columns()`.
 [[nodiscard]] std::span<const store_column> dynamic_columns() noexcept;
 
 /// The values of one row, in the order in which they were asked for. They live as long as the call.
@@ -85,7 +84,7 @@ public:
 
     /// The columns in which files of one name have several contents.
     [[nodiscard]] std::vector<std::size_t> told_apart_columns() const;
-    /// The name of a file of several contents, without what tells these apart; else null.
+    /// Name of a file of several contents, without the qualifier; null for others.
     [[nodiscard]] std::optional<std::string> plain_name(std::size_t place,
                                                         const stored_value& value) const;
 

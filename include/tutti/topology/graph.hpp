@@ -1,5 +1,5 @@
 /// @file
-/// A network given by its links, of any degrees.
+/// Graph: a network given by its links, of any degrees.
 #pragma once
 
 #include <cstddef>
@@ -84,7 +84,7 @@ public:
     // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
 
 private:
-    /// What stands in place of a neighbour at a port that a node lacks.
+    /// Value in place of a neighbour at a port that a node lacks.
     static constexpr node_id no_neighbour = ~node_id{0};
 
     /// The links, as plain pointers for speed; those of an outline are null.

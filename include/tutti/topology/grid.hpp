@@ -10,7 +10,7 @@
 
 namespace tutti {
 
-/// What is beyond the last node of a line.
+/// Border of a grid: open, or wrapped around to the other end of a line.
 enum class grid_edge : std::uint8_t {
     open,    ///< nothing: an array, or a path
     closed,  ///< the first node: a torus, or a ring
@@ -27,7 +27,8 @@ class grid {
 public:
     /// The most nodes that can be built.
     static constexpr std::size_t most_nodes = std::size_t{1} << 30U;
-    /// The most dimensions, of which so many nodes use 30 at most: the others have one node.
+    /// Largest number of dimensions, of which so many nodes use 30 at most: the others have one
+    /// node.
     static constexpr std::size_t most_dimensions = 32;
 
     /// @param sides from one to `most_dimensions`, each at least 1, their product at most
@@ -39,7 +40,7 @@ public:
     [[nodiscard]] int side(int i) const noexcept { return line_of(i).side; }
     [[nodiscard]] std::vector<int> sides() const;
     [[nodiscard]] grid_edge edge() const noexcept { return edge_; }
-    /// Whether all sides are equal.
+    /// True if all sides are equal.
     [[nodiscard]] bool is_regular() const noexcept;
     /// Digit `i` of `node`.
     [[nodiscard]] int digit(node_id node, int i) const noexcept {
@@ -66,8 +67,8 @@ public:
         const line& along = line_of(through / 2);
         return along.wraps || digit(node, through / 2) != end_of(along, through);
     }
-    /// How many ports, from port 0 on, lead from no node of a range of ids out of the range, those
-    /// of whole dimensions.
+    /// Number of ports, from port 0 on, that lead from no node of a range of ids out of the range:
+    /// those of whole dimensions.
     /// @param first the first node. @param last the one after the last
     [[nodiscard]] port ports_within(std::size_t first, std::size_t last) const noexcept;
     /// @pre `has_port(node, through)`

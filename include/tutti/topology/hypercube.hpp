@@ -45,7 +45,7 @@ public:
     }
     /// @pre `has_port(node, through)`
     [[nodiscard]] port far_port(node_id /*node*/, port through) const noexcept { return through; }
-    /// How many ports, from port 0 on, lead from no node of a range of ids out of the range.
+    /// Number of ports, from port 0 on, that lead from no node of a range of ids out of the range.
     /// @param first the first node. @param last the one after the last
     [[nodiscard]] port ports_within(std::size_t first, std::size_t last) const noexcept {
         return std::min(std::countr_zero(first | last), dimensions_);

@@ -1,5 +1,5 @@
 /// @file
-/// Any of the networks a user can name.
+/// Variant of all networks that a user can name.
 #pragma once
 
 #include <concepts>
@@ -43,8 +43,8 @@ template <class Shape>
     detail::refuse_network(any, detail::noun_of<Shape>());
 }
 
-/// Builds what `specification` names: `network_specification::parse()` and `build()` at once, with
-/// what both throw.
+/// Builds the network of `specification`: `network_specification::parse()` and `build()` at once,
+/// with the errors of both.
 [[nodiscard]] network parse_network(std::string_view specification,
                                     std::uint64_t most_bytes = std::uint64_t{1} << 60U);
 

@@ -1,5 +1,5 @@
 /// @file
-/// What a network is to the machine: numbered nodes, and ports that lead to neighbours.
+/// Network concept of the engine: numbered nodes, and ports that lead to neighbours.
 #pragma once
 
 #include <concepts>
@@ -53,8 +53,8 @@ template <class T>
 concept topology = numbers_its_nodes<T> && counts_its_links<T> && numbers_its_ports<T> &&
                    links_its_nodes<T> && knows_the_far_port<T>;
 
-/// A network whose nodes all have the same port numbers 0 to `uniform_ports()`-1, at most 64, some
-/// of which may be missing at some nodes (the border of an array). Its mailboxes lie port by port.
+/// Network whose nodes all have the same port numbers 0 to `uniform_ports()`-1, at most 64, some of
+/// which may be missing at some nodes (the border of an array). Its mailboxes lie port by port.
 template <class T>
 concept regular_topology = topology<T> && requires(const T network) {
     { network.uniform_ports() } -> std::same_as<port>;

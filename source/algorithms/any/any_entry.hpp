@@ -1,5 +1,5 @@
 /// @file
-/// What the descriptions of the algorithms for any connected network have in common.
+/// Common parts of the descriptions of algorithms for any connected network.
 #pragma once
 
 #include <string>

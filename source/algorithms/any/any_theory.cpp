@@ -44,7 +44,7 @@ level_links links_within_levels(const Network& shape, const shortest_path_tree& 
     return found;
 }
 
-// How many ways lead over each link.
+// Number of shortest paths over each link.
 class link_loads {
 public:
     explicit link_loads(const network& where) {

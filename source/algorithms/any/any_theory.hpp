@@ -1,5 +1,5 @@
 /// @file
-/// What is known of communication over shortest paths on any connected network.
+/// Bounds and counts for communication over shortest paths on any connected network.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace tutti {
 
-/// The most directed links of a network whose trees are worked out: more take seconds each.
+/// Largest number of directed links of a network whose trees are searched: more take seconds each.
 inline constexpr std::size_t most_searched_links = std::size_t{1} << 25U;
 
 /// Why an algorithm for connected networks cannot run on `where`, or an empty text.
@@ -22,16 +22,17 @@ inline constexpr std::size_t most_searched_links = std::size_t{1} << 25U;
 /// Why no trees are worked out for a network, or an empty text.
 [[nodiscard]] std::string why_not_searched(const network& where);
 
-/// What flooding takes.
+/// Time and transmissions of flooding.
 struct flood_figures {
     slot slots = 0;
     std::uint64_t transmissions = 0;
 };
 
-/// Each link is crossed once where one of its ends is nearer to the root, and twice where both hear
-/// the message in the same slot. The last packets arrive in slot E, the distance of the farthest
-/// node, or in slot E+1 if two nodes as far are neighbours. Null for networks that are too large to
-/// search, unless they have two halves with no links within them.
+/// Transmissions of flooding: each link is crossed once where one of its ends is nearer to the
+/// root, and twice where both receive the message in the same slot. The last packets arrive in slot
+/// E, the distance of the farthest node, or in slot E+1 if two nodes as far are neighbours. Null
+/// for networks that are too large to search, unless they have two halves with no links within
+/// them.
 [[nodiscard]] std::optional<flood_figures> flood_from(const network& where, node_id root);
 
 /// Slots in which a node receives from each other one, or sends to each, over its tree of shortest
@@ -41,7 +42,7 @@ struct flood_figures {
 /// The sum of the distances of all nodes from the root.
 [[nodiscard]] std::uint64_t distances_to(const network& where, node_id root);
 
-/// What the ways of all pairs of nodes come to, each over the tree of its destination.
+/// Sums over the paths of all pairs of nodes, each path in the tree of its destination.
 struct all_pairs {
     std::uint64_t distances = 0;        ///< their sum
     std::uint64_t most_along_path = 0;  ///< the sum of the D largest loads of links, D the diameter

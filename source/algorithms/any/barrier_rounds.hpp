@@ -14,12 +14,12 @@
 
 namespace tutti {
 
-/// The tokens that have come to a node, by port: a neighbour may be rounds ahead.
+/// Counter of the tokens received by a node, by port: a neighbour may be rounds ahead.
 class counted_tokens {
 public:
     explicit counted_tokens(std::size_t ports) : came_(ports) {}
 
-    /// Takes in what has come. @throws error if it is not the next token of its link
+    /// Takes the tokens that have arrived. @throws error if one is not the next token of its link
     template <node_at_work Node>
     void take(Node& self) {
         for_each_arrival(self, [this](port through, const partial_packet& packet) {
@@ -30,7 +30,7 @@ public:
             ++came;
         });
     }
-    /// Whether so many have come over all links of a node.
+    /// True if `rounds` packets have arrived over every link of a node.
     template <class Node>
     [[nodiscard]] bool has_from_all(const Node& self, std::uint32_t rounds) const {
         for (std::size_t i = 0; i < came_.size(); ++i) {
@@ -45,9 +45,9 @@ private:
     std::vector<std::uint32_t> came_;  // by port
 };
 
-/// A node calls at the end of slot `call`, and goes on when all have called: in each round it sends
-/// a token to all neighbours and waits for one of each, so that after round r it knows of all that
-/// are r links away.
+/// Barrier: a node calls at the end of slot `call`, and goes on when all have called: in each round
+/// it sends a token to all neighbours and waits for one of each, so that after round r it knows of
+/// all nodes within r links.
 ///
 /// spec/reductions.md, section 8. A node delivers message 0 of node 0, and marks "barrier", when it
 /// goes on. Time: exactly `rounds` after the last call. Transmissions: one over each link in a

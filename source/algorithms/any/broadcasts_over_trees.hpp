@@ -15,8 +15,8 @@
 
 namespace tutti {
 
-/// Which of the messages that wait for a link goes first; of equals, the one whose origin has the
-/// smaller id, and of its messages the one with the smaller number.
+/// Priority of the messages that wait for a link; among equals, the one whose origin has the
+/// smaller id goes first, and of its messages the one with the smaller number.
 enum class broadcast_order : std::uint8_t {
     first_come,     ///< the one that has come first
     nearest_first,  ///< the one whose origin is nearest

@@ -1,5 +1,5 @@
 /// @file
-/// Whom a message is for, where every node has one for each other.
+/// Destinations of messages in collectives where every node has one message for each other node.
 #pragma once
 
 #include <concepts>
@@ -10,8 +10,8 @@
 
 namespace tutti {
 
-/// Where message `number` of `origin` goes, of scatter and total exchange: the numbers go through
-/// all other nodes, on a hypercube by the difference of the ids, elsewhere by their own.
+/// Destination of message `number` of `origin` in scatter and total exchange: the numbers go
+/// through all other nodes, on a hypercube by the difference of the ids, elsewhere by their own.
 template <topology Network>
 [[nodiscard]] node_id destination_of(const Network& /*where*/, node_id origin,
                                      std::uint32_t number) noexcept {

@@ -16,8 +16,7 @@
 
 namespace tutti {
 
-/// What a node does with a message, its own or one that has come: takes it, or has it wait for the
-/// link to the next node on the way. @return whether it was for the node
+/// Delivers a message at its destination, or queues it for the link to the next node on its way.
 template <node_face Node>
 bool take_or_pass_on(Node& self, const shortest_path_trees& trees, std::uint32_t messages_a_pair,
                      const message_packet& packet, ordered_queues& waiting) {

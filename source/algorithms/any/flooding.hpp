@@ -9,9 +9,9 @@
 
 namespace tutti {
 
-/// Broadcast of the root's message: whoever hears it passes it on over all ports but those that it
-/// came through. A node knows that it is the root by having the message, and nothing else of the
-/// network than its own ports.
+/// Broadcast of the root's message: a node that receives it forwards it over all ports but those
+/// that it came through. A node knows that it is the root by having the message, and nothing else
+/// of the network than its own ports.
 ///
 /// All nodes at distance t hear it in slot t, from all neighbours that are nearer; a copy that
 /// comes later is from a neighbour that heard it in the same slot. So no node hears it from one

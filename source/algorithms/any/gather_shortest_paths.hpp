@@ -57,9 +57,9 @@ task<> gather_towards_root(Node& self, own_messages mine, const subtree_places& 
     self.mark("gather");
 }
 
-/// Every node's message to the root over its tree of shortest paths: a node sends its own to its
-/// parent at once, then what it hears, first come, first served, a packet a slot. All are given the
-/// root.
+/// Gather to the root over its tree of shortest paths: a node sends its own message to its parent
+/// at once, then the messages that it receives, first come, first served, a packet a slot. All are
+/// given the root.
 ///
 /// Of the root's neighbours, let c have M nodes beyond it, itself included: their messages take M
 /// slots over its link to the root, or more. They take no more, for c sends without a pause until

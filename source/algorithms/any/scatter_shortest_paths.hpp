@@ -61,10 +61,10 @@ task<> scatter_into_subtrees(Node& self, own_messages mine, const subtree_places
     self.mark("scatter");
 }
 
-/// The root's messages, one for each other node, over its tree of shortest paths: into each subtree
-/// the root sends one a slot, those for the farthest nodes first, and nodes pass on at once what is
-/// not for them. A node knows that it is the root by having messages; the others learn it from the
-/// packets. A node's own message is the last packet that it receives, as all others go farther.
+/// Scatter from the root over its tree of shortest paths: the root sends one message a slot into
+/// each subtree, those for the farthest nodes first, and nodes forward messages for others at once.
+/// A node knows that it is the root by having messages; the others learn it from the packets. A
+/// node's own message is the last packet that it receives, as all others go farther.
 ///
 /// The messages for the M nodes of a subtree take M slots over the root's link to it, or more. They
 /// take no more: who is k links away is sent its message before the nearer ones, of which there is

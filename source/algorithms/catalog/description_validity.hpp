@@ -25,14 +25,14 @@ struct subject {
 /// Each of these throws std::invalid_argument, one line that names the field, if it is not valid.
 void require_phases(const subject& who, std::span<const phase> phases, std::uint64_t nodes);
 
-/// What nodes are told beside their input has to be what its definition says.
+/// Checks that the knowledge given to nodes is that of the definition.
 void require_knowledge(const algorithm& what, const problem& input);
 
 /// The figures of an algorithm for one problem.
 void require_figures(const algorithm& what, const theory& figures);
 
-/// What a program's description says and nothing else confirms, in words; nothing for the library's
-/// own algorithms.
+/// Statements of a program's description that nothing else confirms, in words; none for the
+/// library's own algorithms.
 [[nodiscard]] std::vector<std::string> stated_by(const algorithm& what, const problem& input,
                                                  const theory& figures,
                                                  const packet_traits& packets);

@@ -1,5 +1,5 @@
 /// @file
-/// The array of sides 2 that a hypercube is.
+/// View of a hypercube as the array of sides 2.
 #pragma once
 
 #include <cstdint>

@@ -20,18 +20,20 @@
 
 namespace tutti {
 
-/// How long an interval is in which so many nodes broadcast, 0 to N: all nodes know it beforehand.
+/// Length of an interval by the number of broadcasting nodes, 0 to N: known to all nodes from the
+/// start.
 struct interval_lengths {
     std::vector<slot> slots;      ///< of the clock
     std::vector<slot> pads;       ///< of the clock, for which nodes wait then; empty: none
     std::vector<rational> units;  ///< of the nodes' own time, with that
 };
 
-/// Time is a sequence of intervals, each a broadcast of the nodes whose queues were not empty at
-/// its start, a message each. Messages arrive at a node as its source has them, and wait in its
-/// queue, first come, first served. Every node learns in the broadcast how many took part, and with
-/// it when the interval ends: it keeps the time itself. Padded intervals end when the analysis has
-/// them end: all nodes mark "settle" when the broadcast is over everywhere, and "pad" then.
+/// Dynamic broadcast in a sequence of intervals, each a broadcast of the nodes whose queues were
+/// not empty at its start, a message each. Messages arrive at a node as its source has them, and
+/// wait in its queue, first come, first served. Every node learns in the broadcast how many took
+/// part, and with it when the interval ends: it keeps the time itself. Padded intervals end when
+/// the analysis has them end: all nodes mark "settle" when the broadcast is over everywhere, and
+/// "pad" then.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 6.
 /// @param broadcast gives the number of messages that were broadcast; outlives the task

@@ -1,5 +1,5 @@
 /// @file
-/// What the descriptions of the algorithms for hypercubes have in common.
+/// Common parts of the descriptions of algorithms for hypercubes.
 #pragma once
 
 #include <string>

@@ -23,8 +23,8 @@ int drawn_tree(const problem& what, node_id source, std::uint32_t m) {
     return static_cast<int>(node_random(what.seed, source, std::uint64_t{m} + 1) % trees);
 }
 
-// What waits at the nodes of one tree that are equally far from its root: for each node, the slots
-// in which messages arrived there, 0 for its own.
+// Messages that wait at the nodes of one tree at equal distance from its root: for each node, the
+// slots in which messages arrived there, 0 for its own.
 using waiting_level = std::map<node_id, std::vector<slot>>;
 
 // A node sends a message a slot to its parent. The order among messages does not matter for when

@@ -1,5 +1,5 @@
 /// @file
-/// When which links are crossed in multinode broadcast over one-way links.
+/// Link schedule of multinode broadcast over one-way links.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ namespace tutti {
 /// A pure function of d. Takes 16 bytes a node.
 class one_way_plan {
 public:
-    /// A link of the trees of all origins whose number of ones is even, or odd: of the tree of
-    /// origin o, that to node o ^ `child`, over `dimension`.
+    /// Link of the trees of all origins whose number of ones is even, or odd: of the tree of origin
+    /// o, that to node o ^ `child`, over `dimension`.
     struct link {
         node_id child = 0;
         int dimension = 0;
@@ -33,7 +33,8 @@ public:
 
     /// ceil(2(2^d-1)/d).
     [[nodiscard]] std::size_t slots() const noexcept { return begins_.size() - 1; }
-    /// What is crossed in a slot, from 0. For a given child, one end of a link has the parity.
+    /// Links that are crossed in a slot, from 0. For a given child, one end of a link has the
+    /// parity.
     [[nodiscard]] std::span<const link> links(std::size_t at) const {
         return std::span{links_}.subspan(begins_[at], begins_[at + 1] - begins_[at]);
     }

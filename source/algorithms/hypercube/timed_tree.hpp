@@ -1,5 +1,5 @@
 /// @file
-/// The tree of optimal multinode broadcast, with its timetable.
+/// Tree of optimal multinode broadcast, with its send schedule.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ public:
     [[nodiscard]] slot slots() const noexcept { return slots_; }
     /// The nodes that are reached in a slot. @pre 1 <= in <= slots()
     [[nodiscard]] std::span<const node_id> reached(slot in) const;
-    /// The next node on the way from `from` down to `to`. @pre `from` lies on the way from node 0
-    /// to `to`, and is not `to`
+    /// Next node on the path from `from` down to `to`. @pre `from` is on the path from node 0 to
+    /// `to`, and is not `to`
     [[nodiscard]] node_id next_towards(node_id from, node_id to) const noexcept;
 
 private:

@@ -1,5 +1,5 @@
 /// @file
-/// The d orders of a grid's nodes, one for each dimension to begin with.
+/// The d orders of a grid's nodes by virtual digits, one for each class of messages.
 #pragma once
 
 #include <cstdint>

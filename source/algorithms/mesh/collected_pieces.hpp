@@ -1,5 +1,5 @@
 /// @file
-/// Messages of others as they come in, whole or in pieces.
+/// Reassembly of other nodes' messages from whole packets or pieces.
 #pragma once
 
 #include "mesh_program.hpp"
@@ -7,7 +7,7 @@
 
 namespace tutti {
 
-/// What a node gathers of the messages of others; it delivers them when they are complete.
+/// Pieces of other nodes' messages collected at a node; a message is delivered when it is complete.
 template <class Node>
 class collected_pieces {
 public:

@@ -1,5 +1,5 @@
 /// @file
-/// Parts of a node that take their steps at the same time.
+/// Concurrent parts of a node program that take their steps in the same slots.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace tutti {
 
-/// Takes parts of a node, whose steps never use the same link, through so many steps, a slot each:
+/// Takes parts of a node, whose steps never use the same link, through `steps` steps, a slot each:
 /// in every step all send, the slot passes, and all receive.
 /// @param parts have `send(step)` and `receive(step)`, steps from 0; outlive the task
 template <node_face Node, class Part, std::size_t Count>

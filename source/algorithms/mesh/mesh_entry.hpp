@@ -1,5 +1,5 @@
 /// @file
-/// What the descriptions of the algorithms for arrays and tori have in common.
+/// Common parts of the descriptions of algorithms for arrays and tori.
 #pragma once
 
 #include <string>

@@ -17,7 +17,7 @@
 
 namespace tutti {
 
-/// What a packet is for; all but `data` carry no message. The first stands for no packet.
+/// Purpose of a packet; all but `data` carry no message. The first stands for no packet.
 enum class mesh_packet_kind : std::uint8_t {
     none,   ///< nothing
     up,     ///< a sum on its way forward, or to a root
@@ -26,7 +26,7 @@ enum class mesh_packet_kind : std::uint8_t {
     probe,  ///< goes the way of a message, and carries none
 };
 
-/// A message or a piece of one with what its way needs, or counts: 24 bytes.
+/// Packet of 24 bytes: a message or a piece of one with its routing data, or counts.
 class mesh_packet {
 public:
     [[nodiscard]] static constexpr mesh_packet none() noexcept { return {}; }
@@ -56,7 +56,7 @@ public:
         return made;
     }
 
-    /// What goes from `origin` to `target` without a message.
+    /// Packet from `origin` to `target` that carries no message.
     [[nodiscard]] static constexpr mesh_packet probe(node_id origin,
                                                      std::uint32_t target) noexcept {
         mesh_packet made;
@@ -66,7 +66,7 @@ public:
         return made;
     }
 
-    /// One of the two halves, 0 or 1, of what this packet carries.
+    /// One of the two halves, 0 or 1, of this packet's content.
     [[nodiscard]] constexpr mesh_packet half(int which) const noexcept {
         return of(content(), target_, half_of(part_, which)).with_flag(flag_);
     }
@@ -114,7 +114,7 @@ static_assert(packet<mesh_packet> && sizeof(mesh_packet) == 24);
     return names.at(static_cast<std::size_t>(kind));
 }
 
-/// A node of an array or torus whose packets are `mesh_packet`s.
+/// Node of an array or torus whose packets are `mesh_packet`s.
 template <class Node>
 concept mesh_node = node_of<Node, grid> && carries<Node, mesh_packet>;
 

@@ -1,5 +1,5 @@
 /// @file
-/// What is known about broadcasting on arrays and tori, whatever the algorithm.
+/// Bounds and times of broadcasting on arrays and tori that hold for any algorithm.
 #pragma once
 
 #include <cstdint>
@@ -41,8 +41,8 @@ namespace tutti {
 /// q, links to the farthest node of a line in one dimension: p-1, on a torus floor(p/2).
 [[nodiscard]] int farthest_on_line(const grid& shape);
 
-/// Links from one corner of an array to the opposite one, d(p-1): what a sweep over its dimensions
-/// takes.
+/// Number of links from one corner of an array to the opposite one, d(p-1): the time of a sweep
+/// over its dimensions.
 [[nodiscard]] slot sweep_slots(const grid& shape);
 
 /// The sum of ceil(M / p^k) over k = 1 .. d: rounds of a broadcast of M packets that are packed,

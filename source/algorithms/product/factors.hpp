@@ -1,5 +1,5 @@
 /// @file
-/// The factors that a network is the product of.
+/// Factorisation of a network as a product.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace tutti {
 
-/// A factor of a network, and where the network's nodes stand in it.
+/// Factor of a network, with the mapping between its nodes and the network's.
 class factor {
 public:
     /// Factor `index` of `whole`. @pre `whole` is a product of more
@@ -27,11 +27,11 @@ public:
     [[nodiscard]] const network& shape() const noexcept { return shape_; }
     /// Nodes of the factor.
     [[nodiscard]] node_id nodes() const noexcept { return nodes_; }
-    /// What the factor's own program goes along; if that is none, over a spanning tree.
+    /// Tour of the factor that its own program follows; if there is none, it uses a spanning tree.
     [[nodiscard]] tour_kind tour() const noexcept { return tour_; }
     /// The time of multinode broadcast on the factor alone.
     [[nodiscard]] slot slots(duplex mode) const;
-    /// The node of the factor that the network's `node` stands at.
+    /// Node of the factor that corresponds to the network's `node`.
     [[nodiscard]] node_id coordinate(node_id node) const noexcept {
         return node / stride_ % nodes_;
     }

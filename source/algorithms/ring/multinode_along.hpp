@@ -1,5 +1,5 @@
 /// @file
-/// Multinode broadcast along one way through all nodes.
+/// Multinode broadcast along a tour of all nodes.
 #pragma once
 
 #include <utility>

@@ -13,9 +13,9 @@
 
 namespace tutti {
 
-/// Every node's message to every node along a Hamiltonian path: a node sends its own message both
-/// ways, and passes on what comes from one side to the other, in the order in which it came,
-/// whenever the timetable says so.
+/// Multinode broadcast along a Hamiltonian path: a node sends its own message both ways, and
+/// forwards the packets of one side to the other, in the order in which they came, whenever the
+/// schedule allows.
 ///
 /// Not in the paper. Time: exactly `slots()`, the least for a path. Transmissions: n(n-1).
 /// Ports: one.
@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    // What goes one way through a node.
+    // State of one direction through a node.
     struct direction {
         port from = 0;
         port to = 0;

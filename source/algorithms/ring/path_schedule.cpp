@@ -14,7 +14,7 @@ constexpr std::uint8_t receives_below = 8;
 constexpr std::uint8_t sends_any = sends_up | sends_down;
 constexpr std::uint8_t receives = receives_above | receives_below;
 
-// What goes one way at a node.
+// Packets that go one way at a node.
 struct stream {
     std::size_t left = 0;     // packets still to be sent
     std::size_t waiting = 1;  // packets that could be sent now

@@ -1,5 +1,5 @@
 /// @file
-/// When the nodes of a path send, with one port.
+/// Send schedule of the nodes of a path with one port.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace tutti {
 
-/// What a node of a path does in a slot.
+/// Action of a node of a path in one slot.
 struct path_turn {
     bool sends_up = false;        ///< to the node at the next position
     bool sends_down = false;      ///< to the node at the position before

@@ -12,7 +12,7 @@
 namespace tutti {
 namespace {
 
-/// The known cycle of a network: where each node is, and who is where.
+/// Known cycle of a network: the position of each node, and the node at each position.
 struct known_cycle {
     explicit known_cycle(const network& where)
         : order{find_hamiltonian_cycle(where).first(node_count(where))},
@@ -22,10 +22,10 @@ struct known_cycle {
     hamiltonian_map way;
 };
 
-/// Every number goes once around, from the node after its destination to it, and takes in what the
-/// nodes on its way have; and, as a result, once more. A node sends on to the next one alone, when
-/// the multinode broadcast around the cycle does, each time the number of a node that is one
-/// farther behind.
+/// Schedule in which every number goes once around, from the node after its destination to it, and
+/// is reduced with the numbers of the nodes on its way; and, as a result, once more. A node sends
+/// on to the next one alone, when the multinode broadcast around the cycle does, each time the
+/// number of a node that is one farther behind.
 class around_cycle {
 public:
     around_cycle(std::shared_ptr<const known_cycle> cycle, duplex mode, node_id node)
@@ -83,7 +83,7 @@ std::string why_not_ring(const network& where) {
                : "runs on rings only";
 }
 
-/// A node of a ring, whose neighbours and numbers count around it.
+/// Node of a ring, whose neighbours and numbers count around it.
 class ring_place {
 public:
     ring_place(const grid& ring, node_id node)

@@ -1,5 +1,5 @@
 /// @file
-/// The two places in which a node of a ring keeps what it has to pass on.
+/// Queue of two places for the packets that a node of a ring forwards.
 #pragma once
 
 #include <array>

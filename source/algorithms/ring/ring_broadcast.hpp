@@ -14,16 +14,16 @@
 
 namespace tutti {
 
-/// What a node of a ring does in a slot.
+/// Action of a node of a ring in one slot.
 struct ring_turn {
     bool sends = false;     ///< to the next node
     bool receives = false;  ///< from the node before
 };
 
-/// When the nodes of a ring send. With full duplex all do in every slot. With half duplex, of an
-/// even number of nodes every second one does, the others in the next slot; of an odd number, the
-/// node that receives from a sender is followed by the next sender, but for one pair of places that
-/// do not send, and the pattern moves on by one place a slot.
+/// Send schedule of the nodes of a ring. With full duplex all do in every slot. With half duplex,
+/// of an even number of nodes every second one does, the others in the next slot; of an odd number,
+/// the node that receives from a sender is followed by the next sender, but for one pair of places
+/// that do not send, and the pattern moves on by one place a slot.
 ///
 /// Dimakopoulos 1999, section 3, with the last sender of the odd ring at offset n-3: n-1, as
 /// printed, is the idle node itself. Slots count from 0 here.
@@ -58,8 +58,8 @@ private:
     duplex mode_;
 };
 
-/// Every node's message to every node along a Hamiltonian cycle: a node passes on what comes from
-/// the node before, in the order in which it came, after its own message.
+/// Multinode broadcast along a Hamiltonian cycle: after its own message a node forwards the packets
+/// of the node before it, in the order in which they came.
 ///
 /// Dimakopoulos 1999, section 3. Time: exactly `slots()`, the least for any network.
 /// Transmissions: n(n-1). Ports: one.

@@ -1,5 +1,6 @@
 /// @file
-/// What is known about algorithms along Hamiltonian cycles, and multinode broadcast with one port.
+/// Times and bounds of algorithms along Hamiltonian cycles, and of multinode broadcast with one
+/// port.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 /// @file
-/// Multinode broadcast along whatever way there is through all nodes of a network.
+/// Multinode broadcast along the best tour that is known for a network: cycle, path or tree.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace tutti {
 /// Along a Hamiltonian cycle, along a Hamiltonian path, or over a spanning tree.
 using tour_broadcast = std::variant<ring_broadcast, path_broadcast, tree_broadcast>;
 
-/// What is known of a network to go along.
+/// Kind of tour that is known for a network.
 enum class tour_kind : std::uint8_t { none, cycle, path };
 
 /// A cycle if one is known, else a path if one is. Of networks of listed links, a search; none of
@@ -30,7 +30,7 @@ enum class tour_kind : std::uint8_t { none, cycle, path };
 /// Along the known path.
 /// @throws std::invalid_argument if none is known
 [[nodiscard]] path_broadcast along_path(const network& where, duplex mode);
-/// Along what `tour_of` says; if that is none, over a spanning tree of low degree.
+/// Broadcasts along the tour of `tour_of`; if there is none, over a spanning tree of low degree.
 /// @throws std::invalid_argument if the network is not connected
 [[nodiscard]] tour_broadcast along_tour(const network& where, duplex mode);
 

@@ -1,5 +1,5 @@
 /// @file
-/// The words of a command line, sorted by option.
+/// Command line arguments, parsed by option.
 #pragma once
 
 #include <map>
@@ -24,13 +24,13 @@ struct option {
     std::string_view value{};       ///< what stands for its value in the help; empty for a flag
     std::string_view meaning;
     bool is_repeatable = false;
-    /// What its value may be, where it is one of a few; they live as long as the program.
+    /// Values of the option, where it takes one of a few; static lifetime.
     std::span<const std::string_view> choices{};
 };
 
 class command_line;
 
-/// How a command ended: what goes to standard output, and the exit status.
+/// Result of a command: its standard output and exit status.
 struct outcome {
     std::string output;
     int status = 0;
@@ -49,7 +49,7 @@ struct command {
     bool is_shared = false;             ///< all processes of an mpirun carry it out, not one alone
 };
 
-/// What a user said.
+/// Arguments of a command, parsed.
 class command_line {
 public:
     /// Reads the words after the program's name. A request for help or for the version is answered
@@ -76,7 +76,7 @@ public:
         return more_arguments_;
     }
 
-    /// Whether a flag or an option was given.
+    /// True if the flag or option was given.
     [[nodiscard]] bool has(std::string_view option) const;
 
     /// The value of an option, or nothing.

@@ -1,5 +1,5 @@
 /// @file
-/// The options that say what to run and how, and runs as they say.
+/// Options of plans and runs, and runs by these options.
 #pragma once
 
 #include <array>
@@ -58,14 +58,14 @@ template <class Choice>
 /// Never null. @throws std::invalid_argument that names the text if it is no port model
 [[nodiscard]] std::optional<port_model> read_port_model(const std::string& text);
 
-/// What to run.
+/// Parses the plan of an experiment from arguments.
 /// @throws std::invalid_argument that names the option
 [[nodiscard]] experiment read_experiment(const command_line& given, const catalogue& known);
 
-/// Whether a command takes a task alone, or one of its algorithms too.
+/// Choice of a command between a collective alone and one of its algorithms.
 enum class algorithm_choice : std::uint8_t { all_of_the_task, or_the_one_named };
 
-/// What to ask of all algorithms for a task, or of the one that is named.
+/// Parses the request for all algorithms of a collective, or for the one that is named.
 /// @throws std::invalid_argument that names the option
 [[nodiscard]] candidate_request read_request(const command_line& given, const catalogue& known,
                                              algorithm_choice allowed);
@@ -76,20 +76,20 @@ enum class algorithm_choice : std::uint8_t { all_of_the_task, or_the_one_named }
                                                      const catalogue& known,
                                                      const experiment_options& how);
 
-/// What gives an algorithm its input, and is to blame if it does not take it.
+/// Option that gives an algorithm its input; named in errors if the algorithm does not accept it.
 [[nodiscard]] std::string_view input_option(const experiment& asked);
 
-/// How to run it: threads, memory, slot budget, repeats.
+/// Parses the options of a run: threads, memory, slot budget, repeats.
 /// @throws std::invalid_argument that names the option
 [[nodiscard]] experiment_options read_options(const command_line& given);
 
-/// Whether the user wants to see progress.
+/// Progress display that the user asked for.
 [[nodiscard]] progress_display display_for(const command_line& given);
 
-/// Whether the progress line says which algorithm runs.
+/// Choice to show the running algorithm in the progress line.
 enum class algorithm_shown : std::uint8_t { no, yes };
 
-/// Runs experiments as `run_experiment` does, one after the other; long runs show where they stand.
+/// Runner of experiments, one after the other, with a progress line for long runs.
 ///
 /// From the first run's beginning on, a signal ends a run at the next slot boundary, and what was
 /// done is reported. Before, nothing is: the process ends.

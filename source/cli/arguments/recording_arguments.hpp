@@ -1,5 +1,5 @@
 /// @file
-/// The recording that a command is given, and what is asked about it.
+/// Arguments of commands that read a recording.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 /// @file
-/// What users say of recordings that they make.
+/// Options of recordings that users make.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 /// @file
-/// The store that a command is given, and the options that say what is asked of it.
+/// Arguments of commands that read a store.
 #pragma once
 
 #include <string>

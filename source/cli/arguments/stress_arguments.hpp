@@ -1,5 +1,5 @@
 /// @file
-/// What a user says of a stress test.
+/// Parser of the arguments of a stress test.
 #pragma once
 
 #include <string_view>
@@ -13,7 +13,7 @@ namespace tutti::program {
 [[nodiscard]] stress_options read_stress_options(const command_line& given,
                                                  const experiment& asked);
 
-/// What gives the trials their input, and is to blame if it does not suit.
+/// Option that gives the trials their input; named in errors if it does not suit.
 [[nodiscard]] std::string_view input_of_trials(const experiment& asked);
 
 }  // namespace tutti::program

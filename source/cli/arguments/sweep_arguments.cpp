@@ -17,7 +17,7 @@ namespace {
 
 using boost::property_tree::ptree;
 
-// What a file may say; in it they have no dashes.
+// Keys of a file; they have no dashes there.
 constexpr std::array<std::string_view, 9> options_of_plans{"TASK",    "--network", "--broadcasters",
                                                            "--root",  "--ports",   "--set",
                                                            "--seeds", "--store",   "--slot-budget"};
@@ -146,7 +146,7 @@ ptree parsed(const std::string& content, bool is_json) {
 /// The most values of one axis.
 constexpr std::uint64_t most_on_an_axis = 1'000'000;
 
-// What `read` makes of every value of every text.
+// Results of `read` for every value of every text.
 template <class Read>
 auto values_of(std::string_view where, const std::vector<std::string>& texts, const Read& read) {
     std::vector<decltype(read(std::string{}))> all;

@@ -1,5 +1,5 @@
 /// @file
-/// What a user says of a sweep, on the command line or in a file.
+/// Parser of the arguments of a sweep, on the command line or in a file.
 #pragma once
 
 #include <map>

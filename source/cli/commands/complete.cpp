@@ -14,7 +14,7 @@ namespace {
 
 using word_list = std::vector<std::string>;
 
-// What has been typed: the words before the one that is to be completed, and that one.
+// Command line typed so far: the words before the one to complete, and that one.
 struct typed_line {
     std::vector<std::string_view> before;  // without the program's name
     std::string_view last;

@@ -11,7 +11,7 @@
 namespace tutti::program {
 namespace {
 
-/// What a recording can be exported as.
+/// Format that a recording can be exported to.
 struct export_format {
     std::string_view name;
     bool has_tables;  ///< whether `--table` says which
@@ -43,7 +43,7 @@ void write_jsonl(const command_line& given, const recording& from) {
     write_text(given, from, to, [&] { return json_lines(from.plan()); });
 }
 
-// Which slots would fit, where a page shows only sums.
+// Prints the slots that would fit, where a page shows only sums.
 void say_sums(const replay_content& shown) {
     if (shown.sums_of.empty()) {
         return;

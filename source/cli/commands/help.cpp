@@ -4,7 +4,7 @@
 namespace tutti::program {
 namespace {
 
-// What `--help` prints, of the program or of a command.
+// Output of `--help`, of the program or of a command.
 outcome help(const command_line& given, const catalogue& /*known*/) {
     const auto commands = all_commands();
     const auto name = given.argument();

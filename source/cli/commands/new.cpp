@@ -39,7 +39,7 @@ void check_name(std::string_view name) {
 std::string filled_in(std::string_view text, std::string_view name) {
     std::string identifier{name};
     std::ranges::replace(identifier, '-', '_');
-    // What every CMake file and every C++ file has is no mark of ours.
+    // Comments of every CMake and every C++ file are no sign of ours.
     std::string result{text};
     boost::replace_all(result, "IDENTIFIER", identifier);
     boost::replace_all(result, "(NAME NAME ", "(\1 NAME ");

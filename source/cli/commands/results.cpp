@@ -162,7 +162,7 @@ decltype(auto) writing_store(const std::string& path, const Work& work) {
     }
 }
 
-/// A store that goes with its owner, unless it has been given its name.
+/// New store that is deleted with this object, unless it has been given its name.
 class new_store {
 public:
     /// @param program ours, by `name_in_stores()`

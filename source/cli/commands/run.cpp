@@ -38,7 +38,7 @@ std::unique_ptr<event_file> open_log(const command_line& given, const experiment
     });
 }
 
-/// What a run would take, and what it has.
+/// Resources of a run: needed and available.
 struct run_needs {
     memory_estimate bytes;
     int processes = 1;

@@ -24,7 +24,7 @@ constexpr std::size_t body_bytes = std::size_t{64} << 10U;
 constexpr std::size_t graph_bytes = std::size_t{1} << 20U;
 constexpr std::size_t most_waiting = 32;
 
-/// What a user says of the server.
+/// Options of the server.
 struct serve_options {
     serve::server_settings listening{};
     serve::queue_limits queue{};
@@ -33,7 +33,7 @@ struct serve_options {
     std::string store{};
 };
 
-// Where results are kept unless somebody says where: as other programs do.
+// Default place of the results, as in other programs.
 fs::path usual_store() {
     // NOLINTBEGIN(concurrency-mt-unsafe): nobody sets any.
     const char* const state = std::getenv("XDG_STATE_HOME");
@@ -128,7 +128,7 @@ boost::json::object limits_of(const serve_options& asked) {
             {"trials", asked.job.trials},     {"sweep_runs", asked.job.sweep_runs}};
 }
 
-// What waits on standard output for the end would come too late.
+// Flushes at once: a line that waits in a buffer would come too late.
 void print_now(const std::string& line) {
     fmt::print("{}\n", line);
     if (std::fflush(stdout) != 0) {
@@ -136,7 +136,7 @@ void print_now(const std::string& line) {
     }
 }
 
-// What goes on uses all that would be destroyed.
+// Ends with threads that still use the objects that would be destroyed.
 [[noreturn]] void end_with_threads(std::size_t left, bool is_quiet) {
     if (!is_quiet) {
         fmt::print(stderr, "tutti: {} not heed the stop, and {} ended with the server\n",

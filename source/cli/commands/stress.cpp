@@ -40,7 +40,7 @@ void refuse_trials_of_others(result_store& store, const experiment& asked,
     }
 }
 
-/// Where every trial is written down, as far as the user wants that.
+/// Writer of the records of all trials, as far as the user asks for them.
 class trial_records {
 public:
     /// @throws std::invalid_argument that names the option
@@ -67,7 +67,7 @@ public:
     }
 
     void add(const ended_trial& trial, const std::optional<slot>& slot_budget) {
-        // What was written is in the file even if the process is killed.
+        // Written trials are in the file even if the process is killed.
         if (log_.is_open() && !(log_ << to_json(trial) + "\n" << std::flush)) {
             refuse_log(*given_);
         }

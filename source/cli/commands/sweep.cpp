@@ -21,7 +21,7 @@ std::string with_verb(std::uint64_t count) {
     return count == 0 ? "none is" : grouped(count) + (count == 1 ? " is" : " are");
 }
 
-// What the store has, and what is left.
+// Text on the stored runs, and on those left.
 std::string text_of_stored(const sweep_estimate& found, const std::string& store) {
     std::string text;
     if (found.stored > 0) {
@@ -170,7 +170,7 @@ outcome sweep(const command_line& given, const catalogue& known) {
             .status = found.status};
 }
 
-// What stands for several values each.
+// Options that take several values each.
 std::vector<option> axis_options() {
     return {{.name = "--network",
              .short_name = "-n",

@@ -1,5 +1,5 @@
 /// @file
-/// What the words of tables and messages mean, as `explain` tells it.
+/// Glossary of the words of tables and messages, for `explain`.
 #pragma once
 
 #include <string_view>

@@ -18,7 +18,7 @@
 namespace tutti::program {
 namespace {
 
-// Whether two words are the same one, and all words that could be meant.
+// Equality of two words, and all words that could be meant.
 using equality = std::function<bool(std::string_view one, std::string_view other)>;
 
 char folded(char each) { return each == '-' || each == '_' ? ' ' : lower_case(each); }

@@ -1,5 +1,6 @@
 /// @file
-/// All that a word means: in tables and messages, in formulas, in the catalogue and in a store.
+/// Lookup of a word in the glossary, among formulas, in the catalogue and in the columns of a
+/// store.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +12,13 @@
 
 namespace tutti::program {
 
-/// What a word stands for.
+/// Kind of a word in the glossary.
 enum class word_kind : std::uint8_t { word, symbol, task, algorithm, parameter, column };
 
 /// The kind's name in JSON.
 [[nodiscard]] std::string_view name_of(word_kind kind) noexcept;
 
-/// One thing that a word means.
+/// One meaning of a word.
 struct meaning {
     word_kind kind = word_kind::word;
     std::string name;  ///< as it is printed: "lower bound", "a column of a store"

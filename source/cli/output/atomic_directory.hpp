@@ -1,5 +1,5 @@
 /// @file
-/// A folder that a command makes.
+/// Directory that appears under its name when it is complete.
 #pragma once
 
 #include <functional>
@@ -21,10 +21,10 @@ public:
     new_folder& operator=(new_folder&&) = delete;
     ~new_folder();
 
-    /// Where its files are written.
+    /// Temporary directory in which its files are written.
     [[nodiscard]] const std::string& meanwhile() const noexcept { return meanwhile_; }
 
-    /// Whether it has its name now. Call it last.
+    /// Moves the directory to its final name; true on success. Call it last.
     [[nodiscard]] bool finish();
 
 private:

@@ -1,5 +1,5 @@
 /// @file
-/// Tasks and algorithms as `list` and `explain` tell of them.
+/// Texts about collectives and algorithms for `list` and `explain`.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ namespace tutti::program {
 /// Its names and its meaning, with line ends.
 [[nodiscard]] std::string text_of(const collective& task, table_style style = table_style::plain);
 
-/// Whether the letters of a formula are explained below it.
+/// Choice to explain the letters of a formula below it.
 enum class formula_symbols : std::uint8_t { left_out, explained };
 
 /// Its name, and all that a user may want to know, with line ends.

@@ -1,5 +1,5 @@
 /// @file
-/// What all formats of `export` have in common.
+/// Common parts of all formats of `export`.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace tutti::program {
 
-/// Which slots are exported: what `--slots` says, or all. @throws std::invalid_argument
+/// Slots to export: those of `--slots`, or all.
 [[nodiscard]] recorded_part read_part(const command_line& given);
 
 using lines_maker = std::function<std::unique_ptr<slot_lines>()>;

@@ -28,7 +28,7 @@ std::string size_in_words(std::uint64_t bytes) {
         "{} MB", grouped(static_cast<std::uint64_t>(static_cast<double>(bytes) / megabyte + 1)));
 }
 
-// What would fit.
+// Advice on an extent that would fit.
 std::string way_out(const trace_extent& what) {
     if (what.fits_until < std::max<slot>(what.part.first, 1)) {
         return "a recording of some nodes is right (record --nodes)";

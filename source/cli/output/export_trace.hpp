@@ -1,5 +1,5 @@
 /// @file
-/// Recordings as traces.
+/// Export of recordings as traces.
 #pragma once
 
 #include "cli/arguments/command_line.hpp"
@@ -7,7 +7,7 @@
 
 namespace tutti::program {
 
-/// What `export` does for these formats. Says how long the trace will be if that is long.
+/// Implements `export` for these formats. Prints the expected size of the trace if it is large.
 /// @throws std::invalid_argument before anything is written, output_error
 void write_perfetto(const command_line& given, const recording& from);
 void write_otf2_folder(const command_line& given, const recording& from);

@@ -1,5 +1,5 @@
 /// @file
-/// Pictures in files that users name.
+/// Output of pictures to files.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace tutti::program {
 
-/// What a picture can be written as.
+/// Format of a picture.
 struct picture_format {
     std::string_view ending;                 ///< of the file's name, with its point
     std::array<std::string_view, 2> begins;  ///< how such files begin

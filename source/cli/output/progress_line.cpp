@@ -83,7 +83,7 @@ std::string left_part(const std::optional<double>& seconds) {
     return (seconds ? duration_text(*seconds) : "-") + " left";
 }
 
-// What all workers get done in a second, if the finished trials took so long for `done`.
+// Rate of all workers per second, if the finished trials took so long for `done`.
 double per_second_by_all(double done, const batch_figures& figures) {
     return figures.seconds > 0 ? done / figures.seconds * figures.workers : 0;
 }

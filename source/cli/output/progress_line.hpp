@@ -1,5 +1,5 @@
 /// @file
-/// The line that tells a user how far a run is.
+/// Progress line of a run.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@
 
 namespace tutti {
 
-/// What a run is to reach, as far as that is known beforehand.
+/// Target of a run, as far as it is known beforehand.
 struct run_goal {
     std::uint64_t deliveries = 0;  ///< messages that hosts must be handed; 0 if none is required
     slot slots = 0;                ///< slots that the run is expected to take; 0 if not known
     std::string_view name{};       ///< which of several runs it is, outlives the watch; or empty
 };
 
-/// Where a run stood at one moment: what `run_progress` held then.
+/// Sample of `run_progress` at one moment.
 struct progress_sample {
     double seconds = 0;  ///< since the start of the run
     slot now = 0;
@@ -28,8 +28,8 @@ struct progress_sample {
     std::uint64_t deliveries = 0;
 };
 
-/// Where a run stands, and how fast it was lately. A rate of 0 means that nothing moved or that
-/// nothing is known yet.
+/// Progress of a run and its recent rate. A rate of 0 means that nothing moved or that nothing is
+/// known yet.
 struct progress_figures {
     slot now = 0;
     std::uint64_t deliveries = 0;
@@ -53,7 +53,7 @@ public:
     /// A sample whose slot is below that of the one before begins another run.
     void add(const progress_sample& latest);
 
-    /// What the samples up to now say; all 0 before the first.
+    /// Figures from the samples so far; all 0 before the first.
     [[nodiscard]] progress_figures figures() const;
 
 private:
@@ -75,7 +75,7 @@ private:
 [[nodiscard]] std::string progress_line(const progress_figures& figures, const run_goal& goal,
                                         std::size_t columns);
 
-/// Where a batch of trials stands.
+/// Progress of a batch of trials.
 struct batch_figures {
     std::uint64_t trials = 0;  ///< in all
     std::uint64_t finished = 0;
@@ -98,7 +98,7 @@ struct batch_figures {
 /// known. Where it is too long, the rate is left out first.
 [[nodiscard]] std::string batch_line(const batch_figures& figures, std::size_t columns);
 
-/// Where a sweep stands.
+/// Progress of a sweep.
 struct sweep_figures {
     std::uint64_t runs = 0;  ///< that are to be done
     std::uint64_t finished = 0;
@@ -115,7 +115,7 @@ struct sweep_figures {
 /// is missing takes at the rate it is done at lately, rounded up.
 [[nodiscard]] std::string sweep_line(const sweep_figures& figures, std::size_t columns);
 
-/// The line before: `looking for what is stored, 345 of 1,000 (34%)`.
+/// Line before the runs: `looking up stored runs, 345 of 1,000 (34%)`.
 [[nodiscard]] std::string lookup_line(std::uint64_t runs, std::uint64_t looked_up,
                                       std::size_t columns);
 

@@ -1,5 +1,5 @@
 /// @file
-/// What users should know of the store that a command writes.
+/// Warnings about the store that a command writes.
 #pragma once
 
 #include <string>

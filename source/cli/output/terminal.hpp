@@ -1,5 +1,5 @@
 /// @file
-/// What the terminal that standard output may be likes.
+/// Properties of the terminal at standard output.
 #pragma once
 
 #include "util/table_style.hpp"

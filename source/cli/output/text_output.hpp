@@ -1,5 +1,5 @@
 /// @file
-/// Text that a command writes piece by piece, into a file that users name or to standard output.
+/// Text output of a command, to a file or to standard output.
 #pragma once
 
 #include <functional>
@@ -12,22 +12,22 @@
 
 namespace tutti::program {
 
-/// How the file begins whose place another is to take, up to 2^16 bytes: nothing where nothing is
-/// lost, for there is none, or it is empty, a pipe or a device.
+/// Beginning of the file that would be replaced, up to 2^16 bytes: empty where nothing is lost,
+/// because there is none, or it is empty, a pipe or a device.
 [[nodiscard]] std::string begin_of_replaced(const std::string& path);
 
-/// Which files may be replaced.
+/// Kind of file that may be replaced.
 struct replaceable_kind {
     std::string_view name;  ///< "such table": what a refusal says that the file is not
-    /// Whether it is one, by its first line, without what ends it.
+    /// Recognises a file of the kind by its first line, without the line end.
     std::function<bool(std::string_view first_line)> has;
 };
 
-/// Whether `--output` means standard output, a pipe or a device: readers get each piece when it is
+/// True if `--output` means standard output, a pipe or a device: readers get each piece when it is
 /// written, so a command makes sure beforehand that the whole can be made.
 [[nodiscard]] bool has_reader_at_once(const command_line& given);
 
-/// Where the text goes. A file gets its name when it is whole.
+/// Destination of text output. A file gets its name when it is complete.
 class text_output {
 public:
     /// @param given whose `--output` names the file; `-` and nothing are standard output,

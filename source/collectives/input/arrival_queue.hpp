@@ -1,5 +1,5 @@
 /// @file
-/// The messages that have arrived at a node and wait.
+/// Queue of the messages that have arrived at a node during a run.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ class arrival_queue {
 public:
     explicit arrival_queue(const arrival_source& source) : arriving_{source}, leaving_{source} {}
 
-    /// Gives the queue its clock, which says how much time has passed, in slots that carry a whole
-    /// message. Until then nothing arrives.
+    /// Sets the queue's clock, which returns the time passed, in slots that carry a whole message.
+    /// Until then nothing arrives.
     /// @throws std::logic_error if it has one
     void follow(std::function<rational()> clock) {
         if (clock_) {
@@ -38,7 +38,7 @@ public:
         leaving_.redraw_after(last, others);
     }
 
-    /// Takes in what has arrived by now.
+    /// Takes the messages that have arrived by now.
     void take_in() {
         now_ = clock_ ? instant_at(clock_()) : 0;
         while (arriving_.next_until(now_)) {

@@ -1,5 +1,5 @@
 /// @file
-/// Who is given which messages at the start of a run.
+/// Assignment of messages to nodes at the start of a run.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@ public:
     /// The messages of `node`; none if it has nothing to send.
     [[nodiscard]] own_messages given_to(node_id node) const;
 
-    /// What the messages of `node` add up to, mod 2^64: a number that no other node can guess.
+    /// Sum of the messages of `node`, mod 2^64: a number that no other node can guess.
     [[nodiscard]] std::uint64_t value_of(node_id node) const;
 
-    /// The messages that arrive at `node` while the run goes on. @param rate messages a slot
+    /// Source of the messages that arrive at `node` during the run. @param rate messages a slot
     [[nodiscard]] arrival_source arrivals_at(node_id node, const rational& rate) const {
         return {node, rate, contents_};
     }

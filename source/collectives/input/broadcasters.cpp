@@ -23,7 +23,7 @@ std::string id_range(std::size_t node_count) {
                            : fmt::format("ids run from 0 to {}", node_count - 1);
 }
 
-/// What `read` returns; a clause that it throws gets the specification in front.
+/// Result of `read`; a clause that it throws is prefixed with the specification.
 template <class Read>
 auto about(std::string_view text, const Read& read) {
     try {

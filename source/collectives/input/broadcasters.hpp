@@ -1,5 +1,6 @@
 /// @file
-/// Which nodes have how many packets to broadcast, and how users say so.
+/// Broadcasters: the nodes that have messages, the number of messages of each, and their
+/// specification by users.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +39,8 @@ struct broadcaster_set {
 /// One packet for each mention of a node, in any order.
 [[nodiscard]] broadcaster_set broadcasters_at(std::vector<node_id> mentions);
 
-/// So many packets at every node, or at every node but one; nobody, if there are none.
+/// Set of the same number of packets at every node, or at every node but one; empty, if there are
+/// none.
 [[nodiscard]] broadcaster_set every_node(std::size_t node_count, std::uint32_t packets = 1,
                                          std::optional<node_id> but = std::nullopt);
 
@@ -48,7 +50,8 @@ struct broadcaster_set {
 [[nodiscard]] std::vector<node_id> pick(std::size_t node_count, std::size_t count,
                                         std::uint64_t seed);
 
-/// What a user said about the broadcasters, before the network is known:
+/// Specification of the broadcasters, before the network is known: - `all`, `none`; - `random:K`: K
+/// distinct nodes, by `pick()`;
 /// - `all`, `none`;
 /// - `random:K`: K distinct nodes, by `pick()`;
 /// - `bernoulli:P`: each node with probability P, a number as `parse_rational()` reads it but of up
@@ -61,7 +64,7 @@ struct broadcaster_set {
 ///   named m times has m packets.
 class broadcaster_specification {
 public:
-    /// Checks what can be checked without a network and without touching a file.
+    /// Checks a specification as far as possible without a network and without touching a file.
     /// @throws std::invalid_argument with a text of one line that names the value.
     [[nodiscard]] static broadcaster_specification parse(std::string_view text);
 
@@ -71,7 +74,7 @@ public:
     /// `random:K`. @param count K, at most 2^30
     [[nodiscard]] static broadcaster_specification random(std::uint64_t count);
 
-    /// What `parse()` was given, or would have to be.
+    /// Argument of `parse()`, or an equivalent one.
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
     /// A wish for a worst set.

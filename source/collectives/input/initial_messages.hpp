@@ -1,5 +1,5 @@
 /// @file
-/// What one node has to send.
+/// Initial messages of one node.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace tutti {
 
-/// The messages that a node is given at the start: its own and nobody else's.
+/// Messages that a node is given at the start.
 class own_messages {
 public:
     own_messages() = default;
@@ -32,7 +32,7 @@ public:
                 .payload = payloads_[index]};
     }
 
-    /// What they say, in that order, for who has no use for the rest.
+    /// Payloads of the messages in that order, for callers that need nothing else.
     [[nodiscard]] node_vector<std::uint64_t> payloads() && { return std::move(payloads_); }
 
 private:

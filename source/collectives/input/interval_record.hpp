@@ -1,5 +1,5 @@
 /// @file
-/// What a node notes of its own while broadcasts follow each other in intervals.
+/// Record that a node makes of its own delays while broadcasts follow each other in intervals.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace tutti {
 
-/// How often delays of some length were seen: bins of 1/128 of an octave, so that a quantile is
-/// right within 0.4 %. Memory is a kilobyte for every octave between the shortest and the longest.
+/// Histogram of delays: bins of 1/128 of an octave, so that a quantile is right within 0.4 %.
+/// Memory is a kilobyte for every octave between the shortest and the longest.
 class delay_histogram {
 public:
     void add(instant delay);
@@ -38,13 +38,13 @@ private:
     std::vector<std::uint64_t> bins_;
 };
 
-/// One node's notes: the delays of its own messages, the lengths of its queue, and how many nodes
-/// broadcast in each interval.
+/// Record of one node: the delays of its own messages, the lengths of its queue, and the number of
+/// broadcasting nodes in each interval.
 ///
 /// Thread safety: written by the node alone, read when the run has ended.
 class interval_record {
 public:
-    /// Parts of the run whose mean delays are compared.
+    /// Number of parts of the run whose mean delays are compared.
     static constexpr std::size_t batches = 20;
 
     struct batch {
@@ -70,7 +70,7 @@ public:
     /// @param warm_up of them whose messages count for no delay
     void reset(std::uint64_t intervals, std::uint64_t warm_up);
 
-    /// An interval begins at `now` with so many messages in the queue.
+    /// Begins an interval at `now` with so many messages in the queue.
     void begin(std::uint64_t waiting, instant now);
     /// A message of the node's own was broadcast in this interval.
     void served(instant delay);

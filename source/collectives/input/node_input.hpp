@@ -1,5 +1,5 @@
 /// @file
-/// What one node starts with.
+/// Input of one node.
 #pragma once
 
 #include <cstdint>

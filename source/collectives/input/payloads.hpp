@@ -1,5 +1,5 @@
 /// @file
-/// Message payloads, as a value that hides its key.
+/// Message payloads, derived from a secret key.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace tutti {
 /// payload is only `derived_payloads` can say, which is not installed.
 class payloads {
 public:
-    /// Those of no run.
+    /// Payloads of no run.
     constexpr payloads() noexcept = default;
 
 private:

@@ -1,5 +1,5 @@
 /// @file
-/// What a judge keeps: the messages that there are, and who has which.
+/// Tables of a verifier: the messages, and the nodes that have them.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@
 
 namespace tutti {
 
-/// What is no message's number among all.
+/// Number that stands for no message.
 inline constexpr std::uint64_t no_row = ~std::uint64_t{0};
 
-/// Numbers the messages of all nodes, so that rows of a table may stand for them.
+/// Numbering of the messages of all nodes, for rows of tables.
 class message_rows {
 public:
     explicit message_rows(const broadcaster_set& senders) {
@@ -106,7 +106,7 @@ private:
     boost::unordered_flat_set<std::uint64_t, mixed_hash> others_;
 };
 
-/// Which bits of a payload are where, of messages that are not there as a whole.
+/// Table of the bits of payloads, of messages that are not complete.
 class part_table {
 public:
     /// @param rows 0 if they are not known

@@ -1,5 +1,5 @@
 /// @file
-/// Values as bytes for another process of the same program.
+/// Serialisation of values for another process of the same program.
 #pragma once
 
 #include <algorithm>
@@ -49,7 +49,7 @@ inline void append_text(std::vector<std::byte>& bytes, std::string_view text) {
     bytes.insert(bytes.end(), added.begin(), added.end());
 }
 
-/// Takes from bytes what was appended to them, in the same order.
+/// Reader of bytes, in the order in which they were appended.
 class byte_reader {
 public:
     explicit byte_reader(std::span<const std::byte> bytes) noexcept : left_{bytes} {}

@@ -1,5 +1,5 @@
 /// @file
-/// What the processes of a run have to say to each other when it is over, or beside it.
+/// Collective operations among the processes of a run, after it or beside it.
 #pragma once
 
 #include <concepts>
@@ -12,17 +12,18 @@
 
 namespace tutti {
 
-/// How many processes there are. @param carrier null: this one is alone
+/// Number of processes.
 [[nodiscard]] inline int process_count(const transport* carrier) noexcept {
     return carrier != nullptr ? carrier->processes() : 1;
 }
 
-/// Tells every process what each has to say, in the order of their numbers. All of them call it.
+/// Gathers the bytes of each process at every process, in the order of their numbers. All of them
+/// call it.
 /// @param carrier null: this process is alone
 [[nodiscard]] std::vector<transport::bytes> gather(transport* carrier,
                                                    const transport::bytes& mine);
 
-/// Tells process 0 what each has to say, in the order of their numbers, and the others nothing.
+/// Gathers the bytes of each process at process 0, in the order of their numbers; empty elsewhere.
 /// All of them call it.
 /// @param carrier null: this process is alone
 [[nodiscard]] std::vector<transport::bytes> gather_at_first(transport* carrier,
@@ -32,7 +33,7 @@ namespace tutti {
 /// it. @param carrier null: this process is alone
 [[nodiscard]] std::string first_text(transport* carrier, const std::string& mine);
 
-/// What each process has of something, in the order of their numbers.
+/// Gathers one value of each process, in the order of their numbers.
 template <class T>
     requires std::is_trivially_copyable_v<T>
 [[nodiscard]] std::vector<T> gather_values(transport* carrier, const T& mine) {

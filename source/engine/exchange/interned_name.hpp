@@ -1,5 +1,5 @@
 /// @file
-/// Names that came from another process.
+/// Interned names of milestones and packet kinds that came from another process.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 /// @file
-/// Who sends what crosses from one process to others ahead, while nodes run.
+/// Overlaps the exchange between processes with the computation of interior nodes.
 #pragma once
 
 #include <atomic>
@@ -11,9 +11,9 @@
 
 namespace tutti::detail {
 
-/// Begins to tell the other processes of a slot as soon as all shards have swept the blocks at
-/// their border, and attends to it then. Both between two blocks that the driving thread sweeps: no
-/// other one talks to processes, and none waits.
+/// Exchange that starts as soon as all shards have swept the blocks at their border, and makes
+/// progress after that. Both between two blocks that the driving thread sweeps: no other one talks
+/// to processes, and none waits.
 class crossing_ahead final : public sweep_watcher {
 public:
     /// All outlive this.
@@ -28,7 +28,7 @@ public:
     }
 
     void border_is_swept(int shard) override {
-        // What the shard has for other processes is complete: its inner blocks have nothing.
+        // The shard's packets for other processes are complete: its inner blocks have none.
         left_.fetch_sub(1, std::memory_order_release);
         go_on(shard);
     }

@@ -1,5 +1,5 @@
 /// @file
-/// How packets cross from one process to others.
+/// Exchange of packets between processes.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,9 @@
 
 namespace tutti::detail {
 
-/// Brings together what crosses to each other process in a slot, and what crosses to here into the
-/// mailboxes: on all threads where it is much, each for some of the processes or of the packets.
+/// Exchange of packets: collects the packets to each other process in a slot, and writes the
+/// arriving ones into the mailboxes; on all threads if there are many, each for some of the
+/// processes or of the packets.
 class crossing {
 public:
     /// All outlive this.
@@ -32,7 +33,8 @@ public:
           keeps_account_{keeps_account},
           failures_(static_cast<std::size_t>(team_->threads())) {}
 
-    /// What own nodes sent to others' since the last time in this slot becomes bytes for these.
+    /// Serialises the packets that own nodes sent to other processes since the last call in this
+    /// slot.
     /// @param to for each process; they are put behind what is there
     void hand_over(std::span<transport::bytes> to);
     /// The same on the calling thread alone, while others sweep what has nothing for others.
@@ -41,7 +43,7 @@ public:
     /// Brings what others handed over to where it will be read.
     void take_in(std::span<const std::span<const std::byte>> told);
 
-    /// What all that took, where an account is kept.
+    /// Time of the exchange, where the run is profiled.
     [[nodiscard]] double seconds() const noexcept { return seconds_; }
 
 private:

@@ -1,5 +1,5 @@
 /// @file
-/// What the processes of a run tell each other between two slots.
+/// Exchange of control information between the processes of a run, between two slots.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ public:
     }
     [[nodiscard]] int self() const noexcept { return carrier_ != nullptr ? carrier_->self() : 0; }
 
-    /// Adds up what was counted in all processes.
+    /// Sums the counts of all processes.
     ///
     /// Of the smallest fault all learn the place and the text; the exception itself stays where it
     /// was thrown.
@@ -37,13 +37,13 @@ public:
     ///   was sent
     void add_up(slot_counts& counts, crossing* packets = nullptr);
 
-    /// Whether so much crossed to a process in the slot before that it is worth while to `begin`.
+    /// True if the traffic to a process in the last slot was large enough for `begin` to pay off.
     [[nodiscard]] bool has_much_to_tell() const noexcept {
         return carrier_ != nullptr && most_crossed_ >= carrier_->least_ahead();
     }
-    /// Begins to tell the others what was sent in this slot so far. `add_up` tells the rest.
+    /// Begins the exchange with the packets sent in this slot so far. `add_up` tells the rest.
     void begin(const crossing& packets);
-    /// Helps along what is told so. What others told so is read by `add_up`.
+    /// Makes progress on the exchange. What others told so is read by `add_up`.
     void attend() { carrier_->attend(); }
 
     /// Makes of the own nodes that wait those of all processes.
@@ -55,10 +55,10 @@ public:
     void gather_in_order(const node_shares& nodes, function_ref<std::uint64_t(node_id)> value_of,
                          function_ref<void(std::span<const std::uint64_t>)> take);
 
-    /// What process 0 says.
+    /// Broadcasts a number from process 0.
     [[nodiscard]] std::uint64_t said_by_first(std::uint64_t mine);
 
-    /// Begins to measure what telling the others takes, or stops to.
+    /// Starts or stops the measurement of the exchange.
     void keep_account(bool whether) noexcept {
         keeps_account_ = whether;
         seconds_ = 0;

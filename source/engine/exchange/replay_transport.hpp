@@ -1,5 +1,5 @@
 /// @file
-/// A world with one node in it, and nothing of the others but what they once sent to it.
+/// Transport that replays recorded mail to a single node.
 #pragma once
 
 #include <cstddef>

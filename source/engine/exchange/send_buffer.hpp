@@ -1,5 +1,5 @@
 /// @file
-/// Packets on their way to other processes.
+/// Send buffer of packets to other processes.
 #pragma once
 
 #include <algorithm>
@@ -30,8 +30,9 @@ struct crossing_packet {
     }
 };
 
-/// What the nodes of a shard sent in a slot to nodes of other processes, as bytes for each of them.
-/// None of it is in a mailbox here. The nodes send one after the other.
+/// Send buffer of a shard: the packets that its nodes sent in a slot to nodes of other processes,
+/// as bytes for each of them. These packets are in no mailbox of this process. One node sends at a
+/// time.
 class outbound_packets {
 public:
     /// Nothing was sent. Keeps the memory.
@@ -40,7 +41,7 @@ public:
         sender_ = nobody;
     }
 
-    /// Whether a node sent through a port before.
+    /// True if the node has sent through the port before.
     [[nodiscard]] bool has_sent(node_id from, port through) const noexcept {
         const auto number = static_cast<std::size_t>(through);
         return from == sender_ && number / word_bits < used_ports_.size() &&
@@ -65,7 +66,7 @@ public:
         used_ports_.resize(std::max(used_ports_.size(), words));
     }
 
-    /// Adds what the node sends that room was made for.
+    /// Adds a packet for which room was made.
     template <packet Packet>
     void add(std::size_t process, port through, const crossing_packet<Packet>& sent) noexcept {
         append_together(for_processes_[process], sent.to, sent.far, sent.content);
@@ -82,7 +83,7 @@ public:
             .content;
     }
 
-    /// For each process, up to the last one that was sent to.
+    /// Buffer of each process, up to the last one that has packets.
     [[nodiscard]] std::span<transport::bytes> for_processes() noexcept { return for_processes_; }
     [[nodiscard]] std::span<const transport::bytes> for_processes() const noexcept {
         return for_processes_;

@@ -1,5 +1,5 @@
 /// @file
-/// What a process tells the others of a slot, as bytes.
+/// Serialisation of the data that processes exchange about a slot.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct told_of_slot {
     slot_counts counts;
 };
 
-/// What another process told, of which the packets stay where they are.
+/// Parser of another process's data; the packets are not copied.
 [[nodiscard]] told_of_slot read_slot(std::span<const std::byte> told);
 
 }  // namespace tutti::detail

@@ -1,5 +1,5 @@
 /// @file
-/// Who can run in this slot and in the next.
+/// Sets of the nodes that are runnable in this slot and in the next.
 #pragma once
 
 #include <array>
@@ -104,7 +104,7 @@ private:
         return static_cast<std::size_t>(at & 1);
     }
 
-    // Whether it was not up before. Looks before it writes, so that threads that wake the same
+    // True if it was not raised before. Looks before it writes, so that threads that wake the same
     // nodes share the line unwritten.
     static bool raise(std::uint8_t& flag) noexcept {
         const std::atomic_ref<std::uint8_t> shared{flag};

@@ -1,6 +1,5 @@
 /// @file
-/// What a sweeper is asked before, between and after slots: timers, faults, who waits, what was
-/// sent.
+/// Work of the executor between slots: timers, faults, waiting nodes, counts of packets sent.
 #pragma once
 
 #include <algorithm>
@@ -99,7 +98,7 @@ void sweeper<Network, Packet>::list_waiting(run_report& report) const {
     }
 }
 
-/// Adds to a transmission what its packet says of itself.
+/// Adds the self-description of its packet to a transmission.
 template <packet Packet>
 void describe(const Packet& content, transmission& one) {
     one.packet = std::as_bytes(std::span{&content, 1});

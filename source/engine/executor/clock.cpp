@@ -76,7 +76,7 @@ private:
         for (;;) {
             if (shared_->now > options_->slot_budget) {
                 report_.ending = run_ending::budget_exceeded;
-                // What left in the slot after the last only told that the run was not over.
+                // Packets of the slot after the last only stated that the run was not over.
                 report_.clock_slots = options_->slot_budget;
                 return;
             }
@@ -144,7 +144,7 @@ private:
         return total;
     }
 
-    // What sinks want to see of what crosses is not given away before.
+    // Packets that cross are not handed over before the sinks have seen them.
     void sweep_all(shard_order order) {
         const bool is_ahead =
             shared_->has_inner_blocks && !shared_->is_watched && processes_->has_much_to_tell();

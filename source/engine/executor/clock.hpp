@@ -1,5 +1,5 @@
 /// @file
-/// The barrier clock: takes a network of programs from slot to slot.
+/// Barrier clock: advances a network of programs from slot to slot.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +18,12 @@
 
 namespace tutti::detail {
 
-/// One of some even parts of what there is to do; by default all of it.
+/// One of several even parts of some work; by default all of it.
 struct even_part {
     int number = 0;
     int count = 1;
 
-    /// Its first of so many, and the one after its last.
+    /// First number of this part, and the one after its last.
     [[nodiscard]] std::pair<std::size_t, std::size_t> of(std::size_t all) const noexcept {
         const auto index = static_cast<std::size_t>(number);
         const auto parts = static_cast<std::size_t>(count);
@@ -31,8 +31,8 @@ struct even_part {
     }
 };
 
-/// Is told how far a slot is in which each shard sweeps the blocks at its border, those from which
-/// links lead to other processes, before the others.
+/// Observer of a slot in which each shard sweeps the blocks at its border, those from which links
+/// lead to other processes, before the others.
 ///
 /// Thread safety: the shards tell it at the same time.
 class sweep_watcher : polymorphic {
@@ -53,26 +53,25 @@ public:
     /// The earliest slot that a node waits for.
     [[nodiscard]] virtual alarm next_alarm() = 0;
 
-    /// The smallest fault on the receive side of this slot, in which nobody else did wrong before
-    /// it. What was sent is looked at, though nobody will run any more.
+    /// Smallest violation on the receive side of this slot, if no node broke a rule before it. What
+    /// was sent is looked at, though nobody will run any more.
     [[nodiscard]] virtual std::optional<fault> smallest_reception_fault() = 0;
 
-    /// Says who is not done, and what it waits for.
+    /// Lists the nodes that are not done, with the reason for waiting.
     virtual void list_waiting(run_report& report) const = 0;
 
-    /// Puts what was sent in this slot to own nodes behind `sent`, by node and port, or by the
-    /// receivers, where that is found faster for there is little. The packets are those in the
-    /// mailboxes.
+    /// Appends the transmissions of this slot to own nodes to `sent`, by node and port, or by the
+    /// receivers, where that is faster for small numbers. The packets are those in the mailboxes.
     virtual void list_by_senders(std::vector<transmission>& sent) const = 0;
     virtual void list_by_receivers(std::vector<transmission>& sent) const = 0;
-    /// Puts what is on its way to other processes behind `sent`. The packets stay where they are.
+    /// Appends the transmissions to other processes to `sent`. The packets stay where they are.
     virtual void list_outbound(const outbound_packets& outbound,
                                std::vector<transmission>& sent) const = 0;
     /// Of the whole network.
     [[nodiscard]] virtual std::size_t link_count() const = 0;
 
-    /// Brings what other processes sent in this slot to where its receivers will look. Parts may be
-    /// called at the same time.
+    /// Writes the packets that other processes sent in this slot to the mailboxes of their
+    /// receivers. Parts may be called at the same time.
     virtual void take_in(even_part part, std::span<const std::span<const std::byte>> told) = 0;
     /// Bytes of a packet there.
     [[nodiscard]] virtual std::size_t crossing_bytes() const noexcept = 0;
@@ -80,15 +79,15 @@ public:
 
 class process_group;
 
-/// Who runs the nodes of a slot. Nobody is missing.
+/// Components that the clock drives; none is null.
 struct crew {
     executor* team = nullptr;
     team_choice* choice = nullptr;
     process_group* processes = nullptr;
 };
 
-/// Takes nodes from slot to slot until the run is over, and says how it ended: all but the sums
-/// over the nodes and the text. Their programs were made and have not started.
+/// Runs nodes from slot to slot until the run is over, and reports its end: all but the sums over
+/// the nodes and the text. Their programs were made and have not started.
 ///
 /// In a slot every shard sweeps its own blocks and touches nothing else but its tally and the next
 /// slot's side of its neighbours' mailboxes. Between two slots the driving thread alone adds up

@@ -24,9 +24,9 @@
 namespace tutti {
 namespace {
 
-// How many threads an executor has is up to its arena. Without a control oneTBB would allow no more
-// than there are cores; with one for each executor, it was seen to keep to the limit of one that
-// is gone (2021.8). So there is one, and it stays.
+// The number of threads of an executor is up to its arena. Without a control oneTBB would allow no
+// more than there are cores; with one for each executor, it was seen to keep to the limit of one
+// that is gone (2021.8). So there is one, and it stays.
 void allow_all_threads() {
     static const tbb::global_control limit{tbb::global_control::max_allowed_parallelism,
                                            most_threads};

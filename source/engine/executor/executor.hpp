@@ -1,5 +1,5 @@
 /// @file
-/// The threads that sweep the nodes in a slot.
+/// Executors: the threads that sweep the nodes in a slot.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@ namespace tutti {
 /// The largest number of threads that a run takes.
 inline constexpr int most_threads = 1024;
 
-/// Which threads to use.
+/// Kind of threads to use.
 enum class executor_kind : std::uint8_t {
-    /// oneTBB: an arena of its own, static partition; the join of the loop is the barrier.
+    /// oneTBB with a separate arena and static partition; the join of the loop is the barrier.
     task_arena,
-    /// `std::jthread` and `std::barrier`: the reference, and what ThreadSanitizer understands.
+    /// `std::jthread` and `std::barrier`: the reference, which ThreadSanitizer can check.
     plain_threads,
 };
 
-/// How the shards of a slot are swept.
+/// Order in which the shards of a slot are swept.
 enum class shard_order : std::uint8_t {
     together,    ///< at the same time, by all threads, where the machine has the cores
     one_by_one,  ///< by the driving thread
@@ -40,8 +40,8 @@ public:
     /// be called from inside.
     virtual void enter(detail::function_ref<void()> body) = 0;
 
-    /// Calls `work(0)` to `work(threads()-1)`, each once, and returns when all have returned: what
-    /// they wrote is then visible to every later call. `work(0)` is called on the driving thread.
+    /// Calls `work(0)` to `work(threads()-1)`, each once, and returns when all have returned: their
+    /// writes are then visible to every later call. `work(0)` is called on the driving thread.
     /// `work` must not throw. From outside of `enter` they can only be called `one_by_one`.
     void for_each_shard(detail::function_ref<void(int)> work,
                         shard_order order = shard_order::together) {

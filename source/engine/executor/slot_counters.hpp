@@ -1,5 +1,5 @@
 /// @file
-/// What is counted in a slot.
+/// Counters of a slot.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct fault {
     std::variant<violation_kind, std::exception_ptr> cause;
 };
 
-/// The text of what was thrown.
+/// Text of an exception.
 [[nodiscard]] std::string message_of(const std::exception_ptr& thrown);
 
 /// A slot, and how many nodes may run in it of their own will.
@@ -35,7 +35,7 @@ struct alarm {
     std::uint64_t sleepers = 0;
 };
 
-/// The sums of what was counted in one slot.
+/// Sums of the counts of one slot.
 struct slot_sums {
     // Those that a sender adds to do not lie side by side: the compiler would add both at once,
     // with one load that waits for two separate stores to leave the store buffer.
@@ -57,12 +57,12 @@ struct slot_sums {
     }
 };
 
-/// What was counted in one slot.
+/// Counts of one slot.
 struct slot_counts : slot_sums {
     std::vector<marks_made> marks;
     std::optional<fault> smallest_fault;
 
-    /// Adds what was counted at other nodes.
+    /// Adds the counts of other nodes.
     void add(const slot_counts& more);
 
     void record(const fault& found) {
@@ -74,8 +74,8 @@ struct slot_counts : slot_sums {
     void add(const marks_made& added);
 };
 
-/// What one shard counts in one slot, and works with. On lines of its own, for one thread writes
-/// it.
+/// Counters and working state of one shard in one slot. Aligned to cache lines of its own, as a
+/// single thread writes it.
 struct alignas(128) tally : slot_counts {
     std::vector<delivery> deliveries;  ///< where somebody wants events
     std::vector<tutti::mark> marked;   ///< the same

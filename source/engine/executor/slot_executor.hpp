@@ -1,5 +1,5 @@
 /// @file
-/// How the nodes that can run in a slot are run.
+/// Executor of the runnable nodes of a slot.
 #pragma once
 
 #include <algorithm>
@@ -191,8 +191,8 @@ void sweeper<Network, Packet>::visit_all(block_type& home, std::span<const node_
     }
 }
 
-// What the next nodes need is on its way while this one works: first the node, which knows its
-// frame, then the frame and the marks of its mail, then the first of its packets.
+// Prefetches for the next nodes while this one works: first the node, which knows its frame, then
+// the frame and the marks of its mail, then the first of its packets.
 template <topology Network, packet Packet>
 inline void sweeper<Network, Packet>::prefetch_after(
     std::span<const node_id> awake) const noexcept {
@@ -316,7 +316,7 @@ void sweeper<Network, Packet>::check_mail_was_read(node_type& self) {
     }
 }
 
-// Whether a node that would read its mail must not have got it.
+// True if a node that would read its mail must not have received it.
 template <topology Network, packet Packet>
 bool sweeper<Network, Packet>::has_reception_fault(const node_type& self) {
     const auto found = reception{*shared_, shared_->now}.fault_at(self);

@@ -1,5 +1,5 @@
 /// @file
-/// How the clock takes nodes through a phase of theirs.
+/// Execution of phases: the clock takes nodes through the steps of a phase.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 /// @file
-/// Whether one thread or all of them sweep a slot.
+/// Choice between one thread and all of them for a slot.
 #pragma once
 
 #include <cstdint>
@@ -16,25 +16,25 @@ public:
     team_choice(int threads, std::uint64_t parallel_work) noexcept
         : threads_{threads}, parallel_work_{parallel_work} {}
 
-    /// The work of a slot in which so many nodes run and read so many packets: a node's run takes
-    /// as long as some packets do.
+    /// Work of a slot in which so many nodes run and read so many packets: a node's run costs as
+    /// much as some packets.
     [[nodiscard]] static std::uint64_t work_of(std::uint64_t nodes,
                                                std::uint64_t packets) noexcept {
         constexpr std::uint64_t packets_of_a_run = 4;
         return packets_of_a_run * nodes + packets;
     }
 
-    /// Whether so much work may be for all threads.
+    /// True if the work may be worth all threads.
     [[nodiscard]] bool is_enough_for_all(std::uint64_t work) const noexcept {
         return threads_ > 1 && work >= parallel_work_;
     }
 
-    /// Whether all threads are to share some work between the slots: as they do the slots.
+    /// True if all threads are to share some work between the slots: as they do the slots.
     [[nodiscard]] bool would_be_for_all(std::uint64_t work) const noexcept {
         return is_enough_for_all(work) && (takes_all_ || parallel_work_ == 0);
     }
 
-    /// Whether all threads are to sweep the slot that comes. @param work in it
+    /// Decides if all threads sweep the next slot.
     [[nodiscard]] bool is_for_all(std::uint64_t work) noexcept {
         is_timed_ = false;
         if (!is_enough_for_all(work)) {
@@ -53,7 +53,7 @@ public:
         return takes_all_ != is_others_turn();
     }
 
-    /// Whether `note` is to be told how long that slot took.
+    /// True if `note` expects the duration of that slot.
     [[nodiscard]] bool is_timed() const noexcept { return is_timed_; }
 
     /// Takes in how long that slot took. @pre `is_timed()`
@@ -74,7 +74,8 @@ private:
     // Calibrations take little of the time, whatever they say.
     static constexpr int slots_before_first = 128;
     static constexpr int slots_between = 2048;
-    // What the other way must stay below to win, of the time of the way that is taken.
+    // Time that the other choice must stay below to win, as a share of the time of the present
+    // one.
     static constexpr double clearly_less = 0.9;
 
     // A turn or the time between calibrations is over.

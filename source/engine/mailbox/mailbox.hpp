@@ -1,5 +1,5 @@
 /// @file
-/// The directed links of a network, each a mailbox for one packet a slot.
+/// Mailboxes: the directed links of a network, each with room for one packet a slot.
 #pragma once
 
 #include <algorithm>
@@ -58,7 +58,7 @@ public:
               flags_{all.flags_[sent(now)].data()} {}
 
         // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
-        /// Whether a packet for `receiver` at its port `through` was marked as sent.
+        /// True if a packet for `receiver` at its port `through` was marked as sent.
         [[nodiscard]] bool is_taken(node_id receiver, port through) const noexcept {
             return flags_[flag(receiver, through)] != state::empty;
         }
@@ -67,7 +67,7 @@ public:
         void write(node_id receiver, port through, const Packet& content) noexcept {
             cells_[layout_.cell(receiver, through)] = content;
         }
-        /// Marks what was written as sent.
+        /// Marks the written packet as sent.
         void mark(node_id receiver, port through) noexcept {
             flags_[flag(receiver, through)] = state::full;
         }
@@ -76,7 +76,7 @@ public:
             prefetch_line<true>(&flags_[flag(receiver, through)]);
             prefetch_line<true>(&cells_[layout_.cell(receiver, through)]);
         }
-        /// What was written there.
+        /// Packet that was written there.
         [[nodiscard]] const Packet& content(node_id receiver, port through) const noexcept {
             return cells_[layout_.cell(receiver, through)];
         }
@@ -130,7 +130,7 @@ public:
             return any != 0;
         }
 
-        /// Has fetched from memory what `collect` will look at.
+        /// Prefetches the memory that `collect` will read.
         void prefetch(node_id node) const noexcept {
             prefetch_line<true>(&flags_[layout_.row(node)]);
             prefetch_line<true>(&inboxes_[layout_.word(node)]);
@@ -150,12 +150,12 @@ public:
             }
         }
 
-        /// Has the place fetched from memory where a packet lies.
+        /// Prefetches the cell of a packet.
         void prefetch(node_id node, port through) const noexcept {
             prefetch_line(&cells_[layout_.cell(node, through)]);
         }
 
-        /// Whether a packet arrived at `node` through `through` at the start of the slot.
+        /// True if a packet arrived at `node` through `through` at the start of the slot.
         [[nodiscard]] bool has_arrived(node_id node, port through) const noexcept {
             return (inbox_of(node)[word(through)].arrived & bit(through)) != 0;
         }
@@ -170,7 +170,7 @@ public:
             inbox_of(node)[word(through)].unread &= ~bit(through);
         }
 
-        /// How many packets arrived at `node`.
+        /// Number of packets that arrived at `node`.
         [[nodiscard]] std::size_t count(node_id node) const noexcept {
             std::size_t found = 0;
             for (const inbox_word& word : inbox_of(node)) {
@@ -184,7 +184,7 @@ public:
             return {inbox_of(node), &inbox_word::arrived};
         }
 
-        /// Those of them that were not marked as read.
+        /// Packets that were not marked as read.
         [[nodiscard]] port_scan unread_ports(node_id node) const noexcept {
             return {inbox_of(node), &inbox_word::unread};
         }

@@ -1,5 +1,5 @@
 /// @file
-/// Where in memory the mailboxes of the links lie.
+/// Memory layout of the mailboxes of the links.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,8 @@ namespace tutti {
     return ports == 0 ? 8 : (ports + 7) / 8 * 8;
 }
 
-/// Where the mailbox of a node's port lies: place by place, so that memory follows the links.
+/// Position in memory of the mailbox of a node's port: place by place, so that memory follows the
+/// links.
 template <topology Network>
 class mailbox_layout {
 public:
@@ -89,8 +90,8 @@ private:
     std::vector<std::size_t> first_word_;
 };
 
-/// In regular networks, whose ports fit one word: port by port, with rows lengthened to an odd
-/// number of cache lines so that the ports of a node do not compete for one cache set.
+/// Layout for regular networks, whose ports fit one word: port by port, with rows lengthened to an
+/// odd number of cache lines so that the ports of a node do not compete for one cache set.
 template <regular_topology Network>
 class mailbox_layout<Network> {
 public:

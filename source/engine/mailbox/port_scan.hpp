@@ -1,5 +1,5 @@
 /// @file
-/// The ports of a node as bits.
+/// Iteration over the ports of a node as bits.
 #pragma once
 
 #include <bit>
@@ -11,7 +11,7 @@
 
 namespace tutti {
 
-/// Ports whose bits fill a word.
+/// Number of ports whose bits fill a word.
 inline constexpr std::size_t word_ports = 64;
 
 /// A bit for each of 64 ports of a node.
@@ -33,7 +33,7 @@ public:
         find();
     }
 
-    /// Whether it stands at a port.
+    /// True if it is at a port.
     [[nodiscard]] explicit operator bool() const noexcept { return left_ != 0; }
     /// @pre it stands at one
     [[nodiscard]] port operator*() const noexcept { return end_ - 64 + std::countr_zero(left_); }

@@ -1,5 +1,5 @@
 /// @file
-/// What a process may map into its memory, where the system limits that: `ulimit -v`.
+/// Address space available to a process, where the system limits it: `ulimit -v`.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,11 @@ struct address_space {
     [[nodiscard]] std::uint64_t left() const noexcept { return limit - taken; }
 };
 
-/// What is mapped now, and the stacks of so many threads to come, are taken, as far as the limit
-/// goes.
+/// Address space with the present mappings and the stacks of `threads` more threads reserved, up to
+/// the limit.
 [[nodiscard]] address_space address_space_with(int threads);
 
-/// The smaller of a limit and of what is left of the address space beside so many threads, in
-/// bytes.
+/// Limit in bytes: the smaller of `limit` and of the address space left beside so many threads.
 [[nodiscard]] std::uint64_t usable_memory_bytes(std::uint64_t limit_bytes, int threads);
 
 /// @throws memory_limit_exceeded if a run needs more than the limit, or than is left of the address

@@ -25,7 +25,7 @@ struct group_hierarchy {
     std::string group{};          // of this process, from the hierarchy's root: "/user.slice/x"
 };
 
-// Where a hierarchy, or a part of it, can be read.
+// Mount of a hierarchy, or of a part of it.
 struct group_mount {
     std::string part;  // the group that stands at the mount point
     std::string place{};

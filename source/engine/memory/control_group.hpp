@@ -9,12 +9,12 @@
 
 namespace tutti {
 
-/// What the control group of this process and all groups above it allow, as far as they are
-/// visible: the smallest of their limits.
+/// Limits of the control group of this process and of all groups above it, as far as they are
+/// visible: the smallest of them.
 struct control_group_limits {
     static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-    /// A group with a limit of its memory, and the files that say what it has in use.
+    /// Control group with a memory limit, and the files that state its use.
     struct memory_group {
         std::uint64_t limit_bytes = no_limit;
         std::string usage_file;
@@ -23,7 +23,7 @@ struct control_group_limits {
 
     /// Of version 2 `memory.max` and `memory.high`, of version 1 `memory.limit_in_bytes`.
     std::uint64_t memory_bytes = no_limit;
-    /// Those that have such a limit.
+    /// Groups with a memory limit.
     std::vector<memory_group> memory_groups{};
 };
 
@@ -44,9 +44,9 @@ struct control_group_limits {
 /// The same, read once.
 [[nodiscard]] int own_processor_quota();
 
-/// Memory that can be had without taking it from other processes, in bytes: the smaller of what the
-/// kernel says of the machine (`MemAvailable`) and of what the limits leave beside what the groups
-/// have in use, the cache of files aside, which the system takes back.
+/// Available memory in bytes, which no other process has to give up: the smaller of the kernel's
+/// estimate (`MemAvailable`) and of the groups' limits less their use, the cache of files aside,
+/// which the system takes back.
 [[nodiscard]] std::uint64_t unused_memory_bytes(
     const control_group_limits& groups = own_control_groups(), const std::string& root = {});
 

@@ -1,5 +1,5 @@
 /// @file
-/// Memory in large pages.
+/// Memory resource that allocates large pages.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace tutti {
 
-/// What is smaller is not backed by large pages: the last one may be all but unused.
+/// Smallest allocation that is backed by large pages: below it, the last page may be nearly unused.
 inline constexpr std::size_t least_huge_bytes = std::size_t{2} << 20U;
 
-/// Asks the system to back what has at least `least_huge_bytes` with pages of 2 MiB, where it has
-/// any: they are provided faster, and programs that jump about in gigabytes find them faster. What
-/// is smaller comes from the heap. May be called from any thread.
+/// Memory resource that requests pages of 2 MiB for allocations of at least `least_huge_bytes`:
+/// they are provided faster, and random access in gigabytes is faster. What is smaller comes from
+/// the heap. May be called from any thread.
 [[nodiscard]] std::pmr::memory_resource& huge_pages() noexcept;
 
 /// Zeros in pages that the system provides when they are written to, and does not promise before.

@@ -18,7 +18,8 @@
 
 namespace tutti::detail {
 
-/// Whether the system promises memory for all of an array, and refuses one that it has not got.
+/// Commitment of memory to an array: reserved at once, so that a shortage is refused, or on first
+/// use.
 enum class backing : std::uint8_t { promised, on_demand };
 
 /// `size` elements of all-zero bytes, of a type for which those are a value, from the beginning of
@@ -109,8 +110,8 @@ private:
 
 namespace tutti::detail {
 
-/// Room for all elements, so that each lies at its place, and objects in one range. The system need
-/// not back the rest, which nobody touches.
+/// Array with address space for all elements, so that each has its place, and with objects in one
+/// range. The system need not back the rest, which nobody touches.
 template <class T>
     requires std::is_trivially_destructible_v<T>
 class part_of_array {

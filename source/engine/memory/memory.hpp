@@ -1,5 +1,5 @@
 /// @file
-/// How much memory a run takes, and how much there is.
+/// Memory of runs: needed and available.
 #pragma once
 
 #include <cstdint>
@@ -36,13 +36,13 @@ public:
 /// The largest resident set of this process so far, in bytes.
 [[nodiscard]] std::uint64_t peak_resident_bytes();
 
-/// Bytes of the heap that this process has in use beside what `huge_pages()` gave; 0 where the heap
+/// Bytes of the heap that this process has in use beside those of `huge_pages()`; 0 where the heap
 /// is not glibc's.
 [[nodiscard]] std::uint64_t heap_bytes() noexcept;
 
-/// Has the heap keep what is freed, but for blocks beyond 32 MiB, for the runs to come, which then
-/// need not wait for the system to provide it again. For the whole process, before it has threads;
-/// where the heap is not glibc's, does nothing.
+/// Makes the heap retain freed memory, except blocks beyond 32 MiB, for later runs, which then need
+/// not wait for the system to provide it again. For the whole process, before it has threads; where
+/// the heap is not glibc's, does nothing.
 void keep_freed_memory() noexcept;
 
 /// `left` times `right`, or 2^60 if that is less.

@@ -1,5 +1,5 @@
 /// @file
-/// What ends a run that the machine has no memory for.
+/// Exception that ends a run when the machine has no memory for it.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace tutti {
 
-/// Memory ran out in a slot: in the machine, or in a program, whose frames and queues are the
-/// machine's memory too. Nobody did wrong. Takes no memory itself.
+/// Exception for lack of memory in a slot: in the engine, or in a program, whose frames and queues
+/// are the engine's memory too. Nobody did wrong. Takes no memory itself.
 class out_of_memory : public std::bad_alloc {
 public:
     /// @param at the clock slot, from 0

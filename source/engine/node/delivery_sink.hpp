@@ -1,5 +1,5 @@
 /// @file
-/// Where the messages go that nodes deliver.
+/// Receivers of the messages that nodes deliver.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,8 @@ public:
     /// Takes a message that was delivered at `node`.
     void accept(node_id node, const message& content) noexcept;
 
-    /// Before so many messages are taken at `node`: fetches all that is kept for the node, if they
-    /// will touch most of it. Says whether it helps to ask for each of them.
+    /// Prefetches the node's tables before so many messages are taken at `node`, if they will touch
+    /// most of it. Says whether it helps to ask for each of them.
     [[nodiscard]] bool prefetch(node_id node, std::size_t messages) const noexcept {
         constexpr std::size_t line_words = 8;
         if (usual_.bits.size() <= cached_words || messages * line_words < usual_.row_words) {
@@ -42,7 +42,7 @@ public:
         }
         return false;
     }
-    /// Fetches what `accept(node, content)` will write to.
+    /// Prefetches the memory that `accept(node, content)` will write to.
     void prefetch(node_id node, const message& content) const noexcept {
         if (content.origin < usual_.known.size()) {
             const own_range range = usual_.known[content.origin].range;
@@ -64,7 +64,7 @@ protected:
         own_range range;
         std::uint64_t first_payload = 0;
     };
-    /// What is usual. It outlives its use.
+    /// Fast-path table; must outlive the run.
     struct table {
         std::span<const known_messages> known;    ///< of each origin; empty: nothing is usual
         const std::uint64_t* payloads = nullptr;  ///< of each message
@@ -105,13 +105,13 @@ public:
     /// From now on `accept` takes nothing, and only `accept_closed` takes messages.
     void close() noexcept { open_count_ = 0; }
 
-    /// What is accepted from now on was delivered at `node`.
+    /// Sets the node of the deliveries that follow.
     void for_node(node_id node) noexcept {
         // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
         row_ = rows_ + (places_ == nullptr ? node : places_[node]) * row_words_;
     }
 
-    /// Takes a message if it is usual, and says so.
+    /// Takes a message on the fast path; true if it did.
     [[nodiscard]] bool accept(const message& content) noexcept {
         return accept(content, open_count_);
     }

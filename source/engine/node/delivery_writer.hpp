@@ -1,5 +1,5 @@
 /// @file
-/// How a node's deliveries come to where they are taken.
+/// Writer of a node's deliveries to the sinks that take them.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace tutti::detail {
 
-/// Takes what is not usual. `is_early`: it came before it can have come.
+/// Delivers on the slow path. `is_early`: it came before it can have come.
 //
 // Of no object, whose members would have to be in memory then, and with no way out but the end: the
 // sums of a sweep stay in registers. Without memory for what a sink wants, the tally says so.
@@ -37,7 +37,7 @@ public:
         }
     }
 
-    /// What is delivered from now on is delivered at `node`.
+    /// Sets the node of the deliveries that follow.
     void for_node(node_id node) noexcept {
         id_ = node;
         digest_ = 0;
@@ -70,12 +70,13 @@ private:
         }
     }
 
-    // Whether fewer slots have passed than the node needs to hear from all whose values it folds.
+    // True if fewer slots have passed than the node needs to hear from all nodes whose values it
+    // reduces.
     [[nodiscard]] bool has_to_be_quiet() const noexcept {
         return !shared_->quiet_slots.empty() && shared_->quiet_slots[id_] > now_;
     }
 
-    // Whether fewer slots have passed than there are links to the origin.
+    // True if fewer slots have passed than there are links to the origin.
     [[nodiscard]] bool is_too_far(node_id origin) const noexcept {
         if constexpr (measures_distances<Network>) {
             return network_->distance(origin, id_) > now_;

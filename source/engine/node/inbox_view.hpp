@@ -1,5 +1,5 @@
 /// @file
-/// The packets that arrived at a node, as a range.
+/// Range view of the packets that arrived at a node.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 /// @file
-/// A node of the emulated network.
+/// Node of the emulated network.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class emulator;
 template <topology Network, packet Packet>
 class working_node;
 
-/// The machine's own node, and the first model of `node_face`, which says what the calls mean.
+/// Engine's own node, the first model of `node_face`, which documents the calls.
 ///
 /// What does something must be called by the node's own program while that runs, and throws `error`
 /// elsewhere: before the first slot, or in another node's program. A call that breaks the model
@@ -61,20 +61,21 @@ public:
     template <narrows_to<Packet> Number>
     void send(port through, Number does_not_fit_into_a_packet) = delete;
 
-    /// What `send_each` does.
+    /// Implements `send_each`.
     template <class PacketOf>
     void send_each(std::uint64_t ports, const PacketOf& packet_of) {
         transmit([&](sender& links) { links.send_each(ports, packet_of); });
     }
 
-    /// What arrived at the start of this slot, by increasing port. The view holds for this slot.
+    /// Packets that arrived at the start of this slot, by increasing port. The view holds for this
+    /// slot.
     [[nodiscard]] inbox_view inbox() {
         (void)has_turn("inbox");
         has_taken_inbox_ = true;
         return inbox_view{engine(), id_};
     }
 
-    /// What `for_each_arrival` does.
+    /// Implements `for_each_arrival`.
     template <class Visit>
     void visit_arrivals(const Visit& visit) {
         (void)has_turn("for_each_arrival");
@@ -111,7 +112,7 @@ public:
     }
     [[nodiscard]] wait relay() noexcept { return wait{*this, detail::wait_kind::relay, never}; }
 
-    /// What `run_steps` awaits.
+    /// Awaitable of `run_steps`.
     template <class Phase>
     [[nodiscard]] step_wait<Phase> steps(Phase phase) {
         return {*this, std::move(phase)};
@@ -135,8 +136,8 @@ public:
         }
     }
 
-    /// How much time has passed, in slots that carry a whole message, by the phases whose ends the
-    /// node has marked. The clock's slots where the run keeps no time (`run_options::keeps_time`).
+    /// Time passed, in slots that carry a whole message, by the phases whose ends the node has
+    /// marked. The clock's slots where the run keeps no time (`run_options::keeps_time`).
     [[nodiscard]] rational time() const {
         const auto times = engine().times;
         return times.empty() ? rational{slot()} : time_at(slot());
@@ -161,7 +162,7 @@ private:
         return typename mailboxes<Network, Packet>::arrivals{engine().mail, engine().now};
     }
 
-    // Whether a call counts: those of locals that are destroyed after the run do not, and must not
+    // True if a call counts: calls of locals that are destroyed after the run do not, and must not
     // throw. Another node's program finds this one asleep.
     [[nodiscard]] bool has_turn(std::string_view call) const {
         if (waits_for_ == detail::wait_kind::nothing) [[likely]] {
@@ -189,7 +190,7 @@ private:
         return node_random(engine().seed, id_, ++random_calls_);
     }
 
-    // What was sent before a violation counts too.
+    // Counts the packets that were sent before a violation, too.
     template <class Send>
     void transmit(const Send& send) {
         if (!has_turn("send")) {
@@ -214,7 +215,8 @@ private:
     // end.
     [[nodiscard]] tutti::slot present() const noexcept { return slot() + (has_sent_ ? 1 : 0); }
 
-    // What few runs have to look at: what a slot carries, and which ports a node may use in it.
+    // Checks that few runs need: the share that a slot carries, and the ports that a node may use
+    // in it.
     [[gnu::noinline]] void check_restrictions(port through, const Packet& content) {
         if (engine().limits_shares && share_of(content) > carried()) {
             fail(violation_kind::share_exceeded, through);
@@ -361,7 +363,7 @@ private:
     std::uint8_t phase_ = 0;  // among the run's, where shares are limited
 };
 
-/// What a program awaits to sleep.
+/// Awaitable that suspends a program until its node wakes.
 template <topology Network, packet Packet>
 class [[nodiscard("a node sleeps only if this is awaited")]] node<Network, Packet>::wait {
 public:
@@ -382,7 +384,7 @@ private:
     tutti::slot wake_;
 };
 
-/// What a program awaits while the clock takes it through a phase.
+/// Awaitable that suspends a program while the clock takes it through a phase.
 template <topology Network, packet Packet>
 template <class Phase>
 class [[nodiscard("a phase takes place only if this is awaited")]] node<Network, Packet>::step_wait
@@ -397,7 +399,7 @@ public:
         this->program = awaiting;
         self_->begin_steps(*this);
     }
-    /// The phase, which lives as long as the expression. @throws what left it
+    /// Phase, valid as long as the expression. @throws the exception that left it
     Phase& await_resume() {
         if (this->failure) {
             std::rethrow_exception(this->failure);

@@ -1,5 +1,5 @@
 /// @file
-/// A node some time before it takes a step of a phase.
+/// View of a node for prefetching, some time before it takes a step of a phase.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 /// @file
-/// What may be wrong on the receive side of a slot.
+/// Checks of the receive side of a slot.
 #pragma once
 
 #include <algorithm>
@@ -23,10 +23,11 @@ public:
     /// @param at this slot or the next
     reception(engine<Network, Packet>& shared, slot at) noexcept : shared_{&shared}, at_{at} {}
 
-    /// What is wrong with what was collected for this node, if anything was.
+    /// First violation in the packets collected for this node, or null.
     [[nodiscard]] std::optional<fault> fault_at(const node_type& self) const;
 
-    /// Whether the program sleeps on or is gone. One that a violation ended would have read on.
+    /// True if the program sleeps on or has ended. A program that a violation ended would have read
+    /// its mail.
     [[nodiscard]] static bool cannot_read(const node_type& self, slot at) noexcept {
         return (self.waits_for_ == wait_kind::until && self.wake_ > at) ||
                (self.waits_for_ == wait_kind::returned && !self.has_failed_);
@@ -36,13 +37,13 @@ private:
     [[nodiscard]] bool has_sent_before(const node_type& self) const noexcept {
         return self.has_sent_ && self.ran_at_ == at_ - 1;
     }
-    // Whether the node sent through a port in the slot before, where links are one-way.
+    // True if the node sent through the port in the slot before, where links are one-way.
     [[nodiscard]] bool has_sent_through(const node_type& self, port through) const noexcept {
         const auto bit = static_cast<std::size_t>(through);
         return (shared_->sent_ports_of(self.id_)[bit / 64] >> bit % 64 & 1U) != 0;
     }
 
-    // What the port model has against mail through these ports, of which there is one.
+    // Checks mail through these ports, of which there is one, against the port model.
     template <class Found>
     void judge_ports(const node_type& self, port_scan ports, const Found& found) const {
         const port first = *ports;

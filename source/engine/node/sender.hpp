@@ -1,5 +1,5 @@
 /// @file
-/// How a node's packets come into the mailboxes, or on their way to other processes.
+/// Writer of a node's packets to mailboxes or to the send buffers of other processes.
 #pragma once
 
 #include <array>
@@ -42,7 +42,7 @@ public:
           receivers_{shared.awake, shared.now + 1},
           free_ports_{shared.free_ports} {}
 
-    /// What is sent from now on is sent by this node.
+    /// Sets the node of the sends that follow.
     void for_node(node_type& self) noexcept {
         self_ = &self;
         id_ = self.id_;
@@ -64,8 +64,8 @@ public:
         put<true>(through, content);
     }
 
-    /// Sends `packet_of(port)` through the ports whose bits are set, by increasing port: like
-    /// `send` for one after the other.
+    /// Sends `packet_of(port)` through the ports whose bits are set, by increasing port: equivalent
+    /// to one `send` for each.
     template <class PacketOf>
     void send_each(std::uint64_t ports, const PacketOf& packet_of) {
         if (!may_use(ports) || has_sent()) [[unlikely]] {
@@ -85,8 +85,8 @@ public:
         }
     }
 
-    /// What a node has sent through a port in this slot, or, where that is on its way to another
-    /// process, the latest that it sent there.
+    /// Packet that a node has sent through a port in this slot, or, where that is on its way to
+    /// another process, the latest that it sent there.
     [[nodiscard]] static Packet sent_through(const node_type& self, port through) noexcept {
         engine_type& shared = *self.home_->shared;
         const node_id to = shared.network->neighbour(self.id_, through);
@@ -108,7 +108,7 @@ public:
     /// Makes the node run in the next slot.
     void wake() noexcept { receivers_.wake(id_); }
 
-    /// Counts what was sent.
+    /// Adds the sends to the counts.
     void add_to(slot_counts& counts) const noexcept {
         counts.sent += sent_;
         counts.control += control_;
@@ -125,7 +125,7 @@ private:
         return place_in<Network>(nodes, to) - first >= last - first;
     }
 
-    // Whether the node certainly has these ports, and may send through them all.
+    // True if the node certainly has these ports, and may send through them all.
     [[nodiscard]] bool may_use(std::uint64_t ports) const noexcept {
         if constexpr (regular_topology<Network>) {
             return (ports & ~free_ports_) == 0 && network_.degree(id_) == network_.uniform_ports();
@@ -201,8 +201,8 @@ private:
         pass_on_first(written);
     }
 
-    // What was written. If the node has sent after all, here or on its own, it did so to make the
-    // packets.
+    // Forwards the packet that was written. If the node has sent after all, here or on its own, it
+    // did so to make the packets.
     void pass_on_first(port end) {
         const bool may_be_busy = has_sent() || self_->has_sent_;
         for (port through = 0; through < end; ++through) {
@@ -302,7 +302,7 @@ private:
         }
     }
 
-    // Where the receiver will look.
+    // Writes to the mailbox that the receiver will read.
     void write(node_id to, port far, const Packet& content) {
         links_.write(to, far, content);
         count(content);

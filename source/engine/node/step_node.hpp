@@ -1,5 +1,5 @@
 /// @file
-/// A node while it takes a step of a phase.
+/// View of a node during a step of a phase.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@
 
 namespace tutti {
 
-/// The face of a node in a phase that it takes step by step (`run_steps`): what the calls mean, and
-/// what they throw, is said at `node`. One object stands at the nodes of a block one after the
-/// other, so that what the calls need is looked up once and stays in registers.
+/// View of a node in a phase that it takes step by step (`run_steps`); the calls and their errors
+/// are documented at `node`. One object stands at the nodes of a block one after the other, so that
+/// what the calls need is looked up once and stays in registers.
 template <topology Network, packet Packet>
 class working_node {
 public:
@@ -38,7 +38,7 @@ public:
     template <narrows_to<Packet> Number>
     void send(port through, Number does_not_fit_into_a_packet) = delete;
 
-    /// What `send_each` does.
+    /// Implements `send_each`.
     template <class PacketOf>
     void send_each(std::uint64_t ports, const PacketOf& packet_of) {
         links_.send_each(ports, packet_of);
@@ -49,7 +49,7 @@ public:
         return inbox_view{*shared_, id_};
     }
 
-    /// What `for_each_arrival` does.
+    /// Implements `for_each_arrival`.
     template <class Visit>
     void visit_arrivals(const Visit& visit) {
         has_taken_inbox_ = true;

@@ -1,5 +1,5 @@
 /// @file
-/// A phase that the clock takes step by step.
+/// Step list of a phase that the clock executes.
 #pragma once
 
 #include <coroutine>
@@ -20,22 +20,22 @@ class sweeper;
 template <topology Network, packet Packet>
 class reception;
 
-/// What takes nodes through a `Phase`: see step_sweep.hpp.
+/// Executor of the steps of a `Phase`: see step_sweep.hpp.
 template <topology Network, packet Packet, class Phase>
 class step_sweep;
 
-/// Whether nodes have begun their slots, in which they take their first steps.
+/// Order of a step: the first of a node's slot, or a later one.
 enum class step_order : std::uint8_t { first, next };
 
-/// A phase that a node goes through by a function call a slot. It lies in the frame of the program
+/// Phase that a node goes through by a function call a slot. It lies in the frame of the program
 /// that waits for its end, with the phase itself behind it.
 template <topology Network, packet Packet>
 struct steps {
     using sweeper_type = sweeper<Network, Packet>;
     using block_type = block<Network, Packet>;
 
-    /// Takes a step at each of the nodes, as long as they go through phases of one type, and says
-    /// at how many.
+    /// Function that takes a step at each of the nodes, as long as they go through phases of one
+    /// type, and returns how many it took.
     using sweep_function = std::size_t (*)(sweeper_type&, block_type&, std::span<const node_id>,
                                            step_order);
 

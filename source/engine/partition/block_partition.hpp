@@ -1,5 +1,5 @@
 /// @file
-/// How the nodes of a process are divided among its threads.
+/// Partition of the nodes of a process among its threads.
 #pragma once
 
 #include <algorithm>

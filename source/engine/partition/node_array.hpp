@@ -1,5 +1,5 @@
 /// @file
-/// What lies by places, found by nodes.
+/// Array in partition order, indexed by node id.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace tutti::detail {
 
-/// An array with an element for each place, whose elements are asked for by node.
+/// Array with an element for each place, indexed by node id.
 template <topology Network, class T>
 class by_node {
 public:

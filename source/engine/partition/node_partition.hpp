@@ -1,5 +1,5 @@
 /// @file
-/// Which of several processes has which nodes.
+/// Owner of each node, where several processes share a network.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace tutti {
 
-/// The nodes of each of several processes, as one of them sees it: even ranges of consecutive
-/// nodes, or what a table says. Results do not depend on it.
+/// Partition of the nodes among several processes, as one of them sees it: even ranges of
+/// consecutive nodes, or a table. Results do not depend on it.
 ///
 /// Places number all nodes process by process: what is kept of nodes lies in their order, so that a
 /// process has its part in one piece. Of ranges, a node's place is its id.

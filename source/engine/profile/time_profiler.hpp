@@ -1,5 +1,5 @@
 /// @file
-/// Who measures where the time of a run goes.
+/// Profiler of the time of a run.
 #pragma once
 
 #include <chrono>

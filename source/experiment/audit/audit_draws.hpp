@@ -23,7 +23,7 @@ public:
     [[nodiscard]] std::uint64_t node_seed() const noexcept { return from_.of(0, 0); }
     /// The key of the payloads in a world.
     [[nodiscard]] std::uint64_t key(std::uint64_t trial) const noexcept { return of(1, trial); }
-    /// What messages that arrive late are drawn with there.
+    /// Payloads of the messages that arrive late in a trial.
     [[nodiscard]] derived_payloads late(std::uint64_t trial) const noexcept {
         return derived_payloads{of(2, trial)};
     }

@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-// What a run of all may take: those who wait can stop it.
+// Limit of a run of all nodes: callers that wait can stop it.
 constexpr std::chrono::hours no_limit{24 * 365};
 
 }  // namespace

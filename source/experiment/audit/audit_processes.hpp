@@ -1,5 +1,5 @@
 /// @file
-/// The processes of an audit, and what comes of each.
+/// Processes of an audit, and their results.
 #pragma once
 
 #include <chrono>
@@ -34,7 +34,7 @@ struct lone_result {
                                   node_id node, std::chrono::milliseconds limit,
                                   const std::stop_token& stop);
 
-/// Outcome of the preparation of a world.
+/// Result of the preparation of isolated runs.
 struct world_result {
     process_end end;
     std::optional<prepared_world> world{};

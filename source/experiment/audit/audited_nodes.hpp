@@ -1,5 +1,5 @@
 /// @file
-/// Which nodes of a run are audited.
+/// Selection of the nodes that are audited.
 #pragma once
 
 #include <cstddef>

@@ -44,7 +44,7 @@ void say_scale(const experiment& asked, std::uint64_t trials, const speech& say,
     say_piece(say, piece_kind::scale, content);
 }
 
-/// What the theory foretells of a run that may rest on random numbers of its nodes.
+/// Predictions of the theory for a run that may depend on random numbers of its nodes.
 struct drawn_figures {
     explicit drawn_figures(const algorithm& what, const problem& input) {
         if (const auto expected = expected_time_of(what, input)) {

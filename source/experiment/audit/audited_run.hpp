@@ -1,5 +1,5 @@
 /// @file
-/// The run of all nodes of an audit, which the runs of nodes alone are compared with.
+/// Reference run of an audit: all nodes, for comparison with the runs of nodes alone.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct run_figures {
     friend bool operator==(const run_figures&, const run_figures&) = default;
 };
 
-/// The run of all nodes as its process tells of it.
+/// Reference run of all nodes, as its process reports it.
 struct first_run {
     audit_scale scale;
     std::vector<node_id> nodes;        ///< whose logs are kept, in increasing order
@@ -35,8 +35,8 @@ struct first_run {
     std::optional<slot> failed_in{};   ///< the clock slot of what ended it early; null: nothing did
     tutti::verdict judged = tutti::verdict::complete;
     run_figures figures;
-    /// Whether nothing is wrong; what rests on random numbers that its nodes did not draw does not
-    /// count.
+    /// True if no check fails; checks that depend on random numbers that its nodes did not draw do
+    /// not count.
     bool is_served = false;
     bool may_fail = false;              ///< the algorithm may lose messages by design
     std::string text{};                 ///< what went wrong, or empty
@@ -68,7 +68,7 @@ struct first_run_wish {
 /// @param options behind the experiment in `work_for`
 void run_together(const experiment& asked, detail::byte_reader& options, const speech& say);
 
-/// Hears what `run_together` says.
+/// Reader of the output of `run_together`.
 class first_listener {
 public:
     /// @param how whom to tell of the scale, when it is known, and of progress; outlives this

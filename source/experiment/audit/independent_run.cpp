@@ -106,7 +106,7 @@ public:
         return best([&](std::uint64_t number) { return similar_plan(*asked_, *draws_, number); });
     }
 
-    /// Whether all runs are right whose inputs and streams follow from one seed. Null: stopped.
+    /// True if all runs whose inputs and streams follow from one seed are right. Null: stopped.
     [[nodiscard]] std::optional<bool> serve_with_other_seeds() const {
         for (std::uint64_t control = 0; control < controls; ++control) {
             const auto other = run_first_fitting([&](std::uint64_t draw) {

@@ -28,10 +28,10 @@ struct independent_result {
     std::optional<reference_run> reference{};  ///< null: there is none
     std::string why_none{};                    ///< why, or empty: it was stopped
     std::optional<first_run> wrong{};          ///< the first of them that went wrong
-    /// Whether one went wrong, and runs in which all follows from a seed do not: then the program
-    /// uses what a node cannot know but by that seed.
+    /// True if one failed, and runs in which everything follows from a seed do not: then the
+    /// program uses information that a node can have only from that seed.
     bool needs_seed = false;
-    /// Whether such runs go wrong as well.
+    /// True if such runs fail as well.
     bool fails_by_itself = false;
 };
 

@@ -70,7 +70,8 @@ lone_input input_for(const posed& own, const run_inputs& rekeyed, const posed& o
     return given;
 }
 
-// Where addressed messages have other numbers in other names, who has how many of them counts.
+// Names of messages: where addressed messages have other numbers, they depend on the number of
+// messages of each node.
 byte_string naming_of(const experiment& asked, const problem& input) {
     byte_string naming;
     if (is_folded_torus(input.where) &&
@@ -104,7 +105,7 @@ message_renaming names_for(const experiment& around, problem input, const byte_s
     return names_on_array(goal_of(around), input);
 }
 
-/// What the process of a node alone is told of it, in the order of its bytes.
+/// Input of the process of a node alone, in the order of its bytes.
 struct lone_task {
     explicit lone_task(byte_reader& from)
         : node{from.take<node_id>()},

@@ -1,5 +1,5 @@
 /// @file
-/// Runs of one node of an experiment, without the others, in another world.
+/// Isolated run of one node of an experiment, with resampled input.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace tutti {
 
-/// Request for a world.
+/// Request for isolated runs with one resampled input.
 struct world_wish {
     std::uint64_t trial = 0;  ///< the number of the world
     std::uint64_t key = 0;    ///< of the payloads that nodes are given in place of their own
@@ -33,7 +33,7 @@ struct lone_input {
     told known;             ///< with something else in place of what is withheld
 };
 
-/// World of runs of nodes alone, with the input of each node.
+/// Inputs of isolated runs, with the input of each node.
 struct prepared_world {
     byte_string around;      ///< the experiment that the rest of the world is made of
     std::string why_same;    ///< see `redrawn_experiment::why_same`
@@ -48,14 +48,14 @@ void prepare_world(const experiment& asked, detail::byte_reader& wish, const spe
 /// Takes a piece of the kind `world`.
 [[nodiscard]] prepared_world world_in(std::span<const std::byte> content, std::size_t nodes);
 
-/// One node, alone in a world.
+/// Isolated run of one node.
 struct lone_run {
     node_id node = 0;
     std::uint64_t trial = 0;  ///< the number of the world
     std::uint64_t seed = 0;   ///< of its random stream
     node_log log;             ///< what it did in the run of all, perhaps with other payloads
     slot last = 0;            ///< the last clock slot in which it has to do the same
-    /// Whether what arrives at it after that slot's beginning is that of the world.
+    /// True if messages that arrive at the node after the start of that slot are resampled.
     bool has_other_arrivals = false;
     bool is_rekeyed = false;
     std::vector<std::size_t> payload_places{};  ///< in packets, where it is re-keyed

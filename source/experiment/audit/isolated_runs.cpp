@@ -29,7 +29,7 @@ std::vector<node_event> deliveries_in(const node_log& log) {
     return all;
 }
 
-// Whether what the node delivers can be made of nothing but its own input: no packet came to it.
+// True if the node's deliveries follow from its own input alone: no packet came to it.
 bool follows_from_input(const prepared_world& world, const lone_run& which,
                         const lone_input& given) {
     const node_input& mine = given.plain.mine;

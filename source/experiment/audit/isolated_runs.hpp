@@ -14,7 +14,7 @@
 
 namespace tutti {
 
-/// What the runs of an audit have in common; all outlive it.
+/// Common setup of the runs of an audit; the objects outlive it.
 struct audit_setup {
     const audit_options* how = nullptr;
     const process_starter* starter = nullptr;

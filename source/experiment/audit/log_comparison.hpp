@@ -1,5 +1,5 @@
 /// @file
-/// Comparison of what a node did alone with what it did in the run of all.
+/// Comparison of a node's actions alone with those in the run of all.
 #pragma once
 
 #include <cstddef>
@@ -23,14 +23,14 @@ namespace tutti {
 /// Knowledge of a node before a slot, in words. @param index of the node among those audited
 [[nodiscard]] std::string knowledge_at(slot at, const first_run& all, std::size_t index);
 
-/// What a node did otherwise, from the first deed on that was not the same. Where all was the same
-/// up to the slot in which the node broke off, that is the difference. Null if there is none.
+/// First difference between a node's actions and those of the run of all. Where all was the same up
+/// to the slot in which the node broke off, that is the difference. Null if there is none.
 [[nodiscard]] std::optional<audit_difference> difference_of(const first_run& all, std::size_t index,
                                                             const lone_run& which,
                                                             const lone_result& found);
 
-/// Whether the first deed that was not the same is a packet which differs from what was expected
-/// beside its payload only: then it holds something else that is made of payloads.
+/// True if the first different action is a packet that differs from the expected one beside its
+/// payload only: then it holds something else that is made of payloads.
 /// @pre the run was re-keyed
 [[nodiscard]] bool differs_beside_payload(const lone_run& which, const lone_result& found);
 

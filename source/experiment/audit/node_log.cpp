@@ -123,7 +123,7 @@ void piece_reader::hear(std::span<const std::byte> some, const visitor& visit) {
     heard_.erase(heard_.begin(), heard_.end() - std::ssize(left));
 }
 
-// Who cannot say it has no memory left, and its process ends.
+// A writer that fails has no memory left, and its process ends.
 wish log_speaker::wants(tutti::slot at) noexcept {
     byte_string content;
     append(content, at);

@@ -1,6 +1,6 @@
 /// @file
-/// What a node did in a run, and what came to it, in a form that two runs are compared by and that
-/// goes from process to process.
+/// Log of a node's actions and arrivals in a run, in a form that can be compared and sent between
+/// processes.
 #pragma once
 
 #include <cstddef>
@@ -44,7 +44,7 @@ struct node_event {
     std::string text;     ///< for people
     packet_note note{};   ///< of what was sent or delivered
 
-    /// Whether a run did the same.
+    /// True if both runs did the same.
     friend bool operator==(const node_event& a, const node_event& b) {
         return a.at == b.at && a.what == b.what && a.content == b.content;
     }
@@ -59,14 +59,14 @@ struct marked_end {
 /// @param what a mark; outlives the result
 [[nodiscard]] marked_end mark_in(const node_event& what);
 
-/// What one node did and got, in the order of slots.
+/// Log of one node's actions and arrivals, in the order of slots.
 struct node_log {
     std::vector<node_event> events;
     std::vector<kept_packet> mail;
     std::vector<packet_note> mail_notes;  ///< of each packet
 };
 
-/// What a process tells of its run, piece by piece.
+/// Kind of a piece of the log that a process sends.
 enum class piece_kind : std::uint8_t {
     scale,    ///< what is about to be run
     begun,    ///< a slot began
@@ -95,7 +95,7 @@ private:
     byte_string heard_;
 };
 
-/// A sink that says what some nodes do and what mail they get, slot by slot.
+/// Sink that writes the actions and the mail of some nodes, slot by slot.
 class log_speaker final : public sink {
 public:
     /// @param where the machine's network
@@ -120,7 +120,7 @@ private:
     message_renaming name_;
 };
 
-/// What was said of the runs of some nodes.
+/// Reader of the logs of some nodes.
 class log_listener {
 public:
     /// @param nodes in increasing order; outlive this

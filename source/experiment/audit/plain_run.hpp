@@ -1,5 +1,5 @@
 /// @file
-/// A run as the command line makes it, for a comparison with one that is audited.
+/// Unaudited run, as the command line makes it, for comparison with an audited one.
 #pragma once
 
 #include <optional>

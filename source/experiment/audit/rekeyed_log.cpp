@@ -19,7 +19,7 @@ std::uint64_t word_at(packet_bytes packet, std::size_t place) noexcept {
     return word;
 }
 
-// What precedes the packet in the content of an event.
+// Content of an event in front of the packet.
 packet_bytes packet_in(const node_event& sent) {
     return std::as_bytes(std::span{sent.content}).subspan(sizeof(port));
 }

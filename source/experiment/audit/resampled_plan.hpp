@@ -1,5 +1,5 @@
 /// @file
-/// An experiment in another world.
+/// Resampling of a plan's random input.
 #pragma once
 
 #include <cstdint>

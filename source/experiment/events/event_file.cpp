@@ -23,8 +23,8 @@ event_file::event_file(const std::string& path, const std::vector<phase>& phases
                        message_renaming name)
     : file_{path}, name_{std::move(name)}, lines_{timed(phases)} {}
 
-// What is delivered belongs to the end of the slot before, what is sent to the end of this one, and
-// marks to either.
+// Deliveries belong to the end of the slot before, packets sent to the end of this one, and marks
+// to either.
 void event_file::slot(const slot_record& what) {
     if (what.at == 0) {
         add_late_marks();

@@ -1,5 +1,5 @@
 /// @file
-/// The events of a run as JSON lines in a file.
+/// Sink that writes the events of a run as JSON lines to a file.
 #pragma once
 
 #include <span>
@@ -26,7 +26,8 @@ public:
     [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::events; }
     void slot(const slot_record& what) override;
 
-    /// Whether everything is in the file, which has its name then. Call it last.
+    /// Closes the file; true if everything was written, and the file then has its name. Call it
+    /// last.
     [[nodiscard]] bool close();
 
 private:

@@ -1,5 +1,5 @@
 /// @file
-/// What happens at the nodes of several processes, told to the sinks of the first.
+/// Gatherer of the events at the nodes of several processes for the sinks of process 0.
 #pragma once
 
 #include <cstddef>

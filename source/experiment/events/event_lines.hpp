@@ -1,5 +1,5 @@
 /// @file
-/// The events of a run as lines of JSON.
+/// Formatter of the events of a run as JSON lines.
 #pragma once
 
 #include <map>
@@ -40,7 +40,7 @@ public:
     void add_delivered(const delivery& what);
     void add_mark(const mark& what);
 
-    /// What was added since the last `clear()`.
+    /// Text added since the last `clear()`.
     [[nodiscard]] std::string_view text() const noexcept { return {lines_.data(), lines_.size()}; }
     void clear() noexcept { lines_.clear(); }
 

@@ -1,5 +1,5 @@
 /// @file
-/// How many packets crossed each link.
+/// Number of packets that crossed each link.
 #pragma once
 
 #include <algorithm>
@@ -45,8 +45,8 @@ struct link_load_result {
     friend bool operator==(const link_load_result&, const link_load_result&) = default;
 };
 
-/// Counts the packets of every directed link: those of the first run that it is attached to, which
-/// it is told of as a sink, and whatever is added by hand.
+/// Sink that counts the packets of every directed link in the first run that it is attached to;
+/// other packets can be added by hand.
 class link_loads final : public sink {
 public:
     /// @param where its links built
@@ -86,7 +86,7 @@ public:
 
     [[nodiscard]] link_load_result sum_up() const;
 
-    /// Those of the links that each process counts. All processes call it.
+    /// Loads of the links that each process counts. All processes call it.
     /// @param carrier null: this process is alone
     [[nodiscard]] link_load_result sum_up(transport* carrier) const;
 

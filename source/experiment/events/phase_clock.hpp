@@ -1,5 +1,5 @@
 /// @file
-/// In which phase every node of a run is, and what its slots so far come to in units.
+/// Phase clock: the phase of every node in a run, and the time of its slots in units.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ public:
     /// @param phases in the order of the program; empty: a slot is a unit, and phases have no name
     explicit phase_clock(std::vector<timed_phase> phases = {}) : phases_{std::move(phases)} {}
 
-    /// All nodes stand at the beginning again.
+    /// Moves all nodes back to the beginning.
     void restart() { places_.clear(); }
 
     /// `node` marks the end of a phase in slot `at`; a name that none has changes nothing.
@@ -41,13 +41,13 @@ public:
     /// The name of the phase that `node` is in; empty if there are none. Valid as long as this.
     [[nodiscard]] std::string_view phase_name(node_id node);
 
-    /// What `node` has gone through at the end of slot `at`, in units.
+    /// Phase time of `node` at the end of slot `at`, in units.
     [[nodiscard]] rational time_of(node_id node, slot at);
     /// The same as text, valid until the next call.
     [[nodiscard]] std::string_view time_text(node_id node, slot at);
 
 private:
-    // Where a node is: in a phase that began at the end of a slot, after so many units.
+    // Position of a node: a phase that began at the end of a slot, after so many units.
     struct place {
         std::size_t phase = 0;
         slot since = 0;

@@ -16,7 +16,7 @@ bool needs_quotes(std::string_view word) {
            });
 }
 
-// What a shell takes for the word.
+// Text that a shell reads as the word.
 std::string shell_word(std::string_view word) {
     if (!needs_quotes(word)) {
         return std::string{word};
@@ -36,7 +36,7 @@ std::string shell_word(std::string_view word) {
     return text + "'";
 }
 
-// What stands behind `run`.
+// Words behind `run`.
 std::vector<std::string> words_of_plan(const experiment& asked, const parameter_values& parameters,
                                        const std::optional<slot>& slot_budget) {
     std::vector<std::string> words{fmt::format("{}/{}", asked.what->task, asked.what->name)};

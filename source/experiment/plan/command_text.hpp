@@ -1,5 +1,5 @@
 /// @file
-/// Command lines as one would type them.
+/// Command lines of plans, as typed.
 #pragma once
 
 #include <optional>
@@ -17,8 +17,8 @@ namespace tutti {
 [[nodiscard]] std::string command_text(std::string_view program,
                                        std::span<const std::string_view> words);
 
-/// What is run, as one writes it behind `tutti run`, the same text for the same plan: options and
-/// parameters that have their defaults are left out.
+/// Command line of a plan, as typed after `tutti run`; canonical: equal plans give equal texts,
+/// options and parameters that have their defaults are left out.
 [[nodiscard]] std::string plan_text(const experiment& asked,
                                     const std::optional<slot>& slot_budget);
 

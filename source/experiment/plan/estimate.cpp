@@ -29,16 +29,16 @@
 
 namespace tutti {
 
-/// What was measured, by the algorithm and the commands that repeat the small runs.
+/// Cache of memory measurements, by the algorithm and the commands that repeat the small runs.
 ///
 /// Thread safety: any thread may ask; one measures at a time, as others would use the heap.
 class memory_measurements {
 public:
-    /// What memory may grow in proportion to: nodes, links, messages, deliveries, and what a
-    /// description says that programs keep.
+    /// Quantities that memory may grow in proportion to: nodes, links, messages, deliveries, and a
+    /// count that the description declares.
     using growth = std::array<double, 5>;
 
-    /// What to multiply each figure of a growth with.
+    /// Factors of the quantities of a growth.
     struct slopes {
         growth of{};
         double error = 0;  ///< relative, of the worst run
@@ -48,14 +48,14 @@ public:
         }
     };
 
-    /// What runs on small networks tell of all that grow alike.
+    /// Observations from runs on small networks that grow alike.
     struct seen {
         any_program program;  ///< on the smallest
         slopes program_bytes;
         double used_mailboxes = 0;
     };
 
-    /// What `measure` says of the small runs of an algorithm; it is called once for the same ones,
+    /// Result of `measure` for the small runs of an algorithm; it is called once for the same ones,
     /// unless it throws.
     template <class Measure>
     std::optional<seen> find(const algorithm& what, std::string commands, const Measure& measure) {
@@ -293,7 +293,8 @@ memory_estimate estimate_run(const experiment& asked, std::uint64_t messages) {
         .program_bytes = bounded_product(nodes, program_bytes_a_node(asked, messages))};
     if (const auto seen = measured(asked, messages)) {
         bytes = seen->program.machine_bytes(asked.where, seen->used_mailboxes).value_or(bytes);
-        // What the threads free between others' arrays stays the process's: 7 % of a large run's.
+        // Memory that the threads free between others' arrays stays with the process: 7 % of a
+        // large run's.
         constexpr double gaps = 1.07;
         const double program_bytes = gaps * seen->program_bytes.times(growth_of(asked, messages));
         bytes.program_bytes = static_cast<std::uint64_t>(std::min(0x1p60, program_bytes));

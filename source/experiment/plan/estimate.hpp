@@ -1,5 +1,5 @@
 /// @file
-/// What an experiment takes, as exactly as it has to be known.
+/// Estimates of the memory and time of an experiment, as exact as needed.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ namespace tutti {
 void check_memory(const experiment& asked, const experiment_options& how,
                   const process_share& share);
 
-/// What the program of one node keeps, roughly: whether it is worth while to fetch it ahead.
+/// Rough size of the state of one node's program: decides if prefetching pays off.
 [[nodiscard]] std::uint64_t program_bytes_a_node(const experiment& asked, std::uint64_t messages);
 
 }  // namespace tutti

@@ -25,7 +25,7 @@ memory_estimate share_of_process(const experiment& asked, const memory_estimate&
     const auto part = [](std::uint64_t bytes, double of_all) {
         return static_cast<std::uint64_t>(static_cast<double>(bytes) * of_all);
     };
-    // Whose payloads are known, and where messages go, is whole in each, and so are a file's links.
+    // Tables of payloads and destinations are complete in each process, and so are a file's links.
     constexpr std::uint64_t known_bytes = 24;
     const std::uint64_t nodes = node_count(asked.where);
     const bool is_everywhere = goal_of(asked).deliveries(nodes, 2) == 2 * nodes;
@@ -34,7 +34,7 @@ memory_estimate share_of_process(const experiment& asked, const memory_estimate&
     const auto* const listed = std::get_if<graph>(&asked.where);
     const std::uint64_t links =
         listed != nullptr ? std::min(listed->memory_bytes(), all.node_bytes) : 0;
-    // Where a graph's mailboxes lie, and whose its nodes are and where.
+    // Index of a graph's mailboxes and of the owners of its nodes.
     const std::uint64_t index =
         listed != nullptr ? std::min(3 * sizeof(std::size_t) * nodes, all.mailbox_bytes) : 0;
     const std::uint64_t places = listed != nullptr ? 2 * sizeof(node_id) * nodes : 0;

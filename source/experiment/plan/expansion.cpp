@@ -49,7 +49,7 @@ struct expansion::parser {
         return range_from(word, *first, word.substr(dots + 2));
     }
 
-    // What follows the first two dots: `B`, `B..S` or `B*F`.
+    // Range after the first two dots: `B`, `B..S` or `B*F`.
     [[nodiscard]] item range_from(std::string_view word, std::uint64_t first,
                                   std::string_view rest) const {
         const std::size_t dots = rest.find("..");

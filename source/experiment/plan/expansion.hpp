@@ -1,5 +1,5 @@
 /// @file
-/// Several values in one text, as shells write them: `hypercube:{4..12}`.
+/// Brace expansion of texts, as in shells: `hypercube:{4..12}`.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tutti {
 
-/// The values that a text with braces stands for, none of which is made before it is asked for.
+/// Lazy sequence of the values of a text with braces.
 ///
 /// Between braces stand items, with commas in between: a text; `A..B`, the whole numbers from A to
 /// B; `A..B..S`, in steps of S; `A..B*F`, each F times the one before. Commas between parentheses
@@ -28,7 +28,7 @@ public:
     /// As it was written.
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
-    /// How many values, at least 1.
+    /// Number of values, at least 1.
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
     /// One of them. @pre `which` is below `size()`
@@ -45,7 +45,8 @@ private:
 
         [[nodiscard]] std::string at(std::uint64_t which) const;
     };
-    // What stands before a pair of braces, and between them; no items: the rest of the text.
+    // Text in front of a pair of braces, and the items between them; no items: the rest of the
+    // text.
     struct part {
         std::string before;
         std::vector<item> items;

@@ -15,7 +15,8 @@ namespace tutti {
 struct file_contents {
     std::string network{};       ///< of `graph:FILE`
     std::string broadcasters{};  ///< of `file:PATH`
-    /// By the names of parameters that name files: `file`, and what ends in `-file` or `_file`.
+    /// Contents by the names of parameters that name files: `file`, and names that end in `-file`
+    /// or `_file`.
     std::map<std::string, std::string> parameters{};
 
     /// As stores have it: `network:HASH broadcasters:HASH NAME:HASH`, as far as there are any.
@@ -49,7 +50,8 @@ struct plan_identity {
     /// that is `key()`.
     std::string earlier_key{};
 
-    /// What is equal for equal runs, whatever the names of their files and the forms of numbers.
+    /// Key that is equal for equal runs, whatever the names of their files and the forms of
+    /// numbers.
     [[nodiscard]] const std::string& key() const noexcept {
         return identity.empty() ? plan : identity;
     }

@@ -115,8 +115,8 @@ std::vector<experiment> with_values(const experiment& small) {
     return all;
 }
 
-// Whether a run begins within a moment: each message is made and handed to its node, and a bit kept
-// for each delivery, before anything is sent.
+// True if a run starts within a moment: each message is made and handed to its node, and a bit
+// stored for each delivery, before anything is sent.
 bool begins_soon(const experiment& small) {
     constexpr std::uint64_t most_steps = std::uint64_t{1} << 21U;
     constexpr std::uint64_t deliveries_a_step = 64;

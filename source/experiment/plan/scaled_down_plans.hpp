@@ -1,5 +1,5 @@
 /// @file
-/// Small experiments that tell what a large one takes.
+/// Scaled-down plans, from whose runs the resources of a large one are estimated.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace tutti {
 
-/// What is run in place of `asked`: experiments on some hundred nodes, of the same kind of network
-/// and with the same parameters, but for numbers that may say as many as there are nodes and say
-/// more. Where none is smaller, as for a file, itself, unless it is large.
+/// Scaled-down plans in place of `asked`: experiments on some hundred nodes, of the same kind of
+/// network and with the same parameters, but for numbers that may be as large as the number of
+/// nodes and are larger. If none is smaller, as for a file, the plan itself, unless it is large.
 /// @param messages that it can have
 [[nodiscard]] std::vector<experiment> small_plans(const experiment& asked, std::uint64_t messages);
 

@@ -17,7 +17,7 @@
 namespace tutti {
 namespace {
 
-// What `std::terminate` ends a child with: no other exit of ours.
+// Exit status of a child that `std::terminate` ended: no other exit of ours.
 constexpr int terminated_status = 124;
 
 constexpr std::array crash_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};

@@ -1,5 +1,5 @@
 /// @file
-/// Child processes: their descriptors, their end, and what they say through a pipe.
+/// Child processes: descriptors, pipes and exit status.
 #pragma once
 
 #include <array>
@@ -46,8 +46,8 @@ private:
     int number_ = -1;
 };
 
-/// Keeps signals that ask for an end away from this thread, and from what it forks, which is to
-/// hear none.
+/// Signal blocker: keeps signals that ask for an end away from this thread, and from its forked
+/// children.
 class deaf {
 public:
     deaf() noexcept {
@@ -99,10 +99,10 @@ void expose_crashes();
 /// Has this child heed no signal that asks for an end, leave no core and die with its parent; that
 /// stays so when a program is executed. May be called between fork and that.
 void settle_for_good(pid_t parent) noexcept;
-/// Where memory runs out, it is this process that has to go.
+/// Makes this process the first to be killed when memory runs out.
 void offer_to_be_killed();
 
-/// What a child's status says.
+/// End of a child process, from its status.
 [[nodiscard]] process_end end_of(int status);
 
 /// The moment at which a child is given up.

@@ -21,15 +21,15 @@ using bytes = transport::bytes;
 // Short beside what people notice, and long beside what a round takes.
 constexpr std::chrono::milliseconds between_rounds{5};
 
-/// What a process says in a round, in front of its news.
+/// Report of a process in a round, in front of its results.
 struct job_report {
     std::uint64_t left = 0;    ///< jobs that it has and that have not ended
     std::uint64_t wanted = 0;  ///< more
     bool is_stopped = false;
 };
 
-/// How many jobs a process should have at hand: as many as take it a few rounds, for it is told of
-/// new ones once a round, and nobody else can do those that it has.
+/// Prefetch depth of jobs: a process needs as many as it finishes in a few rounds, because new jobs
+/// are handed out once a round, and no other process can do those that it has.
 class job_appetite {
 public:
     explicit job_appetite(int threads) : least_(static_cast<std::uint64_t>(threads)) {}
@@ -61,12 +61,12 @@ void hear_all(const shared_jobs& mine, std::span<const std::byte> news) {
     }
 }
 
-/// Process 0's: who does what.
+/// Work distributor of process 0.
 class job_master {
 public:
     explicit job_master(shared_jobs& mine) : mine_{&mine} {}
 
-    /// What each process said makes what each is told.
+    /// Answers to the reports of all processes.
     [[nodiscard]] std::vector<bytes> answer(const std::vector<bytes>& all) {
         std::vector<job_report> reports;
         reports.reserve(all.size());
@@ -114,7 +114,7 @@ public:
     job_rounds(transport& carrier, shared_jobs& mine)
         : carrier_{&carrier}, mine_{&mine}, master_{mine}, appetite_{mine.threads} {}
 
-    /// Whether there is another one.
+    /// True if there is another round.
     [[nodiscard]] bool pass() {
         const std::vector<bytes> all = gather_at_first(carrier_, report());
         unheard_.clear();
@@ -127,7 +127,7 @@ public:
         return obey(told.front());
     }
 
-    /// What process 0 has to say to itself when another one has left.
+    /// Message of process 0 to itself after another process has left.
     [[nodiscard]] bytes unheard() {
         const bytes news = mine_->news->take();
         unheard_.insert(unheard_.end(), news.begin(), news.end());

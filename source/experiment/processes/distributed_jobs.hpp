@@ -1,5 +1,6 @@
 /// @file
-/// Numbered jobs that the processes of an mpirun take, each as it gets on.
+/// Distributed execution of numbered jobs on the processes of an mpirun, with dynamic load
+/// balancing.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,7 @@
 
 namespace tutti {
 
-/// What threads have to tell of jobs that have ended, for the one that talks to other processes.
+/// Queue of the results of finished jobs, for the thread that talks to other processes.
 ///
 /// Thread safety: any thread.
 class job_news {

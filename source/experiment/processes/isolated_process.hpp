@@ -1,5 +1,5 @@
 /// @file
-/// Work in a process of its own, whose end harms nobody.
+/// Runs a function in a forked child process and isolates its crashes.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@
 
 namespace tutti {
 
-/// How a process ended.
+/// Way in which a process ended.
 enum class process_ending : std::uint8_t {
     completed,  ///< the work was done
     crashed,    ///< by a signal, `std::terminate` or an exit of its own
@@ -21,13 +21,13 @@ enum class process_ending : std::uint8_t {
     stopped,    ///< it was asked to
 };
 
-/// How a process ended, and what is to be said of it.
+/// End of a process, with its description.
 struct process_end {
     process_ending ending = process_ending::completed;
     std::string text{};  ///< one line on how it crashed, or empty
 };
 
-/// What the process tells.
+/// Receiver of the output of the process.
 using speech = std::function<void(std::span<const std::byte>)>;
 
 /// Forks, and has the child do `work` and end. What the child says is heard in the same pieces or
@@ -59,7 +59,7 @@ struct program_start {
 /// In a program that `work_in_own_program` has started: settles in, and reads its work.
 /// @throws std::system_error if there is none
 [[nodiscard]] std::vector<std::byte> read_work();
-/// What the program says to the one that started it.
+/// Sends bytes to the parent process.
 void say_to_starter(std::span<const std::byte> what) noexcept;
 
 /// Executes this program again as a command of its own, whose parent is not this process, in the

@@ -32,7 +32,7 @@ std::atomic<const catalogue*> entered_with = nullptr;
 std::atomic<bool> is_on_command_line = false;
 // NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
-/// What a process could not be asked for, or what went wrong there.
+/// Kind of failure of an isolated process: input, memory or failure.
 enum class refusal_kind : std::uint8_t { input, memory, failure };
 
 /// Memory that another process would have needed.
@@ -46,7 +46,7 @@ private:
     std::string text_;
 };
 
-// What a process cannot throw into another it says.
+// Sends errors as text: a process cannot throw into another.
 template <class Work>
 void refuse_with_words(const speech& say, const Work& work) noexcept {
     const auto refuse_with = [&](refusal_kind kind, std::string_view text) {
@@ -68,8 +68,8 @@ void refuse_with_words(const speech& say, const Work& work) noexcept {
     }
 }
 
-// Whether the process has memory that others may have, too: of a file that is still there, or of
-// System V. Executing the program has ended all that came before.
+// True if the process has memory that other processes may share: of a file that still exists, or
+// of System V. Executing the program has ended all that came before.
 bool shares_memory() {
     std::ifstream maps{"/proc/self/maps"};
     for (std::string range, rights, rest; maps >> range >> rights && std::getline(maps, rest);) {
@@ -117,7 +117,7 @@ std::string why_not_sealed() {
     ::_exit(EXIT_SUCCESS);
 }
 
-// What libraries of this process may need to be found, and what sanitizers are told.
+// Variables that libraries of this process may need to be found, and the options of sanitizers.
 std::vector<std::string> small_environment() {
     std::vector<std::string> all;
     for (const char* const name :

@@ -1,5 +1,5 @@
 /// @file
-/// Work of an audit that is done in a process of its own.
+/// Isolated execution of an audit's work in separate processes.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +58,7 @@ private:
     program_start program_;
 };
 
-/// Whether the command line of this program runs what an audit in it is about.
+/// True if the command line of this program runs the subject of an audit.
 [[nodiscard]] bool has_command_line() noexcept;
 /// Notes that it does.
 void note_command_line() noexcept;

@@ -11,7 +11,7 @@
 namespace tutti {
 namespace {
 
-/// What was thrown first.
+/// First of the exceptions thrown.
 ///
 /// Thread safety: any thread.
 class first_exception {

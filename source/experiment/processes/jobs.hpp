@@ -1,6 +1,6 @@
 /// @file
-/// Numbered jobs, such as the runs of a sweep or the trials of a stress test, and the threads of a
-/// process that do them.
+/// Queue of numbered jobs, such as the runs of a sweep or the trials of a stress test, and the
+/// threads of a process that execute them.
 #pragma once
 
 #include <condition_variable>
@@ -15,7 +15,7 @@
 
 namespace tutti {
 
-/// Jobs whose numbers follow each other.
+/// Range of consecutive job numbers.
 struct job_range {
     std::uint64_t first = 0;
     std::uint64_t end = 0;  ///< the number after the last
@@ -38,7 +38,7 @@ private:
     std::uint64_t size_ = 0;
 };
 
-/// Which jobs may run side by side. The queue calls it for one thread at a time.
+/// Policy of the jobs that may run at the same time. The queue calls it for one thread at a time.
 class job_room : polymorphic {
 public:
     [[nodiscard]] virtual bool has_room_for(std::uint64_t /*job*/) const { return true; }
@@ -68,7 +68,7 @@ public:
     /// One that was handed out has ended.
     void end(std::uint64_t job);
 
-    /// Where they stand.
+    /// State of the jobs.
     struct state {
         std::uint64_t waiting = 0;
         std::uint64_t running = 0;

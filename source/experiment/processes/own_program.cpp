@@ -15,11 +15,11 @@
 namespace tutti {
 namespace {
 
-// What an executed program reads and writes.
+// Descriptors of an executed program.
 constexpr int work_descriptor = 3;
 constexpr int speech_descriptor = 4;
 
-// What work begins with: descriptors of these numbers may be anybody's.
+// First word of the work: descriptors of these numbers may belong to anything.
 constexpr std::uint64_t work_mark = 0x6B726F7769747574;
 
 /// Texts as `execve` takes them; made before there is a child, which may not allocate.
@@ -174,7 +174,7 @@ std::vector<std::byte> read_work() {
     }
     work.erase(work.begin(), work.begin() + std::ssize(mark));
     ::close(work_descriptor);
-    // What the program has opened before it asked for its work.
+    // Closes descriptors that the program has opened before it asked for its work.
     ::close_range(speech_descriptor + 1, ~0U, 0);
     return work;
 }

@@ -10,7 +10,7 @@
 namespace tutti {
 namespace {
 
-// What goes over is said once for both ways; what is not said does not compile.
+// Fields are listed once for both directions; a field that is not listed does not compile.
 struct unlisted {};
 template <class T>
 constexpr unlisted members_of{};

@@ -1,5 +1,5 @@
 /// @file
-/// What a run came to, as bytes for another process of the same program.
+/// Serialisation of results, for another process of the same program.
 #pragma once
 
 #include <cstddef>

@@ -16,8 +16,8 @@
 namespace tutti {
 namespace {
 
-// What a program needs to compute, to take memory, to wait for its own threads, to tell the time
-// and to draw entropy, to read and write what is open, and to end.
+// System calls that a program needs to compute, to allocate memory, to wait for its own threads,
+// to tell the time and to draw entropy, to read and write open files, and to end.
 constexpr std::array allowed_calls{SCMP_SYS(brk),
                                    SCMP_SYS(mmap),
                                    SCMP_SYS(munmap),

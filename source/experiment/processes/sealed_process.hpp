@@ -1,5 +1,5 @@
 /// @file
-/// Refusal of system calls that reach beyond a process.
+/// System call filter that confines a process.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 /// @file
-/// Experiments, and what one node of a run is given, as bytes for another process of the program.
+/// Serialisation of experiments and node inputs, for another process of the program.
 #pragma once
 
 #include <functional>
@@ -16,8 +16,8 @@
 
 namespace tutti {
 
-/// Gives an experiment what bytes only name: its algorithm, its catalogue and its network, whose
-/// specification it has.
+/// Resolver of the parts of an experiment that its bytes only name: the algorithm, the catalogue,
+/// and the network of its specification.
 using experiment_resolver =
     std::function<void(experiment& named, std::string_view task, std::string_view algorithm)>;
 

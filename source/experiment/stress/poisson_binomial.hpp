@@ -1,5 +1,6 @@
 /// @file
-/// How often independent events of unlike probabilities happen together.
+/// Distribution of the number of events that occur among independent ones of different
+/// probabilities.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +8,10 @@
 
 namespace tutti {
 
-/// How many events there are of each probability, which is from 0 to 1.
+/// Number of events of each probability, which is from 0 to 1.
 using event_counts = std::map<double, std::uint64_t>;
 
-/// How many there are in all.
+/// Total number of events.
 template <class Key>
 [[nodiscard]] std::uint64_t number_of(const std::map<Key, std::uint64_t>& counts) {
     std::uint64_t number = 0;

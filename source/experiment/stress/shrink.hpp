@@ -1,5 +1,5 @@
 /// @file
-/// Makes an experiment that fails as small as it can be and still fail.
+/// Shrinking of a failing experiment to a small one that still fails.
 #pragma once
 
 #include <chrono>
@@ -10,10 +10,10 @@
 
 namespace tutti {
 
-/// Whether an experiment still fails in the way that is looked into.
+/// Predicate that holds if a smaller experiment still fails in the same way.
 using failure_test = std::function<bool(const experiment&)>;
 
-/// When to give up.
+/// Limits of a shrinking search.
 struct shrink_limits {
     int runs = 2000;
     std::chrono::duration<double> time = std::chrono::seconds{10};

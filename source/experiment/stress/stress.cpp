@@ -28,8 +28,7 @@ struct trial_failure {
 // By their numbers.
 using trial_failures = std::map<std::uint64_t, trial_failure>;
 
-/// What the trials of a stress test have shown. Nothing of it depends on the order in which they
-/// end.
+/// Totals of the trials of a stress test. Nothing of it depends on the order in which they end.
 class trial_tally {
 public:
     trial_tally(const experiment& asked, const stress_options& how) : what_{asked.what} {
@@ -57,7 +56,7 @@ public:
     /// The first 10,000.
     [[nodiscard]] const trial_failures& failures() const noexcept { return failures_; }
 
-    /// What there is to say of the trials up to now, but for the failures.
+    /// Report of the trials so far, without the failures.
     [[nodiscard]] stress_report report() const {
         stress_report report = report_;
         report.trials = number_of(report.verdicts);
@@ -148,8 +147,8 @@ private:
                           counts.unexpected > 0};
     }
 
-    // Whether it fails for the same reason, twice: another one would be another failure. As soon as
-    // two runs differ, nothing fails any more.
+    // True if it fails for the same reason, twice: another one would be another failure. As soon
+    // as two runs differ, nothing fails any more.
     [[nodiscard]] bool fails_so(const experiment& candidate, const result& first,
                                 std::string& difference) const {
         if (!difference.empty()) {
@@ -167,7 +166,7 @@ private:
         }
     }
 
-    // What differs from the run before if the experiment is run again, or an empty text.
+    // Difference from the run before if the experiment is repeated, or an empty text.
     [[nodiscard]] std::string difference_in_repetition(const experiment& asked,
                                                        const reproducible_figures& before) const {
         const result again = run_experiment(asked, *each_, {});

@@ -74,7 +74,7 @@ private:
     bool is_halted_ = false;
 };
 
-// What process 0 is told of a trial, and hears; what was drawn it draws itself.
+// Serialises a trial for process 0, which draws the input itself.
 void append_trial(std::vector<std::byte>& told, const ended_trial& ended) {
     detail::append(told, ended.number);
     detail::append_text(told, name_of_host());

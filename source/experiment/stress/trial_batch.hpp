@@ -1,12 +1,12 @@
 /// @file
-/// The trials of a stress test, run side by side.
+/// Concurrent execution of the trials of a stress test.
 #pragma once
 
 #include "tutti/experiment/stress.hpp"
 
 namespace tutti {
 
-/// How many trials run side by side, and how each of them runs.
+/// Division of threads among trials: how many trials run at the same time, and the threads of each.
 struct batch_division {
     int workers = 1;
     experiment_options each;
@@ -21,7 +21,7 @@ struct batch_division {
 /// memory.
 [[nodiscard]] batch_division divide(const experiment& asked, const stress_options& how);
 
-/// What a trial with so many packets takes, in units of its own.
+/// Cost of a trial with that many packets, in arbitrary units.
 [[nodiscard]] double work_of_trial(const stress_options& how, double packets);
 
 /// Runs the trials until all have ended or a stop is asked for; with a carrier, on the threads of

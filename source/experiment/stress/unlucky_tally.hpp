@@ -1,5 +1,6 @@
 /// @file
-/// Tally of unlucky runs: runs of randomised algorithms that lost messages as their draws foretold.
+/// Tally of unlucky runs: runs of randomised algorithms that lost messages as their draws
+/// predicted.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ public:
     /// Adds a run with its verdict.
     void add(const result& found);
 
-    /// Adds runs whose results are not at hand. @param each the probability of each of them
+    /// Adds runs whose results are not available. @param each the probability of each of them
     void add_runs(const failure_probability& each, std::uint64_t runs);
     /// Adds to the unlucky ones among those runs.
     void add_unlucky(std::uint64_t runs) noexcept { unlucky_ += runs; }
@@ -35,7 +36,7 @@ public:
     /// The probability of as many unlucky runs or more; null if no run can be unlucky by design.
     [[nodiscard]] std::optional<double> tail() const;
 
-    /// `complete`, or `incorrect` if so many unlucky runs are impossible.
+    /// Verdict: `complete`, or `incorrect` if so many unlucky runs are impossible.
     [[nodiscard]] verdict batch_verdict() const;
 
 private:

@@ -42,7 +42,7 @@ verdict verdict_named(std::string_view name) {
     return verdict::complete;
 }
 
-/// Adds up what the runs come to, and hands them on to a store.
+/// Totals of a sweep's runs, which are passed on to a store.
 ///
 /// Thread safety: `add` from any thread; the report is under `lock_`.
 class sweep_tally {

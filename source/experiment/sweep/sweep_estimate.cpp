@@ -77,7 +77,7 @@ std::uint64_t bytes_of_run(const sweep_plan& plan, std::size_t cell) {
     return std::min(plan.cells()[cell].bytes, estimate_memory(asked).total_bytes());
 }
 
-// What the largest runs take that may be done side by side, or the largest that is done alone.
+// Memory of the largest runs that may be done side by side, or of the largest that is done alone.
 std::uint64_t bytes_in_flight(const sweep_plan& plan, std::span<const std::uint64_t> left,
                               const experiment_options& how) {
     std::vector<std::size_t> order = cells_left(left);

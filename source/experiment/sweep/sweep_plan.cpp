@@ -39,8 +39,8 @@ rational share_in(std::string_view percent, std::string_view whole) {
     return number / 100;
 }
 
-// How long a run takes, but for a factor: about as many steps as it has deliveries and nodes, and
-// what every run takes.
+// Cost of a run up to a factor: about as many steps as it has deliveries and nodes, and a
+// constant.
 double work_of(const experiment& asked) {
     constexpr double each_run = 300;
     constexpr double each_node = 20;

@@ -1,5 +1,5 @@
 /// @file
-/// What a sweep runs: the product of its axes, as far as it fits.
+/// Plan of a sweep: the product of its axes, without the combinations that do not fit.
 #pragma once
 
 #include <cstddef>
@@ -33,12 +33,12 @@ struct sweep_network {
 /// Broadcasters of a sweep, whose number may be a share of the nodes: `random:50%`.
 class broadcaster_share {
 public:
-    /// Reads what `broadcaster_specification::parse()` takes, with `P%` in place of the number at
-    /// its end; P above 0 and at most 100, with up to 6 decimals.
+    /// Parses a text of `broadcaster_specification::parse()`, or one with `P%` in place of the
+    /// number at its end; P above 0 and at most 100, with up to 6 decimals.
     /// @throws std::invalid_argument, one line
     [[nodiscard]] static broadcaster_share parse(std::string_view text);
 
-    /// The broadcasters in so many nodes: of a share the nearest number, and at least 1.
+    /// Broadcasters in a network of that many nodes: of a share the nearest number, and at least 1.
     [[nodiscard]] broadcaster_specification among(std::size_t nodes) const;
 
 private:
@@ -126,7 +126,7 @@ public:
 
     /// By algorithm and reason, most runs first.
     [[nodiscard]] const std::vector<sweep_misfit>& misfits() const noexcept { return misfits_; }
-    /// Runs that another point of the axes stands for already.
+    /// Number of runs that another point of the axes contains already.
     [[nodiscard]] std::uint64_t repeated() const noexcept { return repeated_; }
 
 private:

@@ -11,7 +11,7 @@
 namespace tutti {
 namespace {
 
-/// Which runs have room beside each other: a large one is alone.
+/// Scheduling policy of the runs of a sweep: a large one runs alone.
 class sweep_room final : public job_room {
 public:
     /// @param plan outlives this
@@ -70,7 +70,8 @@ private:
 
     void work() {
         built_network last;
-        // What is kept takes memory that is not counted, and none any more while others have it.
+        // Cached emulators take memory that is not counted; they are dropped while other runs need
+        // it.
         const auto forget = [&] { last.machine.forget(); };
         for (;;) {
             const std::optional<std::uint64_t> run = queue_.next(forget);

@@ -1,5 +1,5 @@
 /// @file
-/// The runs of a sweep, done side by side.
+/// Concurrent execution of the runs of a sweep.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace tutti {
 
-/// Whether the runs of a cell are done one at a time, on all threads: those on large networks.
+/// True if the runs of a cell are done one at a time, on all threads: those on large networks.
 [[nodiscard]] bool is_run_alone(const sweep_plan& plan, const sweep_cell& cell);
 
-/// How one run of a cell is done.
+/// Options for one run of a cell.
 [[nodiscard]] experiment_options options_for(const sweep_plan& plan, const sweep_cell& cell,
                                              const experiment_options& how);
 

@@ -1,5 +1,5 @@
 /// @file
-/// What a store has of the runs of a sweep.
+/// Stored runs of a sweep.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace tutti {
 
-/// What a store has of the runs of a plan.
+/// Stored runs of a plan.
 struct stored_runs {
     /// Of one algorithm, from this version.
     struct of_algorithm {

@@ -18,7 +18,7 @@ constexpr char several = '*';
 
 char letter_of(std::size_t style) { return static_cast<char>('A' + style); }
 
-/// What the axes of a panel enclose, letter by letter.
+/// Text canvas: the area between the axes of a panel, as characters.
 class letter_canvas {
 public:
     letter_canvas(const marked_axis& x, const marked_axis& y, std::size_t columns, std::size_t rows)
@@ -58,7 +58,7 @@ public:
         there = is_taken ? several : letter;
         has_several_ |= is_taken;
     }
-    /// Whether points of different letters lie in one place.
+    /// True if points of different letters are at one place.
     [[nodiscard]] bool has_several() const noexcept { return has_several_; }
 
 private:
@@ -102,7 +102,7 @@ std::size_t longest(const std::vector<std::string>& texts) {
     return most;
 }
 
-/// Writes the panels below each other, then what all have in common.
+/// Writer of the panels one below the other, then of the common parts.
 class text_writer {
 public:
     explicit text_writer(const figure& shown)

@@ -1,5 +1,5 @@
 /// @file
-/// Figures in letters, for terminals.
+/// Figures as text, for terminals.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 /// @file
-/// The marks of an axis.
+/// Tick marks of an axis.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ struct marked_axis {
     std::vector<double> marks{};
     bool is_logarithmic = false;
 
-    /// Where a value lies: 0 at the low end, 1 at the high one.
+    /// Position of a value on the axis: 0 at the low end, 1 at the high one.
     [[nodiscard]] double share_of(double value) const noexcept;
     /// The value that lies there.
     [[nodiscard]] double value_at(double share) const noexcept;

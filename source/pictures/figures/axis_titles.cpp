@@ -12,7 +12,7 @@
 namespace tutti {
 namespace {
 
-/// How a column is called in a figure.
+/// Title of a column in a figure.
 struct column_title {
     std::string_view name;
     std::string_view axis;

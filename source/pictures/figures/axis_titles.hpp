@@ -1,5 +1,5 @@
 /// @file
-/// How columns of a store and their values are called in figures.
+/// Titles of a store's columns and names of their values in figures.
 #pragma once
 
 #include <functional>
@@ -14,10 +14,10 @@ namespace tutti {
 /// A name with blanks in place of its underscores.
 [[nodiscard]] std::string spaced(std::string name);
 
-/// What stands at an axis, with the unit.
+/// Title of an axis, with the unit.
 [[nodiscard]] std::string axis_title_of(const std::string& name);
 
-/// What stands in a title or a legend.
+/// Title for headings and legends.
 [[nodiscard]] std::string short_title_of(const std::string& name);
 
 /// A value with what it is of: `greedy`, `broadcasters all`, `K = 16`, `no side`.

@@ -73,7 +73,7 @@ private:
         }
     }
 
-    // Which of the collected columns are theory. The first is y.
+    // Finds the theory among the collected columns. The first is y.
     void find_theory() {
         const std::string& y = name_of(asked_->y);
         const bool is_time = y == "units" || y == "slots";
@@ -108,7 +108,7 @@ private:
         return asked;
     }
 
-    // What has no number in x or y.
+    // Leaves out runs without a number in x or y.
     void leave_out() {
         for (run_group& group : found_.groups) {
             for (std::vector<double>& each : group.values) {

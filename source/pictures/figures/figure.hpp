@@ -1,5 +1,5 @@
 /// @file
-/// What runs of a store look like as a figure: points with intervals, formulas and lower bounds.
+/// Figure of the runs of a store: points with intervals, formulas and lower bounds.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace tutti {
 
-/// What a figure shows. Columns are named by their places.
+/// Request for a figure. Columns are named by their places.
 struct figure_request {
     std::size_t x = 0;
     std::size_t y = 0;
@@ -48,13 +48,13 @@ struct figure_series {
 /// The y of a line's points by their x.
 using figure_line = std::map<double, double>;
 
-/// A line that nothing of some series goes below.
+/// Line that no point of some series goes below.
 struct figure_bound {
     std::optional<std::size_t> style{};  ///< of its series, if it is that of one among several
     figure_line line{};
 };
 
-/// A part of the figure with axes of its own.
+/// Panel of a figure, with its own axes.
 struct figure_panel {
     std::string name{};
     std::vector<figure_series> series{};
@@ -70,7 +70,7 @@ struct figure_axis {
     std::vector<double> values{};  ///< those of the points, in order, each once
 };
 
-/// A figure whose looks are left to who draws it.
+/// Figure, independent of its rendering.
 struct figure {
     std::string title;
     std::vector<std::string> remarks{};  ///< what all points have in common, and what is drawn

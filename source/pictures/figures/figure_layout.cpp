@@ -67,7 +67,7 @@ double entry_width(const legend_entry& entry) {
 
 using some_entries = std::span<legend_entry>;
 
-// Where so many columns begin, each as wide as its widest text. The last is where they end.
+// Positions at which columns begin, each as wide as its widest text. The last is where they end.
 std::vector<double> column_places(some_entries entries, std::size_t columns) {
     std::vector<double> widths(columns);
     for (std::size_t i = 0; i < entries.size(); ++i) {

@@ -1,5 +1,5 @@
 /// @file
-/// Where the parts of a figure lie.
+/// Layout of the parts of a figure.
 #pragma once
 
 #include <string>

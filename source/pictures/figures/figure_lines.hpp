@@ -11,7 +11,7 @@ namespace tutti {
 /// The exact times of a series as lines, which end where a point has none.
 [[nodiscard]] std::vector<figure_line> formula_lines(const figure_series& series);
 
-/// What is drawn of a line: a single point is a short stroke, so that it can be seen.
+/// Line to draw: a single point becomes a short stroke, so that it is visible.
 [[nodiscard]] figure_line drawn_line(const figure_line& line, const marked_axis& x);
 
 /// The lower bounds of a panel's series. One that lies wholly on another is not there twice.

@@ -1,5 +1,5 @@
 /// @file
-/// What is said about a figure.
+/// Notes below a figure.
 #pragma once
 
 #include "figure.hpp"

@@ -125,7 +125,7 @@ private:
     std::vector<std::string> parts_;
 };
 
-/// A script for a picture, whose places and sizes are those of a layout.
+/// Script of a picture with the positions and sizes of a layout.
 class picture_script {
 public:
     picture_script(const figure& shown, figure_form form)
@@ -151,7 +151,7 @@ public:
     }
 
 private:
-    // How many points a pixel of the layout is.
+    // Number of points of a pixel of the layout.
     [[nodiscard]] double scale() const noexcept {
         switch (form_) {
             case figure_form::pdf:
@@ -258,7 +258,7 @@ private:
 
     [[nodiscard]] std::string panel(std::size_t number) const {
         const svg_box& box = layout_.panels[number];
-        // What stands beside the panels is drawn with the first.
+        // Labels beside the panels are drawn with the first.
         std::string text = number == 1 ? "unset label\nunset arrow\n" : "";
         text += fmt::format(
             "set lmargin at screen {:.4f}\nset rmargin at screen {:.4f}\n"

@@ -1,5 +1,5 @@
 /// @file
-/// Figures as scripts for gnuplot, which draws them.
+/// Figures as gnuplot scripts.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace tutti {
 
-/// What a script draws. All are laid out for a column of a paper, 8.9 cm, or for a page where there
-/// are several panels.
+/// Layout of a script's figure. All are laid out for a column of a paper, 8.9 cm, or for a page
+/// where there are several panels.
 enum class figure_form : std::uint8_t {
     svg,  ///< 430 or 860 pixels wide
     pdf,  ///< so wide that texts are 7 points high

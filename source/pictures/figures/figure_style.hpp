@@ -1,5 +1,5 @@
 /// @file
-/// How a figure's series look, and its texts in gnuplot's language.
+/// Styles of a figure's series, and its texts in gnuplot's language.
 #pragma once
 
 #include <string>

@@ -46,7 +46,7 @@ double distance_to_link(const svg_point& at, const svg_point& from, const svg_po
     return std::hypot(at.x - from.x - part * way.x, at.y - from.y - part * way.y);
 }
 
-// How near a node is to a link of others, at worst, in parts of the whole.
+// Smallest distance of a node to a link of others, as a share of the whole.
 double clearness_of(const network& where, const std::vector<svg_point>& places) {
     double least = std::numeric_limits<double>::max();
     double extent = 1e-9;

@@ -82,7 +82,7 @@ std::vector<block_line> blocks_of(const std::vector<lattice_line>& lines, std::s
     return blocks;
 }
 
-// How many blocks of the third line stand beside each other.
+// Number of blocks of the third line side by side.
 int panels_in_row(const std::vector<block_line>& lines) {
     const int panels = lines.size() > 2 ? lines[2].count() : 1;
     return lines.size() == 3 ? static_cast<int>(std::ceil(std::sqrt(static_cast<double>(panels))))
@@ -106,7 +106,7 @@ svg_point place_of(const std::vector<block_line>& lines, const std::vector<int>&
     return {.x = digit(0) + across * (side(0) + gap), .y = digit(1) + down * (side(1) + gap)};
 }
 
-// Where stubs of a line point to, towards larger digits.
+// Direction of the stubs of a line, towards larger digits.
 svg_point stub_of(std::size_t line) {
     switch (line) {
         case 0:

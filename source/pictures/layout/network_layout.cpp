@@ -65,7 +65,7 @@ network_layout lay_circle(std::size_t nodes, std::size_t most) {
     return layout;
 }
 
-// Where dimensions lead, chosen so that no node lies on a link of others.
+// Directions of the dimensions, chosen so that no node lies on a link of others.
 network_layout lay_cube(const hypercube& cube, int most) {
     static constexpr std::array<svg_point, 10> towards{
         svg_point{1, 0},       svg_point{0, -1},     svg_point{0.42, -0.36},

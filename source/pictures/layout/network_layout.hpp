@@ -1,5 +1,5 @@
 /// @file
-/// Where the nodes of a network stand in a picture.
+/// Positions of the nodes of a network in a picture.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct network_layout {
     }
 };
 
-/// A line of nodes in each direction: what grids, and products of grids and cubes, are made of.
+/// Line of nodes in each direction, the building block of grids and of products of grids and cubes.
 struct lattice_line {
     int side = 1;
     node_id stride = 1;
@@ -58,7 +58,7 @@ struct lattice_line {
 /// @param most nodes, or groups of nodes, that have a place of their own
 [[nodiscard]] network_layout lay_out(const network& where, std::size_t most = most_rows);
 
-/// The layout moved and scaled, so that it lies in a box.
+/// Layout moved and scaled into a box.
 struct placed_layout {
     network_layout layout{};
     double radius = 0;       ///< of nodes, in pixels

@@ -1,5 +1,5 @@
 /// @file
-/// How many packets each directed link of a network carried.
+/// Number of packets that each directed link of a network carried.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct load_summary {
     std::uint64_t as_loaded = 0;  ///< links with the largest load
     std::vector<load_bin> bins{};
 
-    /// Whether one link, or a few, carried more than all others.
+    /// True if one link, or a few, carried more than all others.
     [[nodiscard]] bool has_busiest() const noexcept {
         constexpr std::uint64_t few = 8;
         return largest > 0 && as_loaded <= few && as_loaded < links;
@@ -43,7 +43,7 @@ struct load_summary {
     }
 };
 
-/// Counts what pictures show. Of networks with more than 2^25 ports it knows the sum only.
+/// Link loads of a picture. Of networks with more than 2^25 ports it knows the sum only.
 class drawn_loads {
 public:
     explicit drawn_loads(const network& where);
@@ -63,7 +63,7 @@ private:
     std::uint64_t packets_ = 0;
 };
 
-/// How dark which load is.
+/// Scale of shades for loads.
 struct load_scale {
     double least = 0;  ///< of those above 0
     double largest = 0;

@@ -1,5 +1,5 @@
 /// @file
-/// The loads of links as pictures, in three forms.
+/// Pictures of link loads, in three forms.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace tutti::picture {
 class load_picture : polymorphic {
 public:
     virtual void count(const recorded_transmission& packet) = 0;
-    /// What its parts stand for, or nothing if that is plain.
+    /// Description of its parts, or nothing if they are plain.
     [[nodiscard]] virtual std::string words() const = 0;
     /// Draws it from the upper left of a box. @returns where there is room again
     [[nodiscard]] virtual double draw(svg_canvas& canvas, const svg_box& room,

@@ -12,7 +12,7 @@
 namespace tutti::picture {
 namespace {
 
-// Where the cells of a table are.
+// Frame of the cells of a table.
 struct table_frame {
     svg_box box{};
     double cell_width = 1;
@@ -42,7 +42,7 @@ void draw_shades(svg_canvas& canvas, const load_table& table, const table_frame&
     canvas.close();
 }
 
-// What the cells hold, where there is room for all of it.
+// Writes the numbers into the cells, where there is room for all of them.
 void draw_amounts(svg_canvas& canvas, const load_table& table, const table_frame& frame,
                   const load_scale& scale) {
     const svg_text look{.size = std::min(11.0, frame.cell_height - 2),

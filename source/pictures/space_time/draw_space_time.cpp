@@ -67,7 +67,7 @@ double width_of_labels(const network& where, std::size_t nodes) {
     return page_margin + 16 + width_of(last, {.size = 12, .style = "mono"}) + 8;
 }
 
-// Whether the axis goes on when the run is over.
+// True if the axis continues after the end of the run.
 bool has_end(const space_time_frame& frame) {
     const slot last = frame.source->last_slot;
     return last < frame.axis.slots.last && last >= frame.axis.slots.first;
@@ -107,7 +107,7 @@ bool uses_arrows(const survey& known, std::size_t nodes, const slot_range& slots
     return wanted == packet_form::arrows;
 }
 
-// What stands below the data.
+// Finishes the picture below the data.
 std::string finished_below(svg_canvas& canvas, const space_time_frame& frame, const survey& known,
                            std::string_view title, std::string_view subtitle) {
     draw_end(canvas, frame);

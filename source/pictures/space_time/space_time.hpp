@@ -1,5 +1,5 @@
 /// @file
-/// Nodes down, slots across: where packets are drawn.
+/// Space-time diagram: nodes down, slots across.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace tutti::picture {
 
-/// Which nodes stand in which row.
+/// Rows of nodes in a picture.
 struct node_rows {
     node_order order = node_order::id;
     std::size_t group = 1;  ///< nodes a row, a power of two
@@ -56,7 +56,7 @@ struct packet_grid {
 [[nodiscard]] packet_grid grid_of(const space_time_frame& frame,
                                   const packet_categories& categories);
 
-/// What the two forms say of themselves.
+/// Description of the two forms.
 [[nodiscard]] std::string arrows_in_words();
 [[nodiscard]] std::string cells_in_words(const space_time_frame& frame, const packet_grid& grid);
 

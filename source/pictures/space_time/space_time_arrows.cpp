@@ -6,13 +6,13 @@
 namespace tutti::picture {
 namespace {
 
-// What is drawn of a category.
+// Arrows of a category.
 struct arrows_of_category {
     svg_path lines;
     svg_path heads;  // dots where packets arrive
 };
 
-// Where the origin of a message sent it first.
+// First send of each message by its origin.
 class first_sends {
 public:
     bool is_first(const recorded_transmission& packet, bool has_message) {

@@ -46,7 +46,7 @@ std::uint64_t largest_cell(const packet_grid& grid) {
     return largest;
 }
 
-// Whether there is room for each packet of a cell.
+// Number of packets that a cell has room for.
 int places_in_cell(const space_time_frame& frame, const packet_grid& grid) {
     constexpr double narrowest = 4;
     constexpr double lowest = 9;

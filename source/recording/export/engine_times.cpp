@@ -53,7 +53,7 @@ const boost::json::object& object_member(const boost::json::object& of, std::str
     return *found;
 }
 
-// Who asked for the run, when and where, is not in it.
+// Compares the run without its host, time and user.
 void check_same_run(const boost::json::object& given, const recording& of) {
     if (!of.result()) {
         refuse("cannot be compared: the recording was cut short and has no result");

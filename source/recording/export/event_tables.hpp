@@ -1,5 +1,5 @@
 /// @file
-/// What a recording holds, as tables and as lines of JSON.
+/// Tables and JSON lines of a recording.
 #pragma once
 
 #include <functional>
@@ -17,18 +17,18 @@
 
 namespace tutti {
 
-/// What the numbers in a recorded slot stand for.
+/// Names for the numbers in a recorded slot.
 struct recorded_names {
     std::span<const recorded_kind> kinds{};
     std::span<const std::string> marks{};
 };
 
-/// Those that `from` has shown so far.
+/// Names that `from` has shown so far.
 [[nodiscard]] inline recorded_names names_in(const recording& from) noexcept {
     return {.kinds = from.kinds(), .marks = from.mark_names()};
 }
 
-/// Which slots of a recording are written, both ends among them.
+/// Range of the slots of a recording that are written, both ends included.
 struct recorded_part {
     slot first = 0;
     slot last = never;
@@ -37,14 +37,14 @@ struct recorded_part {
 /// Makes lines of the slots of a recording.
 class slot_lines : polymorphic {
 public:
-    /// Takes note of a slot before those whose lines are wanted: of its marks, for one.
+    /// Takes a slot before those whose lines are written, because of its marks, for example.
     virtual void pass(const recorded_slot& /*what*/, const recorded_names& /*names*/) {}
-    /// Adds what stands in front of the lines, once all slots before them were passed.
+    /// Appends the text in front of the lines, once all slots before them were passed.
     virtual void begin(fmt::memory_buffer& /*to*/) {}
     /// Adds the lines of a slot. Called in the order of slots. @param to what they are appended to
     virtual void add(const recorded_slot& what, const recorded_names& names,
                      fmt::memory_buffer& to) = 0;
-    /// Adds what can be said when there are no more slots.
+    /// Appends the text after the last slot.
     virtual void end(fmt::memory_buffer& /*to*/) {}
 };
 
@@ -58,7 +58,7 @@ struct record_table {
     std::unique_ptr<slot_lines> (*rows)(const recorded_plan& plan, const network& where);
 };
 
-/// All of them; the first is the one that is made if none is named.
+/// All tables; the first is the default.
 [[nodiscard]] std::span<const record_table> record_tables() noexcept;
 
 /// @throws std::invalid_argument that names the nearest one
@@ -80,8 +80,8 @@ using text_taker = std::function<void(std::string_view text)>;
 void write_lines(const recording& from, slot_lines& lines, const text_taker& take,
                  const recorded_part& part = {});
 
-/// Shows the slots of `part` to `visit`, and those before it to `pass` if anything in them bears on
-/// what comes later: whether the plan has phases.
+/// Shows the slots of `part` to `visit`, and those before it to `pass` if later slots depend on
+/// them: whether the plan has phases.
 void visit_part(const recording& from, const recorded_part& part, payload_use payloads,
                 const std::function<void(const recorded_slot&)>& pass,
                 const std::function<void(const recorded_slot&)>& visit);

@@ -17,7 +17,7 @@ constexpr OTF2_FlushCallbacks flush_callbacks{
                          bool /*is_final*/) -> OTF2_FlushType { return OTF2_FLUSH; },
     .otf2_post_flush = nullptr};
 
-// What fails is thrown, and not printed.
+// Errors are thrown, and not printed.
 OTF2_ErrorCode say_nothing(void* /*data*/, const char* /*file*/, std::uint64_t /*line*/,
                            const char* /*function*/, OTF2_ErrorCode failure, const char* /*format*/,
                            std::va_list /*parts*/) {

@@ -1,5 +1,5 @@
 /// @file
-/// An OTF2 archive that is written.
+/// Writer of an OTF2 archive.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace tutti::record {
 /// @throws trace_error unless `done` is a success
 void check_otf2(OTF2_ErrorCode done);
 
-/// A folder with events of locations and what they refer to.
+/// Directory with the events of locations and their definitions.
 ///
 /// The library keeps a buffer of 256 KiB for each location, and no file open.
 class otf2_archive {

@@ -34,7 +34,7 @@ std::uint64_t bytes_of(const recorded_kind& kind) {
     return static_cast<std::uint64_t>((kind.share * rational{8}).ceil());
 }
 
-/// What an event says beside what its type has.
+/// Attributes of an event beside those of its type.
 class event_attributes {
 public:
     event_attributes() : list_{OTF2_AttributeList_New()} {

@@ -13,7 +13,7 @@
 namespace tutti {
 namespace {
 
-// What lines mean, by the number that they begin with.
+// Meaning of lines, by the number that they begin with.
 constexpr std::string_view paje_head = R"(%EventDef PajeDefineContainerType 0
 %  Alias string
 %  Type string

@@ -179,7 +179,7 @@ public:
     }
 
 private:
-    // What packets of a kind have in common, as JSON.
+    // Common properties of packets of a kind, as JSON.
     struct kind_texts {
         std::string title;
         std::string arguments;

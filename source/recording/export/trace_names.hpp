@@ -1,5 +1,5 @@
 /// @file
-/// What packets are called in traces, by name and by number.
+/// Names and numbers of packets in traces.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 /// @file
-/// How long traces become.
+/// Sizes of traces.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ template <class Make>
     return text.size();
 }
 
-/// What stands around the slots of a trace.
+/// Length of the beginning and end of a trace.
 template <class Make>
 [[nodiscard]] std::uint64_t length_of_frame(const Make& make) {
     const auto lines = make();
@@ -35,8 +35,8 @@ template <class Make>
     return text.size();
 }
 
-/// How long the lines of a trace are if every event is the longest of its kind: in the last slot,
-/// at the last node, with the last message.
+/// Upper bound on the length of a trace's lines: every event is the longest of its kind, in the
+/// last slot, at the last node, with the last message.
 /// @param make what writes its lines
 template <class Make>
 [[nodiscard]] std::uint64_t most_bytes_of_lines(const recording& from, const trace_extent& what,
@@ -46,7 +46,7 @@ template <class Make>
                           .number = what.largest_number};
     const auto length = [&](const recorded_slot& one) { return length_of_slot(from, make, one); };
     const std::uint64_t empty = length({.at = what.end});
-    // What slots sum up may have as many digits more.
+    // Sums over slots may have as many digits more.
     const std::uint64_t digits = 2 * fmt::format_int{what.events()}.size();
     std::uint64_t sum = length_of_frame(make) + (what.slots + what.pauses) * (empty + digits);
     for (std::uint32_t kind = 0; kind < what.packets_of_kind.size(); ++kind) {

@@ -1,5 +1,5 @@
 /// @file
-/// Recordings as traces, for the tools that people have.
+/// Export of recordings as traces for common tools.
 ///
 /// Slot t lasts from time t - 1 to time t: a packet that is sent in it leaves at its begin and
 /// arrives at its end, where nodes have what they were given and are where they said to be.
@@ -21,7 +21,7 @@
 
 namespace tutti {
 
-/// What of a recording a trace is made of, counted before anything is written.
+/// Counts of the events in a trace, known before anything is written.
 struct trace_extent {
     recorded_part part{};
     recorded_counts counts{};
@@ -48,19 +48,19 @@ struct trace_extent {
 [[nodiscard]] trace_extent extent_of(const recording& from, const recorded_part& part,
                                      std::uint64_t most_events);
 
-/// What a trace can be written as.
+/// Output format of a trace.
 struct trace_format {
     std::string_view name;
     std::string_view readers;   ///< "ui.perfetto.dev and chrome://tracing"
     std::uint64_t most_events;  ///< that they were seen to open
-    /// How long it will be: at least as long as it is, and by a fifth at most longer.
+    /// Estimate of its length in bytes: never too small, and too large by a fifth at most.
     std::uint64_t (*bytes)(const recording& from, const trace_extent& what);
 };
 
 /// All of them.
 [[nodiscard]] std::span<const trace_format> trace_formats() noexcept;
 
-/// Where the time of a run went on the machine.
+/// Profile of the time of a run on the host machine.
 struct machine_times {
     machine_account account{};
     double wall_seconds = 0;
@@ -93,7 +93,7 @@ class trace_error : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Whether this library was built with OTF2's.
+/// True if this library was built with OTF2's.
 [[nodiscard]] bool has_otf2() noexcept;
 
 /// Writes an OTF2 archive, `traces.otf2` in `folder`: nodes are locations and ranks of a

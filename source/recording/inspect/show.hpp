@@ -1,5 +1,5 @@
 /// @file
-/// What a recording holds, for people to look at: all in short, a slot, a node, a message.
+/// Text views of a recording, for people: summary, slot, node, message.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@
 
 namespace tutti {
 
-/// How much of a long list is shown; what is cut off is counted in its last line.
+/// Length of long lists; the number of omitted entries is in the last line.
 enum class list_length : std::uint8_t { a_screen, all };
 
-/// What was recorded: the plan, how many events of which kind, what the run came to.
+/// Summary of a recording: its plan, the number of events of each kind, and the result of the run.
 class recording_summary {
 public:
     /// Reads all of it. @param from outlives this
@@ -47,7 +47,7 @@ private:
 /// One object, without a line end.
 [[nodiscard]] std::string json_of(const recorded_slot& what, const recorded_names& names);
 
-/// What a node sent, got, delivered and marked, slot by slot.
+/// History of a node: packets sent and received, deliveries and marks, slot by slot.
 class node_life {
 public:
     /// @param where outlives this, and has the node
@@ -88,7 +88,7 @@ public:
     /// Called in the order of slots.
     void add(const recorded_slot& what, const recorded_names& names);
 
-    /// Whether no packet and no delivery was of it.
+    /// True if no packet and no delivery belongs to it.
     [[nodiscard]] bool is_empty() const noexcept { return hops_.empty() && delivered_.empty(); }
     /// The smallest and the largest number of a message that its origin has; null if it has none.
     [[nodiscard]] const std::optional<std::pair<std::uint32_t, std::uint32_t>>& numbers()

@@ -26,7 +26,7 @@ boost::json::value result_in(const recording& from) {
     return wrong ? nullptr : value;
 }
 
-/// What stands in `any` under these names, one in the other, or null.
+/// Value in `any` under these nested names, or null.
 const boost::json::value* part_of(const boost::json::value& any,
                                   std::initializer_list<std::string_view> names) {
     const boost::json::value* found = &any;

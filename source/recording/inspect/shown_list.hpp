@@ -1,5 +1,5 @@
 /// @file
-/// Lists for people, which are cut where they are too long.
+/// Lists for people, truncated where they are too long.
 #pragma once
 
 #include <cstddef>
@@ -17,13 +17,13 @@
 
 namespace tutti::record {
 
-/// Lines, of which so many are kept.
+/// List of lines with a limit.
 class shown_list {
 public:
     shown_list(list_length shown, std::size_t most) noexcept
         : most_{shown == list_length::all ? ~std::size_t{0} : most} {}
 
-    /// Whether another line is kept; if not, it is counted.
+    /// True if another line fits; if not, it is counted.
     [[nodiscard]] bool has_room() noexcept { return ++lines_ <= most_; }
 
     /// A line that there is room for.
@@ -67,7 +67,7 @@ private:
                           : name;
 }
 
-/// What a kind is called, fit for a terminal.
+/// Name of a kind, safe for a terminal.
 [[nodiscard]] inline std::string kind_text(const recorded_kind& kind) {
     return kind.name.empty() ? "packet" : printable(kind.name);
 }

@@ -1,5 +1,5 @@
 /// @file
-/// Names of files in a store that stand for several contents, and how they are told apart.
+/// Names of files in a store, qualified where one name stands for several contents.
 #pragma once
 
 #include <functional>
@@ -21,11 +21,11 @@ public:
     /// run, as `file_contents::text()` has it
     void add(std::string_view role, std::string_view name, std::string_view content);
 
-    /// Whether a name in the role has several contents.
+    /// True if a name in the role has several contents.
     [[nodiscard]] bool has_several(std::string_view role, std::string_view name) const;
-    /// Whether any name in the role has.
+    /// True if any name in the role has several contents.
     [[nodiscard]] bool has_several(std::string_view role) const;
-    /// Whether any name has.
+    /// True if any name has several contents.
     [[nodiscard]] bool has_several() const;
 
     /// The name, told apart from others of the same name.

@@ -195,7 +195,7 @@ public:
     // @pre the other is a store
     [[nodiscard]] merge_report merge(const std::string& other, const std::stop_token& stop) {
         commit();  // nothing is attached within a transaction
-        // What is merged is looked up in what is there.
+        // Merged runs are looked up among the present ones.
         const step_limit limit{open_, bytes_of_store(other) + bytes_of_store(path_), stop};
         SQLite::Statement attach{open_, "ATTACH ? AS theirs"};
         attach.bind(1, name_for_sqlite(other));

@@ -1,6 +1,7 @@
 /// @file
-/// A database of runs: one row a run, its independent variables and results in columns of their
-/// own. The file is one of SQLite's, which Python's sqlite3, pandas and R read as it is.
+/// Store of runs: an SQLite database with one row a run, its independent variables and results in
+/// columns of their own. The file is one of SQLite's, which Python's sqlite3, pandas and R read as
+/// it is.
 #pragma once
 
 #include <cstdint>
@@ -67,14 +68,14 @@ struct stored_run {
     std::string earlier_key{};
     result found;
 
-    /// What is equal for equal runs. See `plan_identity::key()`.
+    /// Key that is equal for equal runs: `plan_identity::key()`.
     [[nodiscard]] const std::string& key() const noexcept {
         return identity.empty() ? plan : identity;
     }
 };
 
-/// What stores call the program that ran something: "tutti" if it has no algorithms of its own,
-/// whatever its file is called, and else the name of its file.
+/// Name of a program in stores: "tutti" if it has no algorithms of its own, whatever its file is
+/// called, and else the name of its file.
 /// @param program its name, as one types it
 [[nodiscard]] std::string name_in_stores(const catalogue& known, std::string_view program);
 
@@ -90,7 +91,7 @@ struct stored_run {
 [[nodiscard]] stored_run run_to_store(const experiment& asked,
                                       const std::optional<slot>& slot_budget, result found);
 
-/// What a store says that a run came to.
+/// Summary of a run in a store.
 struct stored_outcome {
     std::string program{};
     std::string version{};
@@ -100,25 +101,25 @@ struct stored_outcome {
     std::string digest{};  ///< 16 hexadecimal digits
     double wall_seconds = 0;
 
-    /// Whether the same version of the same program found it.
+    /// True if both results are from the same version of the same program.
     [[nodiscard]] bool is_of_same_version(const stored_outcome& other) const noexcept {
         return program == other.program && version == other.version;
     }
-    /// Whether it is the same result, whoever found it and however long it took.
+    /// True if both are the same result, whatever program computed it and however long it took.
     [[nodiscard]] bool is_same_result(const stored_outcome& other) const noexcept {
         return verdict == other.verdict && slots == other.slots &&
                transmissions == other.transmissions && digest == other.digest;
     }
 };
 
-/// The file that belongs to a store although nobody writes it, NAME-wal: who wrote it was killed,
-/// or ended while somebody read it. Who opens the store to write it next puts those rows into it.
+/// Path of the write-ahead log of a store without a writer, NAME-wal: its writer was killed, or
+/// ended while a reader had it open. Who opens the store to write it next puts those rows into it.
 [[nodiscard]] std::optional<std::string> rows_beside(const std::string& path);
 
-/// What the store will say of a run of this version.
+/// Summary that a store will have of a run of this version.
 [[nodiscard]] stored_outcome outcome_of(const stored_run& one);
 
-/// What is done with a run whose plan the store has from another version, or with another result.
+/// Policy for a run whose plan the store already has from another version, or with another result.
 enum class other_outcome : std::uint8_t {
     refused,  ///< the store stays as it is
     replaced  ///< the new one takes its place
@@ -130,7 +131,7 @@ struct runs_of_others {
     std::string first{};  ///< which, of the first of them: "tutti 0.0.9"
 };
 
-/// What came of a merge.
+/// Counts of a merge.
 struct merge_report {
     std::uint64_t added = 0;
     std::uint64_t known = 0;           ///< that were there with the same result
@@ -162,12 +163,12 @@ public:
     result_store& operator=(const result_store&) = delete;
     result_store& operator=(result_store&& other) noexcept;
 
-    /// What was not committed is lost.
+    /// Discards rows that were not committed.
     ~result_store();
 
     [[nodiscard]] const std::string& path() const noexcept;
 
-    /// What the store says of a run; null if it does not have it.
+    /// Summary of a run in the store; null if there is none.
     /// @param key by `plan_identity::key()`
     /// @throws store_error
     [[nodiscard]] std::optional<stored_outcome> find(const std::string& key);
@@ -177,24 +178,23 @@ public:
     /// @param program which is not another one, by `name_in_stores()`, in this version
     [[nodiscard]] runs_of_others count_others(const std::string& program);
 
-    /// Runs of files that are named here, but had another content, or one that is not known.
+    /// Number of runs of files that are named here, but with another content, or an unknown one.
     /// @param named the contents, as `network:HASH` or `broadcasters:HASH`, by the names of
     /// networks and broadcasters
     [[nodiscard]] std::uint64_t count_other_contents(
         const std::map<std::string, std::string>& named);
 
-    /// Puts a run into the store; one that is there from the same version with the same result
-    /// stays as it is.
+    /// Stores a run; one from the same version with the same result stays unchanged.
     /// @throws store_conflict if there is another one that is not to be replaced; nothing changes
     /// then
     /// @throws store_error
     void put(const stored_run& one, other_outcome those = other_outcome::refused);
 
-    /// Makes sure that what was put stays. @throws store_error
+    /// Commits the stored runs. @throws store_error
     void commit();
 
-    /// Takes the runs of another store, all or, if any of them is in conflict with this one's,
-    /// none, which the report then tells.
+    /// Merges the runs of another store, all or, if any of them is in conflict with this one's,
+    /// none, which the report then states.
     /// @param stop ends it, and nothing is taken
     /// @throws std::invalid_argument if that is no store, as the constructor, or damaged
     /// @throws store_error

@@ -175,7 +175,7 @@ public:
         }
     }
 
-    // How many rows it became.
+    // Number of rows written.
     int write() {
         const int rows = into_->exec();
         into_->reset();

@@ -1,5 +1,5 @@
 /// @file
-/// The tables of a store, and how a run is put into their rows.
+/// Tables of a store, and the binding of a run to their rows.
 #pragma once
 
 #include <array>
@@ -53,7 +53,7 @@ public:
     /// @param open outlives this
     explicit row_writer(SQLite::Database& open);
 
-    /// Whether there was no run of this plan; else nothing is written.
+    /// Inserts a run unless there is one of the same plan; true if it was inserted.
     bool write(const stored_run& one);
 
 private:

@@ -19,7 +19,7 @@
 namespace tutti {
 namespace {
 
-// How long another program, such as sqlite3, may keep a lock before it counts as kept.
+// Longest time that another program, such as sqlite3, may hold a lock.
 constexpr int patience_milliseconds = 10'000;
 constexpr std::chrono::milliseconds between_attempts{20};
 

@@ -1,5 +1,5 @@
 /// @file
-/// The file of a store, opened and looked at, and what SQLite says in words of ours.
+/// Opening and checking of a store's file, with error texts.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace tutti {
 
-/// "Ttti", in the place where SQLite's files say whose they are.
+/// Application id of stores in SQLite files, "Ttti".
 inline constexpr int store_application = 0x54747469;
 
 /// The schema of a store, or of one that is attached under a name.
 [[nodiscard]] int schema_of(SQLite::Database& open, const std::string& attached = "main");
 
-/// What is wrong with the file, in one line that begins with its name.
+/// Error text for the file, in one line that begins with its name.
 [[nodiscard]] std::string store_complaint(const std::string& path, const SQLite::Exception& wrong);
 
 /// @throws damaged_store if the content of the file is to blame, store_error if the machine is

@@ -28,7 +28,7 @@ void set(SQLite::Database& open, int option, int value) {
     ::sqlite3_db_config(open.getHandle(), option, value, nullptr);
 }
 
-// What is wrong with a table, or an empty text.
+// Error in a table, or an empty text.
 std::string complaint_of_table(SQLite::Database& open, const keyed_table& wanted) {
     const std::string name{wanted.name};
     SQLite::Statement found{open,

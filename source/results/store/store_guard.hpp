@@ -1,5 +1,5 @@
 /// @file
-/// Guard against hostile database files: what a store may make SQLite do is limited.
+/// Guard against hostile database files: limits on the work that a store may cause in SQLite.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ void distrust(SQLite::Database& open);
 /// @throws std::invalid_argument, one line that names the file
 void check_tables(SQLite::Database& open, const std::string& path);
 
-/// Ends what SQLite does on a connection when a stop is asked for, or when it takes more steps than
-/// a sound file of its size can take. SQLite then reports SQLITE_INTERRUPT.
+/// Limit of SQLite's work on a connection: ends it when a stop is requested, or when it takes more
+/// steps than a valid file of its size can take. SQLite then reports SQLITE_INTERRUPT.
 ///
 /// Invariant: the connection outlives it, and has no other progress handler.
 class step_limit {

@@ -10,7 +10,8 @@
 namespace tutti {
 namespace {
 
-// What schema 1 does not say: that a plan names files, it shows.
+// Content of files in runs of schema 1, which does not state it: the plan shows that it names
+// files.
 constexpr std::string_view content_of_older_runs =
     "nullif(trim(CASE WHEN network GLOB 'graph:*' OR network GLOB '*[(,]graph:*' "
     "THEN 'network:unknown ' ELSE '' END || CASE WHEN broadcasters GLOB 'file:*' "

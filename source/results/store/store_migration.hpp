@@ -1,5 +1,5 @@
 /// @file
-/// Stores of earlier schemas: how they are read, and their migration to the present schema.
+/// Migration of stores from earlier schemas to the present one.
 #pragma once
 
 #include <string>

@@ -40,7 +40,7 @@ constexpr std::string_view parameter_prefix = "parameter_";
 constexpr std::string_view phase_prefix = "phase_";
 constexpr std::size_t most_names = 5'000;  // of parameters, and of phases
 
-// What may name files: the column of a network or of broadcasters, or a parameter.
+// Role of a column that may name files: of a network or of broadcasters, or a parameter.
 std::string_view role_of(const readable_column& column) {
     const bool may_name_files = column.name == "network" || column.name == "broadcasters";
     return column.kind == column_kind::parameter ? column.stored_name
@@ -105,7 +105,7 @@ bool holds(std::weak_ordering order, relation how) noexcept {
 
 bool is_number(const stored_value& value) noexcept { return number_of(value).has_value(); }
 
-/// A comparison whose column and value are known.
+/// Comparison with its column and value resolved.
 struct bound_comparison {
     const column_comparison* asked;
     std::size_t place;  ///< in the rows that are read
@@ -136,7 +136,7 @@ stored_value value_for(const readable_column& column, const column_comparison& a
     return value;
 }
 
-/// The columns that are read, and what is asked of them.
+/// Query of rows: columns and condition.
 class row_query {
 public:
     row_query(const stored_rows& all, const content_names& contents,

@@ -60,8 +60,8 @@ void store_writer::write_waiting(std::unique_lock<std::mutex>& guard) {
     }
 }
 
-// What went wrong first stays; nothing is done after a store has failed. A conflict leaves what
-// came before it to be committed.
+// The first error stays; nothing is done after a store has failed. A conflict leaves what came
+// before it to be committed.
 void store_writer::at_store(std::unique_lock<std::mutex>& guard,
                             const std::function<void()>& work) {
     is_busy_ = true;

@@ -1,5 +1,5 @@
 /// @file
-/// Runs on their way into a store.
+/// Writer of runs into a store.
 #pragma once
 
 #include <condition_variable>
@@ -14,7 +14,7 @@
 
 namespace tutti {
 
-/// Writes runs into a store from the threads that bring them, one at a time, and commits them ten
+/// Writer that takes runs from several threads, one at a time, and commits them to a store ten
 /// times a second from a thread of its own. Who comes while another one is at the store leaves it
 /// the run and goes on.
 ///

@@ -1,5 +1,5 @@
 /// @file
-/// What a store says of plans.
+/// Lookup of plans in a store.
 #pragma once
 
 #include <optional>

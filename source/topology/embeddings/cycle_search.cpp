@@ -24,7 +24,7 @@ bool are_linked(const boost_graph& links, node_id one, node_id other) {
     return std::ranges::binary_search(neighbours(links, one), other);
 }
 
-/// What lets no cycle pass through all nodes, of at least three; empty if nothing is in sight.
+/// Reason why no cycle passes through all nodes, of at least three; empty if none is known.
 std::string obstacle(const boost_graph& links) {
     const node_id nodes = boost::num_vertices(links);
     for (node_id node = 0; node < nodes; ++node) {

@@ -1,5 +1,5 @@
 /// @file
-/// Looking for a Hamiltonian cycle where no closed form is known.
+/// Search for a Hamiltonian cycle where no closed form is known.
 #pragma once
 
 #include "hamiltonian_cycle.hpp"

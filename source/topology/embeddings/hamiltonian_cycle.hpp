@@ -13,10 +13,10 @@
 
 namespace tutti {
 
-/// Whether a network has a Hamiltonian cycle, and which. Two nodes with a link count as a cycle,
-/// and so does a node alone.
+/// Result of the search for a Hamiltonian cycle. Two nodes with a link count as a cycle, and so
+/// does a node alone.
 struct hamiltonian_answer {
-    /// `unknown` if none was found and none of what would rule it out.
+    /// Existence of a cycle: `unknown` if the search found neither one nor an obstacle.
     answer exists = answer::unknown;
     /// Why none is known, as a clause: "one of its nodes has a single link". Empty if one is.
     std::string why_not;
@@ -24,7 +24,7 @@ struct hamiltonian_answer {
     /// 0, and the node at N-1 is a neighbour of it.
     std::function<node_id(std::uint64_t)> at;
 
-    /// The nodes at the first positions. @pre one is known, of so many nodes at least
+    /// Nodes at the first positions. @pre one is known, of so many nodes at least
     [[nodiscard]] std::vector<node_id> first(std::size_t count) const;
 };
 

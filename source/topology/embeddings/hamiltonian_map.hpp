@@ -1,5 +1,5 @@
 /// @file
-/// A way through all nodes of a network, as they want to know it.
+/// Map of a Hamiltonian cycle or path: successor, predecessor and position of every node.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace tutti {
 
-/// A Hamiltonian path or cycle: where each node stands on it, and through which ports the next one
-/// and the one before are reached. A pure function of the network; may be read from any thread.
+/// Map of a Hamiltonian path or cycle: the position of each node, and the ports to the next node
+/// and to the one before. A pure function of the network; may be read from any thread.
 class hamiltonian_map {
 public:
     /// In place of a port where the way ends.

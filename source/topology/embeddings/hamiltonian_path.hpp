@@ -10,9 +10,9 @@
 
 namespace tutti {
 
-/// The first nodes, at most `most`, of a Hamiltonian path that begins at node 0: of arrays and
-/// tori, the one that winds over their links without those that close the lines, the last digit
-/// fastest. Null for other networks.
+/// First nodes, at most `most`, of a Hamiltonian path that begins at node 0: of arrays and tori,
+/// the one that winds over their links without those that close the lines, the last digit fastest.
+/// Null for other networks.
 [[nodiscard]] std::optional<std::vector<node_id>> hamiltonian_path(const network& any,
                                                                    std::size_t most);
 

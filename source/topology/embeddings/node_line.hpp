@@ -1,5 +1,5 @@
 /// @file
-/// A way through all nodes of a network, as a function of the place on it.
+/// Tour through all nodes of a network, as a function of the position.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace tutti {
 /// Every node once, each a neighbour of the one before.
 struct node_line {
     std::uint64_t length = 1;
-    /// Whether the last node is a neighbour of the first: so of one node and of two.
+    /// True if the last node is a neighbour of the first: so of one node and of two.
     bool closes = true;
     std::function<node_id(std::uint64_t)> at = [](std::uint64_t /*k*/) { return node_id{0}; };
 };

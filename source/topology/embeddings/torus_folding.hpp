@@ -1,5 +1,5 @@
 /// @file
-/// A torus laid onto the array with the same sides.
+/// Embedding of a torus in the array with the same sides.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace tutti {
 
-/// Puts every node of a torus at a node of an array so that neighbours lie at most two links apart:
-/// along each dimension the ring goes up over the even positions and comes back over the odd ones,
-/// 0, 2, 4, 3, 1 for five nodes.
+/// Embedding of a torus in an array in which neighbours are at most two links apart: along each
+/// dimension the ring goes up over the even positions and comes back over the odd ones, 0, 2, 4, 3,
+/// 1 for five nodes.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, figure 1.
 class fold {
@@ -22,16 +22,16 @@ public:
     [[nodiscard]] const grid& array() const noexcept { return array_; }
     [[nodiscard]] const grid& torus() const noexcept { return torus_; }
 
-    /// The node of the array at which `on_torus` lies.
+    /// Node of the array that emulates `on_torus`.
     [[nodiscard]] node_id position(node_id on_torus) const noexcept {
         return moved<position_on_line>(on_torus);
     }
-    /// The node of the torus that lies at `position`.
+    /// Node of the torus at `position`.
     [[nodiscard]] node_id on_torus(node_id position) const noexcept {
         return moved<index_on_ring>(position);
     }
 
-    /// Where on a line of `side` nodes node `index` of the ring lies.
+    /// Position on a line of `side` nodes of node `index` of the ring.
     [[nodiscard]] static constexpr int position_on_line(int index, int side) noexcept {
         return 2 * index < side ? 2 * index : 2 * (side - index) - 1;
     }

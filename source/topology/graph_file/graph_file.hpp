@@ -1,5 +1,5 @@
 /// @file
-/// Networks from files that other tools write.
+/// Reader of networks from the files of other tools.
 #pragma once
 
 #include <cstdint>

@@ -31,7 +31,7 @@ words words_of(std::string_view text) {
     return all;
 }
 
-/// How a file counts its nodes, for errors.
+/// Numbering of nodes in a file, for errors.
 struct numbering {
     std::uint64_t least;
     std::uint64_t most;
@@ -243,7 +243,7 @@ private:
                                               : "a value";
     }
 
-    // What a matrix holds explicitly is a link, and 0 would be none. The exponents of Fortran begin
+    // Explicit entries of a matrix are links, and 0 would be none. The exponents of Fortran begin
     // with D; how large a value is does not matter.
     [[nodiscard]] bool is_value(std::string_view word) const {
         const bool is_real = field_ == "real";

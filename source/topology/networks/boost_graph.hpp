@@ -1,5 +1,5 @@
 /// @file
-/// Our graphs as Boost.Graph takes them.
+/// Adapter of graphs for Boost.Graph.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 /// @file
-/// How far two nodes of a network can be from each other.
+/// Diameter of a network: largest distance between two nodes.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct diameter_bound {
     friend bool operator==(const diameter_bound&, const diameter_bound&) = default;
 };
 
-/// The links that a search for a diameter may look at before it settles for a bound; it is exact
-/// for every network whose nodes times directed links are not more.
+/// Number of links that a search for a diameter may visit before it settles for a bound; it is
+/// exact for every network whose nodes times directed links are not more.
 inline constexpr std::uint64_t most_links_searched = std::uint64_t{1} << 24U;
 
 /// By closed form where there is one. Of listed links by searches from as many nodes as it takes to

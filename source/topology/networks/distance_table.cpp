@@ -20,7 +20,7 @@ public:
           front_(links.node_count()),
           next_(links.node_count()) {}
 
-    /// Whether the links that it may look at were enough.
+    /// Searches from the origins; true if the links that it may visit sufficed.
     [[nodiscard]] bool from(std::span<const node_id> origins, std::size_t first_column) {
         std::ranges::fill(seen_, 0);
         std::ranges::fill(front_, 0);
@@ -70,7 +70,7 @@ private:
         return true;
     }
 
-    // What has come to the nodes of the ring for the first time came from so far.
+    // Nodes of the ring that are reached for the first time get this distance.
     void arrive(int distance) {
         const auto entry = static_cast<std::uint16_t>(
             std::min<int>(distance, std::numeric_limits<std::uint16_t>::max()));

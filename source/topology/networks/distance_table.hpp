@@ -23,7 +23,7 @@ public:
     /// The most links that the searches for a table may look at.
     static constexpr std::uint64_t most_visits = 200'000'000;
 
-    /// Bytes that the distances from so many origins take.
+    /// Size of the distances from so many origins, in bytes.
     [[nodiscard]] static constexpr std::uint64_t bytes(std::uint64_t nodes,
                                                        std::uint64_t origins) noexcept {
         return nodes * origins * sizeof(std::uint16_t);
@@ -39,8 +39,8 @@ public:
     [[nodiscard]] bool has_origin(node_id node) const noexcept {
         return column_of_[node] != no_column;
     }
-    /// From an origin to a node; at most 65,535, which stands for more, too. From any other node 0
-    /// to itself and 1 to others.
+    /// Distance from an origin to a node; at most 65,535, which stands for more, too. From any
+    /// other node 0 to itself and 1 to others.
     [[nodiscard]] int between(node_id origin, node_id node) const noexcept {
         const std::uint32_t column = column_of_[origin];
         return column == no_column ? static_cast<int>(origin != node)

@@ -1,5 +1,5 @@
 /// @file
-/// A walk over the links of a network.
+/// Iteration over the links of a network.
 #pragma once
 
 #include <cstddef>

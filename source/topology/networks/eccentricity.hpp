@@ -1,5 +1,5 @@
 /// @file
-/// How far the farthest node of a network is from given ones.
+/// Eccentricity: distance from given nodes to the farthest node of a network.
 #pragma once
 
 #include <cstdint>

@@ -79,8 +79,8 @@ private:
     void add_gap() { add(no_neighbour, 0); }
     void end_node() { first_.push_back(neighbour_.size()); }
 
-    // Where ports are ordered by id, the links into a node come by increasing source, which is the
-    // order of that node's ports: a running count gives the far port without a search.
+    // Far ports by a running count: where ports are ordered by id, the links into a node come by
+    // increasing source, which is the order of that node's ports.
     void number_far_ports() {
         std::vector<port> seen(first_.size() - 1, 0);
         for (std::size_t i = 0; i < neighbour_.size(); ++i) {
@@ -187,7 +187,7 @@ private:
     std::vector<port> far_port_;
 };
 
-/// What copies of a graph share.
+/// Shared content of the copies of a graph.
 ///
 /// Thread safety: all of it may be called from any thread; the first that asks for the links builds
 /// them, and the others wait.

@@ -48,7 +48,7 @@ std::size_t grid::link_count() const noexcept {
     return links;
 }
 
-// Where a range begins and ends between two runs of the digits up to one, it has whole runs.
+// Ranges that begin and end between two runs of the digits up to one contain whole runs.
 port grid::ports_within(std::size_t first, std::size_t last) const noexcept {
     port within = 0;
     for (const line& each : lines_) {

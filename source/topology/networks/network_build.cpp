@@ -7,12 +7,12 @@
 namespace tutti {
 namespace {
 
-/// A network whose files are read; the last alternative is a product.
+/// Plan of a network whose files are read; the last alternative is a product.
 struct plan {
     std::variant<hypercube, grid, graph_shape, listed_network, graph, std::vector<plan>> what;
 };
 
-/// Computes what a plan takes, and refuses what is too large; nothing is built.
+/// Size of a plan's network, computed without building it; refuses what is too large.
 struct planned_size {
     std::string_view specification;
     std::uint64_t most_bytes;
@@ -53,7 +53,7 @@ struct planned_size {
     }
 };
 
-/// Adds up what an outline of a plan lists at once.
+/// Totals of the lists of an outline.
 struct planned_lists {
     // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
     graph_size operator()(const plan& planned) const { return std::visit(*this, planned.what); }
@@ -75,7 +75,7 @@ struct planned_lists {
     }
 };
 
-/// Tells whether a network has the shape that a kind's numbers stand for.
+/// Check of a network's shape against the numbers of its kind.
 struct shape_check {
     const network* where;
 

@@ -1,5 +1,5 @@
 /// @file
-/// The kinds of networks that users can name, one row each.
+/// Table of the kinds of networks, one row each.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace tutti {
 
-/// A network whose links are worked out one by one.
+/// Network whose links are computed one by one.
 struct listed_network {
     std::string name;  ///< as users write it
     graph_size size;   ///< at most
@@ -22,13 +22,13 @@ struct listed_network {
 };
 [[nodiscard]] inline graph_size size_of(const listed_network& listed) { return listed.size; }
 
-/// What a kind's numbers stand for: nothing of it takes memory in proportion to the nodes.
+/// Outline of a network: its kind and numbers; takes no memory in proportion to the nodes.
 using network_outline = std::variant<hypercube, grid, graph_shape, listed_network>;
 
-/// What stands after a kind's name.
+/// Kind of text after a network kind's name.
 enum class network_content : std::uint8_t { numbers, nothing, file, factors };
 
-/// The range of each of a kind's numbers, and what they count.
+/// Range of each of a kind's numbers, with their meaning.
 struct number_range {
     std::string_view what;
     std::uint64_t least = 0;
@@ -60,7 +60,7 @@ struct network_kind {
 /// @throws std::invalid_argument always
 [[noreturn]] void refuse_size(std::string_view whole);
 
-/// What `read` returns. An error in a factor names the factor; the whole tells where it stands.
+/// Result of `read`; an error in a factor names the factor and its place in the whole.
 template <class Read>
 auto in_whole(std::string_view whole, bool is_product, const Read& read) {
     try {

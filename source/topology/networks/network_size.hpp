@@ -1,5 +1,5 @@
 /// @file
-/// Size of a network that is named, before any of its links is built.
+/// Size of a specified network, before any of its links is built.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace tutti {
 
-/// What it has at most: of links that are drawn, some may be the same. Files are read, and nothing
-/// else takes time or memory.
+/// Largest possible size: of links that are drawn, some may be the same. Files are read, and
+/// nothing else takes time or memory.
 /// @throws std::invalid_argument as `network_specification::outline()` does
 [[nodiscard]] graph_size largest_size(const network_specification& named, std::uint64_t most_bytes);
 

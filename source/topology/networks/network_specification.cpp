@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-/// What stands before a value or factors.
+/// Name in front of a value or factors.
 std::string_view name_in(std::string_view specification) {
     return specification.substr(0, specification.find_first_of(":("));
 }
@@ -35,7 +35,7 @@ std::optional<std::vector<std::string_view>> factors_in(std::string_view inside)
     return open == 0 ? std::optional{factors} : std::nullopt;
 }
 
-/// What stands in a product's parentheses.
+/// Factors in a product's parentheses.
 std::vector<std::string_view> read_factors(std::string_view text, const network_kind& product) {
     const std::string_view after = text.substr(product.name.size());
     if (!after.starts_with('(') || !after.ends_with(')')) {

@@ -1,5 +1,6 @@
 /// @file
-/// Networks as users name them: a kind with its numbers, a file or factors; nothing is built yet.
+/// Specification of a network by a user: a kind with its numbers, a file or factors; nothing is
+/// built yet.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +20,10 @@ namespace tutti {
 struct network_kind;
 struct number_range;
 
-/// How deep products may stand in products; a product of other networks has depth 1.
+/// Largest depth of products within products; a product of other networks has depth 1.
 inline constexpr int most_nesting = 16;
 
-/// What a user says of a network.
+/// Specification of a network by a user.
 class network_specification {
 public:
     /// `hypercube:0`, a single node, which `parse()` does not take.
@@ -40,20 +41,20 @@ public:
     /// would be right
     [[nodiscard]] static network_specification parse(std::string_view text);
 
-    /// What stands before the numbers, path or factors: "torus".
+    /// Name in front of the numbers, path or factors: "torus".
     [[nodiscard]] std::string_view kind() const noexcept;
     /// Its own numbers, as written: sides, dimensions or nodes; a product and a file have none.
     [[nodiscard]] std::span<const std::uint64_t> numbers() const noexcept { return numbers_; }
-    /// Of the file; empty for what is in none.
+    /// Path of the file; empty if there is none.
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
     /// Of a product; of others there are none.
     [[nodiscard]] std::span<const network_specification> factors() const noexcept;
 
-    /// What `parse()` was given, or would have to be.
+    /// Argument of `parse()`, or an equivalent one.
     [[nodiscard]] std::string text() const;
 
-    /// N, before anything is built or read; null where only a file says it, and for more nodes than
-    /// can be built.
+    /// N, before anything is built or read; null where only a file states it, and for more nodes
+    /// than can be built.
     [[nodiscard]] std::optional<std::size_t> node_count() const;
 
     /// Builds it. The most nodes are 2^30, and the most explicit links `graph::most_links`;
@@ -63,19 +64,19 @@ public:
     /// and for files that hold no network
     [[nodiscard]] network build(std::uint64_t most_bytes = std::uint64_t{1} << 60U) const;
 
-    /// The same network, whose files are read but whose links are built only when somebody asks for
-    /// one of them: enough to ask what fits it. Throws what `build()` throws.
+    /// Outline of the network: files are read, but links are built on first use only; sufficient
+    /// for checking which algorithms fit it. Throws what `build()` throws.
     [[nodiscard]] network outline(std::uint64_t most_bytes = std::uint64_t{1} << 60U) const;
 
-    /// Whether `where` may be what this names, as far as that can be told without building a
-    /// network or reading a file: by its kind and its numbers.
+    /// True if `where` may be the network that this specifies, as far as its kind and its numbers
+    /// show, without building a network or reading a file.
     [[nodiscard]] bool may_name(const network& where) const;
 
-    /// How many numbers it has, those of its factors included.
+    /// Number of numbers in it, those of its factors included.
     [[nodiscard]] std::size_t number_count() const;
-    /// Those with less in place of the number at `which`, counted from the left, and after them
-    /// those with the same less in place of all numbers that equal it, the least first. Of large
-    /// numbers not everything below is tried.
+    /// Smaller specifications: those with less in place of the number at `which`, counted from the
+    /// left, and after them those with the same less in place of all numbers that equal it, the
+    /// least first. Of large numbers not everything below is tried.
     /// @pre `which` is below `number_count()`
     [[nodiscard]] std::vector<network_specification> smaller(std::size_t which) const;
 

@@ -1,5 +1,5 @@
 /// @file
-/// What is known of a network as a graph.
+/// Known properties of a network as a graph.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ struct network_properties {
     int least_degree = 0;
     int most_degree = 0;
     bool is_bipartite = false;  ///< every link joins two halves of the nodes
-    /// Whether the network looks the same from every node.
+    /// Vertex transitivity: the network looks the same from every node.
     answer vertex_transitive = answer::no;
 };
 
-/// By what is known of its kind. Of listed links by one search through the graph; whether it looks
-/// the same from every node is known only where degrees differ.
+/// Properties of the network's kind. Of listed links by one search through the graph; whether it
+/// looks the same from every node is known only where degrees differ.
 [[nodiscard]] network_properties properties_of(const network& any);
 
 }  // namespace tutti

@@ -1,5 +1,5 @@
 /// @file
-/// What a network of explicit links is, so that programs can compute with it.
+/// Shape of a network of explicit links, for programs that compute with its structure.
 #pragma once
 
 #include <cstddef>
@@ -81,7 +81,7 @@ public:
     [[nodiscard]] const std::vector<factor>& factors() const noexcept;
     /// The difference of two ids that differ by one in factor `i` alone.
     [[nodiscard]] node_id stride(std::size_t i) const noexcept { return strides_[i]; }
-    /// The node of factor `i` that `node` stands at.
+    /// Node of factor `i` that corresponds to `node`.
     [[nodiscard]] node_id coordinate(node_id node, std::size_t i) const noexcept {
         return node / strides_[i] % sizes_[i];
     }
@@ -97,11 +97,11 @@ private:
     std::size_t node_count_ = 1;
 };
 
-/// What a `graph` is.
+/// Shape of a `graph`.
 using graph_shape = std::variant<listed_shape, complete_shape, ccc_shape, butterfly_shape,
                                  debruijn_shape, product_shape>;
 
-/// How much there is to build, known before anything is.
+/// Size of a graph, known before it is built.
 struct graph_size {
     std::uint64_t nodes = 0;
     std::uint64_t ports = 0;  ///< directed links, and the ports that some nodes lack

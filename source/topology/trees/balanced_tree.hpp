@@ -11,8 +11,8 @@
 
 namespace tutti {
 
-/// The shortest-path spanning tree of the d-cube, rooted at node 0, whose d subtrees differ in size
-/// by one node at most: every node of subtree i is reached over dimension i first.
+/// Balanced tree: the shortest-path spanning tree of the d-cube, rooted at node 0, whose d subtrees
+/// differ in size by one node at most: every node of subtree i is reached over dimension i first.
 ///
 /// The classes of rotations are numbered as in `rotation_classes`, and each of their members hangs
 /// below the rotation, as far, of the class without the highest one bit. Bertsekas, Ozveren,

@@ -20,12 +20,12 @@ public:
 
     [[nodiscard]] node_id root() const noexcept { return root_; }
 
-    /// The dimension over which `node` hears the root. @pre `node` is not the root
+    /// Dimension over which `node` receives the root's message. @pre `node` is not the root
     [[nodiscard]] int parent(node_id node) const noexcept {
         return static_cast<int>(std::bit_width(node ^ root_)) - 1;
     }
 
-    /// The dimensions over which `node` passes on what it heard.
+    /// Dimensions over which `node` forwards the message.
     [[nodiscard]] dimension_set children(node_id node) const noexcept {
         // One more than the last of them, in a way that takes no branch.
         const auto first = static_cast<int>(std::bit_width(2 * (node ^ root_) | 1U)) - 1;

@@ -25,13 +25,13 @@ public:
     /// d.
     [[nodiscard]] int count() const noexcept { return dimensions_; }
     [[nodiscard]] static node_id root(int tree) noexcept { return node_id{1} << tree; }
-    /// Whether `node` is the root of some tree.
+    /// True if `node` is the root of some tree.
     [[nodiscard]] static bool is_root(node_id node) noexcept { return std::has_single_bit(node); }
     /// The tree that is rooted at `node`. @pre `is_root(node)`
     [[nodiscard]] static int tree_of(node_id node) noexcept { return std::countr_zero(node); }
 
-    /// The dimensions over which `node` passes on what it hears in `tree`: none if it lacks bit
-    /// `tree`, else that dimension and the zero bits cyclically below it, up to the next one bit.
+    /// Dimensions over which `node` forwards the messages of `tree`: none if it lacks bit `tree`,
+    /// else that dimension and the zero bits cyclically below it, up to the next one bit.
     [[nodiscard]] dimension_set children(node_id node, int tree) const noexcept {
         const std::uint32_t aligned = rotated(node, tree_top(tree), dimensions_);
         if ((aligned >> (dimensions_ - 1) & 1U) == 0) {
@@ -43,8 +43,8 @@ public:
         return dimension_set{rotated(run.bits(), tree + 1, dimensions_)};
     }
 
-    /// The dimension over which `node` hears in `tree`, and over which it sends towards the root
-    /// in the reversed tree. @pre `node` is not the root of `tree`
+    /// Dimension over which `node` receives in `tree`, and over which it sends towards the root in
+    /// the reversed tree. @pre `node` is not the root of `tree`
     [[nodiscard]] int parent(node_id node, int tree) const noexcept {
         const std::uint32_t aligned = rotated(node ^ root(tree), tree_top(tree), dimensions_);
         const int highest = static_cast<int>(std::bit_width(aligned)) - 1;

@@ -1,5 +1,5 @@
 /// @file
-/// Trees of the hypercube that grow from a link.
+/// Spanning trees of the hypercube that grow from a link.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@
 
 namespace tutti {
 
-/// The d-cube as a group: bits 2f and 2f+1 of an element are a digit mod 4, digit f, whose values
-/// are four neighbours in the order of the Gray code, 00, 01, 11, 10; if d is odd, the last bit is
-/// a digit mod 2. There are d moves, a digit up or down by one or the last bit: each adds an
+/// Group structure of the d-cube: bits 2f and 2f+1 of an element are a digit mod 4, digit f, whose
+/// values are four neighbours in the order of the Gray code, 00, 01, 11, 10; if d is odd, the last
+/// bit is a digit mod 2. There are d moves, a digit up or down by one or the last bit: each adds an
 /// element, its generator, and crosses one of the d links of a node.
 ///
 /// Bits and digits count from 0. An element is written by the values of its digits, a node's id by

@@ -1,5 +1,5 @@
 /// @file
-/// In which order total exchange on a hypercube sends to whom.
+/// Order of the destinations in total exchange on a hypercube.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace tutti {
 
-/// For each dimension k, the 2^k relative destinations whose highest bit is k, in the order in
-/// which a node sends its own packets over that dimension.
+/// Table of the 2^k relative destinations whose highest bit is k, for each dimension k, in the
+/// order in which a node sends its own packets over that dimension.
 ///
 /// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 5: the column of dimension k
 /// is the table of the columns before it, read row by row from left to right, with bit k added, and

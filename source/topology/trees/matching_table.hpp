@@ -1,5 +1,5 @@
 /// @file
-/// The timetable of whole-packet multinode broadcast on a torus of any dimension.
+/// Send schedule of whole-packet multinode broadcast on a torus of any dimension.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,10 @@
 
 namespace tutti {
 
-/// Over which links the nodes of a torus are reached from node 0, slot by slot, at most one over
-/// each of the 2d ports: in every slot as many ports as possible are matched to nodes that are not
-/// reached yet, but next to one that is. By symmetry all nodes broadcast so at the same time.
+/// Schedule of the links over which the nodes of a torus are reached from node 0, slot by slot, at
+/// most one over each of the 2d ports: in every slot as many ports as possible are matched to nodes
+/// that are not reached yet, but next to one that is. By symmetry all nodes broadcast so at the
+/// same time.
 ///
 /// Varvarigos and Bertsekas 1994, section 4, state its time without a construction; this one is
 /// ours. A pure function of the torus. Takes 8 bytes a node.
@@ -30,7 +31,7 @@ public:
 
     /// ceil((N-1)/(2d)) for all tori that were tried; no proof is known.
     [[nodiscard]] std::size_t slots() const noexcept { return begins_.size() - 1; }
-    /// What happens in a slot, from 0, by increasing port.
+    /// Hops of a slot, from 0, by increasing port.
     [[nodiscard]] std::span<const hop> hops(std::size_t at) const {
         return std::span{hops_}.subspan(begins_[at], begins_[at + 1] - begins_[at]);
     }

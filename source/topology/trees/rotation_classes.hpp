@@ -1,5 +1,6 @@
 /// @file
-/// The nodes of a hypercube in the order in which optimal multinode broadcast reaches them.
+/// Rotation classes: the nodes of a hypercube in the order in which optimal multinode broadcast
+/// reaches them.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +14,9 @@
 
 namespace tutti {
 
-/// The spanning tree of the d-cube, rooted at node 0, whose last links cross the d dimensions in
-/// turn, so that d successive nodes are reached over d different dimensions.
+/// Tree of rotation classes: the spanning tree of the d-cube, rooted at node 0, whose last links
+/// cross the d dimensions in turn, so that d successive nodes are reached over d different
+/// dimensions.
 ///
 /// Nonzero nodes but the last fall into classes of those that are rotations of each other. Classes
 /// are numbered by their number of ones, then by their smallest member; a class begins with the
@@ -34,7 +36,7 @@ public:
 
         /// The place of the parent among the inner nodes, as they are reached, node 0 the first.
         [[nodiscard]] constexpr std::uint32_t parent() const noexcept { return bits_ / 2; }
-        /// Whether the child is an inner node.
+        /// True if the child is an inner node.
         [[nodiscard]] constexpr bool leads_to_inner() const noexcept { return bits_ % 2 != 0; }
 
     private:

@@ -1,5 +1,5 @@
 /// @file
-/// Nodes of a hypercube that are rotations of each other.
+/// Rotations of hypercube nodes' ids.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ namespace tutti {
     return (node << left | node >> (dimensions - left)) & all;
 }
 
-/// Whether no rotation of `node` is smaller.
+/// True if no rotation of `node` is smaller.
 [[nodiscard]] bool is_smallest_rotation(node_id node, int dimensions) noexcept;
 
 /// The smallest member of every class of rotations but those of 0 and of the node of all ones, by

@@ -1,5 +1,5 @@
 /// @file
-/// The shortest ways to one node of any network.
+/// Tree of the shortest paths to one node of any network.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +36,7 @@ private:
     int height_ = 0;
 };
 
-/// Those of a network, by their roots.
+/// Trees of a network, by their roots.
 using shortest_path_trees = table_by_root<shortest_path_tree>;
 
 /// Calls `visit(port)` for the ports of `node` that lead to its children in the tree, by increasing

@@ -11,7 +11,7 @@
 
 namespace tutti {
 
-/// How a spanning tree is chosen.
+/// Rule that selects a spanning tree.
 enum class tree_rule : std::uint8_t {
     /// By depth first from node 0, and then links are exchanged for others as long as that takes
     /// one from a node of the largest degree, and gives to none that would have it then.
@@ -20,12 +20,12 @@ enum class tree_rule : std::uint8_t {
     breadth_first,
 };
 
-/// Whether every node can be reached from node 0.
+/// True if every node can be reached from node 0.
 [[nodiscard]] bool is_connected(const network& where);
 
-/// A spanning tree of a connected network, the same for all who know the network. Neighbours are
-/// gone through by increasing id. Not in the papers, of which Dimakopoulos 1999, section 4.1,
-/// assumes that factors of a product have some multinode broadcast.
+/// Spanning tree of a connected network, a function of the network alone. Neighbours are gone
+/// through by increasing id. Not in the papers, of which Dimakopoulos 1999, section 4.1, assumes
+/// that factors of a product have some multinode broadcast.
 class spanning_tree {
 public:
     /// One direction of a tree link, at the node that it leaves.
@@ -61,7 +61,7 @@ public:
     [[nodiscard]] node_id centre() const noexcept { return centre_; }
     /// The port of a node towards the centre; -1 at the centre.
     [[nodiscard]] port towards_centre(node_id node) const noexcept { return towards_[node]; }
-    /// Where links work one way at a time, whether `from` is the end of an arc that may send in a
+    /// True if `from`, where links work one way at a time, is the end of an arc that may send in a
     /// period, from 0: first the one farther from the centre, as often as it has to, and then the
     /// other.
     [[nodiscard]] bool may_send(node_id from, const arc& over, bool is_one_way_at_a_time,

@@ -1,5 +1,5 @@
 /// @file
-/// A tree of shortest paths, with what lies beyond each of its nodes.
+/// Tree of shortest paths, with the nodes of each subtree.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,15 @@
 
 namespace tutti {
 
-/// The nodes of a tree of shortest paths in preorder: those of a subtree stand together, so that a
-/// node finds the child that a destination lies beyond by its place alone.
+/// Preorder of a tree of shortest paths: the nodes of a subtree are consecutive, so that a node
+/// finds the child that leads to a destination by its position alone.
 class subtree_places {
 public:
     /// @pre the network is connected, and root a node
     subtree_places(const network& where, node_id root);
 
     [[nodiscard]] const shortest_path_tree& tree() const noexcept { return tree_; }
-    /// How many nodes reach the root by way of `node`, itself included.
+    /// Number of nodes that reach the root through `node`, itself included.
     [[nodiscard]] std::uint32_t size(node_id node) const noexcept { return sizes_[node]; }
     /// The port of `node` to the child by way of which `destination` reaches the root.
     /// @pre `destination` does so by way of `node`, and is another

@@ -1,5 +1,5 @@
 /// @file
-/// Tables of one network, one for each node that is a root somewhere.
+/// Cache of tables of one network, one for each root.
 #pragma once
 
 #include <concepts>

@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-// Whether every node is given what it has to send as it stands, and nothing else.
+// True if every node is given the messages that it has to send unchanged, and nothing else.
 bool is_given_plainly(const collective& goal, const problem& asked, const judged_task& task) {
     const assignment given{task.given, task.contents};
     const derived_payloads contents{task.contents};

@@ -15,7 +15,7 @@ namespace tutti {
 [[nodiscard]] std::string why_no_possession(const collective& goal, const problem& asked,
                                             const judged_task& task);
 
-/// Whether the collective is about messages at all, so that a packet that names one means it.
+/// True if the collective is about messages at all, so that a packet that names one means it.
 [[nodiscard]] inline bool has_messages(const collective& goal, const broadcaster_set& given) {
     return goal.takes_broadcasters || goal.is_dynamic || !given.nodes.empty();
 }

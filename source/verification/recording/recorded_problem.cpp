@@ -79,7 +79,7 @@ experiment experiment_of(const recorded_plan& plan, const network& where, const 
     return asked;
 }
 
-// What is kept of each message, and of each pair of nodes where messages come as the run goes on.
+// Memory for each message, and for each pair of nodes where messages arrive during the run.
 void require_memory_for(const experiment& asked, std::uint64_t limit) {
     constexpr std::uint64_t bytes_a_message = 32;
     const std::uint64_t nodes = node_count(asked.where);
@@ -156,7 +156,7 @@ std::string why_other_figures(const recorded_plan& plan, const algorithm* what) 
     return {};
 }
 
-// What is wrong with a plan of an algorithm that is known, whatever was recorded.
+// Error in a plan of a known algorithm, independent of the recorded events.
 std::string misfit_of(const recorded_plan& plan, const algorithm& what, const network& where) {
     const std::string why_not = why_not_on(what, where, std::nullopt);
     return why_not.empty() ? std::string{}

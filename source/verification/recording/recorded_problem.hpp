@@ -1,5 +1,5 @@
 /// @file
-/// What the run of a recording had to do, worked out again from its plan.
+/// Requirements of a recorded run, derived again from its plan.
 #pragma once
 
 #include <cstdint>
@@ -17,43 +17,43 @@
 
 namespace tutti {
 
-/// Who had which messages, and who has to be delivered which. Made by `task_of`, or by hand.
+/// Messages of each node and the deliveries that are required of it. Made by `task_of`, or by hand.
 struct judged_task {
-    /// Why nothing is known of it, or an empty text; then all that follows says nothing.
+    /// Reason why the collective is unknown, or an empty text; all that follows is empty then.
     std::string why_unknown{};
     /// The plan as the catalogue has it: figures that differ were edited. Null if they are not
     /// known.
     std::optional<recorded_plan> plan{};
-    /// Why only what the collective determines is known of the plan (its network, its messages, a
+    /// Reason why only the collective's part of the plan is known (its network, its messages, a
     /// lower bound), or an empty text.
     std::string why_no_figures{};
-    /// Then, what no algorithm for the collective takes less than, in units; null if unknown.
+    /// Lower bound of the collective in that case, in units; null if unknown.
     std::optional<rational> least_units{};
-    /// Bytes of a table of who has what; what does not fit is kept in hash tables.
+    /// Largest size of a table of possession, in bytes; a larger one is replaced by hash tables.
     std::uint64_t table_bytes = std::uint64_t{1} << 30U;
-    /// What of the plan contradicts the rest of it, or an empty text.
+    /// Contradiction within the plan, or an empty text.
     std::string contradiction{};
-    /// Why nobody can tell where the messages were, or an empty text.
+    /// Reason why possession cannot be checked, or an empty text.
     std::string why_no_possession{};
-    /// Whether the collective is about messages: else packets that name one mean something else.
+    /// True if the collective is about messages: else packets that name one mean something else.
     bool has_messages = true;
-    /// Why nobody can tell whether the postcondition holds beside deliveries, or an empty text.
+    /// Reason why the postcondition cannot be checked beside deliveries, or an empty text.
     std::string why_no_postcondition{};
 
     requirement required{};
     broadcaster_set given{};  ///< how many messages each node starts with
     payloads contents{};      ///< what they say
-    /// Messages that arrive at a node in a slot, on average, where they do so while the run goes
-    /// on.
+    /// Average number of messages that arrive at a node in a slot, where messages arrive during the
+    /// run.
     std::optional<rational> rate{};
     /// The first slot in which anything may be delivered: of a barrier, that of the last call.
     slot first_delivery = 0;
 };
 
-/// What a check may take.
+/// Limits of a check.
 struct check_limits {
     std::uint64_t memory_bytes = ~std::uint64_t{0};
-    /// Figures of plans are worked out for so many nodes, links and messages, all together.
+    /// Largest sum of nodes, links and messages for which figures of plans are computed.
     std::uint64_t plan_size = ~std::uint64_t{0};
 };
 

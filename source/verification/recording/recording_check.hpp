@@ -1,5 +1,5 @@
 /// @file
-/// Judges a recording by itself: with none of the code that ran what it holds.
+/// Verifier of recordings, independent of the code that made them.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +20,10 @@
 
 namespace tutti {
 
-/// What became of a claim.
+/// Status of a check.
 enum class ruling : std::uint8_t { holds, violated, not_judged };
 
-/// Its name in results: "holds", "violated", "not-judged".
+/// Name in results: "holds", "violated", "not-judged".
 [[nodiscard]] std::string_view name_of(ruling found) noexcept;
 
 /// Something that has to hold of a recording.
@@ -31,11 +31,12 @@ struct judged_claim {
     std::string name;
     ruling found = ruling::holds;
     std::uint64_t offences = 0;  ///< how often it does not hold
-    /// The first offence, with its slot, node and port; or why it is not judged; or empty.
+    /// First violation, with its slot, node and port; or the reason why it was not checked; or
+    /// empty.
     std::string text{};
 };
 
-/// What a judge says of a recording.
+/// Findings of the verification of a recording.
 struct recording_findings {
     std::vector<judged_claim> claims{};
     std::string recorded_verdict{};  ///< of the recorded result; empty: it has none
@@ -43,22 +44,22 @@ struct recording_findings {
     bool lacks_only =
         false;  ///< all deliveries were judged, and none is wrong but some are missing
 
-    /// Whether nothing that was judged is violated.
+    /// True if no check is violated.
     [[nodiscard]] bool hold() const noexcept;
-    /// Whether all that is violated is that some was not delivered, and the result says that the
-    /// run's draws foretold it.
+    /// True if the only violation is missing deliveries that the run's own random draws predicted,
+    /// as its result states.
     [[nodiscard]] bool are_unlucky() const noexcept;
-    /// Claims that were not judged, and without which nothing is verified: the plan and its
-    /// figures, links, possession, deliveries, counts and digest.
+    /// Names of unchecked findings, without which nothing is verified: the plan and its figures,
+    /// links, possession, deliveries, counts and digest.
     [[nodiscard]] std::vector<std::string> not_verified() const;
-    /// "complete" if nothing is violated or missing and all of these were judged, "not verified" if
-    /// some were not; else what the result says is wrong, or "incorrect".
+    /// Verdict: "complete" if nothing is violated or missing and all of these were checked, "not
+    /// verified" if some were not; else the verdict of the result, or "incorrect".
     [[nodiscard]] std::string verdict() const;
     /// The claim of that name. @throws std::out_of_range if there is none
     [[nodiscard]] const judged_claim& claim(std::string_view name) const;
 };
 
-/// Replays a recording, slot by slot, and judges it:
+/// Verifier of a recording: replays it slot by slot and checks it:
 /// - plan: its network, messages and root are those of its collective, and the result has them,
 /// too;
 /// - figures: its source, knowledge, parameters, times, bounds and phases are those of its
@@ -97,7 +98,7 @@ public:
     void take(const recorded_slot& what, std::span<const recorded_kind> kinds,
               std::span<const std::string> mark_names);
 
-    /// What is to be said in the end.
+    /// Final findings of the verification.
     /// @param result of the run, as the recording has it, or null
     /// @param damage what is missing of the recording, or an empty text
     /// @throws recording_error if the result is none

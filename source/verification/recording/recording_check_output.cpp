@@ -42,7 +42,7 @@ std::string claim_text(const judged_claim& one, table_style style) {
     return judged("holds", style);
 }
 
-// What there is to say in the end.
+// Summary at the end.
 std::string summary_of(const recording_findings& found, table_style style) {
     if (found.are_unlucky()) {
         return judged("unlucky", style) +

@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-// What was found counts, whatever lacks.
+// Violations count even where parts of the recording are missing.
 judged_claim ruled(std::string_view name, const offences& found, std::string_view why_not = {}) {
     if (!found.empty()) {
         return {.name = std::string{name},
@@ -95,7 +95,7 @@ void recording_judge::court::note_ends(const recorded_slot& what) {
     }
 }
 
-// Whether the filter left nothing out: then all that happened is there to be judged.
+// True if the filter left nothing out: then all events are there to be verified.
 bool recording_judge::court::is_all_there(const claimed_result& result) const {
     return packets_.all == result.transmissions &&
            packets_.control == result.control_transmissions && over_count_ == nodes_ &&
@@ -201,7 +201,7 @@ void recording_judge::court::rule_on_possession(claims& all, const gaps& lacking
     all.push_back(ruled("control", judge.control(), first_of({lacking.links, lacking.control})));
 }
 
-// Which nodes were recorded does not matter for those that were.
+// A choice of nodes does not matter for those that were recorded.
 void recording_judge::court::rule_on_deliveries(claims& all, const gaps& lacking,
                                                 std::string_view not_over) const {
     const std::string_view why_not = first_of({task_.why_unknown, lacking.slots});

@@ -1,5 +1,5 @@
 /// @file
-/// All judges of a recording.
+/// Verifier of a recording: feeds all checks, and derives the findings.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,8 @@ namespace tutti {
     return {};
 }
 
-/// Has each judge look at each slot, as long as links are those of the network.
+/// Checks of a recording: passes each slot to each verifier, as long as links are those of the
+/// network.
 class recording_judge::court {
 public:
     court(const recorded_plan& plan, const network& where, judged_task what);
@@ -44,7 +45,7 @@ public:
                                          std::string_view damage) const;
 
 private:
-    /// Why a claim cannot be judged by what there is, each an empty text if it can.
+    /// Reasons that prevent a check, each an empty text if there is none.
     struct gaps {
         std::string links{};    ///< the links are wrong: nothing else says anything
         std::string slots{};    ///< the first slots lack
@@ -58,7 +59,7 @@ private:
         /// For what depends on all that happened before.
         [[nodiscard]] std::string_view earlier() const { return first_of({slots, nodes}); }
     };
-    /// What the marks and packets say of the run's time.
+    /// Time of a run as its marks and packets show it.
     struct measured_time {
         std::vector<std::optional<slot>> phases;
         slot slots = 0;

@@ -15,7 +15,7 @@ std::optional<slot> slot_or_null(const json_value& any) {
     return any.is_null() ? std::nullopt : std::optional{any.to_number<slot>()};
 }
 
-// What ended the run, or the first check that does not hold.
+// Reason for the end of the run, or the first check that does not hold.
 std::string first_complaint(const json_object& all) {
     const json_value& violation = all.at("violation");
     if (!violation.is_null()) {

@@ -1,5 +1,5 @@
 /// @file
-/// The result of a run as a recording has it.
+/// Stated result of a recorded run, parsed.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace tutti {
 
-/// What a judge compares.
+/// Stated result: the values that a verifier compares.
 struct claimed_result {
     std::string verdict;
     std::string complaint;  ///< of a verdict that is not "complete", in words
@@ -27,7 +27,7 @@ struct claimed_result {
     slot last_arrival = 0;
     delivery_counts delivery;
     std::string digest;
-    // Where it has them: what the plan says, too.
+    // Fields of the plan, where the result has them.
     std::optional<std::string> collective{};
     std::optional<std::string> algorithm{};
     std::optional<std::string> network{};
@@ -36,7 +36,7 @@ struct claimed_result {
     std::optional<rational> expected{};
     std::optional<rational> lower_bound{};
 
-    /// Whether the run came to its end.
+    /// True if the run reached its end.
     [[nodiscard]] bool has_completed() const noexcept {
         return verdict == "complete" || verdict == "incorrect" || verdict == "late" ||
                verdict == "unlucky";

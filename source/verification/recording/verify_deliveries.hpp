@@ -1,5 +1,5 @@
 /// @file
-/// Judges whether what had to be delivered was.
+/// Verifier of deliveries against the requirement.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@
 
 namespace tutti {
 
-/// What a delivery is.
+/// Classification of a delivery.
 enum class delivery_kind : std::uint8_t { right, again, unexpected, wrong_payload };
 
-/// What messages have to say: what their origins were given, or results of folding.
+/// Payloads required of messages: those given to their origins, or results of reductions.
 struct due_payloads {
     derived_payloads contents{payloads{}};
     std::vector<std::uint64_t> results{};  ///< in place of the contents, by number
@@ -95,7 +95,8 @@ private:
     std::vector<std::uint32_t> next_;  // of each node, in the order
 };
 
-/// Of each origin as many at every node as at the one that has most, in order.
+/// Tally of streams: of each origin as many messages at every node as at the one that has most, in
+/// order.
 class streamed_tally {
 public:
     streamed_tally(const streamed_everywhere& required, due_payloads due);
@@ -112,7 +113,7 @@ private:
     std::vector<std::uint32_t> next_;  // [node][origin]
 };
 
-/// Compares deliveries with what is required.
+/// Verifier of deliveries against the requirement.
 class delivery_judge {
 public:
     explicit delivery_judge(const judged_task& what);

@@ -28,7 +28,7 @@ std::uint64_t share_of_delivery(slot at, const recorded_delivery& one) noexcept 
                           (which * 0xD1B54A32D192ED03U) ^ 0xA0761D6478BD642FU);
 }
 
-/// What is hashed, as bytes.
+/// Bytes to be hashed.
 class hashed_bytes {
 public:
     void add(std::uint64_t number) {

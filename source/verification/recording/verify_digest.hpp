@@ -1,5 +1,5 @@
 /// @file
-/// Works out the digest of a run from what was recorded.
+/// Recomputation of a run's digest from its recording.
 #pragma once
 
 #include <cstdint>

@@ -94,7 +94,7 @@ offences recording_judge::court::wrong_time(const measured_time& took,
     return wrong;
 }
 
-// What is lost takes no time. Where the algorithm is not known, what its plan says is held against
+// Lost messages take no time. Where the algorithm is not known, what its plan says is held against
 // it, and the bound of its collective.
 void recording_judge::court::judge_promises(offences& wrong, const rational& units) const {
     const bool is_known = task_.plan && task_.why_no_figures.empty();

@@ -6,7 +6,7 @@
 namespace tutti {
 namespace {
 
-// Whether two packets are the same, as far as a recording tells.
+// True if two packets are equal, as far as a recording shows.
 bool is_same_packet(const recorded_transmission& one, const recorded_transmission& other) {
     return one.kind == other.kind && one.content == other.content && one.piece == other.piece &&
            std::ranges::equal(one.bytes, other.bytes);

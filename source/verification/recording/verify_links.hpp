@@ -1,5 +1,5 @@
 /// @file
-/// Judges which links carried packets.
+/// Verifier of links and ports.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ public:
                    ? index
                    : none;
     }
-    /// Where it leads to.
+    /// Node at the end of the link.
     [[nodiscard]] node_id end_of(std::uint64_t index) const noexcept { return ends_[index]; }
 
 private:
@@ -41,7 +41,7 @@ private:
     std::vector<node_id> ends_;
 };
 
-/// Judges links and ports, and whether a slot is fit to be judged by others.
+/// Verifier of links and ports, and of the consistency of a slot for the other verifiers.
 class link_judge {
 public:
     /// @param where outlives this

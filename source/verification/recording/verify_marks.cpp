@@ -79,7 +79,7 @@ void mark_judge::take(const recorded_slot& what, std::span<const std::string> na
     learn(names);
     touched_.clear();
     count(what, names);
-    // What ends no phase comes last.
+    // Names that end no phase come last.
     std::ranges::stable_sort(touched_, {}, [this](std::uint32_t name) {
         return names_[name].phase.value_or(phases_.size());
     });

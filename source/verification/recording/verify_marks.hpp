@@ -1,5 +1,5 @@
 /// @file
-/// Judges who marks the ends of phases, and how long these took.
+/// Verifier of marks and phase times.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace tutti {
 
-/// When the nodes marked what has one name.
+/// Marks of one name, with the slots in which nodes made them.
 struct marks_of_name {
     std::string name;
     slot earliest = never;
@@ -54,7 +54,7 @@ public:
 
     void take(const recorded_slot& what, std::span<const std::string> names);
 
-    /// What is wrong with the marks made so far.
+    /// Violations in the marks made so far.
     [[nodiscard]] const offences& found() const noexcept { return found_; }
     /// And in the end: the first mark that is missing, or an empty text.
     [[nodiscard]] std::string first_missing() const;
@@ -72,7 +72,7 @@ private:
         std::uint64_t count = 0;
         std::uint64_t of_senders = 0;
     };
-    /// What is kept of a name that was marked.
+    /// Statistics of one name of marks.
     struct marked {
         std::optional<std::size_t> phase{};
         std::vector<std::uint32_t> times{};  // of each node, if a phase ends with it

@@ -13,8 +13,8 @@ namespace tutti {
 /// @param again the plan of the same experiment, made anew
 [[nodiscard]] offences wrong_figures(const recorded_plan& plan, const recorded_plan& again);
 
-/// What the collective alone determines: the names of the network and of who has messages, the
-/// root.
+/// Compares the names that the collective alone determines: the network, the nodes with messages,
+/// the root.
 void compare_names(offences& wrong, const recorded_plan& plan, const recorded_plan& again);
 
 /// Figures of a result that are not those of its plan.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t bytes_an_arrival = 32;
 
-// Which bits of a payload a packet of that kind has; none if there is no such piece.
+// Bits of a payload in a packet of that kind; none if there is no such piece.
 std::uint64_t carried_bits(const recorded_kind& kind, std::uint32_t index) {
     if (!kind.has_piece) {
         return ~std::uint64_t{0};
@@ -99,7 +99,7 @@ void possession_judge::judge_sent(slot at, const recorded_transmission& one,
     }
 }
 
-// What is sent in a slot was sent in the clock's slot before: its number is that of its end.
+// A packet of a slot was sent in the clock's slot before: its number is that of its end.
 void possession_judge::judge_content(slot at, const recorded_transmission& one,
                                      std::uint64_t bits) {
     const std::uint64_t row = row_at(one.from, one.content, at - 1);

@@ -1,5 +1,5 @@
 /// @file
-/// Judges whether nodes had what they sent and delivered.
+/// Verifier of possession: a node sends and delivers only messages that it has.
 #pragma once
 
 #include <cstddef>
@@ -73,11 +73,11 @@ public:
 
     [[nodiscard]] const offences& possession() const noexcept { return stolen_; }
     [[nodiscard]] const offences& control() const noexcept { return disguised_; }
-    /// What packets are for that do not say what they carry; empty if there were none.
+    /// Kind of the packets that do not declare their content; empty if there were none.
     [[nodiscard]] const std::string& opaque_kind() const noexcept { return opaque_; }
 
 private:
-    /// What a packet brings to a node.
+    /// Messages that a packet brings to a node.
     struct credit {
         std::uint64_t row = 0;
         std::uint64_t bits = 0;
@@ -105,8 +105,8 @@ private:
     part_table parts_;
     bool has_parts_ = false;
     std::vector<credit> arriving_;
-    // What no control packet may hold, from the first such packet on, and a table of bits that most
-    // other numbers fail.
+    // Values that no control packet may hold, from the first such packet on, and a table of bits
+    // that most other numbers fail.
     boost::unordered_flat_set<std::uint64_t, mixed_hash> secrets_;
     std::vector<std::uint64_t> filter_;
     unsigned int filter_shift_ = 0;

@@ -1,5 +1,5 @@
 /// @file
-/// Judges how much of a message packets carry, by the phases that their nodes are in.
+/// Verifier of the share of a message that packets carry, by the phases of their nodes.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace tutti {
 
-/// Where in the plan a phase's end has that name; null if no phase ends with it.
+/// Index in the plan of the phase whose end has that name; null if there is none.
 [[nodiscard]] std::optional<std::size_t> phase_named(std::span<const recorded_phase> phases,
                                                      std::string_view name);
 
@@ -40,7 +40,7 @@ public:
 private:
     using sent_packets = std::span<const recorded_transmission>;
 
-    /// When a node's phase began, and after how much time.
+    /// Beginning of a node's phase: slot and time.
     struct beginning {
         slot since = 0;
         rational passed = 0;

@@ -1,5 +1,5 @@
 /// @file
-/// What a judge finds wrong.
+/// List of the violations that a verifier found.
 #pragma once
 
 #include <cstdint>

@@ -36,7 +36,7 @@ void require_method(const api_request& asked, std::string_view method) {
     }
 }
 
-// Whatever is said behind it, such as `; charset=utf-8`.
+// True for the type with any parameters, such as `; charset=utf-8`.
 bool is_of_type(const api_request& asked, std::string_view type) {
     const std::string_view said{asked.content_type};
     return std::ranges::equal(trimmed(said.substr(0, said.find(';'))), type, {}, lower_case);

@@ -11,7 +11,7 @@
 
 namespace tutti::program {
 
-/// Answers requests with the jobs of a queue, and what these made.
+/// Web API: answers requests from the jobs of a queue and their results.
 class web_api final : public serve::application {
 public:
     /// @param jobs outlives this

@@ -1,5 +1,5 @@
 /// @file
-/// What a page asks to be done, as words of the command line.
+/// Parser of a page's request into arguments of the command line.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace tutti::program {
 
-/// A plan that was sent, and what one would type.
+/// Plan of a request, with the equivalent command line.
 struct web_plan {
     std::string command;               ///< run, compare, stress or sweep
     std::string text;                  ///< the command line that repeats it

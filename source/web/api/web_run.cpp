@@ -117,7 +117,8 @@ serve::job_end do_run(serve::job& doing, const checked_run& run, const web_conte
     return end;
 }
 
-// What takes time on large networks: whether it fits, and what of it is recorded.
+// Completes the parts of the check that take time on large networks: memory, and the size of a
+// recording.
 void complete_check(checked_run& run, const web_limits& limits) {
     reading(input_option(run.asked), [&] {
         check_memory(run.asked, run.how);
@@ -136,7 +137,7 @@ web_job check_run(const web_plan& plan, const web_context& all) {
     checked_run run{.asked = read_experiment(given, *all.known),
                     .how = limited(read_options(given), all.limits)};
     if (is_checked_by_the_job(run.asked)) {
-        // What does not fit is refused at once, wherever that can be said at once.
+        // Plans that do not fit are refused at once where this is known at once.
         if (!has_many_inputs(run.asked)) {
             reading(input_option(run.asked), [&] { check_memory(run.asked, run.how); });
         }

@@ -1,5 +1,5 @@
 /// @file
-/// What is in the store, for pages.
+/// Web API of the store.
 #pragma once
 
 #include "web/jobs/web_jobs.hpp"

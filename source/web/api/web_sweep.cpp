@@ -17,7 +17,7 @@ namespace json = boost::json;
 // All columns together stay below `most_comparisons`.
 constexpr std::size_t most_alternatives = 18;
 
-/// What is told of a sweep while it lasts.
+/// Progress of a sweep for the page.
 struct watched_sweep {
     sweep_progress progress{};
     std::uint64_t runs = 0;

@@ -25,7 +25,7 @@ constexpr std::uint64_t most_described_ports = 1'000'000;
 constexpr std::size_t most_placed_nodes = 1024;
 constexpr std::uint64_t most_placed_links = 200'000;  // more take long, and are a black square
 
-// What a command prints as JSON.
+// JSON output of a command.
 json::value printed_by(const command& chosen, const web_context& all) {
     const std::array words{chosen.name, std::string_view{"--json"}};
     const command_line given{{&chosen, 1}, words, all.program};

@@ -1,5 +1,5 @@
 /// @file
-/// Networks and recordings, for pages.
+/// Web API of networks and recordings.
 #pragma once
 
 #include <stop_token>

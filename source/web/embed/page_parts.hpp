@@ -1,5 +1,5 @@
 /// @file
-/// What pages are made of, as the build embeds it.
+/// Parts of the web pages, as the build embeds them.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
 /// @file
-/// The folder in which the server keeps what its jobs came to.
+/// Directory of the results of the server's jobs.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ public:
     /// The result of a job, JSON, or nothing.
     [[nodiscard]] std::optional<std::string> result_of(std::uint64_t id) const;
 
-    /// Where a recording is, or would be.
+    /// Path of a recording, existing or not.
     [[nodiscard]] std::filesystem::path recording_of(std::uint64_t id) const;
     /// Deletes the oldest recordings until all others take no more than they may.
     /// @return the jobs that have lost theirs
@@ -45,7 +45,7 @@ public:
     /// Keeps a network. @return its name
     /// @throws std::runtime_error if it could not be written
     [[nodiscard]] std::string keep_graph(const std::string& content) const;
-    /// Where the network of a name is, or nothing if there is none.
+    /// Path of a stored network, or nothing if there is none of that name.
     [[nodiscard]] std::optional<std::filesystem::path> graph_named(std::string_view name) const;
 
 private:

@@ -16,7 +16,7 @@
 
 namespace tutti::program {
 
-/// How long answers wait for checks.
+/// Time limits for answers that wait for checks.
 struct check_patience {
     std::chrono::milliseconds check = std::chrono::seconds{5};  ///< then it is told to stop
     std::chrono::milliseconds stop = std::chrono::seconds{1};   ///< then it is abandoned
@@ -24,15 +24,15 @@ struct check_patience {
     std::chrono::milliseconds same_task = std::chrono::seconds{1};
 };
 
-/// Does checks on threads of its own. A check measures memory by small runs, and the program of a
-/// user may never end a slot of these: the answer does not wait for it.
+/// Guard that runs checks on separate threads. A check measures memory by small runs, and the
+/// program of a user may never end a slot of these: the answer does not wait for it.
 ///
 /// Thread safety: any thread.
 class check_guard {
 public:
     explicit check_guard(std::size_t threads, const check_patience& patience = {});
 
-    /// What a check comes to, or nothing if it takes too long.
+    /// Result of a check, or nothing if it takes too long.
     /// @param check may be going on when this has returned, and refers to nothing that is not there
     /// @throws what `check` throws
     [[nodiscard]] std::optional<web_job> finish(

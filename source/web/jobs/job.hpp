@@ -1,5 +1,5 @@
 /// @file
-/// What the server was asked to do, from the request to the result.
+/// Job of the server, from the request to the result.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@ enum class job_state : std::uint8_t { waiting, running, stopping, ended };
 
 [[nodiscard]] std::string_view name_of(job_state state) noexcept;
 
-/// What was asked.
+/// Request for a job.
 struct job_request {
     std::string command;         ///< "run"
     std::string text;            ///< the command line that repeats it
@@ -28,7 +28,7 @@ struct job_request {
     std::string where{};         ///< of a sweep: which runs of the store are its own
 };
 
-/// What came of it.
+/// Result of a job.
 struct job_end {
     std::string verdict{};  ///< empty where there is none
     int status = 0;         ///< of the command
@@ -71,21 +71,21 @@ public:
     /// Its result is kept elsewhere.
     void forget_result();
 
-    /// Whether it is running or waiting, and has not been stopped before.
+    /// Asks the job to stop; true if it is running or waiting, and was not asked before.
     bool stop();
     [[nodiscard]] std::stop_token stop_token() const { return stop_.get_token(); }
 
-    /// Who follows it; whoever makes pictures may leave it where nobody does.
+    /// Number of clients that follow it; pictures may be omitted where it is 0.
     [[nodiscard]] std::atomic<int>& followers() noexcept { return followers_; }
 
-    /// Where pictures of what it does come from, until it ends. Any thread calls it.
+    /// Sets the source of pictures until the job ends. Thread safety: any thread.
     void show(std::function<boost::json::object()> picture);
     /// The latest, or null.
     [[nodiscard]] boost::json::value picture() const;
     /// The same as text, made at most 20 times a second however many follow.
     [[nodiscard]] std::string picture_text() const;
 
-    /// What there is to say of it, without plan and result.
+    /// State of the job, without plan and result.
     [[nodiscard]] boost::json::object facts() const;
 
 private:

@@ -1,5 +1,5 @@
 /// @file
-/// Jobs that wait for their turn, and the threads that do them.
+/// Queue of jobs, and the threads that execute them.
 #pragma once
 
 #include <chrono>
@@ -20,13 +20,13 @@
 
 namespace tutti::serve {
 
-/// How much the server does.
+/// Limits of the queue.
 struct queue_limits {
     int runs = 2;               ///< at one time
     std::size_t waiting = 32;   ///< beside them
     std::uint64_t seconds = 0;  ///< that one may take; then it is stopped
-    /// How long one may go on that was told to stop: one that does not heed that, as a program that
-    /// never ends a slot, is given up.
+    /// Grace period of a job after a request to stop: one that does not react, as a program that
+    /// never ends a slot, is abandoned.
     std::chrono::milliseconds stop_patience = std::chrono::seconds{20};
 };
 
@@ -60,7 +60,7 @@ public:
     /// Its place among those that wait, from 1; 0 if it does not.
     [[nodiscard]] std::size_t place_of(std::uint64_t id) const;
 
-    /// Whether any is being done.
+    /// True if any job is running.
     [[nodiscard]] bool is_busy() const;
 
     /// @throws refusal if it has ended

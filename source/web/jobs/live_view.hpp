@@ -1,5 +1,5 @@
 /// @file
-/// A run as somebody sees it who watches it from afar.
+/// Sampled progress of a run for remote clients.
 #pragma once
 
 #include <atomic>
@@ -34,7 +34,8 @@ private:
     slot end_ = 0;
 };
 
-/// What is seen: a picture some ten times a second, which leaves out all slots between.
+/// Sampled progress of a run for remote clients: some ten pictures a second, which leave out all
+/// slots between.
 ///
 /// A slot costs it a few additions. The clock of the wall is looked at a thousand times a second or
 /// less, and what crosses single links is asked for in one slot a picture, on small networks, and
@@ -55,7 +56,7 @@ public:
     live_view(std::uint64_t links, std::vector<named_phase> phases,
               const std::atomic<int>& followers);
 
-    /// What theory says of the run: deliveries that are required, and slots, or 0.
+    /// Sets the run's expected size: required deliveries and slots, or 0.
     void expect(std::uint64_t deliveries, tutti::slot slots);
 
     [[nodiscard]] wish wants(tutti::slot at) noexcept override;

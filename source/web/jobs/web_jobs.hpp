@@ -1,5 +1,5 @@
 /// @file
-/// What plans ask for, checked and ready to be done.
+/// Jobs made from plans: checked and ready to run.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace tutti::program {
 
-/// What a job may take.
+/// Limits of a job.
 struct web_limits {
     std::uint64_t memory_bytes = 0;     ///< of one
     int threads = 1;                    ///< of one
@@ -28,7 +28,7 @@ struct web_limits {
     std::uint64_t sweep_runs = 0;       ///< of a sweep
 };
 
-/// How fast algorithms ran here. Any thread.
+/// Speeds of the algorithms on this machine. Thread safety: any thread.
 class run_rates {
 public:
     void note(const result& found);
@@ -42,7 +42,7 @@ private:
 
 class check_guard;
 
-/// What all jobs share. What it refers to outlives it.
+/// Context of all jobs. Objects that it refers to outlive it.
 struct web_context {
     const catalogue* known = nullptr;
     std::string program;
@@ -71,14 +71,13 @@ struct web_job {
 [[nodiscard]] web_job check_stress(const web_plan& plan, const web_context& all);
 [[nodiscard]] web_job check_sweep(const web_plan& plan, const web_context& all);
 
-/// Whether to draw its input would take long.
+/// True if drawing its input would take long.
 [[nodiscard]] bool has_many_inputs(const experiment& asked);
 
-/// Whether to find out all about it would keep others waiting: then its job does, and not the
-/// check.
+/// True if a complete check would delay other requests: then the job does it, and not the check.
 [[nodiscard]] bool is_checked_by_the_job(const experiment& asked);
 
-/// What is known at once.
+/// Estimate of the size that takes no time.
 [[nodiscard]] boost::json::object size_estimate(const experiment& asked);
 
 /// The options of the command line within the limits.

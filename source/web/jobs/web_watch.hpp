@@ -1,5 +1,5 @@
 /// @file
-/// Runs of jobs, watched by whoever follows these.
+/// Live view of a job's run.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 /// @file
-/// The events of a page that replays, step by step: each by itself, or their sums.
+/// Events of a replay page, step by step: single ones, or their sums.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ public:
     explicit stepped_lists(std::vector<std::string_view> names)
         : names_{std::move(names)}, lists_(names_.size()) {}
 
-    /// What is added next belongs to `step`, which is no earlier than those before.
+    /// Starts `step`, which is no earlier than those before; the entries added next belong to it.
     void begin(slot step);
     /// Adds a number to each list.
     void add(std::initializer_list<std::int64_t> row);

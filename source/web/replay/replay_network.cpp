@@ -27,7 +27,7 @@ std::string coordinates(const std::vector<lattice_line>& lines, node_id node) {
     return fmt::format("({})", fmt::join(digits, ", "));
 }
 
-// What a node is called besides its id, one text a node; nothing where ids say all.
+// Names of nodes besides their ids, one text a node; empty where ids suffice.
 boost::json::array second_names(const network& where) {
     boost::json::array names;
     const auto count = static_cast<node_id>(node_count(where));

@@ -1,5 +1,5 @@
 /// @file
-/// The network of a page that replays: where nodes stand, and which links there are.
+/// Network of a replay page: positions of nodes, and links.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ public:
     /// The number of a link.
     [[nodiscard]] std::size_t number_of(const replayed_link& link);
 
-    /// Where groups stand, and all links that have a number.
+    /// Writes the positions of groups, and all links that have a number.
     void write(boost::json::object& to) const;
 
 private:

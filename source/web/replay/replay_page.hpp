@@ -1,5 +1,5 @@
 /// @file
-/// A page for browsers that replays a recording: one file, which asks nobody for anything else.
+/// Web page that replays a recording: a single file without references to others.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace tutti {
 inline constexpr std::uint64_t most_page_nodes = 1024;
 inline constexpr std::uint64_t most_page_events = 100'000;
 
-/// What a page shows.
+/// Content of a replay page.
 struct replay_content {
     std::string data{};     ///< one JSON object, which holds no `<`
     std::string sums_of{};  ///< "each circle: 8 nodes; each step: 4 slots"; empty if it shows all
@@ -26,7 +26,7 @@ struct replay_content {
     slot fits_until = 0;
 };
 
-/// What a page of the recording, or of a part of it, shows. The same content gives the same bytes.
+/// Content of the page for a recording or a part of it. The same content gives the same bytes.
 /// @throws drawing_refused if there are no such slots, and where Graphviz, which lays out networks
 /// that are no cube, grid, ring or complete, is not installed
 [[nodiscard]] replay_content replay_of(const picture_source& source,
@@ -35,7 +35,7 @@ struct replay_content {
 /// The first line of every page.
 inline constexpr std::string_view replay_page_line = "<!DOCTYPE html><!-- a replay, by tutti -->";
 
-/// What browsers let the page do, as a content security policy.
+/// Content security policy of the page.
 [[nodiscard]] std::string replay_page_policy();
 
 /// The page, with the program that replays in it. It needs no network, and allows itself none.

@@ -10,7 +10,7 @@ std::uint64_t events_in(const recorded_slot& now) {
 }
 
 void count(replay_survey& found, const recorded_slot& now) {
-    // What nodes start with stands before the first slot.
+    // Messages of nodes at the start are shown before the first slot.
     const slot from = found.slots.first == 1 ? 0 : found.slots.first;
     if (now.at < from || now.at > found.slots.last) {
         return;

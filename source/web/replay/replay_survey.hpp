@@ -1,5 +1,5 @@
 /// @file
-/// What is known of the slots of a page before it is made.
+/// Summary of the slots of a page, made before it is.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 /// @file
-/// Who may ask the server for something.
+/// Access control of the server.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace tutti::serve {
 
-/// What a request says of who makes it.
+/// Origin and credentials of a request.
 struct credentials {
     std::string_view host;      ///< of the header, and all below; empty if it is not there
     std::string_view origin{};  ///< of the page that makes it
@@ -20,7 +20,7 @@ struct credentials {
     bool has_origin = false;
 };
 
-/// What may be asked from where.
+/// Access rules of the server.
 ///
 /// The host has to be one that the server goes by: a page of another host whose name leads here has
 /// another one. Names that always lead to the client's own machine are safe with any port, which a
@@ -45,9 +45,9 @@ public:
     [[nodiscard]] static std::string why_cross_site(const credentials& given, bool is_page);
 
     [[nodiscard]] bool needs_token() const noexcept { return !token_.empty(); }
-    /// Whether it is the secret. Takes as long for all texts of one length.
+    /// True if it is the secret. Takes as long for all texts of one length.
     [[nodiscard]] bool is_token(std::string_view text) const noexcept;
-    /// Whether the secret is there, in the cookie or as a bearer's, or none is needed.
+    /// True if the secret is there, in the cookie or as a bearer token, or none is needed.
     [[nodiscard]] bool knows_token(const credentials& given) const;
 
     /// The header that makes a browser know the secret.
@@ -64,13 +64,13 @@ private:
     std::vector<std::string> other_names_;
 };
 
-/// Whether it is one of IPv4 or IPv6, in numbers.
+/// True if it is an IPv4 or IPv6 address in numbers.
 [[nodiscard]] bool is_address(std::string_view text);
 
-/// Whether nobody else reaches it. @pre it is an address
+/// True if the address is reachable from this machine only.
 [[nodiscard]] bool is_of_this_machine_alone(std::string_view address);
 
-/// Whether it can be the name of a host: letters, digits, `-` and `.`, and no port.
+/// True if it can be the name of a host: letters, digits, `-` and `.`, and no port.
 [[nodiscard]] bool is_host_name(std::string_view text);
 
 /// Its name in its network; empty if it has none.

@@ -46,7 +46,7 @@ client_state state_of(asio::ip::tcp::socket& client) {
     return is_gone ? client_state::gone : client_state::closed_its_side;
 }
 
-/// How long a client has been waiting, and whether it still does.
+/// Watch of a waiting client: the time that it has been waiting, and its connection.
 class client_watch {
 public:
     client_watch(asio::ip::tcp::socket& client, const answer_patience& patience)
@@ -79,7 +79,8 @@ private:
 
 }  // namespace
 
-/// What the thread that makes an answer has of it. It may outlive all else.
+/// State of an answer that the thread that makes it shares with the lane. It may outlive all other
+/// objects.
 struct answer_lane::pending_answer {
     api_request request;
     std::stop_source stop{};

@@ -1,5 +1,5 @@
 /// @file
-/// Lane of requests whose answers other threads make.
+/// Queue of requests that worker threads answer.
 #pragma once
 
 #include <chrono>
@@ -16,14 +16,14 @@
 
 namespace tutti::serve {
 
-/// How long answers may take.
+/// Time limits of answers.
 struct answer_patience {
     std::chrono::milliseconds answer;  ///< then it is told to stop
     std::chrono::milliseconds closed;  ///< the same, after the client has closed its side
     std::chrono::milliseconds stop;    ///< then its thread is abandoned
 };
 
-/// Makes answers on threads of its own, and stops those that nobody waits for any more.
+/// Executor of answers on separate threads, which stops those without a client.
 ///
 /// Thread safety: the thread that runs the context. `respond()` of the application is called by the
 /// lane's threads.

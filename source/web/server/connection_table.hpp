@@ -1,5 +1,5 @@
 /// @file
-/// Table of open connections, which bounds their number in all and for each peer.
+/// Table of open connections, with limits in total and for each peer.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace tutti::serve {
 
-/// How many connections may be open.
+/// Limits on open connections.
 struct connection_limits {
     std::size_t all = 0;
     std::size_t of_peer = 0;  ///< from one address

@@ -1,5 +1,5 @@
 /// @file
-/// What is read in requests of HTTP, and what is said in answers.
+/// Parsing of HTTP requests and making of answers.
 #pragma once
 
 #include <string_view>
@@ -16,7 +16,7 @@ namespace tutti::serve {
 using request_type = boost::beast::http::request<boost::beast::http::string_body>;
 using response_type = boost::beast::http::response<boost::beast::http::string_body>;
 
-/// Of answers on their way, and never sent: the file whose content is the body.
+/// Internal header of answers, never sent: the file whose content is the body.
 inline constexpr std::string_view file_header = "X-Tutti-File";
 
 [[nodiscard]] inline std::string_view view_of(boost::beast::string_view text) {

@@ -66,7 +66,7 @@ public:
         what_ = &what;
         asio::co_spawn(context_, accept_all(), asio::detached);
         context_.run();
-        // What is being answered ends; what waits is not begun.
+        // Answers in progress end; waiting requests are not started.
         return quick_.end() + slow_.end();
     }
 
@@ -105,7 +105,7 @@ private:
         stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
     }
 
-    // Whether another request may follow.
+    // Serves one request; true if another may follow.
     asio::awaitable<bool> serve_one(stream_type& stream, beast::flat_buffer& buffer,
                                     connection_table::entry entry) {
         parser_type parser;
@@ -172,7 +172,7 @@ private:
         return view_of(asked.target()) == "/api/1/graphs";
     }
 
-    // What is no request, or too large.
+    // Refuses bytes that are no request, or too large a one.
     static asio::awaitable<bool> refuse_bytes(stream_type& stream, parser_type& parser,
                                               error_code wrong) {
         const bool is_large =
@@ -212,7 +212,7 @@ private:
         if (asked.method() != http::verb::get && asked.method() != http::verb::head) {
             throw refusal{405, "GET is right here", {}, "GET, HEAD"};
         }
-        // Who came with the secret keeps it where nobody reads it.
+        // A client that came with the secret gets it as a cookie that scripts cannot read.
         if (rules_.needs_token() && target.query.contains("token")) {
             if (!rules_.is_token(target.value("token"))) {
                 throw refusal{401, "the token is wrong; the server printed the right one"};

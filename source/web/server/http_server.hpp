@@ -1,5 +1,5 @@
 /// @file
-/// HTTP and WebSocket over one io_context.
+/// HTTP and WebSocket server on one io_context.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@
 
 namespace tutti::serve {
 
-/// Where the server listens, and what it grants.
+/// Settings of the server: addresses and limits.
 struct server_settings {
     std::string address = "127.0.0.1";       ///< a number, of IPv4 or IPv6
     unsigned port = 0;                       ///< 0: any
@@ -29,7 +29,7 @@ struct server_settings {
                              .stop = std::chrono::seconds{10}};
 };
 
-/// What no request may go beyond.
+/// Limits of every request.
 inline constexpr std::size_t most_header_bytes = 8192;
 /// Requests of the API that wait or are being answered at one time: those that are quick, on a
 /// thread of their own, and all others.
@@ -41,12 +41,12 @@ inline constexpr std::chrono::seconds header_patience{5};
 inline constexpr std::chrono::seconds request_patience{15};
 /// For the content of a file, in seconds.
 inline constexpr std::chrono::seconds download_patience{300};
-/// How long somebody who follows a run may be silent, in seconds.
+/// Longest silence of a client that follows a run, in seconds.
 inline constexpr std::chrono::seconds follower_patience{20};
-/// The longest message that somebody who follows a run may send.
+/// Largest message of a client that follows a run.
 inline constexpr std::size_t most_message_bytes = 1024;
 
-/// Serves the page, what lies below `/api/1/`, and the events of runs.
+/// HTTP server: serves the page, the API below `/api/1/`, and the events of runs.
 class http_server {
 public:
     /// Listens from now on.

@@ -1,5 +1,5 @@
 /// @file
-/// Where the server listens.
+/// Listening sockets of the server.
 #pragma once
 
 #include <boost/asio/io_context.hpp>

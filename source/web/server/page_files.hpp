@@ -1,5 +1,5 @@
 /// @file
-/// The files of the page, as the build embeds them.
+/// Files of the web page, as the build embeds them.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
 /// @file
-/// What is asked of the server, and what it answers.
+/// Requests to the server, and its answers.
 #pragma once
 
 #include <cstddef>
@@ -46,7 +46,7 @@ inline void require_wanted(const std::stop_token& stop) {
     }
 }
 
-/// What stands behind the server's name in an address, decoded.
+/// Path and query of a request, decoded.
 struct request_target {
     std::vector<std::string> path{};             ///< its parts: {"runs", "17"}
     std::map<std::string, std::string> query{};  ///< of a name that stands there twice, the first
@@ -62,7 +62,7 @@ struct request_target {
 /// signs that are not printed
 [[nodiscard]] request_target parse_target(std::string_view text);
 
-/// What somebody asks of the API.
+/// Request to the API.
 struct api_request {
     std::string method;
     request_target target{};  ///< without what all of the API begins with
@@ -86,7 +86,7 @@ struct answer {
 /// The answer that says why there is no other.
 [[nodiscard]] answer answer_of(const refusal& why);
 
-/// Tells somebody what goes on, until it is over.
+/// Feed of events to one client, until it is over.
 class event_feed : polymorphic {
 public:
     struct step {
@@ -94,17 +94,18 @@ public:
         bool is_last = false;
     };
 
-    /// What has to be said now. What happened between two calls is said once, as it stands now.
+    /// Next event to send; several changes since the last call are one event with the present
+    /// state.
     [[nodiscard]] virtual step next() = 0;
 };
 
-/// What the server serves.
+/// Application behind the server.
 class application : polymorphic {
 public:
     /// Called by any thread, several at a time. @throws refusal
     [[nodiscard]] virtual answer respond(const api_request& asked) = 0;
 
-    /// Whether the answer takes no time: then it does not wait behind those that do.
+    /// True if the answer takes no time: then it does not wait behind those that do.
     [[nodiscard]] virtual bool is_quick(const api_request& asked) const noexcept = 0;
 
     /// Called by one thread, which must not wait. @throws refusal if there is nothing to follow

@@ -1,5 +1,5 @@
 /// @file
-/// Pool of threads that go on although a task may never end.
+/// Thread pool that survives tasks that never end.
 #pragma once
 
 #include <chrono>

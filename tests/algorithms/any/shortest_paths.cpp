@@ -39,8 +39,8 @@ node_id last_before_root(const tutti::network& where, const tutti::shortest_path
     return node;
 }
 
-/// What no order of the messages is faster than, of those that go over one link of the root: the
-/// last of any number of them, farthest first, has its distance to go.
+/// Lower bound for all orders of the messages over one link of the root: the last of any number of
+/// them, farthest first, has its distance to go.
 slot least_slots(const tutti::network& where, node_id root) {
     const tutti::shortest_path_tree tree{where, root};
     std::vector<std::vector<int>> beyond(tree.node_count());

@@ -1,5 +1,5 @@
 /// @file
-/// Broadcasts that arrive at random, as tests ask for them.
+/// Plans of broadcasts that arrive at random, for tests.
 #pragma once
 
 #include <string_view>

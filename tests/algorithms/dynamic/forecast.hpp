@@ -1,5 +1,5 @@
 /// @file
-/// What has to happen in a run of the dynamic scheme, worked out from its arrivals.
+/// Forecast of a run of the dynamic scheme, computed from its arrivals.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ struct planned_interval {
     tutti::rational ended;  // own time
 };
 
-/// What has to happen, worked out from the arrivals alone, all nodes in one place.
+/// Forecast of a run, computed from the arrivals alone, all nodes in one place.
 struct forecast {
     std::vector<planned_interval> intervals;
     std::vector<double> delays;  // those that count, in slots

@@ -32,7 +32,7 @@ using support::named;
 using support::planned_interval;
 using tutti::rational;
 
-/// Whether the node was delivered the messages of each interval while it went on, and no others.
+/// Checks that the node delivered the messages of each interval while it went on, and no others.
 void check_node(const forecast& expected, const std::vector<tutti::delivery>& seen) {
     std::size_t next = 0;
     for (const planned_interval& interval : expected.intervals) {

@@ -24,7 +24,7 @@ using tutti::algorithm;
 using tutti::node_id;
 using tutti::slot;
 
-/// What spec/hypercube.md promises of d and p = 2^d, in sections 3 to 5.
+/// Formulas of spec/hypercube.md for d and p = 2^d, in sections 3 to 5.
 struct promise {
     std::function<slot(slot d, slot p)> slots;
     std::function<slot(slot d, slot p)> hops;

@@ -1,6 +1,5 @@
 /// @file
-/// What the disjoint trees have to do, worked out as spec/hypercube.md has it, whose trees and
-/// dimensions run from 1 to d.
+/// Loads of the disjoint trees as in spec/hypercube.md, where trees and dimensions run from 1 to d.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 /// @file
-/// Node programs for hypercubes, run with all that they do written down, or judged in place of the
+/// Runs of node programs for hypercubes, with a log of their events or verified in place of the
 /// catalogue's own.
 #pragma once
 
@@ -35,12 +35,12 @@ struct hop {
     friend auto operator<=>(const hop&, const hop&) = default;
 };
 
-/// What happened in a run.
+/// Events and report of a run.
 struct watched_run {
     tutti::run_report report;
     std::vector<hop> hops;  ///< by slot, node and port
-    /// What each node was delivered, in that order: in slot t what arrived in it or was there
-    /// before slot t+1.
+    /// Deliveries of each node, in that order: in slot t those of packets that arrived in it or
+    /// were there before slot t+1.
     std::vector<std::vector<tutti::delivery>> delivered;
     /// The slot in which each node marked the end; -1: never.
     std::vector<tutti::slot> done;
@@ -65,7 +65,7 @@ using watched_program = std::function<tutti::task<>(watched_node&)>;
 [[nodiscard]] watched_run watch(int dimensions, tutti::port_model ports,
                                 const watched_program& program, const team& threads = {});
 
-/// Whether all hops and deliveries and the whole report are the same on every team.
+/// True if all hops and deliveries and the whole report are the same for every number of threads.
 [[nodiscard]] bool is_same_on_all_teams(int dimensions, tutti::port_model ports,
                                         const watched_program& program);
 

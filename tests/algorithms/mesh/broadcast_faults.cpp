@@ -14,7 +14,7 @@ TEST_SUITE("tutti/algorithm/mesh") {
 
 namespace {
 
-/// What must be said of a faulty program, by the first of some sets of broadcasters that tell.
+/// Expected violation of a faulty program, with the first set of broadcasters that shows it.
 struct expectation {
     std::string_view fault;
     std::string_view outcome;

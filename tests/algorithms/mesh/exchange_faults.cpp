@@ -26,7 +26,7 @@ using tutti::mesh_packet_kind;
 using tutti::node_id;
 using tutti::slot;
 
-/// What goes wrong: what a node sends in place of a packet, and whether it marks a milestone.
+/// Fault: the packet that a node sends in place of another, and the milestone that it omits.
 struct fault {
     std::function<std::vector<mesh_packet>(node_id, const mesh_packet&)> send{};
     std::function<bool(node_id, std::string_view)> marks{};

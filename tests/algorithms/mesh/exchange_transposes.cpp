@@ -68,7 +68,7 @@ matrix filled(const parts& dense, const tutti::derived_payloads& contents) {
     return entries;
 }
 
-/// What a run delivers: node y hears from node x.
+/// Deliveries of a run: node y hears from node x.
 std::vector<tutti::delivery> deliveries(const tutti::algorithm& what,
                                         const std::vector<node_id>& active,
                                         const tutti::derived_payloads& contents) {

@@ -44,7 +44,8 @@ mesh_packet with(const mesh_packet& packet, node_id origin, std::uint64_t payloa
     return mesh_packet::of(content, packet.target(), packet.part());
 }
 
-/// What node 2 does with what it sends through port 1, in its second slot if no other is named.
+/// Mutation of the packets that node 2 sends through port 1, in its second slot if no other is
+/// named.
 meddling at_node_2(const std::function<std::optional<meddled>(const meddled&)>& change,
                    slot when = 1) {
     return [change, when](node_id node, slot now, const meddled& asked) {
@@ -124,7 +125,7 @@ any_program ring_steps(const setting& where) {
     });
 }
 
-/// What an experiment comes to with a fault in its program.
+/// Verdict of an experiment with a fault in its program.
 std::string outcome(std::string_view task_and_algorithm, std::string_view network,
                     const std::string& fault) {
     const std::map<std::string_view, any_program (*)(const setting&)> programs{

@@ -31,8 +31,7 @@ using packets = std::vector<Packet>;
 
 constexpr node_id stray = 4;
 
-// What goes wrong: with the packets of a run, and with one that the node sends of itself before its
-// program begins.
+// Faults: in the packets of a run, and in one that the node sends before its program begins.
 template <class Packet>
 struct mesh_fault {
     packet_tampering<Packet> between{};

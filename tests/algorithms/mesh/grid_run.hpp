@@ -1,5 +1,5 @@
 /// @file
-/// Programs for arrays and tori that tests make themselves, and what they send.
+/// Runs of test programs for arrays and tori, and the packets that they send.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 /// @file
-/// Matrices with dense columns and rows, and what becomes of them on square arrays.
+/// Matrices with dense columns and rows, and their images on square arrays.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 /// @file
-/// A node of a grid whose packets are meddled with.
+/// View of a grid's node that mutates its packets.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace support {
 
-/// What is sent in place of a packet, and through which port; null: nothing. Slots count from 0.
+/// Mutated packet and its port; null: nothing is sent. Slots count from 0.
 struct meddled {
     tutti::port through;
     tutti::mesh_packet content;

@@ -1,5 +1,5 @@
 /// @file
-/// What algorithms on arrays and tori have to do, worked out as spec/mesh.md has it.
+/// Reference formulas for algorithms on arrays and tori, as in spec/mesh.md.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ struct mesh {
 [[nodiscard]] std::vector<std::vector<tutti::node_id>> sources_of_classes(
     const mesh& where, const std::vector<tutti::node_id>& sources);
 
-/// What sections 6 and 7 promise of a broadcast from some nodes.
+/// Formulas of sections 6 and 7 for a broadcast from some nodes.
 struct mesh_promise {
     tutti::rational time;
     tutti::rational bound;  ///< of the paper, never below the time

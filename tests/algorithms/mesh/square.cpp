@@ -30,7 +30,7 @@ node_id behind(node_id node, port through, int side) {
     return through % 2 == 0 ? node - stride : node + stride;
 }
 
-// Whether a node is in R: its row has no more active nodes than its column.
+// True if a node is in R: its row has no more active nodes than its column.
 bool is_of_rows(const std::vector<node_id>& active, node_id node, int side) {
     const auto in_line = [&](int across) {
         return std::ranges::count_if(active, [&](node_id other) {
@@ -40,7 +40,7 @@ bool is_of_rows(const std::vector<node_id>& active, node_id node, int side) {
     return in_line(1) <= in_line(0);
 }
 
-// Where a packet is, since when, and how it came.
+// Position of a packet, with its slot and direction of arrival.
 struct place {
     node_id at = 0;
     slot since = 0;
@@ -80,7 +80,7 @@ public:
         }
     }
 
-    // Who should be sent in this slot, by node and port.
+    // Packets that should be sent in this slot, by node and port.
     [[nodiscard]] std::map<std::pair<node_id, port>, const waiting*> due() const {
         std::map<std::pair<node_id, port>, const waiting*> links;
         for (const auto& entry : all_) {

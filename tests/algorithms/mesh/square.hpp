@@ -17,7 +17,7 @@
 
 namespace support {
 
-/// What to run on the array, or torus, of `side` x `side`.
+/// Plan on the array, or torus, of `side` x `side`.
 [[nodiscard]] tutti::experiment on_square(const tutti::algorithm& what, int side,
                                           std::string_view broadcasters = "all",
                                           tutti::grid_edge edge = tutti::grid_edge::open);
@@ -61,9 +61,9 @@ struct routed {
 /// The moves with time, links and packets turned round.
 [[nodiscard]] std::vector<move> backwards(const std::vector<move>& moves, int side);
 
-/// What is wrong with moves of these packets, or an empty text: every packet goes along two lines
-/// to its destination, no link is idle while a packet waits for it, first legs go first, and then
-/// who came first.
+/// Error in the moves of these packets, or an empty text: every packet goes along two lines to its
+/// destination, no link is idle while a packet waits for it, first legs go first, and then first
+/// come, first served.
 [[nodiscard]] std::string complaint_about(int side, std::span<const routed> packets,
                                           std::vector<move> moves);
 

@@ -35,7 +35,7 @@ struct line {
     slot nodes;
 
     [[nodiscard]] std::string text() const { return fmt::format("{}:{}", kind, nodes); }
-    /// How much longer than n-1, or half duplex 2(n-1), multinode broadcast takes on it.
+    /// Slots beyond n-1, or half duplex 2(n-1), of multinode broadcast on it.
     [[nodiscard]] slot excess(tutti::port_model ports) const {
         if (kind == "path") {
             return nodes < 3 ? 0 : (nodes + 1) / 2;

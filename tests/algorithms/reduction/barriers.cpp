@@ -48,7 +48,7 @@ constexpr std::array<barrier_case, 22> barriers{{{"barrier/dimension-exchange", 
                                                  {"barrier/rounds", "debruijn:3"},
                                                  {"barrier/rounds", "product(path:3,star:4)"}}};
 
-/// When everybody goes on, if the last node calls in slot `last`.
+/// Slot in which every node goes on, if the last node calls in slot `last`.
 slot end_of(const barrier_case& each, const tutti::network& where, slot last) {
     const slot diameter = tutti::diameter(where);
     return each.algorithm == "barrier/single-port"

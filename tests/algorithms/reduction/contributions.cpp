@@ -71,7 +71,7 @@ tutti::node_input counters_of(tutti::node_id node, std::size_t nodes, std::uint6
     return {.messages = {node, tutti::node_vector<std::uint64_t>(values, mine)}};
 }
 
-/// What all add up to if each of them is counted once.
+/// Sum of all values if each of them is counted once.
 std::uint64_t all_once(std::size_t nodes) {
     std::uint64_t sum = 0;
     for (std::size_t node = 0; node < nodes; ++node) {
@@ -111,7 +111,7 @@ void check_counters(const tutti::experiment& asked, std::uint32_t values) {
     }
 }
 
-/// Whether the algorithm takes it.
+/// True if the algorithm accepts the plan.
 bool is_taken(const tutti::experiment& asked) {
     try {
         (void)tutti::problem_of(asked);

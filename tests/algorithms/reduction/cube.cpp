@@ -32,7 +32,7 @@ struct cube_case {
     [[nodiscard]] std::string network() const { return "hypercube:" + std::to_string(d); }
 };
 
-/// What an algorithm takes, where it takes that many values.
+/// Time of an algorithm, where it takes that many values.
 struct cube_time {
     std::string_view algorithm;
     std::function<bool(const cube_case&)> fits;

@@ -31,7 +31,7 @@ using tutti::partial_packet_kind;
 
 constexpr tutti::node_id culprit = 1;
 
-/// What node 1 does wrong, to a packet, a result or a mark of its own.
+/// Fault of node 1, in a packet, a result or a mark of its own.
 enum class fault : std::uint8_t {
     none,
     loses_packet,
@@ -81,7 +81,7 @@ partial_packet altered(fault which, const partial_packet& packet) {
     }
 }
 
-/// What a node does that goes astray once. One for each run: only the culprit uses it.
+/// Actions of a node that makes one fault. One object per run: only the faulty node uses it.
 class astray {
 public:
     explicit astray(planted what) : what_{std::move(what)} {}
@@ -145,7 +145,7 @@ packet_tampering<partial_packet> tampering_at(tutti::node_id node, const planted
         .mark = [=](const moment&, std::string_view) { return mind->marked(); }};
 }
 
-/// What the node delivers before its program begins.
+/// Messages that the node delivers before its program begins.
 std::vector<message> early_at(tutti::node_id node, const planted& what,
                               const tutti::node_input& mine) {
     if (node != culprit || what.which != fault::delivers_early || what.at > 0) {

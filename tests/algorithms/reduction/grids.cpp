@@ -55,7 +55,7 @@ bool is_tight(const tutti::result& found) {
     return found.lower_bound.units == tutti::rational{found.slots};
 }
 
-/// What a value takes on a grid, by section 6: slots and transmissions.
+/// Cost of a value on a grid, by section 6: slots and transmissions.
 support::exact_cost window_cost(std::string_view kind, const std::vector<std::uint64_t>& sides,
                                 std::uint64_t values) {
     std::uint64_t slots = 0;
@@ -149,7 +149,7 @@ TEST_CASE("quarter turns take a slot for four others on a torus, and twice that 
                 {.slots = static_cast<slot>(4 * s) * turn, .transmissions = 2 * s * hops});
             CHECK((s != 1 || is_tight(all) == (p == 3)));
         }
-        // How often links are used in a last round that is no whole one, nobody says.
+        // The use of links in an incomplete last round is unspecified.
         const tutti::result part = support::run(support::to_fold(
             "allreduce/quarter-turns", {.network = named("array", {p, p}), .values = n + 1}));
         CHECK(support::outcome_of(part) == "complete");

@@ -1,5 +1,5 @@
 /// @file
-/// Reductions, as tests ask for them.
+/// Plans of reductions, for tests.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@
 
 namespace support {
 
-/// What is to be folded, and where.
+/// Reduction to run, and its network.
 struct folding {
     std::string network{};     ///< as users name it
     std::uint64_t values = 1;  ///< m
@@ -31,7 +31,7 @@ struct folding {
     std::optional<tutti::port_model> ports{};  ///< null: the algorithm's first
 };
 
-/// What a run has to take.
+/// Exact cost of a run.
 struct exact_cost {
     tutti::slot slots = 0;
     std::uint64_t transmissions = 0;
@@ -44,7 +44,7 @@ struct exact_cost {
 /// Runs it and checks that it is complete, takes exactly that, and no less than its lower bound.
 tutti::result check_exact(std::string_view algorithm, const folding& asked, exact_cost cost);
 
-/// What came of a run of a program on inputs that no experiment has drawn.
+/// Result of a run of a program on inputs that no experiment has drawn.
 struct own_run {
     tutti::run_report report;
     /// By node, in the order in which its program delivered them; `at` as the papers count slots.

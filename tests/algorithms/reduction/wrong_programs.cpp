@@ -34,7 +34,7 @@ using tutti::task;
 
 using judged_node = tutti::any_node<hypercube, partial_packet>;
 
-/// What a node sends in a slot.
+/// Sends of a node in a slot.
 using sends_of = std::function<std::vector<fold_send>(node_id node, const fold_step& now)>;
 
 task<> fold_after(judged_node& self, tutti::node_input mine, std::string_view how,
@@ -49,7 +49,7 @@ task<> fold_after(judged_node& self, tutti::node_input mine, std::string_view ho
         });
 }
 
-/// What comes of it when the nodes of a cube run that schedule in place of the algorithm's.
+/// Verdict when the nodes of a cube run that schedule in place of the algorithm's.
 std::string outcome_of(std::string_view name, int d, const support::folding& asked,
                        const std::vector<fold_part>& parts, const sends_of& sends) {
     const tutti::fold_plan plan{.parts = parts};

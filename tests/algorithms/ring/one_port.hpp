@@ -1,5 +1,5 @@
 /// @file
-/// Experiments with multinode broadcast and one port, as tests ask for them.
+/// Plans of multinode broadcast with one port, for tests.
 #pragma once
 
 #include <array>

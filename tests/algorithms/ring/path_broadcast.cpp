@@ -40,7 +40,7 @@ slot formula(slot n, tutti::port_model ports) {
     return ports == full_duplex ? (3 * n + 1) / 2 - 1 : (5 * n + 1) / 2 - 2;
 }
 
-/// How many packets wait at a node to go one way, over the slots of a timetable.
+/// Number of packets that wait at a node to go one way, over the slots of a schedule.
 struct depth {
     int now = 1;
     int least = 1;
@@ -54,7 +54,7 @@ struct depth {
     }
 };
 
-/// What is wrong with the turn of a node whose neighbour above has the turn `above`.
+/// True if the turn of a node contradicts the turn `above` of its neighbour above.
 bool is_wrong(const path_turn& here, const path_turn& above, duplex mode) {
     const int sends = (here.sends_up ? 1 : 0) + (here.sends_down ? 1 : 0);
     const int receives = (here.receives_above ? 1 : 0) + (here.receives_below ? 1 : 0);

@@ -32,7 +32,7 @@ words bounds_with(const words& more, const std::string& task = "simultaneous-bro
     return all;
 }
 
-/// What is said of one algorithm.
+/// Entry of one algorithm.
 json::object entry_of(const json::object& found, std::string_view name) {
     for (const json::value& each : found.at("algorithms").as_array()) {
         if (each.at("algorithm").as_string() == name) {
@@ -80,7 +80,7 @@ TEST_CASE("the bounds of a task are what its runs are compared with") {
             CHECK(known.at("expected") == run.at("expected"));
             CHECK(known.at("lower_bound") == run.at("lower_bound"));
             CHECK(known.at("lower_bound_pieces") == run.at("lower_bound_pieces"));
-            // How many packets a dynamic run has follows from what arrives.
+            // The number of packets of a dynamic run follows from its arrivals.
             if (run.at("dynamic").is_null()) {
                 CHECK(known.at("transmissions") == run.at("expected_transmissions"));
             }

@@ -39,7 +39,7 @@ std::vector<std::string> plot_with(const std::string& store, std::vector<std::st
     return all;
 }
 
-/// Whether gnuplot is there; if not, that this is said in one line.
+/// True if gnuplot is installed; if not, checks that one line says so.
 bool has_gnuplot(const std::string& store) {
     const finished end = run_program(plot_with(store, {"-o", "-"}));
     if (end.status == 0) {

@@ -172,7 +172,7 @@ TEST_CASE("every line is in the log before the next trial of its thread begins")
     await_bytes(path, 1);
     slow.send(SIGKILL);
     CHECK(slow.wait().status == -SIGKILL);
-    // What waits in a buffer is written when that is full, in the middle of a line.
+    // A full buffer is written, in the middle of a line.
     CHECK_FALSE(objects_in(content_of(path)).empty());
 }
 

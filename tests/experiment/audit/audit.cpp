@@ -99,7 +99,7 @@ TEST_CASE("all algorithms are local with what they declare, and not without any 
         CAPTURE(what.task);
         CAPTURE(what.name);
         const experiment asked = small_experiment(what);
-        // What arrives is other than before from the second world on.
+        // Arrivals are resampled from the second world on.
         check_local(asked, {.nodes = 4, .trials = what.goal->is_dynamic ? 2U : 1U});
         for (const knowledge each : what.told) {
             CAPTURE(tutti::name_of(each));

@@ -336,7 +336,7 @@ tutti::algorithm looking_ahead(bool peeks) {
                                            tutti::told known) -> task<> {
                 support::erased_node shown{self};
                 tutti::arrival_queue queue = *mine.arrivals;
-                // What is left of a queue that was moved away follows no clock.
+                // A queue that was moved from follows no clock.
                 const tutti::arrival_queue moved = std::move(queue);
                 if (peeks) {
                     // NOLINTBEGIN(bugprone-use-after-move): that is the leak

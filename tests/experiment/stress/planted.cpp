@@ -27,7 +27,7 @@ using tutti::told;
 
 using messages = std::vector<message>;
 
-// What node `where` delivers in place of a message.
+// Message that node `where` delivers in place of another.
 tampering delivering(node_id where, messages (*instead)(const message&)) {
     return {.deliver = [=](const moment& now, const message& content) {
         return now.node == where ? instead(content) : messages{content};

@@ -32,7 +32,7 @@ using tutti::node_id;
 using tutti::port;
 using nodes = std::vector<node_id>;
 
-/// Whether some port of `from` leads to `to`.
+/// True if some port of `from` leads to `to`.
 bool are_neighbours(const network& any, node_id from, node_id to) {
     return std::visit(
         [&](const auto& shape) {
@@ -53,7 +53,7 @@ std::optional<nodes> hamiltonian_cycle(const network& any, std::size_t most) {
                     : std::nullopt;
 }
 
-/// What is wrong with a cycle, empty if nothing is.
+/// Error in a cycle; empty if it is right.
 std::string wrong_with(const network& any, const nodes& cycle) {
     const std::size_t size = tutti::node_count(any);
     std::vector<int> visits(size);
@@ -72,7 +72,7 @@ std::string wrong_with(const network& any, const nodes& cycle) {
     return cycle.front() == 0 ? "" : fmt::format("begins at {}", cycle.front());
 }
 
-/// What is wrong with the cycle that is found, empty if nothing is.
+/// Error in the cycle that the library finds; empty if it is right.
 std::string wrong_with(const network& any) {
     const auto cycle = hamiltonian_cycle(any, ~std::size_t{0});
     return cycle ? wrong_with(any, *cycle) : tutti::find_hamiltonian_cycle(any).why_not;
@@ -84,7 +84,7 @@ answer exists(const std::string& text) {
     return tutti::find_hamiltonian_cycle(tutti::parse_network(text)).exists;
 }
 
-/// Whether some order of the nodes is a cycle.
+/// True if some order of the nodes is a cycle.
 bool has_cycle(const graph& links) {
     nodes order(links.node_count());
     for (node_id node = 0; node < order.size(); ++node) {

@@ -31,7 +31,7 @@ std::vector<node_id> parents(int d) {
     return all;
 }
 
-/// How many nodes do not keep what `holds(node)` says.
+/// Number of nodes for which `holds(node)` is false.
 template <class Claim>
 int exceptions(int d, const Claim& holds) {
     int wrong = 0;

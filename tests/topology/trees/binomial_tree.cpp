@@ -19,7 +19,7 @@ using tutti::dimension_set;
 using tutti::hypercube;
 using tutti::node_id;
 
-/// How often the tree reaches each node, from the root downwards.
+/// Number of times that the tree reaches each node, from the root downwards.
 std::vector<int> visits(const hypercube& cube, const binomial_tree& tree) {
     std::vector<int> times(cube.node_count());
     std::vector<node_id> open{tree.root()};

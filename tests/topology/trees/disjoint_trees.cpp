@@ -23,7 +23,7 @@ using tutti::node_id;
 
 constexpr int most_dimensions = 10;
 
-// What spec/hypercube.md, section 1, says, in its words: dimensions and trees run from 1 to d.
+// Reference of spec/hypercube.md, section 1, in its terms: dimensions and trees run from 1 to d.
 namespace book {
 
 int bit(node_id z, int i) { return static_cast<int>(z >> (i - 1) & 1U); }

@@ -48,7 +48,7 @@ node_id smallest_rotation(node_id node, int d) {
     return smallest;
 }
 
-/// How many nodes are not as the specification has them.
+/// Number of nodes that differ from the specification.
 struct faults {
     int bit_clear = 0;        ///< the last dimension is not among the node's bits
     int other_dimension = 0;  ///< the last dimension is not the turn's

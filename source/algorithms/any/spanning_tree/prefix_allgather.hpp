@@ -9,7 +9,7 @@
 
 namespace tutti {
 
-/// Adds up what multinode broadcast brings to a node from the nodes above its own id.
+/// Accumulator of the values that multinode broadcast brings from the nodes above a node's own id.
 class sum_from_above {
 public:
     sum_from_above(node_id self, std::uint64_t& sum) noexcept : self_{self}, sum_{&sum} {}
@@ -24,8 +24,8 @@ private:
     std::uint64_t* sum_;
 };
 
-/// At every node the sum of the values of the nodes from its own id upwards: every value goes to
-/// every node, and each adds up those that it wants.
+/// Prefix sums by allgather: at every node the sum of the values of the nodes from its own id
+/// upwards; every value goes to every node, and each adds up those that it needs.
 ///
 /// Not in the papers. All nodes mark "rank". Time: that of the way. Transmissions: n(n-1). Ports:
 /// one.

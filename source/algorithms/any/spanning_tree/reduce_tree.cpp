@@ -12,8 +12,9 @@ tree_timetable timetable_of(const setting& where) {
     return {tree_of(where), duplex_of(where.ports), tree_timing::urgent_first};
 }
 
-/// What a node sends in the multinode broadcast over the tree, as results, and before it backwards:
-/// there it sends number j when it would receive the message of j, through the same port.
+/// Send schedule of a node: the multinode broadcast over the tree, for the results, and before it
+/// the same backwards: there it sends number j when it would receive the message of j, through the
+/// same port.
 class tree_script {
 public:
     tree_script(std::shared_ptr<const tree_transfers> transfers, std::uint64_t nodes, node_id node)

@@ -40,7 +40,7 @@ any_program program(const setting& where) {
         where.where);
 }
 
-// Where the tree does not take long to make once more.
+// Advice, where the tree does not take long to build again.
 std::string advice(const problem& what) {
     if (node_count(what.where) > most_timetable_nodes) {
         return {};

@@ -1,5 +1,5 @@
 /// @file
-/// What the descriptions of algorithms over spanning trees have in common.
+/// Common parts of the descriptions of algorithms over spanning trees.
 #pragma once
 
 #include <string>

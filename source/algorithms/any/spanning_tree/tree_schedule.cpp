@@ -16,8 +16,7 @@ struct timetable {
     std::uint32_t slots = 0;
 };
 
-// What is left to do, and what waits, while a timetable is made. Which packet it is does not
-// matter.
+// Packets left to send, and waiting, while a schedule is made. Which packet it is does not matter.
 class progress {
 public:
     explicit progress(const spanning_tree& tree)
@@ -48,7 +47,7 @@ public:
         --left_;
         arriving_.push_back({.to = tree_->arcs(from)[i].to, .from = from});
     }
-    // What was sent waits where it goes on.
+    // Queues the packets that were sent at the nodes that forward them.
     void end_slot() {
         for (const auto& [to, from] : arriving_) {
             const auto arcs = tree_->arcs(to);
@@ -88,8 +87,7 @@ std::vector<std::uint64_t> loads_of(const spanning_tree& tree, duplex mode) {
     return loads;
 }
 
-/// In every slot the sends that can be made, the most urgent first: those are made whose nodes are
-/// still free.
+/// Greedy schedule: in every slot the most urgent sends whose nodes are still free.
 class urgent_sends {
 public:
     urgent_sends(const spanning_tree& tree, duplex mode)

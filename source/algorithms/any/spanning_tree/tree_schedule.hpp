@@ -1,5 +1,5 @@
 /// @file
-/// When the nodes of a spanning tree send, with one port.
+/// Send schedule of the nodes of a spanning tree with one port.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ namespace tutti {
 /// many entries as there are packets.
 inline constexpr std::size_t most_timetable_nodes = 1024;
 
-/// How a tree's timetable is made.
+/// Method that builds the schedule of a tree.
 enum class tree_timing : std::uint8_t {
-    /// In every slot the sends that can be made are gone through, the most urgent first, and those
-    /// are made whose nodes are still free; periodic, where that is shorter.
+    /// Greedy: in every slot the most urgent sends whose nodes are still free; periodic, where that
+    /// is shorter.
     urgent_first,
     /// Links work by turns, by their colours.
     periodic,
@@ -56,14 +56,14 @@ private:
 /// of a link at a leaf. One way at a time: at most D(N+h-1), h the radius.
 [[nodiscard]] slot periodic_slots(const spanning_tree& tree, duplex mode);
 
-/// What any multinode broadcast over the tree takes: a node v sends deg(v)N - (N-1) packets and
+/// Lower bound on multinode broadcast over the tree: a node v sends deg(v)N - (N-1) packets and
 /// receives N-1, and its last packet goes on to the end of a branch. N >= 3; else N - 1, and one
 /// way at a time twice that.
 [[nodiscard]] slot tree_lower_bound(const spanning_tree& tree, duplex mode);
 
-/// What the nodes of a `tree_broadcast` send and receive, worked out from the timetable: a node
-/// passes on what comes through a link over all others, in the order in which it came. Backwards,
-/// it is a timetable for reductions to every node.
+/// Table of the packets that the nodes of a `tree_broadcast` send and receive, computed from the
+/// schedule: a node forwards what comes through a link over all others, in the order in which it
+/// came. Backwards, it is a timetable for reductions to every node.
 ///
 /// A function of the tree and the duplex alone; 24 bytes for each of n(n-1) messages.
 class tree_transfers {

@@ -6,7 +6,7 @@
 namespace tutti {
 namespace {
 
-/// What waits at the nodes for their arcs, first in, first out.
+/// Queues of the nodes for their arcs, first in, first out.
 class waiting_origins {
 public:
     explicit waiting_origins(const spanning_tree& tree) : tree_{&tree}, queues_(tree.arc_count()) {
@@ -21,7 +21,7 @@ public:
         waiting& from = queue(node, arc);
         return from.origins[from.gone++];
     }
-    /// What came through `from` goes on through all others.
+    /// Queues a packet that came through `from` for all other arcs.
     void push(node_id node, port from, node_id origin) {
         const auto arcs = tree_->arcs(node);
         for (std::size_t i = 0; i < arcs.size(); ++i) {

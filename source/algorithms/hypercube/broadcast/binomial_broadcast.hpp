@@ -6,8 +6,8 @@
 
 namespace tutti {
 
-/// Broadcast of the root's message: whoever hears it through dimension i passes it on through every
-/// dimension above i. A node knows that it is the root by having the message.
+/// Broadcast of the root's message: a node that receives it through dimension i forwards it through
+/// every dimension above i. A node knows that it is the root by having the message.
 ///
 /// Johnsson and Ho, 1989; Stamoulis and Tsitsiklis 1991, 3.3 (K = 1). Marks "broadcast".
 /// Time: exactly d slots. Transmissions: 2^d - 1. Ports: all.

@@ -1,5 +1,5 @@
 /// @file
-/// Broadcasts of one node after the other, which every node hears in the same order.
+/// Successive broadcasts of one node after the other, received by all nodes in the same order.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 
 namespace tutti {
 
-/// How the broadcasts follow each other.
+/// Spacing and orientation of successive broadcasts.
 struct succession {
-    /// Whether the tree of a source is turned so that the next source is next to it and a leaf.
+    /// True if the tree of a source is rotated so that the next source is its neighbour and a leaf.
     bool is_rotated = true;
     /// Slots from hearing the source before to one's own broadcast, where the two differ in
     /// dimension 0, and where in another. At least 1.
@@ -23,9 +23,9 @@ struct succession {
     slot gap = 2;
 };
 
-/// The dimensions over which a node passes on what a source told it: if it differs from the source
-/// by `relative`, those from `first` on, cyclically, up to the first in which they differ. The tree
-/// is the binomial tree of the source with the dimensions turned by `first`.
+/// Dimensions over which a node forwards the values of a source: if it differs from the source by
+/// `relative`, those from `first` on, cyclically, up to the first in which they differ. The tree is
+/// the binomial tree of the source with the dimensions turned by `first`.
 [[nodiscard]] constexpr dimension_set turned_children(node_id relative, int first,
                                                       int dimensions) noexcept {
     std::uint32_t children = 0;
@@ -46,7 +46,7 @@ struct succession {
     return low < dimensions ? low : dimensions - 1;
 }
 
-/// Delivers a value that is heard and shouts it to the node's children in the tree of its source.
+/// Delivers a received value and shouts it to the node's children in the tree of its source.
 /// @param values how many there are
 /// @return the slot in which the node's own broadcast is due, if its value is the next, else
 /// `never`
@@ -71,10 +71,10 @@ slot pass_on_succession(Node& self, const cube_packet& packet, std::uint64_t val
     return self.slot() + (turn == 0 ? how.gap_at_0 : how.gap) - 1;
 }
 
-/// Broadcasts of n values, which the nodes have by turns, in the order of the Gray code: a node
-/// broadcasts its next value when it has heard the one before it, a neighbour's, and hears all in
-/// the same order, one at a time. What it hears it shouts to its children in the next slot. All are
-/// given n.
+/// Successive broadcasts of n values by the nodes in turn, in the order of the Gray code: a node
+/// broadcasts its next value when it has received the one before it, a neighbour's, and receives
+/// all in the same order, one at a time. What it hears it shouts to its children in the next slot.
+/// All are given n.
 ///
 /// Desprez, Fraigniaud and Tourancheau, "Successive broadcasts on hypercube". All nodes mark
 /// "broadcast". Time: rotated with gaps of 2: exactly 2n + d - 2 slots; unrotated with gaps of 2

@@ -1,5 +1,5 @@
 /// @file
-/// What the root of a gather does.
+/// Root's part of a gather.
 #pragma once
 
 #include <cstddef>

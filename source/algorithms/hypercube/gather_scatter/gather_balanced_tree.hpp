@@ -11,9 +11,9 @@
 
 namespace tutti {
 
-/// Every node's message to the root, the reverse of `scatter_balanced_tree`: a node sends its own
-/// to its parent at once, then what it hears, first come, first served, a packet a slot. All are
-/// given the root.
+/// Gather to the root, the reverse of `scatter_balanced_tree`: a node sends its own message to its
+/// parent at once, then the messages that it receives, first come, first served, a packet a slot.
+/// All are given the root.
 ///
 /// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 4. All nodes mark "gather".
 /// Time: exactly ceil((2^d-1)/d) slots. Transmissions: d*2^(d-1). Ports: all.

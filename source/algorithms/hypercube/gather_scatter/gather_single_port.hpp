@@ -10,8 +10,8 @@
 
 namespace tutti {
 
-/// How many nodes of the d-cube come before `node` by decreasing distance from node 0, then by
-/// increasing id.
+/// Number of nodes of the d-cube that precede `node` in the order of decreasing distance from node
+/// 0, then of increasing id.
 [[nodiscard]] constexpr slot nodes_farther(node_id node, int dimensions) noexcept {
     const auto choose = [](int n, int k) {
         std::int64_t ways = k <= n ? 1 : 0;

@@ -1,5 +1,5 @@
 /// @file
-/// Multinode broadcast with one packet in and out a slot, by doubling what every node holds.
+/// Multinode broadcast with one packet in and out a slot, by doubling the messages of every node.
 #pragma once
 
 #include <cstddef>

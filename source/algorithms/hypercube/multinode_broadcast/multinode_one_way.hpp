@@ -11,10 +11,10 @@
 
 namespace tutti {
 
-/// Every node's message to every node, where a link carries one packet a slot, in one direction: in
-/// a slot node z sends, for every link that the plan has then for origins of a parity, the message
-/// of the origin whose tree has its parent at z, if that origin is of the parity. The other end of
-/// the network's link would send for an origin of the other parity.
+/// Multinode broadcast where a link carries one packet a slot, in one direction: in a slot node z
+/// sends, for every link that the schedule has then for origins of a parity, the message of the
+/// origin whose tree has its parent at z, if that origin is of the parity. The other end of the
+/// network's link would send for an origin of the other parity.
 ///
 /// The model is that of Saad and Schultz, of which Bertsekas, Ozveren, Stamoulis, Tseng and
 /// Tsitsiklis 1991, section 1, say that it doubles the time; this is a slot less where the last

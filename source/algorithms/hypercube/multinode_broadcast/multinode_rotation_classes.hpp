@@ -12,7 +12,7 @@
 
 namespace tutti {
 
-/// What a node z does in every slot of `multinode_rotation_classes`.
+/// Step of node z in every slot of `multinode_rotation_classes`.
 class rotation_class_broadcast {
 public:
     rotation_class_broadcast(const rotation_classes& classes, const message& own)
@@ -20,8 +20,8 @@ public:
         kept_.keep(cube_packet::of(own, cube_packet_kind::data));
     }
 
-    /// In slot i, for every link (parent, t) of A_i: over its dimension z sends the packet of the
-    /// origin z ^ parent, and hears that of the origin z ^ t.
+    /// Step of slot i, for every link (parent, t) of A_i: over its dimension z sends the packet of
+    /// the origin z ^ parent, and receives that of the origin z ^ t.
     template <node_at_work_of<hypercube> Node>
     step_end step(Node& self) {
         if (slot_ > 0) {

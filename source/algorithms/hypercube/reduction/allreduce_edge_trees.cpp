@@ -20,8 +20,8 @@ fold_plan edge_tree_plan(const setting& where) {
         node_count(where.where));
 }
 
-/// What a node sends when number i is folded over tree i: its two halves first, each towards its
-/// end of the link from which the tree grows; then over that link, both ways; and back the same
+/// Send schedule of a node when number i is reduced over tree i: its two halves first, each towards
+/// its end of the link from which the tree grows; then over that link, both ways; and back the same
 /// way.
 class edge_tree_script {
 public:

@@ -13,11 +13,11 @@
 
 namespace tutti {
 
-/// The tokens that have come to a node of a barrier, one over each dimension: a neighbour may be a
-/// stage ahead.
+/// Tokens received by a node of a barrier, one over each dimension: a neighbour may be a stage
+/// ahead.
 class barrier_tokens {
 public:
-    /// Takes in what has come. @throws error if it is not the token of its dimension
+    /// Takes the tokens that have arrived. @throws error if one is not the token of its dimension
     template <node_at_work Node>
     void take(Node& self) {
         for_each_arrival(self, [this](port through, const partial_packet& packet) {
@@ -35,7 +35,7 @@ private:
     std::uint32_t came_ = 0;
 };
 
-/// Sleeps until slot `at`, and takes in what comes meanwhile.
+/// Sleeps until slot `at`, and takes tokens that arrive before it.
 template <node_face Node>
 task<> wait_with_tokens(Node& self, barrier_tokens& tokens, slot at) {
     while (self.slot() < at) {
@@ -44,9 +44,9 @@ task<> wait_with_tokens(Node& self, barrier_tokens& tokens, slot at) {
     }
 }
 
-/// A node calls at the end of slot `call`, and goes on when all have called: stage by stage it
-/// exchanges a token over a dimension, so that after stage i it knows of all that differ from it in
-/// the first i dimensions only.
+/// Barrier: a node calls at the end of slot `call`, and goes on when all have called: stage by
+/// stage it exchanges a token over a dimension, so that after stage i it knows of all nodes that
+/// differ from it in the first i dimensions only.
 ///
 /// spec/reductions.md, section 8. A node delivers message 0 of node 0, and marks "barrier", when it
 /// goes on. Transmissions: d N, all of them control.

@@ -1,5 +1,6 @@
 /// @file
-/// Optimal multinode broadcast on the hypercube, backwards and then forwards.
+/// Reduce-scatter, allgather and allreduce on the hypercube over the trees of the optimal multinode
+/// broadcast.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +38,7 @@ public:
         node_id child = 0;          ///< the node; its place is that of the link
         std::uint32_t subtree = 1;  ///< nodes that are reached through it
     };
-    /// Those of a set A_i, the one over dimension m at index m.
+    /// Links of a set A_i, the one over dimension m at index m.
     struct set {
         std::span<const link> links;
         std::size_t first_place = 0;  ///< of the child over dimension 0; those over others follow
@@ -81,8 +82,8 @@ private:
     slot set_count_;
 };
 
-/// What a node z has of a round of values: for every t the value for destination z ^ t, at the
-/// place of t. In a round with fewer numbers than nodes some are not there.
+/// Values of one round at node z: for every t the value for destination z ^ t, at the place of t.
+/// In a round with fewer numbers than nodes some are absent.
 ///
 /// How many contributions a value has by now follows from the tree, unless some got lost: a node
 /// that has missed a packet, or got one that lacks contributions, claims none from then on.
@@ -117,9 +118,9 @@ public:
         std::ranges::copy(by_place.values(), &value(0));
     }
 
-    /// Whether there is a value for `relative`, seen from this node.
+    /// True if there is a value for `relative`, seen from this node.
     [[nodiscard]] bool has(node_id relative) const noexcept { return number(relative) < count_; }
-    /// The links of a set through which something goes if every packet is for what `of(port)` says.
+    /// Links of a set that carry a packet, if every packet is for the destination `of(port)`.
     template <class Of>
     [[nodiscard]] dimension_set present(const rotation_class_places::set& set, const Of& of) const {
         std::uint32_t all = set.dimensions().bits();
@@ -131,14 +132,14 @@ public:
         return dimension_set{all};
     }
 
-    /// The packet for `relative`, whose value is at `place`.
+    /// Packet for `relative`, whose value is at `place`.
     [[nodiscard]] partial_packet packet(partial_packet_kind kind, node_id relative,
                                         std::size_t place, std::uint32_t contributions) const {
         return partial_packet::of(kind, static_cast<std::uint32_t>(number(relative)), value(place),
                                   is_whole_ ? contributions : 0);
     }
-    /// Takes in a packet, which is to be what `packet(kind, relative, .., contributions)` makes of
-    /// another node's. @throws error if it is for another number, or no such packet at all
+    /// Takes a packet, which has to equal `packet(kind, relative, .., contributions)` of another
+    /// node. @throws error if it is for another number, or no such packet at all
     void take(const partial_packet& arrived, partial_packet_kind kind, node_id relative,
               std::size_t place, std::uint32_t contributions) {
         if (arrived.kind() != kind || arrived.number() != number(relative)) {
@@ -154,7 +155,7 @@ public:
         is_whole_ = is_whole_ && arrived == due.size();
     }
 
-    /// Whether the node's own number is there, and has the contributions of all.
+    /// True if the node's own number is present and contains the contributions of all nodes.
     [[nodiscard]] bool has_result() const noexcept { return has(0) && is_whole_; }
     [[nodiscard]] message result() const {
         return packet(partial_packet_kind::result, 0, 0, 0).content();
@@ -195,8 +196,9 @@ private:
     bool is_whole_ = true;
 };
 
-/// What a node z does in every slot of a reduce-scatter: in slot s, for every link (parent, t) of
-/// A_(q+1-s) over dimension m, it sends what it has for z ^ t over m; what comes is for z ^ parent.
+/// Step of node z in every slot of a reduce-scatter: in slot s, for every link (parent, t) of
+/// A_(q+1-s) over dimension m, it sends its value for z ^ t over m; the value that arrives is for z
+/// ^ parent.
 class rotation_class_fold {
 public:
     explicit rotation_class_fold(round_of_values& values) : values_{&values} {}
@@ -255,8 +257,8 @@ private:
     slot at_ = 0;
 };
 
-/// What a node z does in every slot of an allgather: in slot i, for every link (parent, t) of A_i
-/// over dimension m, it sends the result for z ^ parent over m; what comes is for z ^ t.
+/// Step of node z in every slot of an allgather: in slot i, for every link (parent, t) of A_i over
+/// dimension m, it sends the result for z ^ parent over m; the result that arrives is for z ^ t.
 class rotation_class_copy {
 public:
     explicit rotation_class_copy(round_of_values& values) : values_{&values} {}
@@ -320,7 +322,8 @@ private:
     slot at_ = 0;
 };
 
-/// Whether all get all results, or node j those of numbers i with i mod N = j.
+/// Distribution of the results: all results at every node, or at node j those of numbers i with i
+/// mod N = j.
 enum class result_spread : std::uint8_t { scattered, gathered };
 
 /// Values of every node, folded with those of the others, N in a round: optimal multinode broadcast

@@ -1,5 +1,5 @@
 /// @file
-/// The phase in which the roots of the disjoint trees broadcast what they have.
+/// Phase in which the roots of the disjoint trees broadcast their messages.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,10 @@
 
 namespace tutti {
 
-/// Whether a root sends an end packet after its last message.
+/// Choice of whether a root sends an end packet after its last message.
 enum class tree_ending : std::uint8_t { announced, unannounced };
 
-/// What a node does in every slot while the roots broadcast.
+/// Step of a node in every slot while the roots broadcast.
 class roots_broadcast {
 public:
     /// @param end the slot in which everybody knows that it is over; `never`: nodes know it when
@@ -62,9 +62,9 @@ public:
     }
 
 private:
-    // What comes in a tree goes on to the node's children there. The trees share no link, so no two
-    // packets ever wait for one; and all that comes through a port is of the same tree. A node
-    // knows that all is over before it sends what it still owes to its children.
+    // Forwards each packet that comes in a tree to the node's children there. The trees share no
+    // link, so no two packets ever wait for one; and all that comes through a port is of the same
+    // tree. A node knows that all is over before it sends what it still owes to its children.
     template <class Node>
     void send_on(Node& self) {
         fixed_routes::arrivals<cube_packet> heard;
@@ -125,8 +125,8 @@ private:
     int trees_left_;  // whose ends are still to come
 };
 
-/// The roots broadcast what they collected, each over its own tree. A node marks "broadcast" when
-/// it has heard the ends of all trees, and returns the number of messages, K.
+/// Broadcast of the collected messages by the roots, each over its own tree. A node marks
+/// "broadcast" when it has heard the ends of all trees, and returns the number of messages, K.
 ///
 /// Stamoulis and Tsitsiklis 1991, 3.2 (phase 3). Time: exactly c+d slots, c the longest list.
 template <node_of<hypercube> Node>

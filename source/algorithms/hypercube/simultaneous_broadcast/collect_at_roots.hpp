@@ -13,8 +13,8 @@
 
 namespace tutti {
 
-/// What the root of a tree holds, in the order in which it is to send it to everybody; empty at
-/// nodes that are no root.
+/// Messages at the root of a tree, in the order in which the root broadcasts them; empty at all
+/// other nodes.
 using root_list = std::vector<cube_packet>;
 
 /// The messages of a node, each assigned to one of the d trees by its rank among all messages, so
@@ -38,8 +38,8 @@ using root_list = std::vector<cube_packet>;
     return static_cast<slot>((message_count + d - 1) / d);
 }
 
-/// What a node does while messages travel to the roots: it queues them towards their roots over the
-/// reversed trees, first come, first served, and keeps those that it is the root of.
+/// Step of a node while messages travel to the roots: it queues them towards their roots over the
+/// reversed trees, first come, first served, and stores those whose root it is.
 template <node_of<hypercube> Node>
 class root_collection {
 public:
@@ -50,7 +50,7 @@ public:
         }
     }
 
-    /// Whether something waits to be sent.
+    /// True if packets are queued.
     [[nodiscard]] bool has_to_send() const noexcept { return !queues_.empty(); }
 
     /// Sends the oldest packet of every queue.
@@ -66,7 +66,7 @@ public:
         }
     }
 
-    /// What the node has as a root: its own messages, then the others in the order of arrival.
+    /// Messages of the node as a root: its own, then the others in the order of arrival.
     [[nodiscard]] root_list& collected() noexcept { return collected_; }
 
 private:

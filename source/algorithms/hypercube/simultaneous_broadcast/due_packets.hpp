@@ -1,5 +1,5 @@
 /// @file
-/// Packets that are held until a timetable has a link for them.
+/// Packets that wait until a schedule has a link for them.
 #pragma once
 
 #include <map>
@@ -17,7 +17,8 @@ public:
         held_.emplace(in, departure{dimension, packet});
     }
 
-    /// Sends what is due now. @return when the next is due, or `otherwise` if nothing is left
+    /// Sends the packets that are due now. @return when the next is due, or `otherwise` if nothing
+    /// is left
     template <cube_node Node>
     slot send(Node& self, slot otherwise) {
         while (!held_.empty() && held_.begin()->first <= self.slot() + 1) {

@@ -11,8 +11,8 @@
 
 namespace tutti {
 
-/// K simultaneous broadcasts as in `prefix_roots`, d+2 slots faster: the exchange tells K to every
-/// node, which then knows the ends of all phases from the clock, and no tree has an end packet.
+/// K simultaneous broadcasts as in `prefix_roots`, d+2 slots faster: by the exchange every node
+/// learns K, and then knows the ends of all phases from the clock, and no tree has an end packet.
 ///
 /// After Stamoulis and Tsitsiklis 1991, 3.2. All nodes mark "rank", "collect" and "broadcast".
 /// Time: exactly 2*ceil(K/d) + 3d - 2 slots for K >= 1, else d.

@@ -15,7 +15,7 @@
 
 namespace tutti {
 
-/// What a node does in every slot of `broadcasts_over_trees`.
+/// Step of a node in every slot of `broadcasts_over_trees`.
 template <class Children>
 class queues_over_trees {
 public:
@@ -33,8 +33,8 @@ public:
         ++held_;
     }
 
-    /// Takes in what has arrived, and sends the oldest packet of every queue. It is over when the
-    /// node has all messages, and none of them waits.
+    /// Takes the packets that have arrived, and sends the oldest packet of every queue. It is over
+    /// when the node has all messages, and none of them waits.
     template <node_at_work_of<hypercube> Node>
     step_end step(Node& self) {
         if (has_begun_) {

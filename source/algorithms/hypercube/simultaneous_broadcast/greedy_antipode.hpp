@@ -12,8 +12,8 @@
 
 namespace tutti {
 
-/// Packets that wait at node `here` for the link over dimension `i`, the oldest first: takes out
-/// the one that has crossed all dimensions below i, or else the oldest.
+/// Takes a packet of node `here` for the link over dimension `i` out of the queue, the oldest
+/// first: the one that has crossed all dimensions below i, or else the oldest.
 /// @pre some packet waits
 [[nodiscard]] inline cube_packet take_antipodal(std::vector<cube_packet>& waiting, node_id here,
                                                 int i) {
@@ -43,8 +43,8 @@ bool send_antipodal(Node& self, std::vector<std::vector<cube_packet>>& waiting) 
     return is_any_left;
 }
 
-/// `greedy_broadcasts`, but of the packets that wait for a link the one on its way to the antipode
-/// of its source goes first. Every node is given K.
+/// `greedy_broadcasts` with priority: of the packets that wait for a link the one on its way to the
+/// antipode of its source goes first. Every node is given K.
 ///
 /// After Stamoulis and Tsitsiklis 1991, 3.3.3, who hope that priorities tighten the bound. They do
 /// not: packets that wait for the link of a node over a dimension have the same queues to join

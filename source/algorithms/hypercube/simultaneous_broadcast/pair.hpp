@@ -1,5 +1,5 @@
 /// @file
-/// Two simultaneous broadcasts from different nodes in the least possible time.
+/// Two simultaneous broadcasts from different nodes in minimum time.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace tutti {
 
-/// The two messages at one node, in the order in which it heard them, each with the dimensions that
-/// it is still to be sent over.
+/// Queue of the two messages at one node, in the order of their arrival, each with the dimensions
+/// that it is still to be sent over.
 class waiting_pair {
 public:
     explicit waiting_pair(node_id self) noexcept : self_{self} {}
@@ -25,15 +25,15 @@ public:
         ++held_;
     }
 
-    /// Whether the node has both, and neither is still to be sent.
+    /// True if the node has both messages and neither is still to be sent.
     [[nodiscard]] bool is_over() const noexcept { return held_ == entries_.size() && is_empty(); }
-    /// Whether nothing is to be sent.
+    /// True if nothing is left to send.
     [[nodiscard]] bool is_empty() const noexcept {
         return (entries_[0].waiting | entries_[1].waiting) == 0;
     }
 
-    /// The packet that is to leave over dimension `i` in this slot, if one is: what was heard
-    /// first, unless the other is on its way to the node opposite its source.
+    /// Packet that is to leave over dimension `i` in this slot, if one is: the first that arrived,
+    /// unless the other is on its way to the node opposite its source.
     [[nodiscard]] std::optional<cube_packet> next(int i) noexcept {
         entry* chosen = nullptr;
         for (entry& each : entries_) {
@@ -55,7 +55,7 @@ private:
         std::uint32_t waiting = 0;  // bit i: dimension i
     };
 
-    // Whether the copy has crossed all dimensions below i and none from i on.
+    // True if the copy has crossed all dimensions below i and none from i on.
     [[nodiscard]] bool crosses_to_the_opposite(const entry& each, int i) const noexcept {
         return (self_ ^ each.packet.content().origin) == (node_id{1} << i) - 1;
     }
@@ -65,8 +65,8 @@ private:
     std::array<entry, 2> entries_{};
 };
 
-/// Two broadcasts from different nodes, each over the binomial tree of its source; a copy that is
-/// on its way to the node opposite its source goes before the other message.
+/// Two broadcasts from different nodes, each over the binomial tree of its source; a copy on its
+/// way to the node opposite its source has priority.
 ///
 /// Stamoulis and Tsitsiklis 1991, 3.3 (K = 2). Every node is given that there are two. Marks
 /// "broadcast". Time: exactly d slots. Transmissions: 2(2^d - 1). Ports: all.

@@ -12,9 +12,9 @@
 
 namespace tutti {
 
-/// K simultaneous broadcasts from any nodes, any number of messages each, without anybody knowing
-/// who broadcasts: prefix ranks assign the messages evenly to the d roots, reversed trees bring
-/// them there, and each root broadcasts its share over its own tree, a message a slot.
+/// K simultaneous broadcasts from any nodes, any number of messages each, without knowledge of the
+/// broadcasters: prefix ranks assign the messages evenly to the d roots, reversed trees bring them
+/// there, and each root broadcasts its share over its own tree, a message a slot.
 ///
 /// Stamoulis and Tsitsiklis 1991, 3.2. Marks "rank" (all nodes), "collect" (the roots, who alone
 /// know K) and "broadcast" (all nodes).

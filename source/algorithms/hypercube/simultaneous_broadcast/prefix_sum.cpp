@@ -5,7 +5,7 @@
 namespace tutti {
 namespace {
 
-// What a node delivers in the end.
+// Deliveries of a node at the end.
 template <node_of<hypercube> Node>
 task<> deliver_sum(Node& self, task<prefix> sums) {
     const prefix known = co_await std::move(sums);

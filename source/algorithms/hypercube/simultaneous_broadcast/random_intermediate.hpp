@@ -16,7 +16,7 @@
 
 namespace tutti {
 
-/// What a packet is for. The first stands for no packet.
+/// Purpose of a packet. The first stands for no packet.
 enum class intermediate_packet_kind : std::uint32_t {
     none,    ///< nothing
     travel,  ///< a message on its way to the node that it has drawn
@@ -49,13 +49,14 @@ static_assert(packet<intermediate_packet> && sizeof(intermediate_packet) == 24);
     return names.at(static_cast<std::size_t>(kind));
 }
 
-/// What a node has to send on, first come, first served on every link.
+/// Queues of the packets that a node forwards, first come, first served on every link.
 template <class Node>
 class intermediate_relay {
 public:
     explicit intermediate_relay(Node& self) noexcept : self_{&self} {}
 
-    /// Messages that the node has heard from the nodes that they have drawn, or as such a node.
+    /// Number of messages that the node has received from the nodes that they have drawn, or as
+    /// such a node.
     [[nodiscard]] std::uint64_t heard() const noexcept { return heard_; }
     [[nodiscard]] bool has_to_send() const noexcept { return !queues_.empty(); }
     /// Sends the oldest packet of every queue.
@@ -73,7 +74,7 @@ public:
         }
     }
 
-    /// Takes in a packet for everybody, which is passed on over the dimensions from `first` on.
+    /// Takes a packet for all nodes, which is forwarded over the dimensions from `first` on.
     void broadcast(const intermediate_packet& packet, port first) {
         self_->deliver(packet.content());
         ++heard_;

@@ -16,8 +16,8 @@
 
 namespace tutti {
 
-/// What a root does while messages travel: it tells node 0 how many have arrived, over the link
-/// that no message uses, until node 0 says that all have.
+/// Root's part while messages travel: it reports to node 0 how many have arrived, over the link
+/// that no message uses, until node 0 answers that all have.
 template <node_of<hypercube> Node>
 task<root_list> collect_and_report(Node& self, std::vector<cube_packet> mine) {
     root_collection<Node> messages{self, mine};
@@ -43,8 +43,8 @@ task<root_list> collect_and_report(Node& self, std::vector<cube_packet> mine) {
     }
 }
 
-/// What node 0 does while messages travel: it adds up the reports of the roots and, when all
-/// messages have arrived, tells them so. Its own messages have left it then.
+/// Node 0's part while messages travel: it adds up the reports of the roots and, when all messages
+/// have arrived, announces it to them. Its own messages have left it by then.
 template <node_of<hypercube> Node>
 task<> collect_and_add_up(Node& self, std::vector<cube_packet> mine, std::uint64_t total) {
     root_collection<Node> messages{self, mine};
@@ -65,9 +65,9 @@ task<> collect_and_add_up(Node& self, std::vector<cube_packet> mine, std::uint64
     }
 }
 
-/// K simultaneous broadcasts that choose their trees at random and lose nothing: an up-sweep counts
-/// the messages at node 0, the roots report to it what has arrived, and the broadcasts start when
-/// everything has. Nobody is given K.
+/// K simultaneous broadcasts that choose their trees at random without losses: an up-sweep counts
+/// the messages at node 0, the roots report their arrivals to it, and the broadcasts start when all
+/// messages have arrived. Nobody is given K.
 ///
 /// Stamoulis and Tsitsiklis 1991, 3.2 (randomised, guaranteed). Node 0 marks "count" and "collect",
 /// all nodes mark "broadcast".

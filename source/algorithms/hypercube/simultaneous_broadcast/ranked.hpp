@@ -11,9 +11,9 @@
 
 namespace tutti {
 
-/// K <= d broadcasts whose messages have distinct ranks, once: in its slot number m (from 0) a
-/// message of rank r is sent over dimension (r+m) mod d by all who have it, so that no two ever
-/// meet. Takes d slots.
+/// Round of K <= d broadcasts whose messages have distinct ranks: in its slot number m (from 0) a
+/// message of rank r is sent over dimension (r+m) mod d by all nodes that have it, so that no two
+/// ever meet. Takes d slots.
 /// @param first_rank of the node's messages, which have consecutive ranks; ranks run from 1 to d
 template <cube_node Node>
 task<> ranked_round(Node& self, std::vector<message> mine, std::uint64_t first_rank) {
@@ -76,7 +76,7 @@ task<> ranked_after_prefix(Node& self, own_messages mine) {
     co_await ranked_broadcasts(self, std::move(mine), first);
 }
 
-/// How ranks are found.
+/// Method that computes the ranks.
 enum class ranking : std::uint8_t { over_tree, by_exchange };
 
 /// K <= d broadcasts of the same nodes, with as many messages each, in every one of several rounds:

@@ -11,7 +11,7 @@
 
 namespace tutti {
 
-/// What a node is to send over each dimension in each of the 2^(d-1) slots of total exchange.
+/// Send schedule of a node, by dimension, for each of the 2^(d-1) slots of total exchange.
 class exchange_timetable {
 public:
     /// Of node `here`. @param columns outlives this
@@ -21,7 +21,7 @@ public:
           columns_{&columns},
           packets_(dimensions_ << (dimensions_ - 1)) {}
 
-    /// The packet of slot `t`, from 0, and dimension `k`; that of nobody if it has not come.
+    /// Packet of slot `t`, from 0, and dimension `k`; that of no node if it has not arrived.
     [[nodiscard]] const cube_packet& at(std::size_t t, int k) const noexcept {
         return packets_[t * dimensions_ + static_cast<std::size_t>(k)];
     }
@@ -45,7 +45,7 @@ private:
     std::vector<cube_packet> packets_;  // by slot and dimension
 };
 
-/// Takes in what has arrived in total exchange.
+/// Takes the packets that have arrived in total exchange.
 template <cube_node Node>
 void take_exchanged(Node& self, exchange_timetable& due) {
     for (const auto [through, packet] : self.inbox()) {

@@ -14,7 +14,7 @@ namespace tutti {
 /// The packets of one copy of the exchange that are at a node.
 class exchanged_copy {
 public:
-    /// Those of the node itself with this number, by increasing destination.
+    /// Messages of the node itself with this number, by increasing destination.
     /// @param mine messages `each` a destination, those for self ^ t at (t-1)*each
     exchanged_copy(const own_messages& mine, node_id here, std::size_t nodes, std::size_t each,
                    std::size_t number) {
@@ -26,7 +26,8 @@ public:
         }
     }
 
-    /// Chooses those whose destination differs from the node in a dimension, to leave one a slot.
+    /// Selects the messages whose destination differs from the node in a dimension, to leave one a
+    /// slot.
     void begin_stage(node_id here, int dimension, std::size_t each) {
         leaving_.clear();
         std::erase_if(held_, [&](const cube_packet& packet) {

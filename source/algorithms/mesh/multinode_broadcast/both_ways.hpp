@@ -11,8 +11,8 @@
 
 namespace tutti {
 
-/// Every node's message to every node of a ring of p: in one round of whole packets each goes both
-/// ways, upwards over floor(p/2) links and downwards over the others.
+/// Multinode broadcast on a ring of p: in one round of whole packets each goes both ways, upwards
+/// over floor(p/2) links and downwards over the others.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 2. All nodes mark "broadcast".
 /// Time: exactly floor(p/2) slots, the least for whole packets. Transmissions: p(p-1). Ports: all.

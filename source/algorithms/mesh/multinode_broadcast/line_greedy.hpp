@@ -1,5 +1,5 @@
 /// @file
-/// Broadcasts of any number of messages a node on a path or ring.
+/// Greedy broadcasts of any number of messages a node on a path or ring.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace tutti {
 
-/// One direction of a node's part: passes on what came in the slot before, else launches a message
-/// of its own, or a half of one.
+/// One direction of a node's part: forwards the packet of the slot before, else launches a message
+/// of its own, or half of one.
 template <mesh_node Node>
 class greedy_direction {
 public:
@@ -31,8 +31,8 @@ public:
         passing_.reset();
     }
 
-    /// Takes in what may have arrived: it goes on, but not beyond an end nor to its origin.
-    /// Calls `arrived` with it.
+    /// Takes the packet that may have arrived: it is forwarded, but not beyond an end nor to its
+    /// origin. Calls `arrived` with it.
     template <class Arrived>
     void receive(const Arrived& arrived) {
         const port from = to_ ^ 1;
@@ -47,7 +47,7 @@ public:
         }
     }
 
-    /// Whether there will be something to send in the next slot, whatever comes.
+    /// True if there will be something to send in the next slot, whatever arrives.
     [[nodiscard]] bool is_busy() const noexcept { return passing_ || has_own_left(); }
 
 private:

@@ -16,7 +16,7 @@
 
 namespace tutti {
 
-/// How packets go along a line or ring of p nodes in a round.
+/// Order in which packets travel along a line or ring of p nodes in a round.
 enum class round_mode : std::uint8_t {
     line,         ///< both ways to the ends of a line, p-1 steps
     halves,       ///< one half of the packet each way around a ring, p-1 steps
@@ -38,7 +38,8 @@ enum class round_mode : std::uint8_t {
     return 0;
 }
 
-/// Rounds along a line if `most` ranks are dealt out to lines of so many places in turn.
+/// Number of rounds along a line if `most` ranks are distributed to lines of `places` places in
+/// turn.
 [[nodiscard]] constexpr std::int64_t rounds_for(std::uint32_t most, std::uint64_t places) {
     return static_cast<std::int64_t>((most + places - 1) / places);
 }
@@ -56,15 +57,15 @@ enum class round_mode : std::uint8_t {
 }
 
 /// One direction of a node's part in the rounds: in the first step of a round it launches a packet
-/// of its own, if it has one left; in the others it passes on what arrived in the step before, as
-/// far as a packet goes in that round.
+/// of its own, if it has one left; in the others it forwards the packet of the step before, as far
+/// as a packet goes in that round.
 class round_stream {
 public:
     /// @param is_up whether this is the direction of growing digits
     round_stream(round_mode mode, int side, bool is_up) noexcept
         : mode_{mode}, side_{side}, is_up_{is_up} {}
 
-    /// What is to be sent in this step, or null. `own` are the packets of the node, one a round.
+    /// Packet to send in this step, or null. `own` are the packets of the node, one a round.
     [[nodiscard]] const mesh_packet* next(const std::vector<mesh_packet>& own) const noexcept {
         if (step_ > 0) {
             return passing_ ? &*passing_ : nullptr;
@@ -191,7 +192,7 @@ private:
         }
     }
 
-    // What came through a port, if the node has it; valid in this slot.
+    // Packet that came through a port, if the node has it; valid in this slot.
     received_packet<mesh_packet> heard(port from) {
         const auto packet = self_->has(from) ? self_->received(from) : nullptr;
         if (packet != nullptr) {

@@ -13,13 +13,13 @@
 
 namespace tutti {
 
-/// What a node without a message does in `broadcast_by_matching`.
+/// Behaviour of a node without a message in `broadcast_by_matching`.
 enum class idle_node : std::uint8_t {
     sends_dummies,  ///< broadcasts a packet that carries nothing
     is_silent,      ///< sends nothing, and its packets are missing where they would go on
 };
 
-/// Sends over these links what has come so far.
+/// Sends the packets collected so far over these links.
 template <mesh_node Node>
 void send_matched(Node& self, std::span<const matching_table::hop> hops,
                   std::span<const mesh_packet> kept) {
@@ -30,7 +30,7 @@ void send_matched(Node& self, std::span<const matching_table::hop> hops,
     }
 }
 
-/// Takes in what was sent over them.
+/// Takes the packets that were sent over them.
 template <mesh_node Node>
 void take_matched(Node& self, std::span<const matching_table::hop> hops,
                   std::span<mesh_packet> kept) {

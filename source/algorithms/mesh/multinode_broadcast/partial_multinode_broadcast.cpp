@@ -5,8 +5,8 @@
 namespace tutti {
 namespace {
 
-// What tells the seven apart: how messages are cut and dealt out to classes, and whether nodes have
-// to find out first who broadcasts.
+// Variant of the seven: the cutting of messages, their distribution to classes, and the search for
+// the broadcasters.
 struct variant {
     enum class cut : std::uint8_t {
         for_all_classes,  // a piece of every message for each of d classes

@@ -19,13 +19,13 @@
 
 namespace tutti {
 
-/// A node's place among those who broadcast.
+/// Rank of a node among the broadcasters.
 struct place_in_class {
     std::uint32_t rank = 0;   ///< in the order of the class, from 0
     std::uint32_t total = 0;  ///< members of the class, over all nodes
 };
 
-/// Runs the prefix sums of the first classes at the same time; `own` says what each counts here.
+/// Runs the prefix sums of the first classes at the same time; `own` is the count of this node.
 template <node_of<grid> Node>
 task<std::vector<place_in_class>> prefixes_of_classes(Node& self, std::vector<std::uint32_t> own) {
     std::vector<mesh_prefix<Node>> sums;
@@ -81,7 +81,7 @@ task<> broadcast_classes(Node& self, std::vector<std::vector<mesh_packet>> packe
     self.mark("broadcast");
 }
 
-/// The rounds along lines of an array, or of a torus whose packets are halved.
+/// Number of rounds along lines of an array, or of a torus whose packets are halved.
 [[nodiscard]] inline round_mode split_mode(const grid& shape) noexcept {
     return shape.edge() == grid_edge::closed ? round_mode::halves : round_mode::line;
 }

@@ -12,13 +12,13 @@ constexpr torus_offset east = quarter_turns::ahead(0);
 
 std::size_t index(int k) { return static_cast<std::size_t>(k); }
 
-/// When and how a packet came to the nodes that lie at an offset from its source.
+/// Arrival of a packet at the nodes at an offset from its source: slot and direction.
 struct reached {
     std::size_t after = 0;  // slots; 0 for a node's own packet
     int side = 0;
 };
 
-/// Writes down slot by slot what is sent, and finds out when what is sent came.
+/// Planner of the sends of every slot, and of the slots of their arrivals.
 class planner {
 public:
     explicit planner(int side) : side_{side}, reached_(index(side * side)) {
@@ -154,7 +154,8 @@ quarter_turns::quarter_turns(int side) {
     keep_in_places(made.last_use);
 }
 
-// What is sent in the next slot or never passes through one place; the rest has its own.
+// Assigns places: packets that are sent in the next slot or never share one; each of the others
+// has its own.
 void quarter_turns::keep_in_places(std::span<const std::size_t> last_use) {
     constexpr std::size_t passing = own + 1;
     std::vector<std::size_t> place_of(last_use.size(), passing);

@@ -11,7 +11,7 @@
 
 namespace tutti {
 
-/// How far one node of a p x p torus is from another: both coordinates count modulo p.
+/// Offset between two nodes of a p x p torus: both coordinates count modulo p.
 struct torus_offset {
     int x = 0;  ///< along dimension 0
     int y = 0;  ///< along dimension 1
@@ -31,8 +31,8 @@ struct torus_offset {
     friend constexpr bool operator==(const torus_offset&, const torus_offset&) = default;
 };
 
-/// What every node of the p x p torus does in each slot: a function of p alone, the same at all
-/// nodes. Directions 0 to 3 are the quarter turns of the way up in dimension 0.
+/// Send schedule of the p x p torus: a function of p alone, the same at all nodes. Directions 0 to
+/// 3 are the quarter turns of the way up in dimension 0.
 class quarter_turns {
 public:
     static constexpr int directions = 4;
@@ -44,7 +44,7 @@ public:
         std::size_t place = 0;  ///< where the sender has it,
         int side = 0;           ///< and as which of four
     };
-    /// What is sent in a slot, by direction, and the place where the arrivals are kept.
+    /// Sends of a slot, by direction, and the place where the arrivals are stored.
     struct step {
         std::array<sending, directions> sends{};
         std::size_t keeps = 0;
@@ -59,15 +59,15 @@ public:
     [[nodiscard]] std::span<const step> steps() const noexcept { return steps_; }
     /// Places of four packets that a node needs.
     [[nodiscard]] std::size_t places() const noexcept { return places_; }
-    /// No fewer than `places()`: what is kept are packets of the first row of the base list and,
-    /// for even p, of the ends of the rows.
+    /// Capacity, no less than `places()`: packets of the first row of the base list and, for even
+    /// p, of the ends of the rows.
     [[nodiscard]] static constexpr std::size_t most_places(int side) noexcept {
         return static_cast<std::size_t>(side % 2 == 0 ? side : side / 2 + 2);
     }
 
-    /// Where the packet that a node sends up in dimension 0 in each slot arrives, seen from its
-    /// source: one offset out of each four that are turns of each other. For even p the last slot,
-    /// in which the offsets that are turns of themselves are left, is not in the list.
+    /// Offsets from the source at which the packet that a node sends up in dimension 0 arrives, by
+    /// slot: one offset out of each four that are turns of each other. For even p the last slot, in
+    /// which the offsets that are turns of themselves are left, is not in the list.
     [[nodiscard]] static std::vector<torus_offset> base_list(int side);
 
     /// One link in a direction.
@@ -87,7 +87,7 @@ private:
     std::size_t places_ = 2;
 };
 
-/// One node's part in the broadcast: what it has kept, and what it sends of it.
+/// Node's part in the broadcast: its stored packets, and their sends.
 ///
 /// In every step call `send`, let the slot pass, and call `receive`.
 template <mesh_node Node>
@@ -108,8 +108,8 @@ public:
         }
     }
 
-    /// Keeps and delivers what comes in: all nodes send alike, so what goes ahead in a direction
-    /// comes from behind.
+    /// Stores and delivers the packets that arrive: all nodes send alike, so a packet sent ahead in
+    /// a direction comes from behind.
     void receive(const quarter_turns::step& now) {
         for (int k = 0; k < quarter_turns::directions; ++k) {
             if (!now.sends[index(k)].is_due) {
@@ -130,8 +130,8 @@ private:
     std::vector<std::array<mesh_packet, quarter_turns::directions>> kept_;
 };
 
-/// Every node's message to every node of a p x p torus, p >= 3: in every slot each node hears from
-/// four nodes that are quarter turns of each other around it, one through each port.
+/// Multinode broadcast on a p x p torus, p >= 3: in every slot each node receives from four nodes
+/// that are quarter turns of each other around it, one through each port.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, theorem 1. All nodes mark "broadcast".
 /// Time: exactly ceil((p^2-1)/4) slots, the least for whole packets. Transmissions: p^2(p^2-1).
@@ -149,8 +149,8 @@ task<> multinode_quarter_turns(Node& self, own_messages mine, const quarter_turn
     self.mark("broadcast");
 }
 
-/// The same on the array of 2 x 2 nodes, which is a ring of four: both ways, and what came along
-/// dimension 0 once more. Time: exactly 2 slots. Transmissions: 12.
+/// Multinode broadcast on the array of 2 x 2 nodes, which is a ring of four: both ways, and the
+/// packet of dimension 0 once more. Time: exactly 2 slots. Transmissions: 12.
 template <mesh_node Node>
 task<> multinode_on_square(Node& self, own_messages mine) {
     const port across = self.has(0) ? 0 : 1;

@@ -1,5 +1,5 @@
 /// @file
-/// Full steps of a torus.
+/// Full steps of a torus: every node sends through all ports in every slot.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace tutti {
 
-/// A message of every node of a torus through each of its ports, number m through port m, goes on
-/// the same way over so many links: in every step all links are busy.
+/// Emulated torus steps: a message of every node through each of its ports, number m through port
+/// m, goes on the same way over so many links: in every step all links are busy.
 ///
 /// All nodes mark "steps". Time: exactly `steps` slots. Transmissions: 2dN in each. Ports: all.
 /// @param steps at least 1

@@ -1,5 +1,5 @@
 /// @file
-/// Few values of all nodes of a grid, folded by windows that grow along its lines.
+/// Allreduce of few values on a grid, by windows that grow along its lines.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace tutti {
 
-/// How values of a grid are folded along its lines.
+/// Schedule of the reduction of values along the lines of a grid.
 class window_stages {
 public:
     explicit window_stages(const grid& shape) : shape_{&shape} {}
@@ -45,7 +45,7 @@ public:
         return sum;
     }
 
-    /// Whether a node at `digit` sends in slot `u` of a stage, from 1. On a ring all do, and the
+    /// True if a node at `digit` sends in slot `u` of a stage, from 1. On a ring all do, and the
     /// windows below and above a node hold the others of its line; on a path, when what comes from
     /// the end of the line has come.
     [[nodiscard]] bool sends_up(int dimension, int digit, slot u) const {
@@ -61,13 +61,13 @@ private:
     const grid* shape_;
 };
 
-/// One value at a node in a stage: what it was before, and what has come last from below and from
-/// above. Each of these holds the contributions of nodes that the other two have not.
+/// Value of one node in a stage: its value before, and the last ones from below and from above.
+/// Each of these holds the contributions of nodes that the other two have not.
 class window {
 public:
     window(int dimension, const partial_packet& own) : dimension_{dimension}, own_{own} {}
 
-    /// In slot `u` of the stage: what has come from the other side goes on, with the node's own.
+    /// Sends, in slot `u` of the stage, the value of the other side, combined with the node's own.
     template <node_at_work Node>
     void send(Node& self, const window_stages& stages, fold_operator how, slot u) const {
         const int digit = self.network().digit(self.id(), dimension_);
@@ -146,9 +146,9 @@ task<> fold_lines(Node& self, const window_stages& stages, int stage, fold_opera
     }
 }
 
-/// Values of every node, folded with those of the others, at every node: dimension by dimension,
-/// each node folds what its line has on one side, itself, and what it has on the other. Where all
-/// sides are equal d values take the d dimensions at the same time.
+/// Allreduce of values by windows: dimension by dimension, each node combines the values of one
+/// side of its line, its own, and those of the other side. Where all sides are equal d values take
+/// the d dimensions at the same time.
 ///
 /// Not in the papers: spec/reductions.md, section 6. All nodes mark "exchange". Time: exactly the
 /// diameter for every d values if the sides are equal, else for every value: the least for the

@@ -13,11 +13,11 @@
 
 namespace tutti {
 
-/// How two values make one.
+/// Operation that combines two values.
 enum class reduction : std::uint8_t { sum, maximum };
 
-/// One node's part in an all-reduce over the line of a dimension that it stands in, a tree with its
-/// root in the middle: values come in from both ends, and the result goes out to them.
+/// Node's part in an allreduce over the line of a dimension, a tree with its root in the middle:
+/// values come in from both ends, and the result goes out to them.
 ///
 /// Array links only, so that lines of different dimensions can be reduced at the same time,
 /// `in_lockstep`.
@@ -40,7 +40,7 @@ public:
         return slot{2} * (shape.side(0) / 2);
     }
 
-    /// Sends what is to be sent in `step`, from 0.
+    /// Sends the packets of `step`, from 0.
     void send(slot step) {
         const int root = side_ / 2;
         if (step >= root) {
@@ -52,7 +52,7 @@ public:
         }
     }
 
-    /// Takes in what was sent in a step.
+    /// Takes the packets of a step.
     void receive(slot /*step*/) {
         for (const port from : std::array{below(), above()}) {
             const auto heard = self_->has(from) ? self_->received(from) : nullptr;

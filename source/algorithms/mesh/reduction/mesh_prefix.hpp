@@ -38,7 +38,7 @@ class mesh_prefix {
     using packet_type = packet_of<Node>;
 
 public:
-    /// What nodes are told in the end.
+    /// Value that nodes hold at the end of a prefix sum.
     enum class spread : std::uint8_t {
         all,   ///< their ranks, and what is counted in all
         ranks  ///< their ranks only: the first subphase of the way back is left out
@@ -64,7 +64,7 @@ public:
         return (slot{2} * shape.dimensions() - left_out) * (shape.side(0) - 1);
     }
 
-    /// Sends what is to be sent in `step`, from 0.
+    /// Sends the packets of `step`, from 0.
     void send(slot step) {
         const moment now = at(step);
         if (!takes_part(now.level)) {
@@ -81,7 +81,7 @@ public:
         }
     }
 
-    /// Takes in what was sent in `step`.
+    /// Takes the packets of `step`.
     void receive(slot step) {
         const moment now = at(step);
         const std::size_t l = index(now.level);
@@ -102,9 +102,9 @@ public:
         }
     }
 
-    /// What is counted at the nodes before this one, once all steps are done.
+    /// Count at the nodes before this one, once all steps are done.
     [[nodiscard]] std::uint64_t before() const noexcept { return rank_; }
-    /// What is counted at all nodes, likewise.
+    /// Count at all nodes, likewise.
     [[nodiscard]] std::uint64_t total() const noexcept { return total_; }
 
 private:
@@ -154,8 +154,8 @@ private:
     std::uint64_t rank_ = 0;
 };
 
-/// The sum from every node's own `value` upwards in the order of ids, which is what is not before
-/// it: delivered as its message.
+/// Prefix sum of every node's own `value` upwards in the order of ids, that is, of all nodes that
+/// are not before it: delivered as its message.
 ///
 /// All nodes mark "rank". Time: exactly 2d(p-1) slots.
 template <mesh_node Node>

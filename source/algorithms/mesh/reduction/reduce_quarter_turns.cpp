@@ -22,13 +22,13 @@ slot slots_on_torus(const setting& where) {
     return rational{node_count(where.where) - 1, 4}.ceil();
 }
 
-// What nodes call a slot: on an array, two slots.
+// Plan in the slots of the nodes: on an array, each takes two slots.
 fold_plan plan_on_torus(const setting& where, bool gathers) {
     return plan_of_halves(where, gathers, slots_on_torus(where), node_count(where.where));
 }
 
-/// What a node of the torus sends: in the reduce-scatter every packet of the multinode broadcast
-/// comes back the way on which it goes in the allgather, and all of them in the reverse order.
+/// Send schedule of a node of the torus: in the reduce-scatter every packet of the multinode
+/// broadcast returns on the path that it takes in the allgather, in the reverse order.
 class quarter_turns_script {
 public:
     /// @param number of a node of the torus, among the destinations

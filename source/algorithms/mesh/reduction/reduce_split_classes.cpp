@@ -15,8 +15,8 @@ std::uint64_t values_in_round(const grid& shape) {
     return static_cast<std::uint64_t>(ways_of(shape) * shape.dimensions()) * shape.node_count();
 }
 
-/// What a node sends for one class of values: in stage v along virtual dimension v, in each of its
-/// p^(d-1-v) subrounds the values for the nodes of the line whose further digits are the
+/// Send schedule of a node for one class of values: in stage v along virtual dimension v, in each
+/// of its p^(d-1-v) subrounds the values for the nodes of the line whose further digits are the
 /// subround's.
 class class_of_values {
 public:
@@ -76,7 +76,7 @@ private:
     node_id self_;
 };
 
-/// What a node sends for all classes.
+/// Send schedule of a node for all classes.
 class split_script {
 public:
     split_script(std::shared_ptr<const grid> shape, node_id self)

@@ -11,7 +11,7 @@
 namespace tutti {
 namespace {
 
-// How many of `nodes` have each digit i.
+// Number of `nodes` for each digit i.
 std::vector<std::uint64_t> digit_counts(const grid& shape, int i,
                                         const std::vector<node_id>& nodes) {
     std::vector<std::uint64_t> counts(static_cast<std::size_t>(shape.side(i)));

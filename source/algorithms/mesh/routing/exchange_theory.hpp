@@ -1,5 +1,5 @@
 /// @file
-/// What is known about exchanging messages between all nodes of a square array and some of them.
+/// Times and transmissions of exchanges between all nodes of a square array and some of them.
 #pragma once
 
 #include <cstdint>
@@ -34,12 +34,14 @@ namespace tutti {
 /// @param active M, the nodes that send to all, or to which all send
 [[nodiscard]] slot exchange_deadline(const grid& shape, std::uint64_t active);
 
-/// Control packets that tell every node the sums of its row and its column, and of all: 6p(p-1).
+/// Number of control packets that bring the sums of its row, of its column, and of all nodes to
+/// every node: 6p(p-1).
 [[nodiscard]] std::uint64_t line_sums_hops(const grid& shape);
 
 /// Links that the entries of these lines cross over array links, one after the other.
 [[nodiscard]] std::uint64_t dense_lines_hops(const grid& shape, const dense_lines& dense);
-/// The same for a message between each broadcaster and every other node, whoever has it.
+/// Lower bound of the same for a message between each broadcaster and every other node, in either
+/// direction.
 [[nodiscard]] std::uint64_t exchange_hops(const problem& what);
 
 }  // namespace tutti

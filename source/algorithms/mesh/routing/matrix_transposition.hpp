@@ -1,5 +1,5 @@
 /// @file
-/// Transposing a matrix with few dense columns and rows on square arrays.
+/// Transposition of a matrix with few dense columns and rows on square arrays.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 
 namespace tutti {
 
-/// Transposes an N x N matrix, of which each of N nodes has a column, as far as its columns or rows
-/// are dense: a partial exchange among the M1 nodes with a dense column, which all count first, and
-/// then a partial gather at those M2 whose row is dense, which all know. The nodes with a dense
+/// Transposes an N x N matrix, of which each of N nodes has a column, in its dense columns and
+/// rows: a partial exchange among the M1 nodes with a dense column, which all count first, and then
+/// a partial gather at the M2 nodes whose row is dense, which all know. The nodes with a dense
 /// column have sent all of it by then, and only pass on what others gather.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 1; that no entry goes twice is an

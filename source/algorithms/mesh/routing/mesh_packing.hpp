@@ -1,5 +1,5 @@
 /// @file
-/// Messages on their way to the first nodes of an array, one each.
+/// Packing: routing of messages to the first nodes of an array, one each.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ public:
         return slot{shape.dimensions()} * (shape.side(0) - 1);
     }
 
-    /// Sends what is to move in `step`, from 0.
+    /// Sends the packets that move in `step`, from 0.
     void send(slot step) {
         const int l = level(step);
         const int here = order_.digit(self_->id(), l);
@@ -51,7 +51,7 @@ public:
         });
     }
 
-    /// Takes in what moved in `step`.
+    /// Takes the packets that moved in `step`.
     void receive(slot step) {
         const int l = level(step);
         for (const port from : {order_.down(l), order_.up(l)}) {

@@ -52,7 +52,7 @@ std::vector<phase> routing_phases(const problem& what) {
 
 std::uint32_t own_rank(const told& known) { return static_cast<std::uint32_t>(known.rank()); }
 
-// What packing and monotone routing have in common.
+// Common parts of packing and monotone routing.
 algorithm ranked_entry(std::string task) {
     algorithm entry = mesh_entry(std::move(task), "greedy");
     entry.networks = "array";
@@ -80,7 +80,7 @@ std::uint64_t rank_hops(const problem& what, bool tells_total) {
     return 2 * (node_count(what.where) - 1) - (tells_total ? 0 : side - 1);
 }
 
-// What finds the ranks itself.
+// Variant that computes the ranks itself.
 algorithm after_prefix(algorithm entry, std::string name) {
     entry.name = std::move(name);
     entry.source = "Varvarigos & Bertsekas 1994, after theorem 4";

@@ -37,7 +37,7 @@ task<line_counts> count_lines(Node& self, std::uint64_t own) {
     co_return line_counts{.row = lines[0].value(), .column = lines[1].value()};
 }
 
-/// The same for all nodes together, from what the rows have.
+/// Counts of all nodes together, from those of the rows.
 template <node_of<grid> Node>
 task<std::uint64_t> count_all(Node& self, line_counts lines) {
     return reduce_line(self, line_reduction<Node>{self, 1, lines.row, reduction::sum});
@@ -65,8 +65,8 @@ task<> exchange_on_two_legs(Node& self, own_messages mine, line_counts lines,
     co_await deliver_until_over(self, packets, active);
 }
 
-/// A message for every other node from each of M active nodes: all count who is active in their row
-/// and their column, and all together; then packets go along two lines, first along the one with
+/// Partial exchange, from each of M active nodes to every other node: all count the active nodes of
+/// their row and column, and of all; then packets go along two lines, first along the one with
 /// fewer active nodes.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 5; the count of all, from which

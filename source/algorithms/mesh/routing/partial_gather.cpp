@@ -34,7 +34,7 @@ std::vector<node_id> list_of(const told& known) {
     return {listed.begin(), listed.end()};
 }
 
-// What the two have in common.
+// Common parts of the two gathers.
 algorithm gather_entry() {
     algorithm entry = mesh_entry("partial-gather", "");
     entry.source = "Varvarigos & Bertsekas 1994, section 5";

@@ -18,7 +18,7 @@
 
 namespace tutti {
 
-/// How many of some nodes stand in each row and in each column.
+/// Number of selected nodes in each row and in each column.
 class counts_of_lines {
 public:
     counts_of_lines(const grid& shape, std::span<const node_id> nodes)
@@ -46,8 +46,8 @@ private:
     std::vector<std::uint64_t> columns_;
 };
 
-/// The number that the message of `origin` for `destination` has, where everybody has one for each
-/// of `active` but itself.
+/// Number of the message of `origin` for `destination`, where every node has one for each of
+/// `active` but itself.
 [[nodiscard]] inline std::size_t number_of_message(std::span<const node_id> active, node_id origin,
                                                    node_id destination) {
     const auto place =
@@ -90,7 +90,7 @@ task<> direct_gather(Node& self, own_messages mine, std::vector<node_id> active)
     self.mark("gather");
 }
 
-/// What a node received in a rehearsal.
+/// Log of the packets that a node received in a rehearsal.
 class received_log {
 public:
     struct entry {
@@ -121,8 +121,8 @@ private:
     std::vector<entry> entries_;
 };
 
-/// One node's part in a rehearsed exchange played backwards: where a packet from u to v came in
-/// through a port, the message of v for u goes out through it.
+/// Node's part in a rehearsed exchange played backwards: where a packet from u to v came in through
+/// a port, the message of v for u goes out through it.
 ///
 /// In every slot call `send`, let the slot pass, and call `receive`.
 template <mesh_node Node>
@@ -132,7 +132,7 @@ public:
     backward_play(Node& self, received_log log, own_messages mine, std::span<const node_id> active)
         : self_{&self}, log_{std::move(log)}, mine_{std::move(mine)}, active_{active} {}
 
-    /// Sends what came in in slot `rehearsed`.
+    /// Sends the packets that came in in slot `rehearsed`.
     void send(slot rehearsed) {
         while (rehearsed > 0 && log_.last_slot() == rehearsed) {
             const received_log::entry last = log_.take_last();

@@ -1,5 +1,5 @@
 /// @file
-/// Packets that go along a row and a column of an array, in either order.
+/// Routing of packets along a row and a column of an array, in either order.
 #pragma once
 
 #include <cstddef>
@@ -97,8 +97,8 @@ task<> route_until(Node& self, two_leg_routing<Node>& packets, slot end, const A
     }
 }
 
-/// Routes the packets of, or for, M nodes until nothing waits any more, and delivers what is for
-/// this node.
+/// Routes the packets of, or for, M nodes until none waits any more, and delivers those for this
+/// node.
 /// @param active M
 template <mesh_node Node>
 task<> deliver_until_over(Node& self, two_leg_routing<Node>& packets, std::uint64_t active) {

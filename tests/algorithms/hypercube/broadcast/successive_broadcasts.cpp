@@ -32,7 +32,7 @@ using tutti::succession;
 constexpr auto ports = tutti::port_model::shout_and_whisper;
 constexpr int most_dimensions = 7;
 
-// What spec/hypercube.md, section 3, says, in its words: values 1 to p, dimensions 0 to d-1.
+// Reference of spec/hypercube.md, section 3, in its terms: values 1 to p, dimensions 0 to d-1.
 namespace book {
 
 /// x^(j), the source of value j.

@@ -137,7 +137,7 @@ TEST_CASE("a node that begins a slot late, or goes by another root, is found out
         return tutti::gather_balanced_tree(self, std::move(mine.messages),
                                            self.id() == 6 ? 1 : known.root(), tree);
     };
-    // What comes while node 1 still sleeps is lost.
+    // Packets that come while node 1 still sleeps are lost.
     CHECK(support::outcome_of("gather/balanced-tree", 5, late) ==
           "model-violation: delivery, phases");
     CHECK(support::outcome_of("gather/balanced-tree", 5, misled) == "stalled: delivery, phases");

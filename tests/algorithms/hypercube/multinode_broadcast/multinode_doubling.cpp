@@ -28,8 +28,8 @@ watched_run seen(int d) {
 
 }  // namespace
 
-// What a node holds at the start of stage k are the messages of its subcube, number j that of the
-// node that differs from it by j.
+// Messages of a node at the start of stage k: those of its subcube, number j that of the node that
+// differs from it by j.
 TEST_CASE("in slot t a node gets the message of the node that differs from it by t") {
     for (int d = 1; d <= 8; ++d) {
         const watched_run found = seen(d);

@@ -112,7 +112,7 @@ private:
     std::vector<std::map<tutti::port, std::deque<named>>> queues_;  // of every node
 };
 
-/// Whether both the unbalanced trees and the greedy program send what was worked out.
+/// Checks that both the unbalanced trees and the greedy program send the computed packets.
 void check_as_on_paper(int d, const broadcaster_set& senders) {
     const std::string text = support::written(senders);
     const std::vector<hop> expected = greedy_on_paper{d}.hops(senders);

@@ -19,7 +19,7 @@ namespace {
 
 using tutti::node_id;
 
-/// When each node declares its end.
+/// Slot in which each node declares its end.
 std::vector<std::pair<node_id, tutti::slot>> ends_of(std::string_view algorithm, int d,
                                                      const tutti::broadcaster_set& senders) {
     support::event_recorder log;

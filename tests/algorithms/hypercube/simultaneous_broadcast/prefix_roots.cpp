@@ -32,7 +32,7 @@ const tutti::algorithm& prefix_roots() {
     return support::entry("simultaneous-broadcast/prefix-roots");
 }
 
-/// What spec/hypercube.md, section 2.2, promises.
+/// Formulas of spec/hypercube.md, section 2.2.
 class promise {
 public:
     promise(int d, const broadcaster_set& senders)

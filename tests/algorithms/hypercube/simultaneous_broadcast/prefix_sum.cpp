@@ -77,7 +77,7 @@ void check_all_variants(int d, const tutti::broadcaster_set& counts) {
     }
 }
 
-/// What each node learns in a program that returns a `prefix`.
+/// Result of each node in a program that returns a `prefix`.
 template <class Program>
 std::vector<tutti::prefix> learned(int d, const Program& program) {
     std::vector<tutti::prefix> sums(hypercube{d}.node_count());

@@ -41,7 +41,7 @@ tutti::experiment with(int d, const broadcaster_set& senders, std::uint64_t seed
     return asked;
 }
 
-/// What message `number` of `origin`, from 0, draws.
+/// Draw of message `number` of `origin`, from 0.
 node_id drawn(int d, std::uint64_t seed, node_id origin, std::uint64_t number) {
     return static_cast<node_id>(tutti::node_random(seed, origin, number + 1) % (1U << d));
 }

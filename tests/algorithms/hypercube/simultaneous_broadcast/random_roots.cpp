@@ -118,7 +118,7 @@ int failures(int d, factor c, int runs) {
 
 using messages = std::vector<std::pair<node_id, std::uint32_t>>;
 
-/// What the root of tree `j`, from 0, broadcasts, in this order.
+/// Messages that the root of tree `j`, from 0, broadcasts, in this order.
 messages broadcast_by_root(const support::event_recorder& log, int j) {
     messages sent;
     for (const tutti::transmission& each : log.transmissions()) {
@@ -130,8 +130,8 @@ messages broadcast_by_root(const support::event_recorder& log, int j) {
     return sent;
 }
 
-/// What it ought to: own messages, then the others in the order of arrival, those of one slot by
-/// dimension, as many as there is time for.
+/// Messages that it has to broadcast: its own, then the others in the order of arrival, those of
+/// one slot by dimension, as many as there is time for.
 messages wanted_of_root(const trial& what, const support::event_recorder& log, int j) {
     const node_id root = node_id{1} << j;
     messages all;

@@ -43,7 +43,7 @@ struct trial {
     }
 };
 
-/// What a log says of the collection.
+/// Log of the collection.
 struct collection {
     slot last_arrival = 0;      ///< T2, in slots after the up-sweep; 0 if there was none
     std::uint64_t reports = 0;  ///< CNT packets

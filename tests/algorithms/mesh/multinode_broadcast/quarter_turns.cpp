@@ -76,7 +76,7 @@ TEST_CASE("the turns of the base list are all offsets, each once") {
             }
         }
         const int h = p / 2;
-        // What is left for the last slot if p is even.
+        // Offsets left for the last slot if p is even.
         const int left = p % 2 == 0 ? 3 : 0;
         CHECK(static_cast<int>(reached.size()) == p * p - 1 - left);
         CHECK_FALSE(reached.contains({0, 0}));

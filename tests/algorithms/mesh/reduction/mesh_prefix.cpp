@@ -56,7 +56,7 @@ places run_prefixes(const mesh& where, int classes, const std::vector<node_id>& 
     return found;
 }
 
-/// How many nodes have a wrong rank, or a wrong M.
+/// Number of nodes that have a wrong rank, or a wrong M.
 std::size_t wrong_places(const mesh& where, const places& found,
                          const std::vector<node_id>& active) {
     std::size_t wrong = 0;

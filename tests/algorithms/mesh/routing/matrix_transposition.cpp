@@ -55,7 +55,7 @@ tutti::experiment transposition(const matrix& dense) {
     return support::on_matrix(dense.side, listed(dense.columns), listed(dense.rows));
 }
 
-/// Where each entry goes, and whose column it is from.
+/// Destination of each entry, and its column.
 using entries = std::vector<std::pair<node_id, node_id>>;
 
 entries wanted(const matrix& dense) {
@@ -88,7 +88,7 @@ slot deadline(int side, std::size_t count) {
     return count == 0 ? 0 : 2 * root * (p * p - p) + 2 * (p - 1);
 }
 
-/// What is wrong with the order in which the packets of both parts move, or an empty text.
+/// Error in the order in which the packets of both parts move, or an empty text.
 std::string complaint_about_order(const matrix& dense, const support::event_recorder& log) {
     const slot sums = slot{4} * (dense.side / 2);
     const slot between = deadline(dense.side, dense.columns.size());

@@ -25,7 +25,7 @@ using tutti::task;
 
 using recorder = support::packet_recorder<routed_packet>;
 
-/// What is at the nodes.
+/// Packets at the nodes.
 struct crowding {
     std::size_t most = 0;              ///< at one node after any step
     std::size_t most_after_phase = 0;  ///< at one node after the last step of a phase
@@ -100,7 +100,7 @@ std::vector<std::uint32_t> ranks(std::size_t count) {
     return all;
 }
 
-/// How many slots use another dimension than phase and class say.
+/// Number of slots that use another dimension than phase and class require.
 std::size_t strays(const mesh& where, int c, bool is_packing, const recorder& log) {
     return static_cast<std::size_t>(
         std::ranges::count_if(log.transmissions(), [&](const auto& sent) {
