@@ -86,11 +86,11 @@ std::string why_not_folded(const algorithm& on_torus, const network& where) {
         return why_not;
     }
     if (on_torus.goal->is_dynamic || on_torus.goal->follows_ids) {
-        return "depends on the ids of the nodes, which a fold changes; an array or torus is right";
+        return "depends on the ids of the nodes, which a fold changes; use an array or torus";
     }
     return std::ranges::count(on_torus.ports, port_model::all_port) > 0
                ? ""
-               : "uses one port in a slot, and a folded torus emulates all; an array is right";
+               : "uses one port in a slot, and a folded torus emulates all; use an array";
 }
 
 /// Gives `place` what `folded` makes of an array's problem; other problems go to what it was.

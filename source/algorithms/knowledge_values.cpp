@@ -36,8 +36,8 @@ std::uint64_t told_ranks::of(node_id node) const {
 void told_ranks::require(const algorithm& what, node_id node, std::uint64_t told) const {
     if (told != of(node)) {
         refuse(
-            "the algorithm {}/{}: `rank` says {} of node {}; a rank counts the messages of all "
-            "nodes with smaller ids, or for all nodes those with larger ids",
+            "the algorithm {}/{}: `rank` is {} at node {}; a rank counts the messages of all nodes "
+            "with smaller ids, or for all nodes those with larger ids",
             what.task, what.name, told, node);
     }
 }
@@ -60,8 +60,8 @@ std::uint64_t told_ranks::downwards(node_id node) const {
 slot told_slot_budget(const algorithm& what, const problem& input) {
     const slot budget = what.slot_budget(input);
     if (budget < 0) {
-        refuse("the algorithm {}/{}: its `slot_budget` is {}; 0 or more slots would be right",
-               what.task, what.name, budget);
+        refuse("the algorithm {}/{}: its `slot_budget` is {}; use 0 or more slots", what.task,
+               what.name, budget);
     }
     return budget;
 }

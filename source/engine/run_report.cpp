@@ -97,7 +97,7 @@ void describe_ending(run_report& report, const run_options& options) {
         case run_ending::stalled:
             end_with<run_stalled>(
                 report,
-                fmt::format("{}: stalled after slot {}: {} for mail that nobody will send: {}",
+                fmt::format("{}: stalled after slot {}: {} for mail that no node will send: {}",
                             options.algorithm, report.clock_slots,
                             report.waiting_count == 1
                                 ? "1 node waits"

@@ -65,7 +65,7 @@ const collective& parse_task(const catalogue& known, std::string_view name) {
     for (const auto& each : known.collectives()) {
         names.insert(names.end(), each->trade_names.begin(), each->trade_names.end());
     }
-    refuse("{} is not a known task{}", in_quotes(name), did_you_mean(name, names));
+    refuse("{} is not a known collective{}", in_quotes(name), did_you_mean(name, names));
 }
 
 const algorithm& parse_algorithm(const catalogue& known, std::string_view task,

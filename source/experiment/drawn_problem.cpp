@@ -125,19 +125,19 @@ std::string why_not_for(const algorithm& what, const problem& input) {
 void require_outline(const network_specification& named, const network& where) {
     if (!named.may_name(where)) {
         refuse(
-            "the network is {}, but its outline is another one, of {}; that of "
-            "`network_specification::outline()` is right",
+            "the network is {}, but its outline is another one, of {}; use that of "
+            "`network_specification::outline()`",
             in_quotes(named.text()), quantity(node_count(where), "node"));
     }
 }
 
 const collective& goal_of(const experiment& asked) {
     if (asked.what == nullptr) {
-        refuse("an experiment without an algorithm; one of a catalogue is right");
+        refuse("the plan has no algorithm; take one from a catalogue");
     }
     if (asked.what->goal == nullptr) {
-        refuse("{}/{} is in no catalogue; what `catalogue::add` returns is right", asked.what->task,
-               asked.what->name);
+        refuse("{}/{} is in no catalogue; use the algorithm that `catalogue::add` returns",
+               asked.what->task, asked.what->name);
     }
     require_outline(asked.network, asked.where);
     return *asked.what->goal;

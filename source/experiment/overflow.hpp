@@ -15,8 +15,8 @@ template <class Call>
         return call();
     } catch (const std::overflow_error&) {
         refuse(
-            "{}: the figures of {}/{} on {} do not fit 64 bits; fewer packets or a "
-            "smaller network would be right",
+            "{}: the figures of {}/{} on {} do not fit 64 bits; use fewer packets or a smaller "
+            "network",
             in_quotes(asked.broadcasters.text()), asked.what->task, asked.what->name,
             asked.network.text());
     }

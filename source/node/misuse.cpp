@@ -8,8 +8,8 @@ namespace tutti::detail {
 
 void refuse_empty_task() {
     throw error{
-        "an empty task was awaited or given as a program: what a call of a coroutine gives is "
-        "right"};
+        "an empty task was awaited or given as a program: use the task that a call of a coroutine "
+        "returns"};
 }
 
 void refuse_second_await() {
@@ -41,10 +41,10 @@ void refuse_old_inbox() {
 }
 
 void refuse_port(std::string_view table, port through, int ports) {
-    throw error{fmt::format(
-        "port {} of {}, which has room for ports 0 to {}: at nodes of a larger degree a container "
-        "for each port is right",
-        through, table, ports - 1)};
+    throw error{
+        fmt::format("port {} of {}, which has room for ports 0 to {}: for nodes of a larger degree "
+                    "use a container with an element for each port",
+                    through, table, ports - 1)};
 }
 
 void refuse_turn(std::string_view call, node_id node, bool is_in_slot) {

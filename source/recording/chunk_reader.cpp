@@ -114,8 +114,8 @@ T chunk_reader::read_as(std::uint64_t offset) {
 
 void chunk_reader::read_version() {
     if (bytes_ < first_chunk || read_bytes(0, head_mark.size()) != head_mark) {
-        throw recording_error{bytes_ == 0 ? "is empty; a recording is right"
-                                          : "is no recording; what record writes is right"};
+        throw recording_error{bytes_ == 0 ? "is empty; name a recording"
+                                          : "is not a recording; name a file that record wrote"};
     }
     const auto version = read_as<std::uint32_t>(head_mark.size());
     if (version != format_version) {

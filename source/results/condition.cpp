@@ -75,7 +75,7 @@ private:
 };
 
 [[noreturn]] void refuse_token(const token& found, std::string_view right) {
-    refuse("{} where {} is right",
+    refuse("{} where {} was expected",
            found.kind == token_kind::end ? "it ends" : in_quotes(found.text), right);
 }
 

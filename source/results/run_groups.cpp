@@ -40,7 +40,7 @@ std::vector<std::size_t> source_columns(const stored_rows& from, std::span<const
 void check_are_numbers(const stored_rows& from, std::span<const std::size_t> places) {
     for (const std::size_t place : places) {
         if (from.columns()[place].kind == column_kind::text) {
-            refuse("{} is text; a column of numbers is right, such as slots, units or ratio",
+            refuse("{} is text; name a column of numbers, such as slots, units or ratio",
                    from.columns()[place].name);
         }
     }

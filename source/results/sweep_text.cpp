@@ -47,7 +47,7 @@ void add_unlucky(listing& out, const sweep_report& found) {
 std::string conclusion(const sweep_report& found, table_style style) {
     const std::uint64_t failed = runs_that_fail(found);
     if (found.is_interrupted) {
-        return fmt::format("{}: the same command goes on where this one stopped",
+        return fmt::format("{}: the same command continues where this one stopped",
                            judged("interrupted", style));
     }
     if (failed > 0) {

@@ -127,10 +127,10 @@ TEST_CASE("what does not fit a folded torus says so") {
     CHECK(why_not("multinode-broadcast/quarter-turns").empty());
     CHECK(why_not("packing/greedy") == "runs on arrays only");
     CHECK(why_not("prefix-sum/mesh") ==
-          "depends on the ids of the nodes, which a fold changes; an array or torus is right");
+          "depends on the ids of the nodes, which a fold changes; use an array or torus");
     CHECK(why_not("dynamic-broadcast/intervals") == why_not("prefix-sum/mesh"));
     CHECK(why_not("multinode-broadcast/product") ==
-          "uses one port in a slot, and a folded torus emulates all; an array is right");
+          "uses one port in a slot, and a folded torus emulates all; use an array");
     CHECK(why_not("multinode-broadcast/doubling") == "runs on hypercubes only");
     CHECK_THROWS_WITH_AS((void)tutti::parse_network("folded-torus:2x4"),
                          "'folded-torus:2x4' has '2' where a side of at least 3 belongs",
@@ -156,7 +156,7 @@ TEST_CASE(
     CHECK(why_not("allreduce/windows", "3x4x5").empty());
     CHECK(why_not("allreduce/split-classes", "3x4") == "needs equal sides, as torus:3x3");
     CHECK(why_not("allreduce/hamiltonian", "4x4") ==
-          "uses one port in a slot, and a folded torus emulates all; an array is right");
+          "uses one port in a slot, and a folded torus emulates all; use an array");
 }
 
 TEST_CASE("addressed messages keep their destinations under other names") {

@@ -347,7 +347,7 @@ TEST_CASE("numbers of packets outside the limits are refused, those inside are t
     CHECK(checked == 5 * 6);
 }
 
-TEST_CASE("a refusal says how many packets there are and how many would be right") {
+TEST_CASE("a refusal says how many packets there are and how many") {
     const algorithm& pair = support::entry("simultaneous-broadcast/pair");
     const algorithm& ranked = support::entry("simultaneous-broadcast/ranked");
 

@@ -38,16 +38,17 @@ TEST_CASE("an unknown command is refused with the nearest one") {
 
 TEST_CASE("an unknown task or algorithm is refused with the nearest one") {
     check_refused({"run", "simultanous-broadcast", "-n", "hypercube:4"},
-                  "TASK: 'simultanous-broadcast' is not a known task; "
-                  "did you mean 'simultaneous-broadcast'?");
-    check_refused({"run", "broadcast/binomal", "-n", "hypercube:4"},
-                  "TASK: 'binomal' is not an algorithm for broadcast; did you mean 'binomial'?");
+                  "COLLECTIVE: 'simultanous-broadcast' is not a known collective; did you mean "
+                  "'simultaneous-broadcast'?");
+    check_refused(
+        {"run", "broadcast/binomal", "-n", "hypercube:4"},
+        "COLLECTIVE: 'binomal' is not an algorithm for broadcast; did you mean 'binomial'?");
     check_refused({"list", "brodcast"},
-                  "TASK: 'brodcast' is not a known task; did you mean 'broadcast'?");
-    check_refused({"run", "-n", "hypercube:4"}, "TASK: missing");
-    check_refused({"run", "", "-n", "hypercube:4"}, "TASK: missing");
-    check_refused(run_with({"greedy"}), "'greedy' is one word too many for `tutti run`");
-    check_refused({"list", "scan", "x"}, "'x' is one word too many for `tutti list`");
+                  "COLLECTIVE: 'brodcast' is not a known collective; did you mean 'broadcast'?");
+    check_refused({"run", "-n", "hypercube:4"}, "COLLECTIVE: missing");
+    check_refused({"run", "", "-n", "hypercube:4"}, "COLLECTIVE: missing");
+    check_refused(run_with({"greedy"}), "unexpected argument 'greedy'; see `tutti run --help`");
+    check_refused({"list", "scan", "x"}, "unexpected argument 'x'; see `tutti list --help`");
 }
 
 TEST_CASE("an unknown option is refused with the nearest one") {
@@ -81,12 +82,12 @@ TEST_CASE("a flag takes no value") {
 
 TEST_CASE("the same option twice is refused by name") {
     check_refused(run_with({"-n", "hypercube:5"}),
-                  "--network: given 2 times, last 'hypercube:5'; once is right");
+                  "--network: given 2 times, last 'hypercube:5'; give it once");
     check_refused(run_with({"--seed", "1", "--seed=2"}), "--seed: given 2 times, last '2'");
-    check_refused(run_with({"--json", "--json"}), "--json: given 2 times; once is right");
+    check_refused(run_with({"--json", "--json"}), "--json: given 2 times; give it once");
     check_refused(run_with({"-t", "1", "--threads", "1"}), "--threads: given 2 times");
     check_refused(run_with({"--set", "announce=true", "--set", "announce=true"}, "scan"),
-                  "--set: 'announce' is set twice; once is right");
+                  "--set: 'announce' is set twice; set it once");
 }
 
 TEST_CASE("a network must be named, and be one") {
@@ -190,7 +191,7 @@ TEST_CASE("what does not fit into memory is refused with both figures") {
 
 TEST_CASE("values are printed escaped and cut, whatever is in them") {
     check_refused(run_with({"-b", "no\nde\ts:\x1b[31m"}), R"('no\nde\ts:\x1b[31m')");
-    check_refused({"run", "sc\nan", "-n", "hypercube:4"}, R"(TASK: 'sc\nan')");
+    check_refused({"run", "sc\nan", "-n", "hypercube:4"}, R"(COLLECTIVE: 'sc\nan')");
     check_refused({"run", "scan", "-n",
                    "hyper\xff\xfe"
                    "cube"},
@@ -208,7 +209,7 @@ TEST_CASE("networks that the algorithms for lines and squares do not fit are ref
         check_refused({"run", task, "-n", network}, part);
     };
     const char* const turns = "multinode-broadcast/quarter-turns";
-    refused(turns, "torus:3x4", "TASK: multinode-broadcast/quarter-turns needs equal sides");
+    refused(turns, "torus:3x4", "COLLECTIVE: multinode-broadcast/quarter-turns needs equal sides");
     refused(turns, "torus:2x2", "needs sides of 3 or more on a torus");
     refused(turns, "array:4x4x4", "needs two dimensions");
     refused("multinode-broadcast/both-ways", "path:5", "both-ways runs on rings only");

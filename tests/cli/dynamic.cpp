@@ -68,7 +68,7 @@ TEST_CASE("what does not belong to a dynamic run, or does not fit it, is refused
     check_refused(with("hypercube:4", {"--set", "algorithm=packing-alternating"}),
                   "--set: 'algorithm=packing-alternating' runs on tori only");
     check_refused(with("torus:16x16", {"--set", "intervals=100000000"}),
-                  "--set: 'intervals=100000000' may take 2^31 slots or more; at most ");
+                  "--set: 'intervals=100000000' may take 2^31 slots or more; use at most ");
     check_refused(with("torus:4x4", {"-b", "random:3"}), "--broadcasters: ");
     check_refused(with("torus:4x4", {"--root", "3"}), "--root: ");
     check_refused(with("torus:4x5", {}), "needs equal sides");

@@ -31,14 +31,14 @@ words run_on(const std::string& network, const std::string& task, const words& m
 TEST_CASE("grids that do not suit an algorithm are refused with what it needs") {
     for (const std::string name : {"simultaneous-broadcast/split-packing",
                                    "multinode-broadcast/classes", "prefix-sum/mesh"}) {
-        check_refused(run_on("torus:3x4", name), "TASK: " + name + " needs equal sides");
-        check_refused(run_on("array:4x3", name), "TASK: " + name + " needs equal sides");
+        check_refused(run_on("torus:3x4", name), "COLLECTIVE: " + name + " needs equal sides");
+        check_refused(run_on("array:4x3", name), "COLLECTIVE: " + name + " needs equal sides");
         check_refused(run_on("torus:2x2", name),
-                      "TASK: " + name + " needs sides of 3 or more on a torus");
-        check_refused(run_on("path:1", name), "TASK: " + name + " needs two nodes or more");
+                      "COLLECTIVE: " + name + " needs sides of 3 or more on a torus");
+        check_refused(run_on("path:1", name), "COLLECTIVE: " + name + " needs two nodes or more");
     }
     check_refused(run_on("array:3x3", "simultaneous-broadcast/packing-alternating"),
-                  "TASK: simultaneous-broadcast/packing-alternating runs on tori only");
+                  "COLLECTIVE: simultaneous-broadcast/packing-alternating runs on tori only");
     check_refused(run_on("torus:3x3", "packing"), "greedy runs on arrays only");
     check_refused(run_on("torus:3x3", "monotone-routing/greedy"), "greedy runs on arrays only");
     check_refused(run_on("array:1x3", "packing"),

@@ -64,7 +64,8 @@ TEST_CASE("a network from a file is described, drawn and a factor") {
 TEST_CASE("what cannot be drawn is refused") {
     check_refused({"describe", "hypercube:30", "--dot"},
                   "--dot: 16,106,127,360 links are too many to draw; at most 100,000 can be");
-    check_refused({"describe", "ring:3", "--dot", "--json"}, "--dot: does not go with --json");
+    check_refused({"describe", "ring:3", "--dot", "--json"},
+                  "--dot: cannot be combined with --json");
 }
 
 TEST_CASE("networks that cannot be built are refused at once") {
@@ -89,7 +90,7 @@ TEST_CASE("networks that cannot be built are refused at once") {
         refused("product", "'product' lacks its factors in parentheses");
         refused("product:3", "'product:3' lacks its factors in parentheses");
         refused("product(ring:3", "'product(ring:3' lacks its factors in parentheses");
-        refused("product(ring:3)", "'product(ring:3)' is a product of 1 factor; from 2 to 64");
+        refused("product(ring:3)", "'product(ring:3)' is a product of 1 factor; use 2 to 64");
         refused("product(ring:3,path:4))", "has parentheses that do not match");
         refused("product(ring:3,)", "'' is an unknown network");
         refused("product(ring:3,rign:4)",
@@ -101,8 +102,8 @@ TEST_CASE("networks that cannot be built are refused at once") {
     check_refused({"describe", "complete:60000", "--json", "extra"},
                   "'extra' is one word too many");
     check_refused({"run", "broadcast", "-n", "ccc:10", "--memory-limit", "1000"},
-                  "--network: 'ccc:10' takes 327,688 bytes for its links, and there are 1,000; a "
-                  "smaller one is right");
+                  "--network: 'ccc:10' takes 327,688 bytes for its links, and there are 1,000; use "
+                  "a smaller network");
 }
 
 TEST_CASE("what does not fit is refused before the network is built") {
@@ -120,20 +121,21 @@ TEST_CASE("what does not fit is refused before the network is built") {
 
     for (const std::string command : {"run", "stress", "bounds"}) {
         check_refused_early({command, "broadcast/binomial", "-n", large},
-                            "TASK: broadcast/binomial runs on hypercubes only");
+                            "COLLECTIVE: broadcast/binomial runs on hypercubes only");
     }
-    check_refused_early({"compare", "partial-gather", "-n", large},
-                        "TASK: no algorithm for partial-gather fits: direct: runs on arrays and "
-                        "tori only; replay: runs on arrays and tori only");
+    check_refused_early(
+        {"compare", "partial-gather", "-n", large},
+        "COLLECTIVE: no algorithm for partial-gather fits: direct: runs on arrays and "
+        "tori only; replay: runs on arrays and tori only");
     check_refused_early(
         {"run", "multinode-broadcast/product", "-n", large, "-b", "random:3"},
         "--broadcasters: multinode-broadcast is from every node; 'random:3' must be all "
         "or left out");
-    check_refused_early({"run", "multinode-broadcast/product", "-n",
-                         "product(" + large + ",ring:3)", "--memory-limit", "1000000000"},
-                        "--network: 'product(product(complete:2000,ring:20),ring:3)' takes "
-                        "1,923,840,008 bytes for its links, and there are 1,000,000,000; a smaller "
-                        "one is right");
+    check_refused_early(
+        {"run", "multinode-broadcast/product", "-n", "product(" + large + ",ring:3)",
+         "--memory-limit", "1000000000"},
+        "--network: 'product(product(complete:2000,ring:20),ring:3)' takes 1,923,840,008 bytes for "
+        "its links, and there are 1,000,000,000; use a smaller network");
     const finished described = run_program({"describe", large, "--json"});
     CHECK(boost::json::parse(described.output).at("links") == 80'040'000);
     CHECK(described.peak_bytes < little);

@@ -83,19 +83,20 @@ TEST_CASE("the bounds propose a cheaper order of the factors") {
 
 TEST_CASE("networks without a cycle, or without factors, are refused with the reason") {
     const std::string task = "multinode-broadcast/";
-    check_refused(half_duplex("run", task + "hamiltonian", "array:3x5"),
-                  "TASK: multinode-broadcast/hamiltonian needs a Hamiltonian cycle, and there is "
-                  "none: every link joins one half of the nodes to the other, which is smaller by "
-                  "one; hamiltonian-path does without");
+    check_refused(
+        half_duplex("run", task + "hamiltonian", "array:3x5"),
+        "COLLECTIVE: multinode-broadcast/hamiltonian needs a Hamiltonian cycle, and there is "
+        "none: every link joins one half of the nodes to the other, which is smaller by "
+        "one; hamiltonian-path does without");
     check_refused(half_duplex("run", task + "hamiltonian", "path:3"),
                   "needs a Hamiltonian cycle, and there is none: node 0 has one link only; "
                   "hamiltonian-path does without");
     check_refused(half_duplex("run", task + "hamiltonian-path", "torus:3x5"),
-                  "TASK: multinode-broadcast/hamiltonian-path runs on paths and arrays only");
+                  "COLLECTIVE: multinode-broadcast/hamiltonian-path runs on paths and arrays only");
     check_refused(half_duplex("run", task + "product", "ring:15"),
-                  "TASK: multinode-broadcast/product needs two factors or more");
+                  "COLLECTIVE: multinode-broadcast/product needs two factors or more");
     check_refused(half_duplex("run", task + "product", "hypercube:4"),
-                  "TASK: multinode-broadcast/product runs on products, tori and arrays only");
+                  "COLLECTIVE: multinode-broadcast/product runs on products, tori and arrays only");
 }
 
 }  // TEST_SUITE("source/cli")

@@ -219,12 +219,12 @@ TEST_CASE("the line of a sweep tells the time left by the work that is missing")
     CHECK(sweep_line(half, 10) == "run 345 of");
     CHECK(sweep_line({.runs = 5, .work = 9}, 200) == "run 0 of 5 (0%), 0 failed, 0 runs/s, - left");
     CHECK(sweep_line({.runs = 5, .is_ending = true}, 200) ==
-          "run 0 of 5 (0%), 0 failed, 0 runs/s, ending when what runs has ended");
+          "run 0 of 5 (0%), 0 failed, 0 runs/s, stopping when the current runs have ended");
     CHECK(sweep_line({}, 200) == "run 0 of 0 (0%), 0 failed, 0 runs/s, 0:00 left");
 }
 
 TEST_CASE("what a sweep looks for is told, and its rates are those of the last seconds") {
-    CHECK(tutti::lookup_line(1000, 345, 80) == "looking for what is stored, 345 of 1,000 (34%)");
+    CHECK(tutti::lookup_line(1000, 345, 80) == "looking up stored runs, 345 of 1,000 (34%)");
     CHECK(tutti::lookup_line(0, 0, 7) == "looking");
     progress_meter meter{5};
     for (int i = 0; i <= 100; ++i) {

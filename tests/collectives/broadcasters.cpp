@@ -243,11 +243,11 @@ TEST_CASE("what no network allows is refused before there is one") {
                       "'bernoulli:' lacks a probability; write bernoulli:P, P from 0 to 1 as 0.25 "
                       "or 1/4");
     CHECK_THROWS_WITH((void)broadcaster_specification::parse("bernoulli:1.5"),
-                      "'bernoulli:1.5' has the probability '1.5', which is out of range; from 0 to "
-                      "1 is right, as 0.25 or 1/4");
+                      "'bernoulli:1.5' has the probability '1.5', which is out of range; write a "
+                      "number from 0 to 1, as 0.25 or 1/4");
     CHECK_THROWS_WITH((void)broadcaster_specification::parse("bernoulli:half"),
                       "'bernoulli:half' has the probability 'half', which is not a number such as "
-                      "3, 15/2, 0.125 or 5e-2; from 0 to 1 is right, as 0.25 or 1/4");
+                      "3, 15/2, 0.125 or 5e-2; write a number from 0 to 1, as 0.25 or 1/4");
 }
 
 TEST_CASE("what is wrong on this network is refused by most_packets and by draw") {
@@ -259,12 +259,12 @@ TEST_CASE("what is wrong on this network is refused by most_packets and by draw"
     }
 }
 
-TEST_CASE("a refusal names the value and what would be right") {
+TEST_CASE("a refusal names the value and what") {
     CHECK(refusal("rnadom:5", 64) ==
           "'rnadom:5' is an unknown set of broadcasters; did you mean 'random'?");
     CHECK(refusal("all:3", 64) == "'all:3' has a value, but takes none");
     CHECK(refusal("random:65", 64) ==
-          "'random:65' wants more nodes than the network has; K runs from 0 to 64");
+          "'random:65' asks for more nodes than the network has; K is from 0 to 64");
     CHECK(refusal("nodes:1,99", 64) ==
           "'nodes:1,99' names node 99, which the network does not have; ids run from 0 to 63");
     CHECK(refusal("nodes:1,\n", 64) ==

@@ -248,9 +248,8 @@ TEST_CASE("who waits for mail that nobody will send is named, up to twenty") {
     CHECK_THROWS_AS(report.rethrow(), tutti::run_stalled);
     // All twenty do not fit a line.
     CHECK(report.text.starts_with(
-        "program: stalled after slot 4: 25 nodes wait for mail that nobody will send: 1 (since "
-        "slot "
-        "2), 2 (since slot 3), 3 (since slot 4), 4 (since slot 5), 5 (since slot 1), 6 "));
+        "program: stalled after slot 4: 25 nodes wait for mail that no node will send: 1 (since "
+        "slot 2), 2 (since slot 3), 3 (since slot 4), 4 (since slot 5), 5 (since slot 1), 6 "));
     CHECK(report.text.ends_with("..."));
     CHECK(report.text.size() == 300);
 }

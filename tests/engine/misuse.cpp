@@ -182,8 +182,8 @@ TEST_CASE("a node acts in its own program only") {
 
 TEST_CASE("a task that is not there is not awaited") {
     const std::string empty =
-        "an empty task was awaited or given as a program: what a call of a coroutine gives is "
-        "right";
+        "an empty task was awaited or given as a program: use the task that a call of a coroutine "
+        "returns";
 
     CHECK(thrown_by([](node& /*self*/) -> task<> { co_await task<>{}; }) == in_slot_2 + empty);
     CHECK(thrown_by([](node& self) -> task<> {

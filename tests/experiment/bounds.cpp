@@ -236,7 +236,7 @@ TEST_CASE("a figure that does not fit 64 bits is left out in a line, or refused 
     };
     constexpr const char* line =
         "'nodes:1,2,2': the figures of simultaneous-broadcast/bounded on hypercube:4 do not fit 64 "
-        "bits; fewer packets or a smaller network would be right";
+        "bits; use fewer packets or a smaller network";
     const tutti::task_bounds found = bounds_of(known);
     CHECK_FALSE(found.algorithms[1].known.has_value());
     CHECK(found.algorithms[1].left_out == line);

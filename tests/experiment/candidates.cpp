@@ -164,7 +164,7 @@ TEST_CASE("who needs more memory than there is does not fit, the shared set incl
     CHECK(told < hoarded + needed);
     tutti::exclude_large(all, needed - 1);
     CHECK(all[0].why_not ==
-          fmt::format("needs about {} bytes, and the limit is {}", needed, needed - 1));
+          fmt::format("needs about {} bytes, and at most the limit is {}", needed, needed - 1));
 }
 
 TEST_CASE("all get the very same broadcasters") {

@@ -104,8 +104,9 @@ TEST_CASE("tasks may be named as the trade does, where there is one") {
 
 TEST_CASE("an unknown task or algorithm is named, with the nearest one") {
     CHECK(refused_choice("simultanous-broadcast") ==
-          "'simultanous-broadcast' is not a known task; did you mean 'simultaneous-broadcast'?");
-    CHECK(refused_choice("scam") == "'scam' is not a known task; did you mean 'scan'?");
+          "'simultanous-broadcast' is not a known collective; did you mean "
+          "'simultaneous-broadcast'?");
+    CHECK(refused_choice("scam") == "'scam' is not a known collective; did you mean 'scan'?");
     CHECK(refused_choice("broadcast/binomal") ==
           "'binomal' is not an algorithm for broadcast; did you mean 'binomial'?");
     CHECK(refused_choice("scan/tre") ==
@@ -113,8 +114,8 @@ TEST_CASE("an unknown task or algorithm is named, with the nearest one") {
     CHECK(refused_choice("prefix-sum/") ==
           "'' is not an algorithm for prefix-sum; valid: tree, exchange, mesh, allgather");
     CHECK(refused_choice("scan/tree/x").starts_with("'tree/x' is not an algorithm"));
-    CHECK(refused_choice("sc\nan").starts_with(R"('sc\nan' is not a known task)"));
-    CHECK(refused_choice("").starts_with("'' is not a known task; valid: "));
+    CHECK(refused_choice("sc\nan").starts_with(R"('sc\nan' is not a known collective)"));
+    CHECK(refused_choice("").starts_with("'' is not a known collective; valid: "));
 }
 
 TEST_CASE("a network that does not fit is refused with the reason of every algorithm") {

@@ -178,8 +178,8 @@ TEST_CASE("a network that is not the one that is named is refused") {
         asked.network = tutti::network_specification::parse(named);
         asked.where = where;
         const std::string text = fmt::format(
-            "the network is '{}', but its outline is another one, of {}; that of "
-            "`network_specification::outline()` is right",
+            "the network is '{}', but its outline is another one, of {}; use that of "
+            "`network_specification::outline()`",
             named, tutti::quantity(tutti::node_count(where), "node"));
         CAPTURE(text);
         CHECK_THROWS_WITH_AS((void)tutti::run_experiment(asked, calmly(), ""), text.c_str(),
@@ -238,7 +238,7 @@ TEST_CASE("an algorithm that is in no catalogue is refused by name") {
     loose.goal = nullptr;
     const experiment asked{.what = &loose};
     const std::string text =
-        "broadcast/binomial is in no catalogue; what `catalogue::add` returns is right";
+        "broadcast/binomial is in no catalogue; use the algorithm that `catalogue::add` returns";
 
     CHECK_THROWS_WITH_AS((void)tutti::run_experiment(asked, calmly(), ""), text.c_str(),
                          std::invalid_argument);

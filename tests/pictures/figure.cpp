@@ -161,7 +161,7 @@ TEST_CASE("only exact times are drawn as formulas") {
 TEST_CASE("theory is in units: it goes with slots where these are the same") {
     const std::vector<made_run> runs{made_run{.units = {15, 2}, .exact = tutti::rational{15, 2}}};
     CHECK(refusal_of(runs, {}) ==
-          "--bound: it is in units, and here slots are not; --y units is right");
+          "--bound: the bound is in units, and the slots here are not; use --y units");
     CHECK_FALSE(figure_for(runs, {.has_bound = false}).panels[0].series[0].points[0].formula);
     const figure shown = figure_for(runs, {.y = "units"});
     CHECK(shown.panels[0].series[0].points[0].formula == 7.5);

@@ -288,10 +288,10 @@ TEST_CASE("what is no recording is refused in one line") {
             return std::string{wrong.what()};
         }
     };
-    CHECK(complaint("") == "is empty; a recording is right");
-    CHECK(complaint("TUTTI") == "is no recording; what record writes is right");
+    CHECK(complaint("") == "is empty; name a recording");
+    CHECK(complaint("TUTTI") == "is not a recording; name a file that record wrote");
     CHECK(complaint("{\"schema\": \"tutti.result/1\"}") ==
-          "is no recording; what record writes is right");
+          "is not a recording; name a file that record wrote");
     std::string newer = small_recording();
     newer[8] = 2;
     CHECK(complaint(newer) == "is a recording of version 2, and this program reads version 1");

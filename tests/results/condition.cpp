@@ -108,19 +108,19 @@ TEST_CASE("any condition that is written down is read as it was meant") {
 }
 
 TEST_CASE("what is no condition is refused, and whatever is written ends nothing else") {
-    CHECK(refusal_of("") == "it ends where a column, not or ( is right");
-    CHECK(refusal_of("a") == "it ends where one of = != < <= > >= is right");
-    CHECK(refusal_of("a =") == "it ends where a value is right");
-    CHECK(refusal_of("a == 1") == "'==' where one of = != < <= > >= is right");
-    CHECK(refusal_of("a = 1 b = 2") == "'b' where and, or or ) is right");
-    CHECK(refusal_of("a = 1 and") == "it ends where a column, not or ( is right");
-    CHECK(refusal_of("(a = 1") == "it ends where and, or or ) is right");
+    CHECK(refusal_of("") == "it ends where a column, not or ( was expected");
+    CHECK(refusal_of("a") == "it ends where one of = != < <= > >= was expected");
+    CHECK(refusal_of("a =") == "it ends where a value was expected");
+    CHECK(refusal_of("a == 1") == "'==' where one of = != < <= > >= was expected");
+    CHECK(refusal_of("a = 1 b = 2") == "'b' where and, or or ) was expected");
+    CHECK(refusal_of("a = 1 and") == "it ends where a column, not or ( was expected");
+    CHECK(refusal_of("(a = 1") == "it ends where and, or or ) was expected");
     CHECK(refusal_of("a = 1)") == ") closes nothing");
-    CHECK(refusal_of("and = 1") == "'and' where a column, not or ( is right");
-    CHECK(refusal_of("'a' = 1") == "'a' where a column, not or ( is right");
-    CHECK(refusal_of("a = or") == "'or' where a value is right");
+    CHECK(refusal_of("and = 1") == "'and' where a column, not or ( was expected");
+    CHECK(refusal_of("'a' = 1") == "'a' where a column, not or ( was expected");
+    CHECK(refusal_of("a = or") == "'or' where a value was expected");
     CHECK(refusal_of("a = 'x") == "'\\'x' has no closing quote");
-    CHECK(refusal_of("a = 1; DROP TABLE runs") == "'DROP' where and, or or ) is right");
+    CHECK(refusal_of("a = 1; DROP TABLE runs") == "'DROP' where and, or or ) was expected");
     std::string many = "a=1";
     for (int i = 0; i < 99; ++i) {
         many += " or a=1";

@@ -159,7 +159,7 @@ TEST_CASE("parameters that name files of several contents are told apart") {
           std::vector<stored_value>{"p.txt@12345678", "p.txt@abcdefab", "p.txt@abcdefab", "q.txt"});
     CHECK(count(from, "file = p.txt@abcdefab") == 2);
     CHECK(refusal_of(from, "file = p.txt") ==
-          "'p.txt' had 2 contents; 'p.txt@12345678' or 'p.txt@abcdefab' is right");
+          "'p.txt' had 2 contents; write 'p.txt@12345678' or 'p.txt@abcdefab'");
     const auto group_by = [&](std::string_view column, std::string_view where) {
         return group_runs(from,
                           {.by = {from.place_of(column)},

@@ -121,11 +121,10 @@ TEST_CASE("text has no mean") {
     const scratch place;
     support::make_store(place.path("x.db"), support::two_algorithms());
     const stored_rows from{place.path("x.db")};
-    CHECK_THROWS_WITH_AS(
-        static_cast<void>(
-            summarize(from, {.runs = {.of = places(from, {"network"})}, .statistics = {}})),
-        "network is text; a column of numbers is right, such as slots, units or ratio",
-        std::invalid_argument);
+    CHECK_THROWS_WITH_AS(static_cast<void>(summarize(
+                             from, {.runs = {.of = places(from, {"network"})}, .statistics = {}})),
+                         "network is text; name a column of numbers, such as slots, units or ratio",
+                         std::invalid_argument);
 }
 
 TEST_CASE("people see a table, and what is in a store") {

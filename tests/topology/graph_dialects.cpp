@@ -88,7 +88,7 @@ TEST_CASE("weights, and links in both directions, are refused with their lines")
           "has '1 2 +3e-2 # so' in line 2, where two ids belong; a weight is not read");
     CHECK(refusal_of("0;1\n") == "has '0;1' in line 1, where two ids belong");
     CHECK(refusal_of("0 1\n1 0\n1 2\n2 1\n") ==
-          "has the link 1-0 in line 2, and in line 1 already; once is right");
+          "has the link 1-0 in line 2, and in line 1 already; list each link once");
 }
 
 TEST_CASE("values of a matrix are numbers in any notation, however large or small") {

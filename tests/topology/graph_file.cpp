@@ -111,9 +111,9 @@ TEST_CASE("a list that is none is refused with the line") {
                   "has the id 99999999999999999999... in line 1; ids run from 0 to 1073741823");
     check_refused("0 1\n1 1\n", "has the self-loop 1-1 in line 2; a link joins two nodes");
     check_refused("0 1\n1 2\n# so\n1 0\n",
-                  "has the link 1-0 in line 4, and in line 1 already; once is right");
+                  "has the link 1-0 in line 4, and in line 1 already; list each link once");
     check_refused("0 1\n1 2\n1 2\n0 1\n",
-                  "has the link 0-1 in line 4, and in line 1 already; once is right");
+                  "has the link 0-1 in line 4, and in line 1 already; list each link once");
     check_refused("0 1\n2 3\n", "has 4 nodes in 2 parts; a network is one part");
     check_refused(
         "0 1073741823\n",
@@ -127,7 +127,7 @@ TEST_CASE("a list that is none is refused with the line") {
 TEST_CASE("a Matrix Market file that holds no graph is refused with the line") {
     const std::string header_end =
         " in line 1; %%MatrixMarket matrix coordinate, then pattern, real, integer or "
-        "unsigned-integer, then symmetric or general is right";
+        "unsigned-integer, then symmetric or general";
     for (const std::string header : {"%%MatrixMarket", "%%MatrixMarket matrix array real general",
                                      "%%MatrixMarket matrix coordinate complex symmetric",
                                      "%%MatrixMarket matrix coordinate real skew-symmetric",
@@ -167,7 +167,7 @@ TEST_CASE("a Matrix Market file that holds no graph is refused with the line") {
     check_refused(pattern + "2 2 1\n2 2\n",
                   "has the self-loop 2-2 in line 3; a link joins two nodes");
     check_refused(pattern + "2 2 2\n2 1\n1 2\n",
-                  "has the link 1-2 in line 4, and in line 3 already; once is right");
+                  "has the link 1-2 in line 4, and in line 3 already; list each link once");
     for (const std::string value :
          {"", " x", " 0", " 0.0", " -0e5", " nan", " inf", " 1e", " 1 1"}) {
         check_refused("%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n2 1" + value + "\n",
@@ -179,11 +179,11 @@ TEST_CASE("a Matrix Market file that holds no graph is refused with the line") {
                   "has the link 2-3 in line 5 and not 3-2: it is directed, and links have both "
                   "directions");
     check_refused(general + "2 2 3\n1 2\n2 1\n2 1\n",
-                  "has the link 2-1 in line 5, and in line 4 already; once is right");
+                  "has the link 2-1 in line 5, and in line 4 already; list each link once");
     check_refused(general + "2 2 3\n1 2\n2 1\n1 2\n",
-                  "has the link 1-2 in line 5, and in line 3 already; once is right");
+                  "has the link 1-2 in line 5, and in line 3 already; list each link once");
     check_refused(general + "2 2 2\n1 2\n1 2\n",
-                  "has the link 1-2 in line 4, and in line 3 already; once is right");
+                  "has the link 1-2 in line 4, and in line 3 already; list each link once");
 }
 
 TEST_CASE("a random connected graph comes back from both formats") {

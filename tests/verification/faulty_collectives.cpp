@@ -160,8 +160,7 @@ TEST_CASE("requirements that cannot be are refused, with the field's name") {
         tutti::everything_everywhere{.node_count = 8, .senders = {.nodes = {77}, .packets = {1}}},
         "required` has node 77 among those with messages");
     refused(tutti::one_message_each{.expected = std::vector<tutti::message>(5)},
-            "required` has 5 messages in `one_message_each`; one for each of 8 nodes would be "
-            "right");
+            "required` has 5 messages in `one_message_each`; one for each of 8 nodes");
     refused(tutti::one_message_each{.expected = std::vector<tutti::message>(8, {.origin = 8})},
             "required` has node 8 as the origin of a message");
     refused(tutti::ordered_everywhere{.node_count = 8, .order = {0, 8}},
@@ -206,12 +205,12 @@ TEST_CASE("numbers that cannot be are refused, with the field's name") {
                 return tutti::lower_bound{.units = {-1, 2}};
             };
         },
-        "lower_bound` is -1/2; 0 or more would be right");
+        "lower_bound` is -1/2; 0 or more");
     check_algorithm(
         [](algorithm& what) {
             what.lower_bound = [](const problem&) { return tutti::lower_bound{.units = -1}; };
         },
-        "lower_bound` is -1; 0 or more would be right");
+        "lower_bound` is -1; 0 or more");
     check_algorithm(
         [](algorithm& what) {
             what.limits = [](const tutti::network&) {
@@ -221,14 +220,14 @@ TEST_CASE("numbers that cannot be are refused, with the field's name") {
         "limits` has a `least` of 5 above its `most` of 2");
     check_algorithm(
         [](algorithm& what) { what.program = [](const setting&) { return tutti::any_program{}; }; },
-        "program` gives no program; what `any_program::on` makes is right");
+        "program` gives no program; use one that `any_program::on` makes");
     // Only collectives that take broadcasters have rounds.
     collective taken = spread();
     taken.takes_broadcasters = true;
     algorithm endless = by_tree();
     endless.rounds = [](const setting&) { return std::uint64_t{1} << 63U; };
     check_line(said_by(std::move(taken), std::move(endless)), "the algorithm spread/tree: its `",
-               "rounds` is 9223372036854775808; 0 to 4294967295 would be right");
+               "rounds` is 9223372036854775808; 0 to 4294967295");
 }
 
 TEST_CASE("whatever a description throws, its field is named") {

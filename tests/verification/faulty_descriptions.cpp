@@ -140,7 +140,7 @@ TEST_CASE("phases that cannot be are refused, with the field's name") {
     check_refusal(with_phase([](phase& one) { one.most_slots = -2; }), "has -2 in `most_slots`");
     check_refusal(with_phase([](phase& one) { one.deadline = -3; }), "has -3 in `deadline`");
     check_refusal(with_phase([](phase& one) { one.most_slots = std::numeric_limits<slot>::max(); }),
-                  "in `most_slots`; 0 to 2^56 slots would be right");
+                  "in `most_slots`; use 0 to 2^56 slots");
     check_refusal(with_phase([](phase& one) {
                       one.markers = {1, 8};
                   }),
@@ -172,10 +172,10 @@ TEST_CASE("figures that cannot be are refused, with the field's name") {
 
 TEST_CASE("knowledge that is not what it is defined as is refused") {
     check_refusal(with_rank([](tutti::node_id) { return 1; }),
-                  "`rank` says 1 of node 5; a rank counts the messages of all nodes");
+                  "`rank` is 1 at node 5; a rank counts the messages of all nodes");
     // Upwards for some and downwards for others: it could tell anything.
     check_refusal(with_rank([](tutti::node_id node) { return node < 5 ? 1U : 1U + node % 2; }),
-                  "`rank` says 2 of node 5");
+                  "`rank` is 2 of node 5");
     check_refusal(with_slot_budget(-1), "its `slot_budget` is -1");
     check_refusal(with_intervals(8, true),
                   "`intervals` says 8, and the parameter of that name is 7");
@@ -203,7 +203,7 @@ TEST_CASE("nodes are told their ranks as they are defined, whatever is said the 
     what.rank = [](const problem&, tutti::node_id) -> std::uint64_t { return 9; };
     CHECK_THROWS_WITH_AS(
         (tutti::teller{what, input}),
-        "the algorithm simultaneous-broadcast/ranked: `rank` says 9 of node 0; a rank counts the "
+        "the algorithm simultaneous-broadcast/ranked: `rank` is 9 at node 0; a rank counts the "
         "messages of all nodes with smaller ids, or for all nodes those with larger ids",
         std::invalid_argument);
 }
@@ -240,7 +240,7 @@ TEST_CASE("an algorithm is held to the stronger of its own lower bound and its c
     CHECK(weaker.lower_bound.units == rational{3});
     CHECK(weaker.lower_bound.proof != "of its own");
     CHECK(weaker.stated == std::vector<std::string>{"expected time", "transmissions"});
-    check_refusal(with_bound(-5), "its `lower_bound` is -5; 0 or more would be right");
+    check_refusal(with_bound(-5), "its `lower_bound` is -5; 0 or more");
     const tutti::result stronger = result_with(with_bound(4));
     CHECK(stronger.lower_bound.units == rational{4});
     CHECK(stronger.lower_bound.proof == "of its own");

@@ -269,7 +269,7 @@ TEST_CASE("a taken port is refused, or another one is taken") {
     const unsigned port = server.port();
     CHECK_THROWS_WITH_AS(
         static_cast<void>(http_server{{.port = port}}),
-        fmt::format("--port: {} is taken; another one, or 0 for any, is right", port).c_str(),
+        fmt::format("--port: {} is in use; choose another one, or 0 for any", port).c_str(),
         std::invalid_argument);
     const http_server beside{{.port = port, .may_take_another = true}};
     CHECK_FALSE(has(beside.address(), server.host()));

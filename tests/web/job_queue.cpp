@@ -98,7 +98,8 @@ TEST_CASE("who is too many is refused, who waits has a place, and may go") {
     CHECK(queue.place_of(first->id()) == 1);
     CHECK(queue.place_of(second->id()) == 2);
     CHECK_THROWS_WITH_AS(static_cast<void>(queue.add(asked(), complete)),
-                         "2 jobs wait, and no more may; try again later", tutti::serve::refusal);
+                         "2 jobs wait, and the queue is full; try again later",
+                         tutti::serve::refusal);
     queue.stop(*first);
     CHECK(first->state() == job_state::ended);
     CHECK(first->end().status == 130);

@@ -103,8 +103,8 @@ struct experiment_options {
     std::function<void()> ended{};
 };
 
-/// The algorithm of the catalogue that `text` names: TASK/ALGORITHM, or TASK for the first that
-/// fits the network and, if given, the port model. Tasks may be named as the trade does
+/// The algorithm of the catalogue that `text` names: COLLECTIVE/ALGORITHM, or COLLECTIVE for the
+/// first that fits the network and, if given, the port model. Tasks may be named as the trade does
 /// (allgather, alltoall, scan).
 /// @throws std::invalid_argument with one line that names the value and what would be right
 [[nodiscard]] const algorithm& choose_algorithm(const catalogue& known, std::string_view text,

@@ -280,7 +280,7 @@ void guard(algorithm& what) {
         {owner, "program"}, what.program,
         [](const described_field& field, const any_program& made, const setting& /*where*/) {
             if (!made) {
-                field.refuse("gives no program; what `any_program::on` makes is right");
+                field.refuse("gives no program; use one that `any_program::on` makes");
             }
         });
 }

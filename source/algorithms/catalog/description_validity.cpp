@@ -38,7 +38,7 @@ void require_lengths(const subject& who, const phase& planned) {
 void require_slots(const subject& who, const phase& planned, std::string_view field,
                    const std::optional<slot>& slots) {
     if (slots && (*slots < 0 || *slots > most_phase_slots)) {
-        refuse("{}: the phase {} has {} in `{}`; 0 to 2^56 slots would be right", who.text(),
+        refuse("{}: the phase {} has {} in `{}`; use 0 to 2^56 slots", who.text(),
                in_quotes(planned.name), *slots, field);
     }
 }
@@ -60,7 +60,7 @@ void require_markers(const subject& who, const phase& planned, std::uint64_t nod
 void require_rounds(const subject& who, const phase& planned, std::uint64_t nodes) {
     const std::uint64_t most = most_hops / std::max<std::uint64_t>(1, nodes);
     if (planned.most_rounds == 0 || planned.most_rounds > most) {
-        refuse("{}: the phase {} has {} in `most_rounds`; 1 to {} would be right", who.text(),
+        refuse("{}: the phase {} has {} in `most_rounds`; use 1 to {}", who.text(),
                in_quotes(planned.name), planned.most_rounds, most);
     }
 }
@@ -121,13 +121,13 @@ void require_figures(const algorithm& what, const theory& figures) {
     }
     if (figures.transmissions &&
         std::max(figures.transmissions->data, figures.transmissions->control) > most_hops / 2) {
-        refuse("{}: its `transmissions` are {} and {} of control; up to 2^61 each would be right",
-               who.text(), figures.transmissions->data, figures.transmissions->control);
+        refuse("{}: its `transmissions` are {} and {} of control; use up to 2^61 each", who.text(),
+               figures.transmissions->data, figures.transmissions->control);
     }
     const auto is_probability = [](double number) { return number >= 0 && number <= 1; };
     if (figures.failure && !(is_probability(figures.failure->bound) &&
                              is_probability(figures.failure->exact.value_or(0)))) {
-        refuse("{}: its `failure` has a probability of {} and a bound of {}; 0 to 1 would be right",
+        refuse("{}: its `failure` has a probability of {} and a bound of {}; use 0 to 1",
                who.text(), figures.failure->exact.value_or(0), figures.failure->bound);
     }
 }

@@ -38,7 +38,7 @@ std::string why_not_input(const problem& what) {
     const rational longest = longest_interval(what);
     const std::int64_t most = (rational{most_slots} / longest).ceil() - 1;
     if (intervals_of(what) > static_cast<std::uint64_t>(most)) {
-        return fmt::format("'intervals={}' may take 2^31 slots or more; at most {} is right",
+        return fmt::format("'intervals={}' may take 2^31 slots or more; use at most {}",
                            intervals_of(what), most);
     }
     return {};

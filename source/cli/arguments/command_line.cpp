@@ -64,7 +64,7 @@ void refuse_misplaced_values(std::span<const std::string_view> words, const comm
         refuse("{} is not an option{}", in_quotes(name),
                did_you_mean(name, chosen.options, &option::name));
     }
-    refuse("{} is one word too many for `tutti {}`", in_quotes(word), chosen.name);
+    refuse("unexpected argument {}; see `tutti {} --help`", in_quotes(word), chosen.name);
 }
 
 [[noreturn]] void refuse_command(std::string_view word, std::span<const command> commands) {
@@ -151,7 +151,7 @@ void command_line::read(CLI::App& app, const std::vector<std::string>& words) {
         if (words.size() > 1) {
             const auto other = std::ranges::find_if(
                 words, [](std::string_view word) { return word != version_flag; });
-            refuse("{}: stands alone; leave out {}", version_flag,
+            refuse("{}: takes no other arguments; leave out {}", version_flag,
                    in_quotes(other == words.end() ? version_flag : *other));
         }
         answer_ = std::string{asked.what()} + '\n';
@@ -186,7 +186,7 @@ void command_line::take(const CLI::App& parser, const command& chosen) {
         if (!known.is_repeatable && given.size() > 1) {
             const std::string last =
                 known.value.empty() ? std::string{} : ", last " + in_quotes(given.back());
-            refuse("{}: given {} times{}; once is right", name, given.size(), last);
+            refuse("{}: given {} times{}; give it once", name, given.size(), last);
         }
         values_[name] = given;
     }

@@ -86,7 +86,8 @@ experiment read_common(const command_line& given, const catalogue& known) {
 std::string_view read_task(const command_line& given) {
     const auto task = given.argument();
     if (!task) {
-        refuse("TASK: missing; name one, for example simultaneous-broadcast, or see tutti list");
+        refuse(
+            "COLLECTIVE: missing; name one, for example simultaneous-broadcast, or see tutti list");
     }
     return *task;
 }
@@ -109,7 +110,7 @@ parameter_values read_settings(const command_line& given, std::span<const algori
     for (const std::string& setting : given.values("--set")) {
         auto [name, value] = reading("--set", [&] { return parse_parameter(those, setting); });
         if (!settings.emplace(name, value).second) {
-            refuse("--set: {} is set twice; once is right", in_quotes(name));
+            refuse("--set: {} is set twice; set it once", in_quotes(name));
         }
     }
     return settings;
@@ -121,13 +122,14 @@ std::vector<const algorithm*> read_algorithms(const command_line& given, const c
     const std::size_t slash = text.find('/');
     if (slash == std::string_view::npos) {
         return known.algorithms_for(
-            reading("TASK", [&]() -> auto& { return parse_task(known, text); }).name);
+            reading("COLLECTIVE", [&]() -> auto& { return parse_task(known, text); }).name);
     }
     if (allowed == algorithm_choice::all_of_the_task) {
-        refuse("TASK: compare takes a task; leave {} out of {}", in_quotes(text.substr(slash)),
-               in_quotes(text));
+        refuse("COLLECTIVE: compare takes a collective; leave {} out of {}",
+               in_quotes(text.substr(slash)), in_quotes(text));
     }
-    return {&reading("TASK", [&]() -> auto& { return choose_algorithm(known, text, where, {}); })};
+    return {&reading("COLLECTIVE",
+                     [&]() -> auto& { return choose_algorithm(known, text, where, {}); })};
 }
 
 void read_senders(experiment& asked, const command_line& given) {
@@ -180,7 +182,7 @@ experiment read_experiment(const command_line& given, const catalogue& known) {
     const std::string_view task = read_task(given);
     const auto ports = read_ports(given);
     asked.what = &reading(
-        "TASK", [&]() -> auto& { return choose_algorithm(known, task, asked.where, ports); });
+        "COLLECTIVE", [&]() -> auto& { return choose_algorithm(known, task, asked.where, ports); });
     asked.ports = ports.value_or(asked.what->ports.front());
     asked.seed = read_number(given, "--seed", 0, unlimited, 1);
     read_senders(asked, given);
@@ -214,7 +216,7 @@ std::vector<candidate> read_candidates(const command_line& given, const catalogu
                       how.shares.get());
         draw_input(asked, all);
     });
-    reading("TASK", [&] { require_a_fit(all); });
+    reading("COLLECTIVE", [&] { require_a_fit(all); });
     return all;
 }
 

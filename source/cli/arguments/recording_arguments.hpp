@@ -49,7 +49,7 @@ struct said_slots {
 [[nodiscard]] inline said_slots read_slots(std::string_view text) {
     const auto parts = split_specification(text);
     if (!parts.value) {
-        refuse("{} is not A:B, as 10:20", in_quotes(text));
+        refuse("{} is not a range A:B, as 10:20", in_quotes(text));
     }
     constexpr std::uint64_t most = 1'000'000'000'000'000;
     said_slots said;
@@ -60,7 +60,7 @@ struct said_slots {
         said.last = static_cast<slot>(parse_number(*parts.value, 0, most));
     }
     if (said.last < said.first) {
-        refuse("{} ends before it begins; {}:{} is right", in_quotes(text), said.last, said.first);
+        refuse("{} ends before it begins; write {}:{}", in_quotes(text), said.last, said.first);
     }
     return said;
 }

@@ -78,12 +78,12 @@ recording_file::recording_file(const command_line& given, std::string_view file,
         refuse("{}: one run is recorded; leave out --repeat", file);
     }
     if (path_ == "-") {
-        refuse("{}: '-' is no file, and standard output has the result; a name is right", file);
+        refuse("{}: '-' is not a file, and standard output has the result; name a file", file);
     }
     const recording_filter only = read_filter(given, asked);
     const std::uint64_t most_bytes = read_most_bytes(given);
     if (!given.has("--force") && !is_replaced_by_a_recording(path_)) {
-        refuse("{}: {} is there and is no recording; another name or --force is right", file,
+        refuse("{}: {} exists and is not a recording; use another name or --force", file,
                in_quotes(path_));
     }
     reading("--memory-limit", [&] { check_memory(asked, how); });

@@ -18,16 +18,16 @@ namespace {
 using boost::property_tree::ptree;
 
 // Keys of a file; they have no dashes there.
-constexpr std::array<std::string_view, 9> options_of_plans{"TASK",    "--network", "--broadcasters",
-                                                           "--root",  "--ports",   "--set",
-                                                           "--seeds", "--store",   "--slot-budget"};
+constexpr std::array<std::string_view, 9> options_of_plans{
+    "COLLECTIVE", "--network", "--broadcasters", "--root",       "--ports",
+    "--set",      "--seeds",   "--store",        "--slot-budget"};
 
 std::string key_of(std::string_view option) {
-    return option == "TASK" ? "task" : std::string{option.substr(2)};
+    return option == "COLLECTIVE" ? "task" : std::string{option.substr(2)};
 }
 
 // Options of one value, in which commas join several; they may stand side by side in a file.
-bool is_joined(std::string_view option) { return option == "TASK" || option == "--seeds"; }
+bool is_joined(std::string_view option) { return option == "COLLECTIVE" || option == "--seeds"; }
 bool takes_one(std::string_view option) { return option == "--store" || option == "--slot-budget"; }
 
 // Of a file in INI, which has one line for a key, several values stand side by side.
@@ -56,7 +56,7 @@ std::vector<std::string> listed_values(const std::string& key, const ptree& said
     std::vector<std::string> found;
     for (const auto& each : said) {
         if (!each.first.empty() || !each.second.empty()) {
-            refuse("{}: {} is not a value; a value or a list of values is right", key,
+            refuse("{}: {} is not a value; write a value or a list of values", key,
                    each.first.empty() ? "a list in a list" : in_quotes(each.first));
         }
         found.push_back(each.second.data());
@@ -85,7 +85,7 @@ std::vector<std::string> values_in(std::string_view option, const ptree& said, b
     std::vector<std::string> found = listed_values(key, said);
     if (takes_one(option)) {
         if (found.size() != 1) {
-            refuse("{}: {} values; one is right", key, found.size());
+            refuse("{}: {} values; give one", key, found.size());
         }
         return found;
     }
@@ -98,7 +98,7 @@ std::vector<std::string> values_in(std::string_view option, const ptree& said, b
 void refuse_repeated(const ptree& said) {
     for (const auto& each : said) {
         if (!each.first.empty() && said.count(each.first) > 1) {
-            refuse("{} is there {} times; once is right, with a list of values",
+            refuse("{} is given {} times; give it once, with a list of values",
                    in_quotes(each.first), said.count(each.first));
         }
     }
@@ -153,7 +153,7 @@ auto values_of(std::string_view where, const std::vector<std::string>& texts, co
     for (const std::string& text : texts) {
         const expansion values = reading(where, [&] { return expansion::parse(text); });
         if (values.size() > most_on_an_axis - all.size()) {
-            refuse("{}: {} and more values are too many; up to {} are right", where,
+            refuse("{}: {} and more values are too many; at most {} are allowed", where,
                    grouped(values.size()), grouped(most_on_an_axis));
         }
         for (std::uint64_t i = 0; i < values.size(); ++i) {
@@ -167,22 +167,23 @@ auto values_of(std::string_view where, const std::vector<std::string>& texts, co
 
 std::vector<const algorithm*> read_swept_algorithms(const sweep_words& said,
                                                     const catalogue& known) {
-    const auto text = said.value("TASK");
+    const auto text = said.value("COLLECTIVE");
     if (!text) {
-        refuse("TASK: missing; name one, for example simultaneous-broadcast, or see tutti list");
+        refuse(
+            "COLLECTIVE: missing; name one, for example simultaneous-broadcast, or see tutti list");
     }
     const std::size_t slash = text->find('/');
     const collective& task =
-        reading("TASK", [&]() -> auto& { return parse_task(known, text->substr(0, slash)); });
+        reading("COLLECTIVE", [&]() -> auto& { return parse_task(known, text->substr(0, slash)); });
     if (slash == std::string::npos) {
         return known.algorithms_for(task.name);
     }
     std::vector<const algorithm*> all;
-    for (const std::string& names :
-         values_of("TASK", {text->substr(slash + 1)}, [](std::string name) { return name; })) {
+    for (const std::string& names : values_of("COLLECTIVE", {text->substr(slash + 1)},
+                                              [](std::string name) { return name; })) {
         for (const std::string_view name : split(names, ',')) {
             all.push_back(&reading(
-                "TASK", [&]() -> auto& { return parse_algorithm(known, task.name, name); }));
+                "COLLECTIVE", [&]() -> auto& { return parse_algorithm(known, task.name, name); }));
         }
     }
     return all;
@@ -204,7 +205,7 @@ std::vector<parameter_values> read_parameters(const sweep_words& said,
     for (const auto& [name, values] : by_name) {
         std::vector<parameter_values> longer;
         if (all.size() > most_on_an_axis / values.size()) {
-            refuse("--set: more than {} choices of values; fewer are right",
+            refuse("--set: more than {} combinations of values; give fewer",
                    grouped(most_on_an_axis));
         }
         for (const parameter_values& begin : all) {
@@ -250,7 +251,7 @@ sweep_words::sweep_words(const command_line& given) {
     }
     for (const std::string_view option : options_of_plans) {
         std::vector<std::string> said;
-        if (option == "TASK") {
+        if (option == "COLLECTIVE") {
             said.assign(given.argument() ? 1 : 0, std::string{given.argument().value_or("")});
         } else {
             said = given.values(option);

@@ -21,8 +21,8 @@ public:
     /// @throws std::invalid_argument that names the option or the file
     explicit sweep_words(const command_line& given);
 
-    /// The value of an option that has one, or nothing. @param name with its dashes; "TASK" for the
-    /// task
+    /// The value of an option that has one, or nothing. @param name with its dashes; "COLLECTIVE"
+    /// for the task
     [[nodiscard]] std::optional<std::string> value(std::string_view name) const;
     [[nodiscard]] std::vector<std::string> values(std::string_view name) const;
 

@@ -18,8 +18,8 @@ std::vector<knowledge> read_withheld(const command_line& given, const experiment
     for (const std::string& name : given.values("--withhold")) {
         const auto what = knowledge_named(name);
         if (!what) {
-            refuse("--withhold: {} is nothing that nodes are told; they may be told {}",
-                   in_quotes(name), to_string(all_knowledge));
+            refuse("--withhold: {} is not known to nodes; they may know {}", in_quotes(name),
+                   to_string(all_knowledge));
         }
         reading("--withhold", [&] { check_withheld(*asked.what, *what); });
         withheld.push_back(*what);
@@ -96,8 +96,8 @@ outcome audit_algorithm(const command_line& given, const catalogue& known) {
 
 command audit_command() {
     return {.name = "audit",
-            .argument = "TASK",
-            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
+            .argument = "COLLECTIVE",
+            .argument_meaning = "COLLECTIVE or COLLECTIVE/ALGORITHM; see tutti list",
             .meaning = "run nodes alone in other worlds: do they depend on what they may not know?",
             .options = experiment_options_and(
                 {{.name = "--audit-seed",

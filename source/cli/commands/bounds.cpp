@@ -15,7 +15,7 @@ void check_set(const experiment& asked) {
     }
     if (const std::uint64_t count = asked.broadcasters.most_packets(node_count(asked.where));
         count > most_listed) {
-        refuse("{} may be {} packets, and bounds lists {} at most; all, or fewer, would be right",
+        refuse("{} may be {} packets, and bounds lists {} at most; use all, or fewer",
                in_quotes(asked.broadcasters.text()), count, most_listed);
     }
 }
@@ -27,7 +27,7 @@ outcome bounds(const command_line& given, const catalogue& known) {
         check_set(asked.common);
         draw_input(asked, all);
     });
-    reading("TASK", [&] { require_a_fit(all); });
+    reading("COLLECTIVE", [&] { require_a_fit(all); });
     const task_bounds found = reading("--broadcasters", [&] { return find_bounds(all); });
     return {.output =
                 given.has("--json") ? to_json(found) + "\n" : to_table(found, style_of_output())};
@@ -37,8 +37,8 @@ outcome bounds(const command_line& given, const catalogue& known) {
 
 command bounds_command() {
     return {.name = "bounds",
-            .argument = "TASK",
-            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
+            .argument = "COLLECTIVE",
+            .argument_meaning = "COLLECTIVE or COLLECTIVE/ALGORITHM; see tutti list",
             .meaning = "times and lower bounds from the theory; nothing is run",
             .options = experiment_options_and(
                 {{.name = "--json", .meaning = "the figures as one JSON object"}},

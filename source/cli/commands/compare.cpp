@@ -24,9 +24,9 @@ outcome compare(const command_line& given, const catalogue& known) {
 
 command compare_command() {
     return {.name = "compare",
-            .argument = "TASK",
-            .argument_meaning = "a task; see tutti list",
-            .meaning = "every algorithm of a task that fits, on the same input",
+            .argument = "COLLECTIVE",
+            .argument_meaning = "a collective; see tutti list",
+            .meaning = "every algorithm for a collective that fits, on the same input",
             .options = experiment_options_and(
                 {{.name = "--json", .meaning = "the comparison as one JSON object"}, quiet_flag}),
             .carry_out = compare,

@@ -146,7 +146,7 @@ word_list next_words_to_explain(const typed_line& typed, const catalogue& known)
 }
 
 word_list arguments_for(const command& chosen, const typed_line& typed, const catalogue& known) {
-    if (chosen.argument == "TASK") {
+    if (chosen.argument == "COLLECTIVE") {
         return tasks_for(chosen, typed.last, known);
     }
     if (chosen.argument == "NETWORK") {
@@ -218,8 +218,8 @@ outcome complete(const command_line& given, const catalogue& known) {
 command complete_command() {
     return {.name = "complete",
             .argument = "LINE",
-            .argument_meaning = "a command line, as far as it is typed",
-            .meaning = "the words that could stand next on a command line, for shells",
+            .argument_meaning = "the command line typed so far",
+            .meaning = "completions of a command line, for shells",
             .carry_out = complete};
 }
 

@@ -12,7 +12,7 @@ outcome describe(const command_line& given, const catalogue& /*known*/) {
         refuse("NETWORK: missing; name one, for example hypercube:10");
     }
     if (given.has("--dot") && given.has("--json")) {
-        refuse("--dot: does not go with --json; one of them is right");
+        refuse("--dot: cannot be combined with --json; use one of them");
     }
     const network where = reading("NETWORK", [&] {
         return network_specification::parse(*text).outline(available_memory_bytes());

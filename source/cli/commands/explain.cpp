@@ -73,8 +73,9 @@ outcome explain(const command_line& given, const catalogue& known) {
 command explain_command() {
     return {.name = "explain",
             .argument = "WORD",
-            .argument_meaning = "one that tutti prints, a task or TASK/ALGORITHM; none: a list",
-            .meaning = "what a word, a task or an algorithm means, in plain words",
+            .argument_meaning =
+                "one that tutti prints, a collective or COLLECTIVE/ALGORITHM; none: a list",
+            .meaning = "what a word, a collective or an algorithm means, in plain words",
             .options = {{.name = "--json", .meaning = "the same as one JSON object"}},
             .carry_out = explain,
             .takes_more_arguments = true};

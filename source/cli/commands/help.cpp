@@ -23,8 +23,8 @@ outcome help(const command_line& given, const catalogue& /*known*/) {
 command help_command() {
     return {.name = "help",
             .argument = "COMMAND",
-            .argument_meaning = "whose options are told; none: what all commands do",
-            .meaning = "what a command does and takes, as COMMAND --help",
+            .argument_meaning = "a command, for its options; none: all commands",
+            .meaning = "help on a command, as COMMAND --help",
             .carry_out = help};
 }
 

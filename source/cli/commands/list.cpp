@@ -10,9 +10,10 @@ namespace {
 outcome list(const command_line& given, const catalogue& known) {
     const auto named = given.argument();
     const std::vector<const algorithm*> wanted =
-        named ? known.algorithms_for(
-                    reading("TASK", [&]() -> auto& { return parse_task(known, *named); }).name)
-              : known.algorithms();
+        named
+            ? known.algorithms_for(
+                  reading("COLLECTIVE", [&]() -> auto& { return parse_task(known, *named); }).name)
+            : known.algorithms();
     if (given.has("--json")) {
         const auto entry = [](const algorithm* each) { return json_of(*each); };
         return {.output = serialized(array_of(wanted, entry)) + "\n"};
@@ -35,8 +36,8 @@ outcome list(const command_line& given, const catalogue& known) {
 
 command list_command() {
     return {.name = "list",
-            .argument = "TASK",
-            .argument_meaning = "only the algorithms for this task",
+            .argument = "COLLECTIVE",
+            .argument_meaning = "only the algorithms for this collective",
             .meaning = "the algorithms, with how they work, sources, times and parameters",
             .options = {{.name = "--json", .meaning = "an array of JSON objects"}},
             .carry_out = list};

@@ -71,7 +71,7 @@ outcome make_new(const command_line& given, const catalogue& /*known*/) {
             throw output_error{fmt::format("the folder {} could not be made: {}", in_quotes(*name),
                                            wrong.message())};
         }
-        refuse("NAME: {} is there already; take another name, or move it away", in_quotes(*name));
+        refuse("NAME: {} already exists; use another name, or move it away", in_quotes(*name));
     }
     for (const template_file& each : files) {
         write_file(folder / filled_in(each.path, *name), filled_in(each.content, *name));

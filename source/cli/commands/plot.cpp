@@ -40,7 +40,7 @@ figure_request read_figure_request(const command_line& given, const stored_rows&
     const std::string logarithmic{given.value("--log").value_or("")};
     for (const std::string_view axis : split(logarithmic, ',')) {
         if (given.has("--log") && axis != "x" && axis != "y") {
-            refuse("--log: {} is no axis; x, y and x,y are right", in_quotes(axis));
+            refuse("--log: {} is not an axis; use x, y or x,y", in_quotes(axis));
         }
         asked.is_x_logarithmic |= axis == "x";
         asked.is_y_logarithmic |= axis == "y";
@@ -85,7 +85,7 @@ void keep_script(const command_line& given, const figure& shown, figure_form for
     }
     const std::string begin = begin_of_replaced(*path);
     if (!begin.empty() && !begin.starts_with(script_begin) && !given.has("--force")) {
-        refuse("--script: {} is there and is no such script; another name or --force is right",
+        refuse("--script: {} exists and is not a script of this kind; use another name or --force",
                in_quotes(*path));
     }
     reading("--script", [&] {

@@ -56,7 +56,7 @@ std::optional<table_format> read_table_format(const command_line& given) {
             continue;
         }
         if (asked) {
-            refuse("--{}: does not go with --{}; one of them is right", names[i],
+            refuse("--{}: cannot be combined with --{}; use one of them", names[i],
                    names[static_cast<std::size_t>(*asked)]);
         }
         asked = static_cast<table_format>(i);
@@ -248,7 +248,7 @@ void refuse_options_of_tables(const command_line& given) {
     for (const std::string_view each : {"--by", "--of", "--stat", "--interval", "--where", "--csv",
                                         "--json", "--markdown", "--latex", "--force"}) {
         if (given.has(each)) {
-            refuse("{0}: does not go with merge; leave out {0}", each);
+            refuse("{0}: cannot be combined with merge; leave out {0}", each);
         }
     }
 }
@@ -257,17 +257,16 @@ void refuse_options_of_tables(const command_line& given) {
 std::string read_new_name(const command_line& given) {
     std::string path = given.value("--output").value_or("");
     if (given.more_arguments().size() < 2) {
-        refuse("merge: name two stores or more; `{} results merge A B -o C` is right",
-               given.program());
+        refuse("merge: name two stores or more, as `{} results merge A B -o C`", given.program());
     }
     if (path.empty()) {
         refuse("--output: missing; name a new store");
     }
     if (path == std::string_view{"-"}) {
-        refuse("--output: a store is no text for standard output; name a new file");
+        refuse("--output: a store cannot be written to standard output; name a new file");
     }
     if (std::filesystem::exists(path)) {
-        refuse("--output: {} is there; the name of a new store is right", in_quotes(path));
+        refuse("--output: {} already exists; name a new store", in_quotes(path));
     }
     return path;
 }
@@ -293,12 +292,12 @@ outcome show_results(const command_line& given, const catalogue& known) {
         return merge_stores(given, known);
     }
     if (!given.more_arguments().empty()) {
-        refuse("{} is one word too many for `tutti results`",
+        refuse("unexpected argument {}; see `tutti results --help`",
                in_quotes(given.more_arguments().front()));
     }
     for (const std::string_view each : {"--stat", "--interval"}) {
         if (given.has(each) && !given.has("--by")) {
-            refuse("{}: goes with --by, which says what is put together", each);
+            refuse("{}: needs --by, which selects the groups", each);
         }
     }
     const stored_rows from = open_store(given);
@@ -331,14 +330,13 @@ void say_what_was_put_together(std::uint64_t left_out, const std::vector<std::st
     if (left_out > 0) {
         fmt::print(stderr,
                    "tutti: {} that did not end complete left out; --where 'verdict != complete' "
-                   "asks for such\n",
+                   "selects them\n",
                    quantity(left_out, "run"));
     }
     if (!mixed.empty()) {
-        fmt::print(
-            stderr,
-            "tutti: runs of different {} are put together; --where or --by tells them apart\n",
-            printable(fmt::format("{}", fmt::join(mixed, ", "))));
+        fmt::print(stderr,
+                   "tutti: groups mix runs of different {}; --where or --by separates them\n",
+                   printable(fmt::format("{}", fmt::join(mixed, ", "))));
     }
 }
 

@@ -151,7 +151,7 @@ result run_logged(const command_line& given, const experiment& asked, experiment
 result run_recorded(const command_line& given, const experiment& asked, experiment_options how,
                     std::string_view file) {
     if (given.has("--log") && given.value("--log") == given.value(file)) {
-        refuse("--log: {} is the recording, too; another name is right",
+        refuse("--log: {} is the recording, too; use another name",
                in_quotes(given.value("--log").value_or("")));
     }
     if (!processes::is_first()) {
@@ -216,8 +216,8 @@ std::vector<option> run_options_and(std::vector<option> own) {
 
 command run_command() {
     return {.name = "run",
-            .argument = "TASK",
-            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
+            .argument = "COLLECTIVE",
+            .argument_meaning = "COLLECTIVE or COLLECTIVE/ALGORITHM; see tutti list",
             .meaning = "run one experiment, check it and compare it with the theory",
             .options = run_options_and(
                 {{.name = "--log",
@@ -233,8 +233,8 @@ command run_command() {
 
 command record_command() {
     return {.name = "record",
-            .argument = "TASK",
-            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
+            .argument = "COLLECTIVE",
+            .argument_meaning = "COLLECTIVE or COLLECTIVE/ALGORITHM; see tutti list",
             .meaning = "run one experiment and write down all that happens",
             .options = run_options_and({{.name = "--output",
                                          .short_name = "-o",

@@ -56,7 +56,7 @@ std::string read_store(const command_line& given) {
     std::error_code wrong;
     fs::create_directories(path.parent_path(), wrong);
     if (wrong) {
-        refuse("--store: {} cannot be made: {}; name a file",
+        refuse("--store: {} cannot be created: {}; name a file",
                in_quotes(path.parent_path().string()), wrong.message());
     }
     return path.string();
@@ -73,15 +73,14 @@ serve::server_settings read_listening(const command_line& given) {
     serve::server_settings how{.body_bytes = body_bytes, .graph_bytes = graph_bytes};
     how.address = given.value("--listen").value_or(how.address);
     if (!serve::is_address(how.address)) {
-        refuse("--listen: {} is no address; 127.0.0.1, 0.0.0.0 and ::1 are",
+        refuse("--listen: {} is not an address; use 127.0.0.1, 0.0.0.0 or ::1, for example",
                in_quotes(how.address));
     }
     how.other_names = given.values("--allow-host");
     for (const std::string& name : how.other_names) {
         if (!serve::is_host_name(name)) {
             refuse(
-                "--allow-host: {} is no name of a host; one without a port is right, such as "
-                "gateway.example",
+                "--allow-host: {} is not a host name; write it without a port, as gateway.example",
                 in_quotes(name));
         }
     }
@@ -139,7 +138,7 @@ void print_now(const std::string& line) {
 // Ends with threads that still use the objects that would be destroyed.
 [[noreturn]] void end_with_threads(std::size_t left, bool is_quiet) {
     if (!is_quiet) {
-        fmt::print(stderr, "tutti: {} not heed the stop, and {} ended with the server\n",
+        fmt::print(stderr, "tutti: {} not react to the stop, and {} ended with the server\n",
                    left == 1 ? "1 thread does" : fmt::format("{} threads do", left),
                    left == 1 ? "is" : "are");
     }
@@ -235,22 +234,21 @@ std::vector<option> limit_options() {
 command serve_command() {
     std::vector<option> all = serving_options();
     std::ranges::move(limit_options(), std::back_inserter(all));
-    return {
-        .name = "serve",
-        .argument = "",
-        .argument_meaning = "",
-        .meaning = "run, watch, compare and step back in a browser",
-        .options = std::move(all),
-        .carry_out = serve,
-        .remark =
-            "Requests have up to 8 KiB of headers and 64 KiB of content, networks 1 MiB; the "
-            "first header has 5 s, a\nrequest 15 s, its answer 60 s, a download 300 s. There "
-            "are up to 1,000 connections, 250 of one address; where\nthere would be more, the "
-            "one that has waited longest for a request is closed. 64 answers may wait, of which "
-            "two\nare made at a time; one that nobody waits for any more is stopped. A run that "
-            "does not end its slot within 20 s\nafter it was told to stop is given up. "
-            "Pictures go out up to 10 times a second, in messages of up to 64 KiB; who\ndoes "
-            "not read for 20 s is given up."};
+    return {.name = "serve",
+            .argument = "",
+            .argument_meaning = "",
+            .meaning = "run, watch, compare and step back in a browser",
+            .options = std::move(all),
+            .carry_out = serve,
+            .remark =
+                "Requests have up to 8 KiB of headers and 64 KiB of content, networks 1 MiB; the "
+                "first header has 5 s, a\nrequest 15 s, its answer 60 s, a download 300 s. There "
+                "are up to 1,000 connections, 250 of one address; where\nthere would be more, the "
+                "one that has waited longest for a request is closed. 64 answers may wait, of "
+                "which two\nare made at a time; one whose client has left is stopped. A run that "
+                "does not end its slot within 20 s\nafter a request to stop is abandoned. Pictures "
+                "are sent up to 10 times a second, in messages of up to 64 KiB; a client\nthat "
+                "does not read for 20 s is disconnected."};
 }
 
 }  // namespace tutti::program

@@ -60,12 +60,12 @@ void refuse_two_questions(const command_line& given) {
     std::string_view first;
     for (const std::string_view each : {"--slot", "--node", "--message"}) {
         if (given.has(each) && !first.empty()) {
-            refuse("{}: does not go with {}; one of them is right", each, first);
+            refuse("{}: cannot be combined with {}; use one of them", each, first);
         }
         first = given.has(each) ? each : first;
     }
     if (given.has("--all") && first.empty()) {
-        refuse("--all: goes with --slot, --node or --message");
+        refuse("--all: needs --slot, --node or --message");
     }
 }
 

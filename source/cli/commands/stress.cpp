@@ -32,8 +32,8 @@ void refuse_trials_of_others(result_store& store, const experiment& asked,
             find_by_identity(trial, [&](const std::string& key) { return store.find(key); });
         if (there && !there->is_of_same_version(own)) {
             refuse(
-                "--store: {} has the trial `{}` from {} {}, and this is {} {}; another store is "
-                "right, which keeps both",
+                "--store: {} has the trial `{}` from {} {}, and this is {} {}; use another store, "
+                "which keeps both",
                 in_quotes(store.path()), printable(trial.plan), there->program, there->version,
                 own.program, own.version);
         }
@@ -175,8 +175,8 @@ std::string_view input_of_trials(const experiment& asked) {
 
 command stress_command() {
     return {.name = "stress",
-            .argument = "TASK",
-            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
+            .argument = "COLLECTIVE",
+            .argument_meaning = "COLLECTIVE or COLLECTIVE/ALGORITHM; see tutti list",
             .meaning = "many trials on random inputs, every one checked; failures are shrunk",
             .options = experiment_options_and(
                 {{.name = "--trials",

@@ -29,7 +29,7 @@ std::string text_of_stored(const sweep_estimate& found, const std::string& store
                            with_verb(found.runs - found.stored));
     }
     if (found.others > 0) {
-        text += fmt::format("{} there from another version: only --again does such anew\n",
+        text += fmt::format("{} stored by another version: only --again repeats them\n",
                             with_verb(found.others));
     }
     return text;
@@ -207,8 +207,8 @@ std::vector<option> other_options() {
          .value = "FILE",
          .meaning = "the same options in a file, INI or JSON; the command line comes first"},
         {.name = "--again",
-         .meaning = "do runs that the store has from another version, or with another result, "
-                    "anew in their place"},
+         .meaning = "repeat runs that the store has from another version, or with another result, "
+                    "in their place"},
         {.name = "--dry-run",
          .meaning = "say how many runs, how long by a sample and how much memory, and stop"},
         {.name = "--threads",
@@ -229,13 +229,15 @@ std::vector<option> other_options() {
 command sweep_command() {
     std::vector<option> all = axis_options();
     std::ranges::move(other_options(), std::back_inserter(all));
-    return {.name = "sweep",
-            .argument = "TASK",
-            .argument_meaning = "TASK, TASK/ALGORITHM or TASK/ALGORITHM,ALGORITHM; see tutti list",
-            .meaning = "many runs into one database, resumed after any end",
-            .options = std::move(all),
-            .carry_out = sweep,
-            .is_shared = true};
+    return {
+        .name = "sweep",
+        .argument = "COLLECTIVE",
+        .argument_meaning =
+            "COLLECTIVE, COLLECTIVE/ALGORITHM or COLLECTIVE/ALGORITHM,ALGORITHM; see tutti list",
+        .meaning = "many runs into one database, resumed after any end",
+        .options = std::move(all),
+        .carry_out = sweep,
+        .is_shared = true};
 }
 
 }  // namespace tutti::program

@@ -77,7 +77,7 @@ void add_tasks(std::vector<meaning>& to, std::string_view word, const catalogue&
         if (is_same(each->name, word) || is_any_of(each->trade_names, word, is_same)) {
             const std::string text = text_of(*each);
             to.push_back({.kind = word_kind::task,
-                          .name = text.substr(0, text.find('\n')) + ": a task",
+                          .name = text.substr(0, text.find('\n')) + ": a collective",
                           .text = text_of_task(*each, known)});
         }
     }
@@ -187,7 +187,7 @@ std::string_view without_what_surrounds(std::string_view word) {
     return last == word.npos || last < first ? word : word.substr(first, last + 1 - first);
 }
 
-// TASK/ALGORITHM, or nearly so, not "packet-hops/s".
+// COLLECTIVE/ALGORITHM, or nearly so, not "packet-hops/s".
 bool looks_like_algorithm(std::string_view word, const catalogue& known) {
     const std::size_t slash = word.find('/');
     if (slash == std::string_view::npos) {
@@ -215,7 +215,7 @@ bool looks_like_algorithm(std::string_view word, const catalogue& known) {
         names.push_back(each->name);
     }
     const auto meant = nearest(word, names);
-    refuse("{} is no word of tutti{}", in_quotes(word),
+    refuse("{} is not in the glossary{}", in_quotes(word),
            meant ? fmt::format("; did you mean {}?", in_quotes(*meant))
                  : "; tutti explain lists them");
 }

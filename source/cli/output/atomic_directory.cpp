@@ -29,7 +29,7 @@ new_folder::new_folder(const std::string& path,
     : path_{name_of_folder(path)}, meanwhile_{fmt::format("{}.{}.part", path_, ::getpid())} {
     std::error_code failure;
     if (std::filesystem::exists(path_, failure) && !may_replace(path_)) {
-        refuse("{} is there and is no such folder; another name is right", in_quotes(path));
+        refuse("{} exists and is not a directory of this kind; use another name", in_quotes(path));
     }
     std::filesystem::create_directory(meanwhile_, failure);
     if (failure) {

@@ -31,7 +31,7 @@ std::string size_in_words(std::uint64_t bytes) {
 // Advice on an extent that would fit.
 std::string way_out(const trace_extent& what) {
     if (what.fits_until < std::max<slot>(what.part.first, 1)) {
-        return "a recording of some nodes is right (record --nodes)";
+        return "record fewer nodes (record --nodes)";
     }
     return fmt::format("--slots {}:{} fits", what.part.first, what.fits_until);
 }
@@ -81,7 +81,7 @@ void check_open_files(const trace_extent& what) {
     if (::getrlimit(RLIMIT_NOFILE, &limit) == 0 && wanted > limit.rlim_cur) {
         refuse(
             "--as: otf2 makes a file a node, and readers open all {} at once; `ulimit -n {}` in "
-            "this shell, or a recording of some nodes is right (record --nodes)",
+            "this shell, or record fewer nodes (record --nodes)",
             grouped(what.nodes.size()), wanted);
     }
 }

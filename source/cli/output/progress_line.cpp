@@ -223,15 +223,15 @@ std::string sweep_line(const sweep_figures& figures, std::size_t columns) {
          fmt::format("{} failed", grouped(figures.failed)),
          fmt::format("{} runs/s", grouped(static_cast<std::uint64_t>(figures.runs_per_second))),
          figures.is_ending
-             ? "ending when what runs has ended"
+             ? "stopping when the current runs have ended"
              : left_part(seconds_for(figures.work - figures.work_done, figures.work_per_second))},
         columns);
 }
 
 std::string lookup_line(std::uint64_t runs, std::uint64_t looked_up, std::size_t columns) {
     std::string line =
-        fmt::format("looking for what is stored, {} of {} ({:.0f}%)", grouped(looked_up),
-                    grouped(runs), percent_of(std::max<std::uint64_t>(1, runs), looked_up));
+        fmt::format("looking up stored runs, {} of {} ({:.0f}%)", grouped(looked_up), grouped(runs),
+                    percent_of(std::max<std::uint64_t>(1, runs), looked_up));
     line.resize(std::min(line.size(), columns));
     return line;
 }

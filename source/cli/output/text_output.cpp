@@ -48,8 +48,8 @@ text_output::text_output(const command_line& given, const replaceable_kind& kind
     }
     const auto there = given.has("--force") ? std::nullopt : first_line_of(path_);
     if (there && !kind.has(*there)) {
-        refuse("--output: {} is there and is no {}; another name or --force is right",
-               in_quotes(path_), kind.name);
+        refuse("--output: {} exists and is not a {}; use another name or --force", in_quotes(path_),
+               kind.name);
     }
     reading("--output", [&] { file_.emplace(path_); });
 }

@@ -91,7 +91,7 @@ void check_ids(std::string_view text, const std::vector<node_id>& mentions,
 
 void check_count(std::string_view text, std::uint64_t count, std::size_t node_count) {
     if (count > node_count) {
-        refuse("{} wants more nodes than the network has; K runs from 0 to {}", in_quotes(text),
+        refuse("{} asks for more nodes than the network has; K is from 0 to {}", in_quotes(text),
                node_count);
     }
 }
@@ -188,8 +188,9 @@ struct broadcaster_specification::parser {
         try {
             return tossed_nodes{read_probability(*given)};
         } catch (const std::invalid_argument& why) {
-            refuse("{} has the probability {}, which {}; from 0 to 1 is right, as 0.25 or 1/4",
-                   in_quotes(text), in_quotes(*given), why.what());
+            refuse(
+                "{} has the probability {}, which {}; write a number from 0 to 1, as 0.25 or 1/4",
+                in_quotes(text), in_quotes(*given), why.what());
         }
     }
 
@@ -252,7 +253,7 @@ struct broadcaster_specification::drawing {
         return broadcasters_at(listed.mentions);
     }
     broadcaster_set operator()(const worst_nodes& /*worst*/) const {
-        throw std::logic_error{"an adversarial set is the catalogue's to find"};
+        throw std::logic_error{"an adversarial set needs a catalogue"};
     }
     broadcaster_set operator()(const nodes_in_file& named) const {
         const std::string content =

@@ -149,8 +149,8 @@ int exit_status(const audit_report& found) noexcept {
 
 void check_withheld(const algorithm& what, knowledge withheld) {
     if (std::ranges::count(what.told, withheld) == 0) {
-        refuse("{} cannot be withheld: the nodes of {}/{} are told {}", name_of(withheld),
-               what.task, what.name, what.told.empty() ? "nothing" : to_string(what.told));
+        refuse("{} cannot be withheld: the nodes of {}/{} know {}", name_of(withheld), what.task,
+               what.name, what.told.empty() ? "nothing" : to_string(what.told));
     }
 }
 

@@ -25,8 +25,8 @@ std::optional<first_run> run_all(const process_starter& starter, const experimen
     }
     std::optional<first_run> found = heard.take();
     if (!found) {
-        throw std::runtime_error{fmt::format("the run of all nodes came to nothing: {}",
-                                             end.text.empty() ? "it said nothing" : end.text)};
+        throw std::runtime_error{fmt::format("the run of all nodes failed: {}",
+                                             end.text.empty() ? "it sent no output" : end.text)};
     }
     return found;
 }

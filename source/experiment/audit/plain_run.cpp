@@ -77,8 +77,7 @@ plain_run run_plainly(const experiment& asked, const audit_options& how) {
     }
     plain_run found{.figures = figures_in(output)};
     if (!found.figures) {
-        found.why_none =
-            fmt::format("{} came to no result", repeat_command(asked, how.slot_budget));
+        found.why_none = fmt::format("{} has no result", repeat_command(asked, how.slot_budget));
     }
     return found;
 }

@@ -38,7 +38,7 @@ struct expansion::parser {
 
     [[nodiscard]] item item_of(std::string_view word) const {
         if (word.empty()) {
-            refuse("{} has an empty item between its braces; {{4,8}} or {{4..12}} is right",
+            refuse("{} has an empty item between its braces; write {{4,8}} or {{4..12}}",
                    in_quotes(whole));
         }
         const std::size_t dots = word.find("..");
@@ -63,12 +63,12 @@ struct expansion::parser {
                                 : number_between(rest.substr(star + 1), 2, most);
         const bool has_both = dots != std::string_view::npos && star != std::string_view::npos;
         if (!last || !step || !factor || has_both || (*factor > 1 && first == 0)) {
-            refuse("{}: {} is no range; A..B, A..B..STEP or A..B*FACTOR is right", in_quotes(whole),
+            refuse("{}: {} is not a range; write A..B, A..B..STEP or A..B*FACTOR", in_quotes(whole),
                    in_quotes(word));
         }
         if (*last < first) {
-            refuse("{}: {} ends before it begins; {}..{} is right", in_quotes(whole),
-                   in_quotes(word), *last, first);
+            refuse("{}: {} ends before it begins; write {}..{}", in_quotes(whole), in_quotes(word),
+                   *last, first);
         }
         item made{.text = {}, .first = first, .step = *step, .factor = *factor};
         made.count =

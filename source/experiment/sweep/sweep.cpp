@@ -27,8 +27,8 @@ stored_runs find_in(const sweep_plan& plan, result_store& store, const sweep_opt
 
 void refuse_others(const sweep_plan& plan, const result_store& store, const stored_runs& found) {
     refuse(
-        "{} has {} of the {} runs from {}, and this is {} {}: --again does them anew in their "
-        "place, and another store keeps both",
+        "{} has {} of the {} runs from {}, and this is {} {}: --again repeats them in their place, "
+        "and another store keeps both",
         in_quotes(store.path()), grouped(found.others), grouped(plan.run_count()), found.other_name,
         name_in_stores(*plan.axes().known, plan.axes().program), version());
 }

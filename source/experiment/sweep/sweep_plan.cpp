@@ -27,12 +27,12 @@ rational share_in(std::string_view percent, std::string_view whole) {
         try {
             return parse_rational(percent);
         } catch (const std::invalid_argument& why) {
-            refuse("{} is no share: {}", in_quotes(whole), why.what());
+            refuse("{} is not a share: {}", in_quotes(whole), why.what());
         }
     }();
     if (number <= 0 || number > 100 || number.denominator() > most_parts_of_percent) {
         refuse(
-            "{} is no share; a number above 0 and at most 100 is right, as random:50%, in lowest "
+            "{} is not a share; write a number above 0 and at most 100, as random:50%, in lowest "
             "terms with a denominator up to {}",
             in_quotes(whole), most_parts_of_percent);
     }
@@ -91,12 +91,11 @@ std::vector<seed_range> parse_seeds(std::string_view text) {
                               : number_between(each.substr(dash + 1), 0, any_seed);
         if (!first || !last) {
             refuse(
-                "{} is no seed; A-B, N or several of these with commas in between is right, each "
-                "{}",
+                "{} is not a seed; write N, A-B, or several of these with commas between, each {}",
                 in_quotes(each), whole_number_from(0, any_seed));
         }
         if (*last < *first) {
-            refuse("{} ends before it begins; {}-{} is right", in_quotes(each), *last, *first);
+            refuse("{} ends before it begins; write {}-{}", in_quotes(each), *last, *first);
         }
         seeds.push_back({.first = *first, .last = *last});
     }
@@ -106,7 +105,7 @@ std::vector<seed_range> parse_seeds(std::string_view text) {
         sorted,
         [](const seed_range& one, const seed_range& next) { return next.first <= one.last; });
     if (twice != sorted.end()) {
-        refuse("{} has {} twice; once is right", in_quotes(text), std::next(twice)->first);
+        refuse("{} has {} twice; list it once", in_quotes(text), std::next(twice)->first);
     }
     return seeds;
 }
@@ -124,8 +123,8 @@ public:
         count_seeds();
         const std::uint64_t all = cell_count();
         if (all > most_cells || plan_->seed_count_ > most_runs / all) {
-            refuse("the axes stand for {} x {} seeds, and {} runs of {} kinds are the most", all,
-                   plan_->seed_count_, grouped(most_runs), grouped(most_cells));
+            refuse("the axes stand for {} x {} seeds, and at most {} runs of {} kinds are allowed",
+                   all, plan_->seed_count_, grouped(most_runs), grouped(most_cells));
         }
         for (std::uint64_t at = 0; at < all; ++at) {
             if (stop_.stop_requested()) {
@@ -151,7 +150,7 @@ private:
         for (const seed_range& each : plan_->axes_.seeds) {
             const std::uint64_t more = each.last - each.first;
             if (more >= most_runs || count + more >= most_runs) {
-                refuse("there are over {} seeds; fewer are right", grouped(most_runs));
+                refuse("there are over {} seeds; give fewer", grouped(most_runs));
             }
             count += more + 1;
         }

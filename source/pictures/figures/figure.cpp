@@ -68,7 +68,7 @@ private:
 
     void check_axis(std::string_view option, std::size_t place) const {
         if (from_->columns()[place].kind == column_kind::text) {
-            refuse("{}: {} is text; a column of numbers is right, such as nodes, k, slots or ratio",
+            refuse("{}: {} is text; name a column of numbers, such as nodes, k, slots or ratio",
                    option, name_of(place));
         }
     }
@@ -136,7 +136,7 @@ private:
             return;
         }
         if (asked_->has_bound) {
-            refuse("--bound: it is in units, and here slots are not; --y units is right");
+            refuse("--bound: the bound is in units, and the slots here are not; use --y units");
         }
         formula_ = bound_ = none;
     }

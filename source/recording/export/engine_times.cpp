@@ -13,7 +13,7 @@ namespace {
 const boost::json::value& member(const boost::json::object& of, std::string_view name) {
     const auto* const found = of.if_contains({name.data(), name.size()});
     if (found == nullptr) {
-        refuse("has no \"{}\"; what run --profile --json prints is right", name);
+        refuse("has no \"{}\"; use the output of run --profile --json", name);
     }
     return *found;
 }
@@ -40,7 +40,7 @@ boost::json::object object_in(std::string_view text) {
     boost::json::error_code wrong;
     auto value = boost::json::parse({text.data(), text.size()}, wrong);
     if (wrong || !value.is_object()) {
-        refuse("is no JSON object; what run --profile --json prints is right");
+        refuse("is not a JSON object; use the output of run --profile --json");
     }
     return std::move(value.as_object());
 }
@@ -48,7 +48,7 @@ boost::json::object object_in(std::string_view text) {
 const boost::json::object& object_member(const boost::json::object& of, std::string_view name) {
     const auto* const found = member(of, name).if_object();
     if (found == nullptr) {
-        refuse("has a \"{}\" that is no object; what run --profile --json prints is right", name);
+        refuse("has a \"{}\" that is not an object; use the output of run --profile --json", name);
     }
     return *found;
 }

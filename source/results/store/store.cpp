@@ -383,7 +383,7 @@ void result_store::commit() {
 merge_report result_store::merge(const std::string& other, const std::stop_token& stop) {
     static_cast<void>(open_store_to_read(other));
     if (std::filesystem::equivalent(path(), other)) {
-        refuse("{} is the store itself; another is right", in_quotes(other));
+        refuse("cannot merge {} into itself; name another store", in_quotes(other));
     }
     return using_store(path(), [&] {
         const std::scoped_lock guard{content_->lock()};

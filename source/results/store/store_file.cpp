@@ -44,11 +44,11 @@ void make_tables(SQLite::Database& open) {
 // Refuses what is no store, or one that this program does not know.
 void check_store(SQLite::Database& open, const std::string& path) {
     if (number_in(open, "application_id") != store_application) {
-        refuse("{} is a database, but no store of runs; nothing was changed", in_quotes(path));
+        refuse("{} is a database, but not a store of runs; nothing was changed", in_quotes(path));
     }
     const int schema = schema_of(open);
     if (schema < 1 || schema > store_schema) {
-        refuse("{} is of schema {}, which {} tutti made; this one knows 1 to {}", in_quotes(path),
+        refuse("{} is of schema {}, which {} tutti made; this one reads 1 to {}", in_quotes(path),
                schema, schema > store_schema ? "a later" : "no", store_schema);
     }
     check_tables(open, path);
@@ -63,7 +63,7 @@ void check_store(SQLite::Database& open, const std::string& path) {
         if (wrong.getErrorCode() != SQLITE_ERROR) {
             throw;
         }
-        refuse("{} was changed, and is no store any more: {}", in_quotes(path), wrong.what());
+        refuse("{} was changed, and is no longer a store: {}", in_quotes(path), wrong.what());
     }
 }
 
@@ -92,7 +92,7 @@ void require_file(const std::string& path) {
         refuse("{} is a directory; name a file", in_quotes(path));
     }
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-        refuse("{} is no file of a disk; name one", in_quotes(path));
+        refuse("{} is not a regular file; name one", in_quotes(path));
     }
 }
 
@@ -128,7 +128,7 @@ std::string store_complaint(const std::string& path, const SQLite::Exception& wr
         case SQLITE_LOCKED:
             return says("is locked by another program");
         case SQLITE_NOTADB:
-            return says("is no store of runs, nor any database of SQLite's");
+            return says("is neither a store of runs nor an SQLite database");
         case SQLITE_CORRUPT:
             return says("is damaged; `sqlite3 FILE .recover` writes down what can still be read");
         case SQLITE_TOOBIG:

@@ -72,7 +72,7 @@ void distrust(SQLite::Database& open) {
 void check_tables(SQLite::Database& open, const std::string& path) {
     for (const keyed_table& each : keyed_tables) {
         if (const std::string wrong = complaint_of_table(open, each); !wrong.empty()) {
-            refuse("{} was changed, and is no store any more: {}", in_quotes(path), wrong);
+            refuse("{} was changed, and is no longer a store: {}", in_quotes(path), wrong);
         }
     }
 }

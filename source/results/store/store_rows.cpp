@@ -203,7 +203,7 @@ private:
     void refuse_name_of_several(const readable_column& column, const std::string& value) const {
         const std::vector<std::string> all = contents_->all_of(role_of(column), value);
         if (!all.empty()) {
-            refuse("{} had {} contents; '{}' or '{}' is right", in_quotes(value), all.size(),
+            refuse("{} had {} contents; write '{}' or '{}'", in_quotes(value), all.size(),
                    printable(all.front()), printable(all.back()));
         }
     }

@@ -32,8 +32,8 @@ std::pair<node_id, node_id> ends_of(const link_entry& each) {
                                                                                  : same[1];
     const link_entry& before =
         again.from == first.from || !all.has_both_directions ? first : same[1];
-    refuse("has the link {}-{} in line {}, and in line {} already; once is right", from(again),
-           to(again), again.line, before.line);
+    refuse("has the link {}-{} in line {}, and in line {} already; list each link once",
+           from(again), to(again), again.line, before.line);
 }
 
 /// The undirected links of a file; `entries` get another order.
@@ -123,7 +123,7 @@ graph read_graph_file(const std::string& path, std::uint64_t most_bytes) {
     constexpr std::uint64_t bytes_for_each = 20;
     const std::uint64_t needed = bytes_for_each * size_of_file(path, graph_files);
     if (needed > most_bytes) {
-        refuse("takes {} bytes to read, and there are {}; a smaller file is right", grouped(needed),
+        refuse("takes {} bytes to read, and there are {}; use a smaller file", grouped(needed),
                grouped(most_bytes));
     }
     return parse_graph(content_of_file(path, graph_files));

@@ -184,8 +184,8 @@ private:
                               is_one_of(4, {"symmetric", "general"}) && read[5].empty();
         if (!is_known) {
             refuse(
-                "has the header {} in line {}; {} matrix coordinate, then pattern, real, integer "
-                "or unsigned-integer, then symmetric or general is right",
+                "has the header {} in line {}; expected {} matrix coordinate, then pattern, real, "
+                "integer or unsigned-integer, then symmetric or general",
                 in_quotes(header_.text), header_.number, market_mark);
         }
         if (read[3] != "pattern") {

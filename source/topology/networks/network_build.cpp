@@ -46,7 +46,7 @@ struct planned_size {
                    grouped(size.ports), grouped(graph::most_links));
         }
         if (size.bytes() > most_bytes) {
-            refuse("{} takes {} bytes for its links, and there are {}; a smaller one is right",
+            refuse("{} takes {} bytes for its links, and there are {}; use a smaller network",
                    in_quotes(specification), grouped(size.bytes()), grouped(most_bytes));
         }
         return size;

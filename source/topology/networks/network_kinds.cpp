@@ -86,7 +86,7 @@ std::vector<std::uint64_t> read_parts(std::string_view whole, std::string_view v
         found.push_back(*number);
     }
     if (found.size() != count) {
-        refuse("{} has {} numbers; {} {} are right", in_quotes(whole), found.size(), count,
+        refuse("{} has {} numbers; it takes {} {}", in_quotes(whole), found.size(), count,
                range.what);
     }
     return found;
@@ -101,8 +101,8 @@ std::vector<std::uint64_t> read_drawn(std::string_view whole, std::string_view v
                                       const number_range& range) {
     std::vector<std::uint64_t> found = read_parts(whole, value, range, 3, '.');
     if (found[0] == 0 || found[0] > grid::most_nodes || found[1] > graph::most_links) {
-        refuse("{} has {} nodes and {} links to draw; 1 to {} and 0 to {} are right",
-               in_quotes(whole), found[0], found[1], grid::most_nodes, graph::most_links);
+        refuse("{} has {} nodes and {} links to draw; use 1 to {} and 0 to {}", in_quotes(whole),
+               found[0], found[1], grid::most_nodes, graph::most_links);
     }
     return found;
 }

@@ -46,7 +46,7 @@ std::vector<std::string_view> read_factors(std::string_view text, const network_
         refuse("{} has parentheses that do not match; write {}", in_quotes(text), product.form);
     }
     if (factors->size() < 2 || factors->size() > product_shape::most_factors) {
-        refuse("{} is a product of {}; from 2 to {} factors are right", in_quotes(text),
+        refuse("{} is a product of {}; use 2 to {} factors", in_quotes(text),
                factors->size() == 1 ? "1 factor" : fmt::format("{} factors", factors->size()),
                product_shape::most_factors);
     }
@@ -121,7 +121,7 @@ struct network_specification::parser {
     static std::vector<network_specification> read_product(std::string_view text, int depth,
                                                            const network_kind& product) {
         if (depth == most_nesting) {
-            refuse("{} stands in {} products; at most {} are right", in_quotes(text), depth,
+            refuse("{} is nested in {} products; at most {} are allowed", in_quotes(text), depth,
                    most_nesting - 1);
         }
         std::vector<network_specification> factors;

@@ -29,10 +29,11 @@ answer with_body(const json::value& said, unsigned status = 200) {
 
 void require_method(const api_request& asked, std::string_view method) {
     if (asked.method != method) {
-        throw refusal{405,
-                      fmt::format("{} is right here, and not {}", method, in_quotes(asked.method)),
-                      {},
-                      std::string{method == "GET" ? "GET, HEAD" : method}};
+        throw refusal{
+            405,
+            fmt::format("method {1} not allowed; use {0}", method, in_quotes(asked.method)),
+            {},
+            std::string{method == "GET" ? "GET, HEAD" : method}};
     }
 }
 
@@ -44,7 +45,7 @@ bool is_of_type(const api_request& asked, std::string_view type) {
 
 json::object plan_in(const api_request& asked) {
     if (!is_of_type(asked, "application/json")) {
-        throw refusal{415, "Content-Type: application/json is right here"};
+        throw refusal{415, "Content-Type: use application/json"};
     }
     constexpr std::size_t deepest = 4;
     json::error_code wrong;
@@ -130,7 +131,7 @@ answer web_api::route(const api_request& asked) {
         return show_graph(path[1]);
     }
     if (path.size() != 1) {
-        throw refusal{404, "there is no such thing in the API"};
+        throw refusal{404, "not found in the API"};
     }
     if (name == "checks" || name == "graphs") {
         require_method(asked, "POST");
@@ -156,7 +157,7 @@ answer web_api::look_up(const std::string& name, const api_request& asked) const
     if (name == "figure.svg") {
         return store_picture(asked, all_);
     }
-    throw refusal{404, fmt::format("there is no {} in the API", in_quotes(name))};
+    throw refusal{404, fmt::format("{} is not in the API", in_quotes(name))};
 }
 
 answer web_api::respond_on_runs(const api_request& asked) {
@@ -191,7 +192,7 @@ answer web_api::respond_on_run(const api_request& asked) {
     if (path.size() == 3) {
         return recording_answer(*one, asked);
     }
-    throw refusal{404, "there is no such thing in the API"};
+    throw refusal{404, "not found in the API"};
 }
 
 answer web_api::catalogue_answer() const {
@@ -253,7 +254,7 @@ answer web_api::recording_answer(const serve::job& one, const api_request& asked
     const std::string& what = asked.target.path[2];
     const std::filesystem::path path = all_.kept->recording_of(one.id());
     if (what != "recording" && what != "replay" && what != "picture") {
-        throw refusal{404, fmt::format("there is no {} of a run", in_quotes(what))};
+        throw refusal{404, fmt::format("a run has no {}", in_quotes(what))};
     }
     if (!std::filesystem::is_regular_file(path)) {
         const std::string why = one.end().why_not_recorded;
@@ -273,7 +274,7 @@ answer web_api::recording_answer(const serve::job& one, const api_request& asked
 
 answer web_api::add_graph(const api_request& asked) const {
     if (!is_of_type(asked, "text/plain")) {
-        throw refusal{415, "Content-Type: text/plain is right here"};
+        throw refusal{415, "Content-Type: use text/plain"};
     }
     const graph read = [&] {
         try {
@@ -304,7 +305,7 @@ json::object web_api::facts_of(const serve::job& one) const {
     const bool is_there = std::filesystem::is_regular_file(all_.kept->recording_of(one.id()));
     if (one.end().has_recording && !is_there) {
         facts["has_recording"] = false;
-        facts["why_not_recorded"] = "it went, to make room for newer ones";
+        facts["why_not_recorded"] = "it was deleted to make room for newer ones";
     }
     return facts;
 }
@@ -327,7 +328,7 @@ bool web_api::is_quick(const api_request& asked) const noexcept {
 std::unique_ptr<serve::event_feed> web_api::follow(const request_target& target) {
     const auto& path = target.path;
     if (path.size() != 3 || path[0] != "runs" || path[2] != "events") {
-        throw refusal{404, "runs/ID/events is what can be followed"};
+        throw refusal{404, "only runs/ID/events can be followed"};
     }
     const std::shared_ptr<serve::job> one = job_named(path[1]);
     return std::make_unique<job_feed>(

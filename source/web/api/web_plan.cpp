@@ -48,8 +48,7 @@ command command_named(const std::string& name) {
             return made;
         }
     }
-    refuse_field("command", fmt::format("command: {} is unknown; run, compare, stress and sweep "
-                                        "are right",
+    refuse_field("command", fmt::format("command: {} is unknown; use run, compare, stress or sweep",
                                         in_quotes(name)));
 }
 
@@ -65,7 +64,7 @@ std::string text_of(std::string_view field, const json::value& value) {
                                         in_quotes(json::serialize(value))));
     }
     if (text.size() > most_text) {
-        refuse_field(field, fmt::format("{}: {} has {} characters; {} are the most", field,
+        refuse_field(field, fmt::format("{}: {} has {} characters; at most {} are allowed", field,
                                         in_quotes(text), text.size(), most_text));
     }
     return text;
@@ -75,8 +74,8 @@ std::vector<std::string> texts_of(std::string_view field, const json::value& val
     std::vector<std::string> texts;
     if (const auto* const list = value.if_array()) {
         if (list->size() > most_values) {
-            refuse_field(field, fmt::format("{}: {} values; {} are the most", field, list->size(),
-                                            most_values));
+            refuse_field(field, fmt::format("{}: {} values; at most {} are allowed", field,
+                                            list->size(), most_values));
         }
         for (const json::value& each : *list) {
             texts.push_back(text_of(field, each));
@@ -106,8 +105,8 @@ void refuse_files(const network_specification& named, const serve::archive& grap
         const network_specification one = std::move(rest.back());
         rest.pop_back();
         if (!one.path().empty() && !is_sent(one.path(), graphs)) {
-            refuse_field("network", fmt::format("--network: {} is no network that was sent here; "
-                                                "send the file, and use the name that it gets",
+            refuse_field("network", fmt::format("--network: {} was not uploaded; upload the file, "
+                                                "and use the name that it gets",
                                                 in_quotes(one.text())));
         }
         rest.insert(rest.end(), one.factors().begin(), one.factors().end());
@@ -119,10 +118,9 @@ void check_broadcasters(const std::string& text) {
         const expansion all = expansion::parse(text);
         for (std::uint64_t i = 0; i < std::min(all.size(), most_networks); ++i) {
             if (all.at(i).starts_with("file:")) {
-                refuse_field("broadcasters",
-                             fmt::format("--broadcasters: {} is a file of the server; nodes:3,5,9 "
-                                         "is right",
-                                         in_quotes(all.at(i))));
+                refuse_field("broadcasters", fmt::format("--broadcasters: {} is a file of the "
+                                                         "server; list the nodes, as nodes:3,5,9",
+                                                         in_quotes(all.at(i))));
             }
         }
     } catch (const std::invalid_argument& wrong) {
@@ -177,7 +175,8 @@ private:
         const json::value* const task = given("task");
         const std::string text = task == nullptr ? "" : text_of("task", *task);
         if (text.starts_with('-')) {
-            refuse_field("task", fmt::format("TASK: {} is no task", in_quotes(text)));
+            refuse_field("task",
+                         fmt::format("COLLECTIVE: {} is not a collective", in_quotes(text)));
         }
         if (!text.empty()) {
             add(text);
@@ -202,7 +201,7 @@ private:
 
     void add_option(const plan_field& field, const std::string& text) {
         if (!takes(field.option)) {
-            refuse_field(field.name, fmt::format("{}: {} takes no such field; leave it out",
+            refuse_field(field.name, fmt::format("{}: {} has no such field; leave it out",
                                                  field.name, chosen_->name));
         }
         std::string meant = text;
@@ -222,7 +221,7 @@ private:
             return;
         }
         if (!set->is_object()) {
-            refuse_field("set", "set: an object of names and values is right");
+            refuse_field("set", "set: must be an object of names and values");
         }
         for (const auto& each : set->as_object()) {
             const std::string name{each.key()};
@@ -237,7 +236,7 @@ private:
         constexpr std::array<std::string_view, 4> others{"command", "task", "set", "again"};
         if (std::ranges::find(others, name) == others.end() &&
             std::ranges::find(plan_fields, name, &plan_field::name) == plan_fields.end()) {
-            refuse_field(name, fmt::format("{} is no field of a plan{}", in_quotes(name),
+            refuse_field(name, fmt::format("{} is not a field of a plan{}", in_quotes(name),
                                            did_you_mean(name, plan_fields, &plan_field::name)));
         }
     }
@@ -278,7 +277,7 @@ std::string with_quoted_numbers(std::string_view text) {
 // The field of an option, or of a parameter.
 std::string field_of(std::string_view option) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 3> others{
-        {{"TASK", "task"}, {"--set", "set"}, {"NETWORK", "network"}}};
+        {{"COLLECTIVE", "task"}, {"--set", "set"}, {"NETWORK", "network"}}};
     for (const auto& each : others) {
         if (each.first == option) {
             return std::string{each.second};
@@ -308,9 +307,9 @@ void check_networks(const std::string& text, const serve::archive& graphs) {
     try {
         const expansion all = expansion::parse(text);
         if (all.size() > most_networks) {
-            refuse_field("network", fmt::format("--network: {} stands for {} networks; {} are the "
-                                                "most",
-                                                in_quotes(text), all.size(), most_networks));
+            refuse_field("network",
+                         fmt::format("--network: {} stands for {} networks; at most {} are allowed",
+                                     in_quotes(text), all.size(), most_networks));
         }
         for (std::uint64_t i = 0; i < all.size(); ++i) {
             refuse_files(network_specification::parse(all.at(i)), graphs);
@@ -347,7 +346,7 @@ command_line read_words(const web_plan& plan, std::string_view program) {
     const std::vector<std::string_view> words(plan.words.begin(), plan.words.end());
     command_line given{chosen, words, program};
     if (given.answer()) {
-        refuse("TASK: missing; name one");
+        refuse("COLLECTIVE: missing; name one");
     }
     return given;
 }

@@ -26,8 +26,9 @@ std::string why_not_recorded(const experiment& asked, const web_limits& limits,
     const std::uint64_t bytes = estimate_recording(asked, events, {});
     return bytes <= limits.recording_bytes
                ? std::string{}
-               : fmt::format("a recording would take about {} bytes, and {} are the most here",
-                             grouped(bytes), grouped(limits.recording_bytes));
+               : fmt::format(
+                     "a recording would take about {} bytes, and at most {} are allowed here",
+                     grouped(bytes), grouped(limits.recording_bytes));
 }
 
 json::object estimate_of(const checked_run& run, const problem& input, const web_context& all) {

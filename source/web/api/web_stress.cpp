@@ -56,7 +56,7 @@ web_job check_stress(const web_plan& plan, const web_context& all) {
     stress_options how = read_stress_options(given, asked);
     how.run = limited(how.run, all.limits);
     if (how.trials > all.limits.trials) {
-        refuse("--trials: {} are too many here; {} are the most", grouped(how.trials),
+        refuse("--trials: {} are too many here; at most {} are allowed", grouped(how.trials),
                grouped(all.limits.trials));
     }
     json::object known = size_estimate(asked);

@@ -123,7 +123,7 @@ void refuse_large(const sweep_axes& axes, const web_limits& limits) {
         runs *= static_cast<double>(size);
     }
     if (runs > static_cast<double>(limits.sweep_runs)) {
-        refuse("--seeds: {:.0f} runs are too many here; {} are the most", runs,
+        refuse("--seeds: {:.0f} runs are too many here; at most {} are allowed", runs,
                grouped(limits.sweep_runs));
     }
 }

@@ -19,12 +19,11 @@ job_end end_with(const std::exception& wrong) {
 }
 
 job_end end_of_stuck_job(std::chrono::milliseconds patience) {
-    return {
-        .verdict = "interrupted",
-        .status = interrupted_status,
-        .error = fmt::format("the program does not end its slot: it was given up {:.0f} s after "
-                             "it was told to stop",
-                             std::chrono::duration<double>{patience}.count())};
+    return {.verdict = "interrupted",
+            .status = interrupted_status,
+            .error = fmt::format("the program does not end its slot: it was abandoned {:.0f} s "
+                                 "after the request to stop",
+                                 std::chrono::duration<double>{patience}.count())};
 }
 
 }  // namespace
@@ -63,15 +62,16 @@ std::size_t job_queue::end() {
 
 std::shared_ptr<job> job_queue::add(job_request asked, work to_do) {
     if (workers_.abandoned() >= worker_pool::most_abandoned) {
-        throw refusal{503, fmt::format("{} do not end their slots, and no more is begun; start the "
-                                       "server again",
-                                       quantity(workers_.abandoned(), "run"))};
+        throw refusal{
+            503,
+            fmt::format("{} do not end their slots, and no more are started; restart the server",
+                        quantity(workers_.abandoned(), "run"))};
     }
     std::shared_ptr<job> made;
     {
         const std::scoped_lock guard{lock_};
         if (waiting_.size() >= limits_.waiting) {
-            throw refusal{429, fmt::format("{} wait, and no more may; try again later",
+            throw refusal{429, fmt::format("{} wait, and the queue is full; try again later",
                                            quantity(waiting_.size(), "job"))};
         }
         made = std::make_shared<job>(++last_id_, std::move(asked), time_of_day());

@@ -66,7 +66,7 @@ public:
         }
         return now - begun_ < patience_.answer
                    ? std::string{}
-                   : fmt::format("the answer takes more than {:.0f} s, and was given up",
+                   : fmt::format("the answer takes more than {:.0f} s, and was abandoned",
                                  std::chrono::duration<double>{patience_.answer}.count());
     }
 

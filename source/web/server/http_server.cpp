@@ -184,7 +184,7 @@ private:
         const request_type& asked = parser.get();
         response_type made = response_of(
             asked, answer_of(is_large ? refusal{413, "the request is too large"}
-                                      : refusal{400, "this is no request of HTTP/1.1"}));
+                                      : refusal{400, "this is not an HTTP/1.1 request"}));
         complete(made, asked);
         made.keep_alive(false);
         stream.expires_after(request_patience);
@@ -210,7 +210,7 @@ private:
 
     response_type respond_with_page(const request_type& asked, const request_target& target) {
         if (asked.method() != http::verb::get && asked.method() != http::verb::head) {
-            throw refusal{405, "GET is right here", {}, "GET, HEAD"};
+            throw refusal{405, "method not allowed; use GET", {}, "GET, HEAD"};
         }
         // A client that came with the secret gets it as a cookie that scripts cannot read.
         if (rules_.needs_token() && target.query.contains("token")) {
@@ -267,7 +267,7 @@ private:
                             .body = asked.body()};
         answer_lane& taken = what_->is_quick(request) ? quick_ : slow_;
         if (taken.size() >= most_answers) {
-            throw refusal{503, "the server has too much to do; try again"};
+            throw refusal{503, "the server is overloaded; try again"};
         }
         stream.expires_never();
         co_return response_of(asked,
@@ -284,7 +284,7 @@ private:
             require_own_page(asked, false);
             require_token(asked);
             if (!view_of(asked.target()).starts_with(api_begin)) {
-                throw refusal{404, "there is nothing to follow here"};
+                throw refusal{404, "there are no events here"};
             }
             target.path.erase(target.path.begin(), target.path.begin() + 2);
             pause = pause_of(target);

@@ -31,10 +31,10 @@ tcp::acceptor listening(asio::io_context& context, const server_settings& how) {
         open(0);
     }
     if (wrong == asio::error::address_in_use) {
-        refuse("--port: {} is taken; another one, or 0 for any, is right", how.port);
+        refuse("--port: {} is in use; choose another one, or 0 for any", how.port);
     }
     if (wrong == asio::error::access_denied) {
-        refuse("--port: {} is for the system alone; one from 1024, or 0 for any, is right",
+        refuse("--port: {} is reserved for the system; choose one from 1024, or 0 for any",
                how.port);
     }
     if (wrong) {

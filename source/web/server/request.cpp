@@ -21,7 +21,7 @@ bool is_plain(std::string_view part) {
 }
 
 [[noreturn]] void refuse_target(std::string_view text) {
-    throw refusal{400, fmt::format("{} is no address here", in_quotes(text))};
+    throw refusal{400, fmt::format("{} is not an address here", in_quotes(text))};
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ private:
 /// @throws refusal if it was stopped
 inline void require_wanted(const std::stop_token& stop) {
     if (stop.stop_requested()) {
-        throw refusal{503, "nobody waits for the answer any more"};
+        throw refusal{503, "the client has left"};
     }
 }
 

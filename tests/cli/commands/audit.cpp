@@ -90,14 +90,14 @@ TEST_CASE("audit is for people, too") {
 
 TEST_CASE("audit refuses what it cannot do") {
     check_refused({"audit"}, "--network: missing");
-    check_refused({"audit", "-n", "hypercube:3"}, "TASK: missing");
+    check_refused({"audit", "-n", "hypercube:3"}, "COLLECTIVE: missing");
     check_refused(audit_with({"--nodes", "0"}), "--nodes: '0'");
     check_refused(audit_with({"--nodes", "9"}), "--nodes: '9'");
     check_refused(audit_with({"--nodes", "some"}), "--nodes: 'some'");
     check_refused(audit_with({"--trials", "0"}), "--trials: '0'");
     check_refused(audit_with({"--audit-seed", "-1"}), "--audit-seed: '-1'");
     check_refused(audit_with({"--withhold", "wisdom"}),
-                  "--withhold: 'wisdom' is nothing that nodes are told; they may be told K, root");
+                  "--withhold: 'wisdom' is not known to nodes; they may know K, root");
     check_refused(audit_with({"--withhold", "slot-budget"}),
                   "--withhold: slot budget cannot be withheld: the nodes of");
     check_refused(audit_with({"--withhold", "root"}), "--withhold: root cannot be withheld");

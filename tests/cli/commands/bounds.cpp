@@ -168,16 +168,17 @@ TEST_CASE("bounds of large networks come from closed forms, or say what they lea
     CHECK(cube.at("lower_bound").at("units") == "2581111");
     check_refused(
         {"bounds", "simultaneous-broadcast", "-n", "hypercube:26", "-b", "random:5000000"},
-        "--broadcasters: 'random:5000000' may be 5000000 packets, and bounds lists "
-        "4194304 at most; all, or fewer, would be right");
+        "--broadcasters: 'random:5000000' may be 5000000 packets, and bounds lists 4194304 at "
+        "most; use all, or fewer");
 }
 
 TEST_CASE("bad input of bounds is refused") {
     check_refused({"bounds", "broadcast"}, "--network: missing; name one, for example");
-    check_refused({"bounds", "-n", "hypercube:4"}, "TASK: missing");
-    check_refused(bounds_with({}, "scam"), "TASK: 'scam' is not a known task");
-    check_refused(bounds_with({}, "scan/tre"), "TASK: 'tre' is not an algorithm for prefix-sum");
-    check_refused(bounds_with({}, "scan/"), "TASK: '' is not an algorithm for prefix-sum");
+    check_refused({"bounds", "-n", "hypercube:4"}, "COLLECTIVE: missing");
+    check_refused(bounds_with({}, "scam"), "COLLECTIVE: 'scam' is not a known collective");
+    check_refused(bounds_with({}, "scan/tre"),
+                  "COLLECTIVE: 'tre' is not an algorithm for prefix-sum");
+    check_refused(bounds_with({}, "scan/"), "COLLECTIVE: '' is not an algorithm for prefix-sum");
     check_refused(bounds_with({"-b", "nodes:16"}), "--broadcasters: 'nodes:16' names node 16");
     check_refused(bounds_with({"-b", "adversarial:nobody"}),
                   "--broadcasters: 'adversarial:nobody': no worst set is known for ");
@@ -187,7 +188,7 @@ TEST_CASE("bad input of bounds is refused") {
     check_refused(bounds_with({"--set", "announce=9"}, "scan"), "--set: '9' is not a value of");
     check_refused(bounds_with({"--ports", "half"}), "--ports: 'half' is not a port model");
     check_refused(bounds_with({"--ports", "single"}, "scan/tree"),
-                  "TASK: no algorithm for prefix-sum fits: tree: needs the ports all");
+                  "COLLECTIVE: no algorithm for prefix-sum fits: tree: needs the ports all");
     check_refused(bounds_with({"--seed", "x"}),
                   "--seed: 'x' is not valid; it takes a whole number");
     check_refused(bounds_with({"-t", "2"}), "'-t' is not an option; valid: --network");

@@ -104,8 +104,8 @@ TEST_CASE("what is to be judged must be named, and be a recording") {
     check_refused({"check"}, "FILE: missing; name a recording");
     check_refused({"check", place.path("nowhere")}, "cannot be read: No such file or directory");
     check_refused({"check", place.file("text", "no recording at all\n")}, "is no recording");
-    check_refused({"check", place.file("empty", "")}, "is empty; a recording is right");
-    check_refused({"check", "a", "b"}, "'b' is one word too many for `tutti check`");
+    check_refused({"check", place.file("empty", "")}, "is empty; name a recording");
+    check_refused({"check", "a", "b"}, "unexpected argument 'b'; see `tutti check --help`");
 }
 
 }  // TEST_SUITE("source/cli")

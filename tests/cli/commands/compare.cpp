@@ -111,8 +111,9 @@ TEST_CASE("what does not fit into memory is left out, and everything left out is
     CHECK(holds(end.output, "\n  prefix-roots "));
     CHECK(holds(end.output, "\ngreedy does not fit: needs about "));
 
-    check_refused(compare_with({"--memory-limit", "1"}),
-                  "TASK: no algorithm for simultaneous-broadcast fits: prefix-roots: needs about ");
+    check_refused(
+        compare_with({"--memory-limit", "1"}),
+        "COLLECTIVE: no algorithm for simultaneous-broadcast fits: prefix-roots: needs about ");
     check_refused({"compare", "scan", "-n", "hypercube:30", "-b", "all", "--memory-limit", "1000"},
                   "exchange: needs about ");
 }
@@ -127,20 +128,21 @@ TEST_CASE("a run that fails sets the exit status") {
 
 TEST_CASE("bad input of a comparison is refused") {
     check_refused({"compare"}, "--network: missing");
-    check_refused({"compare", "-n", "hypercube:4"}, "TASK: missing");
+    check_refused({"compare", "-n", "hypercube:4"}, "COLLECTIVE: missing");
     check_refused(compare_with({}, "scan/tree"),
-                  "TASK: compare takes a task; leave '/tree' out of 'scan/tree'");
+                  "COLLECTIVE: compare takes a collective; leave '/tree' out of 'scan/tree'");
     check_refused(compare_with({}, "scam"),
-                  "TASK: 'scam' is not a known task; did you mean 'scan'?");
+                  "COLLECTIVE: 'scam' is not a known collective; did you mean 'scan'?");
     check_refused(compare_with({"--set", "nonsense=3"}, "scan"),
                   "--set: no algorithm for prefix-sum has a parameter 'nonsense'; valid: ");
     check_refused(compare_with({"--set", "announce=yes"}, "scan"),
                   "--set: 'yes' is not a value of announce, which is true or false");
     check_refused(compare_with({"--set", "announce"}, "scan"), "'announce' is not NAME=VALUE");
     check_refused(compare_with({"--set", "announce=true", "--set", "announce=true"}, "scan"),
-                  "--set: 'announce' is set twice; once is right");
-    check_refused(compare_with({"--ports", "shout"}, "scan"),
-                  "TASK: no algorithm for prefix-sum fits: tree: needs the ports all; exchange: ");
+                  "--set: 'announce' is set twice; set it once");
+    check_refused(
+        compare_with({"--ports", "shout"}, "scan"),
+        "COLLECTIVE: no algorithm for prefix-sum fits: tree: needs the ports all; exchange: ");
     check_refused(compare_with({"-b", "nodes:16"}), "--broadcasters: 'nodes:16' names node 16");
     check_refused(compare_with({"-b", "adversarial:nobody"}),
                   "--broadcasters: 'adversarial:nobody': no worst set is known for ");

@@ -39,7 +39,7 @@ TEST_CASE("what is to be described must be named, and be one network") {
     check_refused({"describe", "hypercub:3"}, "did you mean 'hypercube'?");
     check_refused({"describe", "hyper\ncube"}, R"(NETWORK: 'hyper\ncube' is an unknown network)");
     check_refused({"describe", "hypercube:3", "hypercube:4"},
-                  "'hypercube:4' is one word too many for `tutti describe`");
+                  "unexpected argument 'hypercube:4'; see `tutti describe --help`");
     check_refused({"describe", "-n", "hypercube:3"}, "'-n' is not an option; valid: --json");
     check_refused({"describe", "hypercube:3", "--jsn"}, "did you mean '--json'?");
     check_refused({"describe", "hypercube:3", "--json=yes"}, "--json: takes no value");

@@ -266,16 +266,16 @@ TEST_CASE("without a word those that are explained are listed, in groups") {
 }
 
 TEST_CASE("an unknown word is refused with the nearest one") {
-    check_refused({"explain", "slto"}, "WORD: 'slto' is no word of tutti; did you mean 'slot'?");
+    check_refused({"explain", "slto"}, "WORD: 'slto' is not in the glossary; did you mean 'slot'?");
     check_refused({"explain", "broadcats"}, "did you mean 'broadcast'?");
-    check_refused({"explain", "xyzzy"}, "'xyzzy' is no word of tutti; tutti explain lists them");
+    check_refused({"explain", "xyzzy"}, "'xyzzy' is not in the glossary; tutti explain lists them");
     CHECK(run_program({"explain", "K = 5"}).output == run_program({"explain", "K"}).output);
     CHECK(run_program({"explain", "told:"}).output == run_program({"explain", "told"}).output);
-    check_refused({"explain", "hops/s"}, "is no word of tutti");
+    check_refused({"explain", "hops/s"}, "is not in the glossary");
     check_refused({"explain", "broadcast/binomal"},
                   "'binomal' is not an algorithm for broadcast; did you mean 'binomial'?");
-    check_refused({"explain", "brodcast/binomial"}, "'brodcast' is not a known task");
-    check_refused({"explain", "_"}, "'_' is no word of tutti");
+    check_refused({"explain", "brodcast/binomial"}, "'brodcast' is not a known collective");
+    check_refused({"explain", "_"}, "'_' is not in the glossary");
     check_refused({"explain", "slot", "--jsn"}, "'--jsn' is not an option");
 }
 

@@ -138,7 +138,7 @@ TEST_CASE("a page replays a recording, or some of its slots") {
     check_refused({"export", from, "--as", "html", "--slots", "9", "-o", to}, "'9' is not A:B");
     check_refused(
         {"export", from, "--as", "html", "-o", place.file("mine.html", "<!DOCTYPE html>")},
-        "is there and is no page of a replay; another name or --force is right");
+        "is there and is no page of a replay; use another name or --force");
     CHECK(run_program({"export", from, "--as", "html", "-o", "/dev/full"}).status == 4);
 }
 
@@ -174,7 +174,7 @@ TEST_CASE("what cannot be written is said so, and leaves nothing behind") {
     CHECK(files_in(place) == 1);
 }
 
-TEST_CASE("what is no recording, no format or no table is refused with what would be right") {
+TEST_CASE("what is no recording, no format or no table is refused with what") {
     const scratch place;
     const std::string from = recorded_in(place);
     const std::string to = place.path("out");

@@ -38,7 +38,7 @@ TEST_CASE("help says what --help says, of the program and of every command") {
 TEST_CASE("help for what is no command is refused") {
     check_refused({"help", "rnu"}, "COMMAND: 'rnu' is not a command; did you mean 'run'?");
     check_refused({"help", "xyzzy"}, "COMMAND: 'xyzzy' is not a command; valid: run, list");
-    check_refused({"help", "run", "x"}, "'x' is one word too many for `tutti help`");
+    check_refused({"help", "run", "x"}, "unexpected argument 'x'; see `tutti help --help`");
     check_refused({"help", "--json"}, "'--json' is not an option");
 }
 

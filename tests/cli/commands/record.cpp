@@ -86,9 +86,10 @@ TEST_CASE("recordings that cannot be made are refused, and leave nothing") {
     check_refused({"record", "broadcast", "-n", "hypercube:3"},
                   "--output: missing; name the recording, for example -o run.tutti");
     check_refused(recording_to(path, {"--repeat", "2"}), "--output: one run is recorded");
-    check_refused(recording_to(path, {"--slots", "5"}), "--slots: '5' is not A:B, as 10:20");
+    check_refused(recording_to(path, {"--slots", "5"}),
+                  "--slots: '5' is not a range A:B, as 10:20");
     check_refused(recording_to(path, {"--slots", "5:3"}),
-                  "--slots: '5:3' ends before it begins; 3:5 is right");
+                  "--slots: '5:3' ends before it begins; write write 3:5");
     check_refused(recording_to(path, {"--slots", "-1:3"}), "--slots: '-1'");
     for (const std::string nodes : {"3,32", "", ",", "1,,2", "1-3"}) {
         check_refused(
@@ -97,7 +98,7 @@ TEST_CASE("recordings that cannot be made are refused, and leave nothing") {
     }
     check_refused(recording_to("-"), "'-' is no file, and standard output has the result");
     check_refused({"run", "broadcast", "-n", "hypercube:3", "--record", path, "--log", path},
-                  "is the recording, too; another name is right");
+                  "is the recording, too; use another name");
     for (const std::string alone : {"--no-control", "--force"}) {
         check_refused({"run", "broadcast", "-n", "hypercube:3", alone},
                       alone + ": nothing is recorded; leave it out");

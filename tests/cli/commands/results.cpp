@@ -126,11 +126,9 @@ TEST_CASE("what a mean mixes or leaves out is said on standard error") {
     const std::string store = store_of(place, "results.db", runs);
     const finished end = run_program({"results", store, "--by", "nodes"});
     CHECK(end.status == 0);
-    CHECK(
-        end.errors ==
-        "tutti: 1 run that did not end complete left out; --where 'verdict != complete' asks for "
-        "such\n"
-        "tutti: runs of different algorithm are put together; --where or --by tells them apart\n");
+    CHECK(end.errors ==
+          "tutti: 1 run that did not end complete left out; --where 'verdict != complete' selects "
+          "them\ntutti: groups mix runs of different algorithm; --where or --by separates them\n");
 }
 
 TEST_CASE("what cannot be answered is refused in one line") {
@@ -147,7 +145,7 @@ TEST_CASE("what cannot be answered is refused in one line") {
                   "--stat: 'mode' is unknown");
     check_refused({"results", store, "--stat", "mean"}, "--stat: goes with --by");
     check_refused({"results", store, "--by", "nodes", "--interval", "t"}, "--interval: 't' is");
-    check_refused({"results", store, "--csv", "--json"}, "--json: does not go with --csv");
+    check_refused({"results", store, "--csv", "--json"}, "--json: cannot be combined with --csv");
     check_refused({"results", store, "--where", "nodes"}, "--where: it ends where one of");
     check_refused({"results", store, "--where", "nodes = '1; DROP TABLE runs'"},
                   "--where: nodes is a number");
@@ -236,7 +234,7 @@ TEST_CASE("stores that were written apart become one, or nothing does") {
     const std::vector<std::string> into_new{"-o", place.path("d.db")};
     check_refused(merged_with(second, {"-o", "-"}), "--output: a store is no text");
     check_refused(merged_with(second, {"-o", place.path("d.db"), "--csv"}),
-                  "--csv: does not go with merge; leave out --csv");
+                  "--csv: cannot be combined with merge; leave out --csv");
     support::change_store(second, "UPDATE runs SET version = '0.0.9'");
     check_refused(
         merged_with(second, into_new),

@@ -39,8 +39,8 @@ TEST_CASE("help and version are printed and are no error") {
         CHECK(end.errors.empty());
         CHECK(holds(end.output, "tutti"));
     }
-    check_refused({"--version", "x"}, "--version: stands alone; leave out 'x'");
-    check_refused({"x", "--version"}, "--version: stands alone; leave out 'x'");
+    check_refused({"--version", "x"}, "--version: takes no other arguments; leave out 'x'");
+    check_refused({"x", "--version"}, "--version: takes no other arguments; leave out 'x'");
     check_refused({"--version", "--version"}, "--version: stands alone");
     CHECK(run_program({"--version"}).output == "tutti " + std::string{tutti::version()} + "\n");
     CHECK(holds(run_program({"run", "--help"}).output, "--broadcasters"));

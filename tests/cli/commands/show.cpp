@@ -90,8 +90,8 @@ TEST_CASE("what is not in the recording is refused with what is") {
     refused({"--message", "32:0"}, "--message: '32'");
     refused({"--message", "3:x"}, "--message: 'x'");
     refused({"--message", "3:1"}, "its origin has the numbers 0 to 0");
-    refused({"--slot", "1", "--node", "2"}, "--node: does not go with --slot");
-    refused({"--all"}, "--all: goes with --slot, --node or --message");
+    refused({"--slot", "1", "--node", "2"}, "--node: cannot be combined with --slot");
+    refused({"--all"}, "--all: needs --slot, --node or --message");
     check_refused({"show"}, "FILE: missing");
 }
 

@@ -222,9 +222,9 @@ TEST_CASE("bad input of a stress test is refused before anything runs") {
     check_refused(stress_with({"--log", ""}), "--log: '' cannot be written");
     check_refused(stress_with({"--log", "/missing/log"}), "No such file or directory");
     check_refused(stress_with({"--set", "c=3"}), "--set: ");
-    check_refused({"stress", "-n", "hypercube:4"}, "TASK: missing");
+    check_refused({"stress", "-n", "hypercube:4"}, "COLLECTIVE: missing");
     check_refused({"stress", "scan"}, "--network: missing");
-    check_refused({"stress", "scn", "-n", "hypercube:4"}, "TASK: 'scn'");
+    check_refused({"stress", "scn", "-n", "hypercube:4"}, "COLLECTIVE: 'scn'");
     for (const std::string option : {"-b", "--root", "--repeat", "--dry-run"}) {
         CAPTURE(option);
         check_refused(stress_with({option}), "'" + option + "' is not an option");

@@ -180,9 +180,9 @@ TEST_CASE("nothing that a file says is dropped in silence") {
     const auto check_plan = [&](const std::string& plan, std::string_view part) {
         check_refused({"sweep", "--plan", place.file("plan", plan), "--dry-run"}, part);
     };
-    check_plan(R"({"store": ["a", "b"]})", "store: 2 values; one is right");
-    check_plan(R"({"slot-budget": [1, 2]})", "slot-budget: 2 values; one is right");
-    check_plan(R"({"seeds": 1, "seeds": 2})", "'seeds' is there 2 times; once is right");
+    check_plan(R"({"store": ["a", "b"]})", "store: 2 values; give one");
+    check_plan(R"({"slot-budget": [1, 2]})", "slot-budget: 2 values; give one");
+    check_plan(R"({"seeds": 1, "seeds": 2})", "'seeds' is there 2 times; give it once");
     check_plan(R"({"set": {"c": 1, "c": 2}})", "'c' is there 2 times");
     check_plan("task = broadcast\ntask = gather\n", "line 2: ");
     check_plan(R"({"network": {"a": "b"}})", "network: 'a' is not a value");
@@ -223,7 +223,7 @@ TEST_CASE("a dry run says how many, how long and how much, and stores nothing") 
 
 TEST_CASE("a value that is wrong is refused before anything runs, with its text and its axis") {
     const std::string task = "simultaneous-broadcast";
-    check_refused({"sweep"}, "TASK: missing");
+    check_refused({"sweep"}, "COLLECTIVE: missing");
     check_refused({"sweep", task}, "--network: missing");
     check_refused({"sweep", task, "-n", "hypercube:3"}, "--store: missing");
     check_refused({"sweep", task, "-n", "hypercube:{4..40}"},
@@ -233,7 +233,7 @@ TEST_CASE("a value that is wrong is refused before anything runs, with its text 
     check_refused({"sweep", task, "-n", "hypercube:3", "-b", "random:{1,0%}"},
                   "--broadcasters: 'random:{1,0%}': 'random:0%' is no share; a number above 0 and");
     check_refused({"sweep", task, "-n", "hypercube:3", "-b", "random:x%"},
-                  "'random:x%' is no share: 'x' is not a number such as");
+                  "'random:x%' is not a share: 'x' is not a number such as");
     check_refused({"sweep", task, "-n", "hypercube:3", "-b", "random:1e-9%"},
                   "with a denominator up to 10000000");
     check_refused({"sweep", task, "-n", "hypercube:3", "--set", "c={1,x}"},
@@ -249,7 +249,7 @@ TEST_CASE("a value that is wrong is refused before anything runs, with its text 
     check_refused({"sweep", task, "-n", "hypercube:3", "--seeds", "0-9999999999", "--dry-run"},
                   "over 1,000,000,000 seeds");
     check_refused({"sweep", task, "-n", "ring:{3..1000000}", "-b", "random:{1..1000}", "--dry-run"},
-                  "runs of 10,000,000 kinds are the most");
+                  "runs of 10,000,000 kinds are allowed");
 }
 
 TEST_CASE("runs of another version are named, and replaced only if that is asked for") {

@@ -61,11 +61,10 @@ TEST_CASE("a sweep over networks that are not those that are named is refused") 
     tutti::sweep_axes axes = axes_of("broadcast", {"hypercube:2", "torus:3x3"});
     axes.networks[1].outline = tutti::sweep_network{}.outline;  // left as it is
 
-    CHECK_THROWS_WITH_AS(
-        (tutti::sweep_plan{std::move(axes), {.threads = 1}}),
-        "the network is 'torus:3x3', but its outline is another one, of 1 node; that of "
-        "`network_specification::outline()` is right",
-        std::invalid_argument);
+    CHECK_THROWS_WITH_AS((tutti::sweep_plan{std::move(axes), {.threads = 1}}),
+                         "the network is 'torus:3x3', but its outline is another one, of 1 node; "
+                         "use that of `network_specification::outline()`",
+                         std::invalid_argument);
 }
 
 TEST_CASE("processes take the runs of a sweep, and process 0 stores all") {
