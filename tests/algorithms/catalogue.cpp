@@ -125,7 +125,7 @@ TEST_CASE("a collective that lacks a field is refused by the field's name") {
     CHECK(refusal(what) == "the collective mine lacks its `meaning`");
 }
 
-TEST_CASE("names are names, and nobody has another's, of the trade neither") {
+TEST_CASE("names are well-formed and unique, aliases included") {
     CHECK(refusal(another("greedy")) ==
           "the algorithm simultaneous-broadcast/greedy: the name is taken");
     CHECK(refusal(another("a b")).starts_with("'a b' is not a name for an algorithm"));

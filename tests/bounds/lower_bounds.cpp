@@ -102,7 +102,7 @@ TEST_CASE("on lines it counts where the messages are") {
           rational{9, 2});
 }
 
-TEST_CASE("a node with several messages hears so many fewer") {
+TEST_CASE("a node receives as many messages fewer as it has of its own") {
     const collective goal = tutti::simultaneous_broadcast();
     broadcaster_set several = tutti::every_node(9, 3);
     CHECK(units_of(goal, on("torus:3x3", several), any) == rational{24, 4});

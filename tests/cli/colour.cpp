@@ -69,7 +69,7 @@ TEST_CASE("on a terminal headings are bold and verdicts have colours") {
     CHECK(holds(on_terminal({"explain", "slot"}), "\x1b[1mslot, "));
 }
 
-TEST_CASE("green is good, yellow is nobody's fault, and all else is red") {
+TEST_CASE("green is success, yellow is bad luck, and all else is red") {
     constexpr auto style = tutti::table_style::coloured;
     CHECK(tutti::judged("complete", style) == "\x1b[32mcomplete\x1b[0m");
     CHECK(tutti::judged("unlucky", style) == "\x1b[33munlucky\x1b[0m");

@@ -45,7 +45,7 @@ std::string text_of(const json::value& found) { return json::serialize(found); }
 
 }  // namespace
 
-TEST_CASE("who is honest is local, isolated, and runs as it is audited") {
+TEST_CASE("a correct program is local, isolated, and runs as it is audited") {
     const answer honest = audit_of("honest");
     CAPTURE(text_of(honest.found));
 
@@ -57,7 +57,7 @@ TEST_CASE("who is honest is local, isolated, and runs as it is audited") {
     CHECK(honest.found.at("isolation").at("plain_run") == "the same");
 }
 
-TEST_CASE("who works out what it was never sent is not local") {
+TEST_CASE("computing a message that was never sent is not local") {
     for (const std::string name : {"inverts-a-draw", "tries-seeds", "keeps-problems"}) {
         CAPTURE(name);
         const answer found = audit_of(name);
@@ -69,7 +69,7 @@ TEST_CASE("who works out what it was never sent is not local") {
     }
 }
 
-TEST_CASE("who makes up what all values add up to is not local") {
+TEST_CASE("making up the sum of all values is not local") {
     const finished end = run_program({"audit", "allreduce/makes-up-sums", "-n", "hypercube:3",
                                       "--nodes", "2", "--trials", "1", "--json"});
     const json::value found = json::parse(end.output);
@@ -147,7 +147,7 @@ TEST_CASE("a setting has no input below it") {
     CHECK(audit_of("looks-below-its-setting").status == 0);
 }
 
-TEST_CASE("who keeps state outside of its processes is not local, or cannot") {
+TEST_CASE("keeping state outside of the process is not local, or impossible") {
     for (const std::string name :
          {"inherits-a-map", "inherits-a-file", "opens-a-file", "attaches-a-segment"}) {
         CAPTURE(name);
@@ -160,7 +160,7 @@ TEST_CASE("who keeps state outside of its processes is not local, or cannot") {
     }
 }
 
-TEST_CASE("who behaves when it is watched is not local") {
+TEST_CASE("behaving well only under audit is not local") {
     for (const std::string name : {"heeds-arguments", "heeds-its-parent", "heeds-its-environment",
                                    "heeds-a-filter", "heeds-the-others"}) {
         CAPTURE(name);

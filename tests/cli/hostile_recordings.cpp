@@ -92,7 +92,7 @@ TEST_CASE("an event in a slot beyond all others takes no longer than one in the 
     }
 }
 
-TEST_CASE("more memory is for who asks for it") {
+TEST_CASE("more memory is used on request only") {
     const support::scratch place;
     const std::string honest = place.path("honest");
     REQUIRE(run_program({"record", "broadcast", "-n", "hypercube:3", "-o", honest}).status == 0);

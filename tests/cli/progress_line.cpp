@@ -33,7 +33,7 @@ bool holds(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_SUITE("control/progress_line") {
-TEST_CASE("a line tells slot, deliveries, rate and time left") {
+TEST_CASE("a line has slot, deliveries, rate and time left") {
     const progress_figures figures{.now = 35,
                                    .deliveries = 12'345'678,
                                    .slots_per_second = 1,
@@ -55,7 +55,7 @@ TEST_CASE("the time left comes from the slots if no delivery is required") {
           "slot 30 of 29, 999 packet-hops/s, - left");
 }
 
-TEST_CASE("a run that has not begun has no time left to tell") {
+TEST_CASE("a run that has not begun has no time left") {
     CHECK(progress_line({}, {}, wide) == "slot 0, 0 packet-hops/s, - left");
     CHECK(progress_line({}, {.deliveries = 7, .slots = 9}, wide) ==
           "slot 0, 0 of 7 delivered (0%), 0 packet-hops/s, - left");
@@ -205,7 +205,7 @@ TEST_CASE("a meter begins again with another run") {
     CHECK(meter.figures().deliveries_per_second == 0);
 }
 
-TEST_CASE("the line of a sweep tells the time left by the work that is missing") {
+TEST_CASE("the line of a sweep has the time left by the work that is missing") {
     const tutti::sweep_figures half{.runs = 1000,
                                     .finished = 345,
                                     .failed = 2,
@@ -223,7 +223,7 @@ TEST_CASE("the line of a sweep tells the time left by the work that is missing")
     CHECK(sweep_line({}, 200) == "run 0 of 0 (0%), 0 failed, 0 runs/s, 0:00 left");
 }
 
-TEST_CASE("what a sweep looks for is told, and its rates are those of the last seconds") {
+TEST_CASE("a sweep's lookups are shown, and its rates are those of the last seconds") {
     CHECK(tutti::lookup_line(1000, 345, 80) == "looking up stored runs, 345 of 1,000 (34%)");
     CHECK(tutti::lookup_line(0, 0, 7) == "looking");
     progress_meter meter{5};
@@ -234,7 +234,7 @@ TEST_CASE("what a sweep looks for is told, and its rates are those of the last s
     CHECK(progress_meter{}.figures().slots_per_second == 0);
 }
 
-TEST_CASE("a line tells first which of several runs it is, and keeps that longest") {
+TEST_CASE("a line begins with the number of the run, and keeps that longest") {
     const run_goal goal{.deliveries = 10, .name = "greedy"};
     CHECK(progress_line({.now = 3}, goal, wide) ==
           "greedy: slot 3, 0 of 10 delivered (0%), 0 packet-hops/s, - left");
@@ -243,7 +243,7 @@ TEST_CASE("a line tells first which of several runs it is, and keeps that longes
     CHECK(progress_line({.now = 345}, {.name = "greedy"}, 9) == "greedy: s");
 }
 
-TEST_CASE("the line of a batch tells trials, failures, rate and time left") {
+TEST_CASE("the line of a batch has trials, failures, rate and time left") {
     tutti::batch_figures figures{.trials = 1000,
                                  .finished = 345,
                                  .failed = 2,

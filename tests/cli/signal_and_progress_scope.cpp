@@ -333,7 +333,7 @@ TEST_CASE("a run of less than a second leaves no trace on a terminal") {
     CHECK(screen.screen.read_until("x") == "x");
 }
 
-TEST_CASE("nothing is shown where nobody wants it or standard error is no terminal") {
+TEST_CASE("no progress is shown with --quiet or where standard error is no terminal") {
     const run_progress progress;
     SUBCASE("no terminal") {
         std::array<int, 2> ends{};

@@ -231,7 +231,7 @@ TEST_CASE("arrivals later than any run ends do not come back to its beginning") 
     CHECK_FALSE(source.next_until(latest).has_value());
 }
 
-TEST_CASE("a queue without a clock stays empty, and who has one gets no other") {
+TEST_CASE("a queue without a clock stays empty, and a queue with a clock accepts no other") {
     arrival_queue queue{{3, 1000, contents}};
     queue.take_in();
     CHECK(queue.empty());

@@ -36,7 +36,7 @@ TEST_CASE("a node gets its own messages, numbered from 0, and those alone") {
     }
 }
 
-TEST_CASE("without broadcasters nobody gets anything") {
+TEST_CASE("without broadcasters no node gets a message") {
     const assignment given{{}, derived_payloads{42}};
 
     CHECK(given.given_to(0).empty());

@@ -165,7 +165,7 @@ TEST_CASE("a wrong payload is unexpected, and the message is still missing") {
     }
 }
 
-TEST_CASE("a message that nobody sent is unexpected") {
+TEST_CASE("a message that no node sent is unexpected") {
     const std::array<message, 5> unknown{sent(2, 69), sent(4, 1), sent(3, 0), sent(nodes, 0),
                                          sent(~node_id{0}, ~std::uint32_t{0})};
     for (const std::uint64_t budget : budgets) {
@@ -200,7 +200,7 @@ TEST_CASE("one message for each node is right at its node alone") {
           delivery_counts{.required = 4, .delivered = 4, .unexpected = 1});
 }
 
-TEST_CASE("one message for each node: twice, wrong and unknown are told apart") {
+TEST_CASE("one message for each node: repeated, wrong and unknown ones are distinguished") {
     CHECK(when_also(1, {.origin = 1, .number = 0, .payload = 11}) ==
           delivery_counts{.required = 4, .delivered = 4, .duplicate = 1});
     CHECK(when_also(1, {.origin = 1, .number = 0, .payload = 12}) ==
@@ -252,7 +252,7 @@ TEST_CASE("nodes may be served at the same time") {
     }
 }
 
-TEST_CASE("more messages than can be told apart are refused") {
+TEST_CASE("more messages than can be distinguished are refused") {
     const tutti::broadcaster_set senders{.nodes = {0, 1}, .packets = {~std::uint32_t{0}, 1}};
 
     CHECK_THROWS_WITH_AS(

@@ -54,7 +54,7 @@ TEST_CASE("one message does not give the others away") {
     }
 }
 
-TEST_CASE("the largest origin and number are told apart from their neighbours") {
+TEST_CASE("the largest origin and number differ from their neighbours") {
     const derived_payloads contents{42};
     const node_id last = ~node_id{0};
     const std::uint32_t most = ~std::uint32_t{0};

@@ -227,7 +227,7 @@ TEST_CASE("what is in flight when the last program is done still arrives") {
     CHECK(report.clock_slots == 1);
 }
 
-TEST_CASE("who waits for mail that nobody will send is named, up to twenty") {
+TEST_CASE("nodes that wait for mail that no node will send are named, up to twenty") {
     const auto report = run_on(support::star(26), [](auto& self) -> task<> {
         if (self.id() == 0) {
             co_await self.relay();
@@ -322,7 +322,7 @@ TEST_CASE("the account of a run has its slots and no more than its time") {
     }
 }
 
-TEST_CASE("nobody keeps an account unasked") {
+TEST_CASE("no profile is kept unless requested") {
     CHECK(!support::run_on(support::path{2}, [](auto& /*self*/) -> task<> { co_return; }).account);
 }
 

@@ -138,7 +138,7 @@ TEST_CASE("as many threads can be started as are wanted, the calling one include
     }
 }
 
-TEST_CASE("who misses threads says how many there are") {
+TEST_CASE("the error on missing threads states how many there are") {
     CHECK(std::string_view{tutti::threads_missing{3, 8}.what()} ==
           "8 threads are wanted, and no more than 3 can be started");
 }

@@ -92,7 +92,7 @@ TEST_CASE("what a program's locals do with their node after the run counts for n
     }
 }
 
-TEST_CASE("what many programs' locals deliver and send after the run reaches nobody") {
+TEST_CASE("deliveries and sends of many programs' locals after the run have no effect") {
     struct counting_receiver final : tutti::deliveries {
         std::atomic<std::size_t> taken = 0;
         void accept_unusual(tutti::node_id /*node*/, tutti::message /*content*/) noexcept override {

@@ -141,7 +141,7 @@ TEST_CASE("a graph may fall apart, and have nodes without a link") {
     CHECK(heard == std::vector<slot>{2, -1, 1, -1, 0});
 }
 
-TEST_CASE("the centre of a star hears a thousand packets in one slot, in order") {
+TEST_CASE("the centre of a star receives a thousand packets in one slot, in order") {
     std::vector<std::uint64_t> heard;
     const auto report = support::run_on(support::star(1001), [&](auto& self) -> task<> {
         if (self.id() != 0) {

@@ -170,7 +170,7 @@ TEST_CASE("packets that say so are counted as control") {
     CHECK(report.control_transmissions == 1);
 }
 
-TEST_CASE("deliveries are told in the order of nodes, after the slot's transmissions") {
+TEST_CASE("deliveries reach sinks in the order of nodes, after the slot's transmissions") {
     support::testbed<path> bed{path{2}};
     const auto report = bed.run([](auto& self) -> task<> {
         self.deliver({.origin = 5, .number = self.id(), .payload = 1});
@@ -191,7 +191,7 @@ TEST_CASE("deliveries are told in the order of nodes, after the slot's transmiss
     CHECK(report.deliveries == 4);
 }
 
-TEST_CASE("what is delivered is told whole and in order, however much it is") {
+TEST_CASE("deliveries reach sinks complete and in order, in any number") {
     constexpr std::uint32_t messages = 1000;
     support::testbed<path> bed{path{3}};
     const auto report = bed.run([](auto& self) -> task<> {

@@ -127,7 +127,7 @@ task<> busy(auto& self) {
 
 }  // namespace
 
-TEST_CASE("sums are those of the report, and nobody is told more than somebody wants") {
+TEST_CASE("sums are those of the report, and a slot passes no more than the largest interest") {
     counter idle{wish::nothing};
     counter sums{wish::sums};
     const std::array<tutti::sink*, 2> sinks{&idle, &sums};
@@ -199,7 +199,7 @@ TEST_CASE("transmissions come by node and port, however many there are") {
     }
 }
 
-TEST_CASE("the end of a program is told once, when it first was done") {
+TEST_CASE("the end of a program is passed to sinks once, when it is first done") {
     class ends final : public tutti::sink {
     public:
         [[nodiscard]] wish wants(tutti::slot at) noexcept override {
@@ -238,7 +238,7 @@ TEST_CASE("the end of a program is told once, when it first was done") {
     }
 }
 
-TEST_CASE("a sink that wants some slots is told those") {
+TEST_CASE("a sink that is interested in some slots receives those") {
     sampler some;
     const std::array<tutti::sink*, 1> sinks{&some};
     tutti::emulator<tutti::hypercube, std::uint64_t> machine{tutti::hypercube{0}, {.threads = 1}};
@@ -277,7 +277,7 @@ TEST_CASE("what a sink throws ends the run, and the emulator is as good as new")
     CHECK(machine.run(program, {}).digest == before);
 }
 
-TEST_CASE("whether a run is watched changes nothing of what a check is told") {
+TEST_CASE("sinks do not change the facts that a check receives") {
     const tutti::broadcaster_set senders = tutti::broadcasters_at({0, 1, 1, 5});
     const tutti::derived_payloads contents{3};
     tutti::delivery_check check{tutti::everything_everywhere{.node_count = 8, .senders = senders},

@@ -118,7 +118,7 @@ TEST_CASE("at one node an exception comes before a port, and a smaller port befo
           "no-such-port in slot 4 at node 10, port -5");
 }
 
-TEST_CASE("random culprits: the smallest is found") {
+TEST_CASE("random faulty nodes: the smallest is found") {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
         CAPTURE(seed);
         const auto is_culprit = [=](node_id id) {

@@ -210,7 +210,7 @@ TEST_CASE("names of marks stand in the order in which the nodes are the first to
     CHECK(report.marks[3].name == "two");
 }
 
-TEST_CASE("what goes wrong first, by node, is told whosever the nodes are") {
+TEST_CASE("the first violation by node is reported for any partition of the nodes") {
     for (const tutti::node_id last : {1U, 5U, 40U}) {
         CAPTURE(last);
         const auto report = compare_engines(support::star(60), [last](auto& self) -> task<> {
@@ -224,7 +224,7 @@ TEST_CASE("what goes wrong first, by node, is told whosever the nodes are") {
     }
 }
 
-TEST_CASE("who waits is told by node, whosever the nodes are") {
+TEST_CASE("waiting nodes are reported by node, for any partition of the nodes") {
     const auto report = compare_engines(support::star(60), [](auto& self) -> task<> {
         if (self.id() % 3 != 1) {
             co_await self.mail();
@@ -276,7 +276,7 @@ TEST_CASE("the account of a process has what it does for others, in between the 
     }
 }
 
-TEST_CASE("several engines jump over slots in which nobody can run") {
+TEST_CASE("several engines skip slots in which no node can run") {
     const auto report =
         compare_engines(support::path{6},
                         [](auto& self) -> task<> {

@@ -221,7 +221,7 @@ TEST_CASE("names of marks stand in order though nodes at the border run first") 
     CHECK(report.marks[3].name == "high");
 }
 
-TEST_CASE("the smallest fault of a slot is told, at the border or not") {
+TEST_CASE("the smallest violation of a slot is reported, at the border or not") {
     for (const tutti::node_id first : {0U, 1U, 130U, 449U, 450U, 620U}) {
         CAPTURE(first);
         const auto report = compare_ahead(support::ring{900}, [first](auto& self) -> task<> {
@@ -291,7 +291,8 @@ TEST_CASE("a process that leaves after much went ahead ends the run of all") {
     CHECK(found[2].value == "another one left");
 }
 
-TEST_CASE("from the second slot with much on, all packets that cross are told ahead, and once") {
+TEST_CASE(
+    "from the second slot with large traffic on, all packets that cross are sent ahead, and once") {
     for (const int threads : {1, 2}) {
         CAPTURE(threads);
         const auto given = support::on_engines(2, [threads](engine_end& end) {

@@ -204,7 +204,7 @@ TEST_CASE("a fault of sending and one of receiving in a slot are compared across
     }
 }
 
-TEST_CASE("mail that nobody reads is reported by every engine") {
+TEST_CASE("unread mail is reported by every engine") {
     for (node_id culprit = 0; culprit < members; ++culprit) {
         for (const bool sleeps : {false, true}) {
             const run_report report =

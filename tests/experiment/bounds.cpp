@@ -115,7 +115,7 @@ TEST_CASE("a bound is attained by a time that is it or at most it, not by a like
     }
 }
 
-TEST_CASE("the table tells the bound of every port model") {
+TEST_CASE("the table has the bound of every port model") {
     std::vector<algorithm> known = all_kinds();
     known[4].ports = {tutti::port_model::single_port_full_duplex};
     const std::string table = tutti::to_table(bounds_of(known));

@@ -114,7 +114,7 @@ TEST_CASE("each has its own ports or those that are wanted, and only its own par
     }
 }
 
-TEST_CASE("whoever does not fit has a reason: network, ports, number of messages, input") {
+TEST_CASE("each excluded algorithm has a reason: network, ports, number of messages, input") {
     std::vector<algorithm> planted{named("fits"),   named("place"), named("ports"),
                                    named("number"), named("one"),   named("input")};
     planted[0].ports = {port_model::shout_and_whisper};
@@ -142,7 +142,8 @@ TEST_CASE("whoever does not fit has a reason: network, ports, number of messages
     CHECK_NOTHROW(tutti::require_a_fit(all));
 }
 
-TEST_CASE("who needs more memory than there is does not fit, the shared set included") {
+TEST_CASE(
+    "an algorithm that needs more memory than there is does not fit, the shared set included") {
     std::vector<algorithm> planted{named("small"), named("large")};
     planted[1].program = [](const tutti::setting& what) {
         return tutti::any_program::on<tutti::message_packet>(
@@ -235,7 +236,7 @@ TEST_CASE("broadcasters that the network lacks are bad input, not a reason not t
           }).starts_with("'nodes:8' names node 8"));
 }
 
-TEST_CASE("if nobody fits, all reasons are told in one line, and nothing was drawn") {
+TEST_CASE("if no algorithm fits, one line has all reasons, and nothing was drawn") {
     std::vector<algorithm> planted{named("a"), named("b")};
     planted[0].why_not = [](const tutti::network&) { return std::string{"wants a torus"}; };
     const candidate_request asked = request(planted, "all", 30);

@@ -101,7 +101,7 @@ TEST_CASE("the exit status is the largest of the runs") {
     CHECK(status(verdict::stalled, verdict::interrupted) == 130);
 }
 
-TEST_CASE("who does not fit is not run but told, with the reason") {
+TEST_CASE("an algorithm that does not fit is not run but listed, with the reason") {
     const comparison found = compare({{.name = ""}, {.name = "a"}, {.name = ""}});
     CHECK(names_of(found) == names{"a"});
     REQUIRE(found.not_fitting.size() == 2);

@@ -98,7 +98,8 @@ interrupted before a, b
           std::string::npos);
 }
 
-TEST_CASE("the JSON object has the results as `run` has them, the bound and who does not fit") {
+TEST_CASE(
+    "the JSON object has the results as `run` has them, the bound and the excluded algorithms") {
     const comparison found = example();
     const json::object all = json::parse(tutti::to_json(found)).as_object();
 

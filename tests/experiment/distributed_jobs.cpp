@@ -50,7 +50,7 @@ std::uint64_t do_some(tutti::transport& end, std::uint64_t jobs, std::atomic<int
 
 }  // namespace
 
-TEST_CASE("every process does its part of the jobs, and process 0 hears of each once") {
+TEST_CASE("every process does its part of the jobs, and process 0 receives each result once") {
     constexpr std::uint64_t jobs = 600;
     for (const int processes : {1, 2, 3}) {
         CAPTURE(processes);

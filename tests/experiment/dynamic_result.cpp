@@ -118,7 +118,7 @@ TEST_CASE("queues of a few messages that grow say nothing") {
     CHECK(judged(1.5, records(120, 120, short_and_growing)) == stability_kind::undecided);
 }
 
-TEST_CASE("a run that was cut short is judged by what was run of it") {
+TEST_CASE("a run that was cut short is verified by the part that was run") {
     CHECK(judged(1.5, records(200, 100, growing)) == stability_kind::unstable);
     CHECK(judged(0.5, records(200, 100, growing)) == stability_kind::undecided);
     CHECK(judged(0.5, records(200, 100, steady)) == stability_kind::stable);

@@ -87,7 +87,7 @@ TEST_CASE("a task with a root is input with one message there") {
     CHECK(support::run(asked).broadcasters == "nodes:9");
 }
 
-TEST_CASE("broadcasters that the network lacks, or that nobody knows, are refused") {
+TEST_CASE("broadcasters that the network lacks, or of unknown kind, are refused") {
     CHECK_THROWS_AS((void)tutti::problem_of(on_cube(prefix_roots(), 3, "nodes:8")),
                     std::invalid_argument);
     CHECK_THROWS_AS((void)support::run(on_cube(prefix_roots(), 3, "random:9")),
@@ -147,7 +147,7 @@ TEST_CASE("the memory of the largest experiment is estimated without taking much
     CHECK(tutti::peak_resident_bytes() - before < std::uint64_t{64} << 20U);
 }
 
-TEST_CASE("what small runs tell is measured once, but not where the machine lacked something") {
+TEST_CASE("small runs are measured once, but not if the machine lacked resources") {
     int programs = 0;
     bool lacks_memory = true;
     tutti::algorithm what = support::entry("broadcast/binomial");

@@ -30,7 +30,7 @@ constexpr std::array small_experiments{
 
 }  // namespace
 
-TEST_CASE("an experiment that has no memory blames nobody, and leaves nothing behind") {
+TEST_CASE("an experiment without memory blames no program, and leaks nothing") {
     for (const small_experiment& one : small_experiments) {
         CAPTURE(one.algorithm);
         const tutti::experiment asked =

@@ -64,7 +64,7 @@ std::vector<network_shares::share> shares_on(int count, const std::string& name)
 
 }  // namespace
 
-TEST_CASE("who is alone has all of a network") {
+TEST_CASE("a single process has all of a network") {
     for (const std::string name : {"hypercube:3", "ccc:3"}) {
         const network_shares::share found =
             network_shares{}.of(nullptr, tutti::parse_network(name));

@@ -213,7 +213,7 @@ TEST_CASE(
           with("1/8").plan + ";-");
 }
 
-TEST_CASE("a store of schema 1 is merged as it is, and one with columns of its own not migrated") {
+TEST_CASE("a store of schema 1 is merged as it is, and one with foreign columns is not migrated") {
     const scratch place;
     const std::string path = place.path("results.db");
     const stored_run of_file = run_on("graph:" + place.file("g", "0 1\n1 2\n"));

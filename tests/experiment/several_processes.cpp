@@ -145,7 +145,7 @@ TEST_CASE("several processes come to the result of one") {
     }
 }
 
-TEST_CASE("the sinks of process 0 are told what happens in all of them") {
+TEST_CASE("the sinks of process 0 receive the events of all processes") {
     const auto recorded = [&](const tutti::experiment& asked, tutti::transport* carrier) {
         writer seen;
         tutti::experiment_options how = plain_options();

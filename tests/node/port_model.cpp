@@ -65,7 +65,7 @@ TEST_CASE("a single-port node sends once a slot") {
     }
 }
 
-TEST_CASE("a node that hears one packet a slot does not hear two") {
+TEST_CASE("a node that receives one packet a slot does not receive two") {
     for (const port_model ports : {full, half, shout}) {
         CHECK(fault(ports, {{4, 0}}) == "nothing");
         CHECK(fault(ports, {{2, 0}, {4, 0}}) == "second-reception in slot 2 at node 0, port 3");

@@ -82,7 +82,7 @@ TEST_CASE("a packet is whole, a piece of a message, or nothing of one") {
     CHECK(share_of(eighths{3}) == rational{3, 8});
 }
 
-TEST_CASE("who carries bits of other pieces, or none that there is, carries a whole message") {
+TEST_CASE("a packet with bits of other pieces, or of no piece, carries a whole message") {
     const std::uint64_t first = tutti::bits_of({.index = 0, .count = 4});
     CHECK(share_of(bag{.payload = first, .which = {.index = 0, .count = 4}}) == rational{1, 4});
     CHECK(share_of(bag{.payload = first, .which = {.index = 1, .count = 4}}) == rational{1});
@@ -110,7 +110,7 @@ TEST_CASE("without phases a slot carries a whole message and no more") {
     CHECK(send_all({{8}, {9}}, {}).violation == tutti::violation_kind::share_exceeded);
 }
 
-TEST_CASE("a run has so many phases that a byte numbers them") {
+TEST_CASE("a run has at most as many phases as a byte can number") {
     const std::vector<tutti::phase_end> most(tutti::most_phases, {.name = "whole"});
     CHECK(send_all({{8}}, most).ending == tutti::run_ending::completed);
     const std::vector<tutti::phase_end> more(tutti::most_phases + 1, {.name = "whole"});

@@ -181,7 +181,7 @@ TEST_CASE("a violation has a kind, a place and a text, with slots from 1") {
     CHECK(thrown.at("termination").is_null());
 }
 
-TEST_CASE("a stalled run names who waits, for what and since when") {
+TEST_CASE("a stalled run names the waiting nodes, with reason and slot") {
     const json::object found =
         json_of_fault("passes no end on", "simultaneous-broadcast/prefix-roots");
 
@@ -193,7 +193,7 @@ TEST_CASE("a stalled run names who waits, for what and since when") {
           R"({"node":1,"for":"mail","since_slot":14})");
 }
 
-TEST_CASE("how likely a randomised algorithm fails is told, exact and bounded") {
+TEST_CASE("the failure probability of a randomised algorithm is reported, exact and bounded") {
     const tutti::algorithm& what = support::entry("simultaneous-broadcast/random-roots");
     tutti::experiment asked = support::on_cube(what, 4, "all");
     const json::object found = json_of(support::run(asked));
@@ -206,7 +206,7 @@ TEST_CASE("how likely a randomised algorithm fails is told, exact and bounded") 
     CHECK(failure.at("bound").as_double() == doctest::Approx(2.2e-2).epsilon(0.04));
 }
 
-TEST_CASE("parameters and repeats are told") {
+TEST_CASE("parameters and repeats are reported") {
     tutti::experiment asked = support::on_cube(support::entry("prefix-sum/tree"), 4);
     asked.parameters = {{"announce", "true"}};
     const json::object found =

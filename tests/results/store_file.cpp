@@ -43,7 +43,7 @@ TEST_CASE("a store that is closed is one file") {
     CHECK_FALSE(std::filesystem::exists(place.path("results.db-wal")));
 }
 
-TEST_CASE("a store that is closed while somebody reads it says which file belongs to it") {
+TEST_CASE("closing a store that has a reader names the file that belongs to it") {
     const support::scratch place;
     const std::string path = place.path("results.db");
     { result_store{path}.put(small_run(1)); }
@@ -144,7 +144,7 @@ TEST_CASE("what is no store is refused, and stays as it was") {
     CHECK(holds(refusal_of("/dev/null"), "is no file of a disk"));
 }
 
-TEST_CASE("a damaged store is told, and an empty file becomes one") {
+TEST_CASE("a damaged store is reported, and an empty file becomes a store") {
     const support::scratch place;
     const std::string path = place.path("results.db");
     {

@@ -86,7 +86,7 @@ TEST_CASE("every meaning is that of a symbol in some formula of the catalogue") 
     CHECK(used.size() == tutti::symbols().size());
 }
 
-TEST_CASE("a symbol is a word of its own, explained once and in the order of the formula") {
+TEST_CASE("a symbol is a separate word, explained once and in the order of the formula") {
     CHECK(explained("2*ceil(K/d) + 4d") ==
           std::vector<std::string>{"ceil: rounded up to a whole number",
                                    "K: the number of messages in all",

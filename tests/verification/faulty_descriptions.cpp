@@ -228,7 +228,8 @@ TEST_CASE("what only the program says is marked in the result") {
     CHECK(own.stated.empty());
 }
 
-TEST_CASE("an algorithm is held to the stronger of its own lower bound and its collective's") {
+TEST_CASE(
+    "an algorithm is checked against the stronger of its own lower bound and its collective's") {
     const auto with_bound = [](rational units) {
         return [units](algorithm& what) {
             what.lower_bound = [units](const problem&) {

@@ -74,7 +74,7 @@ struct shown_half_packet {
 
 }  // namespace
 
-TEST_CASE("messages that nobody sent are not delivered") {
+TEST_CASE("messages that no node sent are not delivered") {
     message shared;
     const auto found_in_memory = [&shared](auto& self, node_input mine) -> task<> {
         if (!mine.messages.empty()) {
@@ -143,7 +143,7 @@ TEST_CASE("several messages in one packet count as one journey") {
         "incorrect: journeys", "7 packets with content moved");
 }
 
-TEST_CASE("a share of its own does not make a packet smaller") {
+TEST_CASE("a declared share does not make a packet smaller") {
     const auto halves = [](auto& self, node_input mine) -> task<> {
         using packet = tutti::packet_of<std::remove_cvref_t<decltype(self)>>;
         packet own;

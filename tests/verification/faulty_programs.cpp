@@ -47,7 +47,7 @@ struct wordless final : std::exception {
 
 }  // namespace
 
-TEST_CASE("a zoo: who is honest is complete") {
+TEST_CASE("faulty programs: a correct one is complete") {
     check_verdict({.name = "honest", .outcome = "complete"});
     check_verdict({.name = "waits for a slot that has passed",
                    .outcome = "complete",
@@ -57,7 +57,7 @@ TEST_CASE("a zoo: who is honest is complete") {
                    .first = at_once([](face& self) { (void)self.random(); })});
 }
 
-TEST_CASE("a zoo: who delivers wrongly is incorrect") {
+TEST_CASE("faulty programs: wrong deliveries are incorrect") {
     constexpr std::string_view wrong = "incorrect: delivery";
     constexpr std::string_view not_had = "incorrect: delivery, possession";
     check_verdict({"tells twice", wrong, "0 missing, 2 twice", heard(2)});
@@ -90,7 +90,7 @@ TEST_CASE("a zoo: who delivers wrongly is incorrect") {
                    .last = in_slot(20, [](face& self) { self.deliver({.origin = 1}); })});
 }
 
-TEST_CASE("a zoo: who tells what another has heard is incorrect") {
+TEST_CASE("faulty programs: delivering another node's message is incorrect") {
     // Node 3's message goes to node 2 through memory that both share.
     message shared;
     const creature thief{.name = "tells what another has heard",
@@ -106,7 +106,7 @@ TEST_CASE("a zoo: who tells what another has heard is incorrect") {
     check_verdict(thief);
 }
 
-TEST_CASE("a zoo: who has a message before it can have come is incorrect") {
+TEST_CASE("faulty programs: a message before its arrival is incorrect") {
     // Node 0 puts its message where node 3 finds it a slot later, two links away.
     message shared;
     check_verdict({.name = "finds a message before it has come",
@@ -127,7 +127,7 @@ TEST_CASE("a zoo: who has a message before it can have come is incorrect") {
                    }});
 }
 
-TEST_CASE("a zoo: who has a message only after the end is incorrect") {
+TEST_CASE("faulty programs: a message after the end is incorrect") {
     message kept;
     check_verdict({.name = "tells long after the end what it has heard",
                    .outcome = "incorrect: silence-after-end",
@@ -141,7 +141,7 @@ TEST_CASE("a zoo: who has a message only after the end is incorrect") {
                    .last = in_slot(500, [&kept](face& self) { self.deliver(kept); })});
 }
 
-TEST_CASE("a zoo: who breaks a rule while it is destroyed after the end does no harm") {
+TEST_CASE("faulty programs: breaking a rule in a destructor after the end has no effect") {
     struct last_words {
         face* self;
         ~last_words() {
@@ -157,7 +157,7 @@ TEST_CASE("a zoo: who breaks a rule while it is destroyed after the end does no 
                    }});
 }
 
-TEST_CASE("a zoo: who has another thread speak for it is held to the same rules") {
+TEST_CASE("faulty programs: actions from another thread obey the same rules") {
     const auto from_a_thread = [](const std::function<void()>& what) {
         std::exception_ptr thrown;
         std::thread other{[&] {
@@ -184,7 +184,7 @@ TEST_CASE("a zoo: who has another thread speak for it is held to the same rules"
                    })});
 }
 
-TEST_CASE("a zoo: who puts more into a slot than it carries is a violation") {
+TEST_CASE("faulty programs: more in a slot than it carries is a violation") {
     constexpr std::string_view broken = "model-violation";
     const auto carries = [](tutti::rational share) {
         return [share](tutti::algorithm& what) {
@@ -206,7 +206,7 @@ TEST_CASE("a zoo: who puts more into a slot than it carries is a violation") {
                    .describes = carries(0)});
 }
 
-TEST_CASE("a zoo: who breaks a rule of the links is a violation") {
+TEST_CASE("faulty programs: breaking a rule of the links is a violation") {
     constexpr std::string_view broken = "model-violation";
     const cube_packet any = data({.origin = 0, .payload = 1});
     check_verdict({.name = "sends two packets over a link",
@@ -244,14 +244,14 @@ TEST_CASE("a zoo: who breaks a rule of the links is a violation") {
                    .first = in_slot(10, [](face& /*self*/) {})});
 }
 
-TEST_CASE("a zoo: who calls messages control is incorrect") {
+TEST_CASE("faulty programs: messages declared as control are incorrect") {
     check_verdict({.name = "calls a message control",
                    .outcome = "incorrect: possession, control, transmissions, journeys",
                    .text = "packet-hops of control, not 0",
                    .disguises = true});
 }
 
-TEST_CASE("a zoo: who sends more than it takes is incorrect") {
+TEST_CASE("faulty programs: superfluous packets are incorrect") {
     const auto sends = [](tutti::cube_packet_kind kind) {
         return [kind](face& self) -> task<> {
             co_await self.until(9);
@@ -270,7 +270,7 @@ TEST_CASE("a zoo: who sends more than it takes is incorrect") {
                    .last = sends(tutti::cube_packet_kind::total)});
 }
 
-TEST_CASE("a zoo: who waits for what does not come does not end") {
+TEST_CASE("faulty programs: waiting for mail that does not come does not end") {
     check_verdict({.name = "waits for mail that nobody sends",
                    .outcome = "stalled",
                    .last = [](face& self) -> task<> { co_await self.mail(); }});
@@ -306,7 +306,7 @@ TEST_CASE("a zoo: who waits for what does not come does not end") {
                    }});
 }
 
-TEST_CASE("a zoo: whatever a program throws, it is the program's error") {
+TEST_CASE("faulty programs: any exception of a program is a program error") {
     constexpr std::string_view error = "program-error";
     check_verdict({.name = "throws",
                    .outcome = error,
@@ -352,7 +352,7 @@ TEST_CASE("a zoo: whatever a program throws, it is the program's error") {
                    }});
 }
 
-TEST_CASE("a zoo: who can have no memory is not to blame") {
+TEST_CASE("faulty programs: lack of memory is not the program's error") {
     const creature starved{
         .name = "has no memory", .outcome = "none", .first = throwing(std::bad_alloc{})};
 
@@ -361,7 +361,7 @@ TEST_CASE("a zoo: who can have no memory is not to blame") {
                          tutti::out_of_memory);
 }
 
-TEST_CASE("a zoo: who marks wrongly, or takes too long, is found") {
+TEST_CASE("faulty programs: wrong marks and late ends are found") {
     const auto marks = [](face& self) { self.mark("broadcast"); };
     check_verdict({.name = "marks twice",
                    .outcome = "incorrect: phases",

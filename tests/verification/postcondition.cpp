@@ -87,7 +87,7 @@ algorithm by_exchange(std::string_view name, bool is_wrong) {
 
 }  // namespace
 
-TEST_CASE("a collective judges what programs return, and the first node that is wrong is named") {
+TEST_CASE("a collective checks the return values, and the first node with an error is named") {
     tutti::catalogue all;
     all.add(largest());
     const algorithm& right = all.add(by_exchange("right", false));
@@ -106,7 +106,7 @@ TEST_CASE("a collective judges what programs return, and the first node that is 
     }
 }
 
-TEST_CASE("what returns nothing is seen to, and every repetition is judged by itself") {
+TEST_CASE("a missing return value is found, and every repetition is checked by itself") {
     tutti::catalogue all;
     collective what = largest();
     what.judges = [](const problem& /*what*/, const node_account& node) {
@@ -119,7 +119,7 @@ TEST_CASE("what returns nothing is seen to, and every repetition is judged by it
     CHECK(std::ranges::count(found.checks, "postcondition", &tutti::check_result::name) == 1);
 }
 
-TEST_CASE("what is delivered is judged too, and the digest is that of a run that is not") {
+TEST_CASE("deliveries are checked too, and the digest is that of an unchecked run") {
     tutti::catalogue all;
     collective witnessed = tutti::multinode_broadcast();
     witnessed.name = "witnessed";

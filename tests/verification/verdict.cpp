@@ -142,7 +142,7 @@ TEST_CASE("a sum at the wrong node, and a wrong sum, are found") {
 }
 
 // Node 3 passes 2 messages on to 4 nodes in the disjoint trees, and 3 messages 5 times in greedy.
-TEST_CASE("made-up messages are found at everyone who hears them") {
+TEST_CASE("made-up messages are found at every node that receives them") {
     check_all({
         {prefix_roots, "makes up what it passes on", "incorrect: delivery",
          "4 missing, 0 twice, 4 unexpected (4 with a wrong payload)", invented(4)},
@@ -153,7 +153,7 @@ TEST_CASE("made-up messages are found at everyone who hears them") {
     });
 }
 
-TEST_CASE("a dropped packet is found, and named are those who wait for it") {
+TEST_CASE("a dropped packet is found, and the nodes that wait for it are named") {
     check_all({
         {prefix_roots,
          "passes no message on",
@@ -202,7 +202,7 @@ TEST_CASE("nodes that say nothing of a phase, or something else than the others,
     CHECK_FALSE(run_faulty(prefix_roots, "nobody says that it is done").termination.has_value());
 }
 
-TEST_CASE("who is done late is late, who is done early is wrong") {
+TEST_CASE("a late end is late, and an early end is incorrect") {
     check_all({
         {greedy, "is done too late", "late: time", "20 is later than 5", all_24},
         {prefix_roots, "is done too late", "late: phases, time", "broadcast took 10 slots, not 4",
@@ -225,7 +225,7 @@ TEST_CASE("a time below an exact formula is wrong, even above the lower bound") 
     CHECK(first_complaint(found) == "3 is earlier than the exact 4");
 }
 
-TEST_CASE("late is who delivered all: with a message missing the run is incorrect") {
+TEST_CASE("`late` requires complete delivery: with a message missing the run is incorrect") {
     check_all({{prefix_roots,
                 "is done too late and forgets a message",
                 "incorrect: delivery, phases, time",

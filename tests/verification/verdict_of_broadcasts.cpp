@@ -99,7 +99,7 @@ TEST_CASE("programs without a fault are complete, those that deliver wrongly are
 }
 
 // Node 3 has as many to pass them on to.
-TEST_CASE("made-up messages are found at everyone who hears them") {
+TEST_CASE("made-up messages are found at every node that receives them") {
     const auto invented = [](std::string_view algorithm, int count) {
         const std::string text =
             fmt::format("{0} missing, 0 twice, {0} unexpected ({0} with a wrong payload)", count);
@@ -115,7 +115,7 @@ TEST_CASE("made-up messages are found at everyone who hears them") {
     invented(disjoint_trees, 12);
 }
 
-TEST_CASE("a dropped message is missed, or waited for by those who know K alone") {
+TEST_CASE("a dropped message is missed, or nodes that know K wait for it") {
     const auto missed = [](std::string_view algorithm, int count) {
         const std::string text =
             fmt::format("{} missing, 0 twice, 0 unexpected (0 with a wrong payload)", count);
@@ -171,7 +171,7 @@ TEST_CASE("a message in a wrong tree meets another or makes more hops than it sh
               {{"takes a wrong rank", "incorrect: transmissions", "89 packet-hops, not 87"}});
 }
 
-TEST_CASE("who gets a packet of a tree knows the tree by the port, whatever the packet says") {
+TEST_CASE("a node knows the tree of a packet by the port, whatever the packet says") {
     for (const auto name : {exchange_roots, random_roots, detected, disjoint_trees}) {
         check_all(name, {{"sends with a wrong rank", "complete", ""}});
     }

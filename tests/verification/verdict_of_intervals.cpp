@@ -206,7 +206,7 @@ TEST_CASE("a node that notes other delays than its messages had is named") {
               .starts_with("node 5 notes other intervals, queues or delays"));
 }
 
-TEST_CASE("delays above their bound are found where they are judged") {
+TEST_CASE("delays above their bound are found where they are checked") {
     const tutti::parameter_values light{{"rate", "1/100"}, {"intervals", "400"}};
     CHECK(text_of("delay", result_with("none", light)).empty());
     CHECK(text_of("delay", result_with("all say that it took long", light))

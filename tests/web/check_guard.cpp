@@ -75,7 +75,7 @@ TEST_CASE("a check that never ends delays its own answer alone") {
     CHECK(guard.finish(plan_of("stuck"), at_once).has_value());
 }
 
-TEST_CASE("a check that takes too long is stopped, and so is one that nobody waits for") {
+TEST_CASE("a check is stopped if it takes too long, or if no client waits for it") {
     check_guard guard{1, {.check = 30 * moment, .stop = for_ever, .same_task = for_ever}};
     CHECK_FALSE(guard.finish(plan_of("slow"), until_stopped).has_value());
     CHECK(guard.abandoned() == 0);

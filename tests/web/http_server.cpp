@@ -162,7 +162,8 @@ TEST_CASE("the page is served, and what browsers may do with it is said") {
     CHECK(server.answered() == 0);
 }
 
-TEST_CASE("files are compressed for those who take it, and not sent to those who have them") {
+TEST_CASE(
+    "files are compressed for clients that accept it, and not sent to clients that have them") {
     served server;
     const std::string whole = server.ask("GET /page/style.css");
     const std::string packed = server.ask("GET /page/style.css", "Accept-Encoding: gzip, br\r\n");
@@ -235,7 +236,7 @@ TEST_CASE("the token opens everything, and leaves the address at once") {
     CHECK(server.answered() == 1);
 }
 
-TEST_CASE("who follows is told everything up to the end") {
+TEST_CASE("a follower receives all events up to the end") {
     served server;
     const std::string told = server.told_to("GET /api/1/runs/1/events?rate=10");
     CHECK(told.starts_with("HTTP/1.1 101"));

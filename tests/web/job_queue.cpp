@@ -86,7 +86,7 @@ TEST_CASE("jobs are done and kept, and are there after a new start") {
     CHECK(queue.list(id, 10).empty());
 }
 
-TEST_CASE("who is too many is refused, who waits has a place, and may go") {
+TEST_CASE("a job beyond the limit is refused; a waiting job has a position and can be withdrawn") {
     const support::scratch folder;
     archive kept{folder.path("runs"), enough};
     job_queue queue{kept, {.runs = 1, .waiting = 2, .seconds = long_time}};

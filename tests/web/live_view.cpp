@@ -46,7 +46,7 @@ TEST_CASE("of many slots means are kept, whatever their number") {
     }
 }
 
-TEST_CASE("slots that nobody ran in are idle") {
+TEST_CASE("slots in which no node ran are idle") {
     use_history use;
     use.add(0, 100);
     use.add(999'999, 100);
@@ -80,7 +80,7 @@ TEST_CASE("a picture counts what happened, and says in which phase the nodes are
     CHECK(shown.at("sent").is_null());
 }
 
-TEST_CASE("where somebody follows, a slot now and then is asked for in full, and shown") {
+TEST_CASE("with a follower, some slots are requested in full, and shown") {
     std::atomic<int> followers = 1;
     live_view view{links, {}, followers};
     view.expect(0, 0);

@@ -80,7 +80,7 @@ TEST_CASE("another thread takes the place of one whose task does not end") {
     await_none_abandoned(pool);
 }
 
-TEST_CASE("no more than so many threads are replaced") {
+TEST_CASE("the number of replaced threads is limited") {
     std::vector<stuck_task> stuck(worker_pool::most_abandoned + 1);
     worker_pool pool{1};
     for (const stuck_task& each : stuck) {

@@ -38,7 +38,7 @@ json::value audited(const words& more, int status) {
 
 }  // namespace
 
-TEST_CASE("audit tells whether a program is local, and ends with 0 or 1") {
+TEST_CASE("audit reports if a program is local, and exits with 0 or 1") {
     const json::value local = audited({"--nodes", "all", "--trials", "2", "--seed", "7"}, 0);
     CHECK(local.at("schema") == "tutti.audit/1");
     CHECK(local.at("verdict") == "local");
@@ -110,7 +110,7 @@ TEST_CASE("audit refuses what it cannot do") {
     }
 }
 
-TEST_CASE("an audit that a signal ends tells what was audited") {
+TEST_CASE("an audit that a signal ends reports what was audited") {
     support::subprocess program{audit_with({"--nodes", "all", "--trials", "1000000", "--json"})};
     REQUIRE(program.await_session());
     program.send(SIGTERM);

@@ -18,7 +18,7 @@ using support::scratch;
 
 }  // namespace
 
-TEST_CASE("a recording is judged, as a table or as one JSON object") {
+TEST_CASE("a recording is verified, as a table or as one JSON object") {
     const scratch place;
     const std::string path = place.path("honest");
     REQUIRE(run_program({"record", "broadcast/binomial", "-n", "hypercube:3", "-o", path}).status ==
@@ -36,7 +36,7 @@ TEST_CASE("a recording is judged, as a table or as one JSON object") {
     CHECK(object.output == run_program({"check", path, "--json"}).output);
 }
 
-TEST_CASE("a recording of a run that went wrong is judged to be so") {
+TEST_CASE("the recording of a failed run is found to be that") {
     const scratch place;
     const std::string path = place.path("wrong");
     REQUIRE(run_program({"record", "broadcast/binomial", "-n", "hypercube:3", "--ports", "single",
@@ -99,7 +99,7 @@ TEST_CASE("a recording of sums is verified but for possession") {
     CHECK(end.output.ends_with("\nnot verified: possession (values are combined on the way)\n"));
 }
 
-TEST_CASE("what is to be judged must be named, and be a recording") {
+TEST_CASE("the file to check must be named, and be a recording") {
     const scratch place;
     check_refused({"check"}, "FILE: missing; name a recording");
     check_refused({"check", place.path("nowhere")}, "cannot be read: No such file or directory");

@@ -47,7 +47,8 @@ std::string network_for(std::string_view task) {
 
 }  // namespace
 
-TEST_CASE("every algorithm of the task is compared on the same input, or told why not") {
+TEST_CASE(
+    "every algorithm for the collective is compared on the same input, or excluded with a reason") {
     for (const std::string_view task : support::standard_tasks()) {
         const finished end = run_program(
             {"compare", std::string{task}, "-n", network_for(task), "--seed", "9", "--json"});

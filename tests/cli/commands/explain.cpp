@@ -145,7 +145,7 @@ TEST_CASE("what progress lines say is explained") {
     check_explained(tutti::batch_line({.trials = 9}, 200), 0);
 }
 
-TEST_CASE("a word that nobody explains is noticed, wherever it stands") {
+TEST_CASE("an unexplained word is found anywhere") {
     CHECK(unexplained("  slots         7\n  wibble        7\n", run_width) == "wibble");
     CHECK(unexplained("  time          7 slots; frobnicated 7\n", run_width) == "frobnicated");
     CHECK(unexplained("\n  algorithm  over time  verdict\n", 0) == "over time");

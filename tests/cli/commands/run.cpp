@@ -149,7 +149,7 @@ TEST_CASE("a run that exceeds its slot budget ends with status 3") {
     CHECK(printed_object(end).at("verdict") == "budget-exceeded");
 }
 
-TEST_CASE("repeats are told in table and JSON") {
+TEST_CASE("repeats are in table and JSON") {
     const words arguments{"run", "simultaneous-broadcast", "-n", "hypercube:6", "--repeat", "4"};
     const finished table = run_program(arguments);
     words as_json = arguments;
@@ -160,7 +160,7 @@ TEST_CASE("repeats are told in table and JSON") {
     CHECK(printed_object(run_program(as_json)).at("repeat").at("runs") == 4);
 }
 
-TEST_CASE("a profile tells where each thread's time went, in table and JSON") {
+TEST_CASE("a profile reports each thread's time, in table and JSON") {
     const words arguments{"run",      "multinode-broadcast", "-n", "hypercube:6", "-t", "2",
                           "--profile"};
     const finished table = run_program(arguments);
@@ -178,7 +178,7 @@ TEST_CASE("a profile tells where each thread's time went, in table and JSON") {
                .contains("account"));
 }
 
-TEST_CASE("a result that cannot be written is an error of its own") {
+TEST_CASE("a result that cannot be written is a separate error") {
     for (const stream_end where : {stream_end::closed, stream_end::full, stream_end::unread_pipe}) {
         for (const words& arguments : {words{"run", "scan", "-n", "hypercube:4"},
                                        words{"run", "scan", "-n", "hypercube:4", "--json"},

@@ -176,7 +176,7 @@ TEST_CASE("every line is in the log before the next trial of its thread begins")
     CHECK_FALSE(objects_in(content_of(path)).empty());
 }
 
-TEST_CASE("a log that cannot be written to is an error of its own, and ends the batch") {
+TEST_CASE("a log that cannot be written to is a separate error, and ends the batch") {
     const finished end =
         run_program(stress_with({"--trials", "1000000000", "--log", "/dev/full", "--json"}));
 

@@ -288,7 +288,7 @@ TEST_CASE("runs of other versions that stay in the store are counted before othe
     check_refused(trials, "from tutti 0.0.1, and this is tutti ");
 }
 
-TEST_CASE("who reads a store when a sweep ends is told of") {
+TEST_CASE("a reader of the store at the end of a sweep is reported") {
     const support::scratch place;
     const std::string store = place.path("results.db");
     REQUIRE(run_program(small_sweep_into(store)).status == 0);
@@ -300,7 +300,7 @@ TEST_CASE("who reads a store when a sweep ends is told of") {
     CHECK(end.errors.find("-wal', which belongs to it until") != std::string::npos);
 }
 
-TEST_CASE("a store whose runs come to something else now is told, with status 1") {
+TEST_CASE("a store whose runs now have other results is reported, with status 1") {
     const support::scratch place;
     const std::string store = place.path("results.db");
     REQUIRE(run_program(small_sweep_into(store)).status == 0);
@@ -335,7 +335,7 @@ TEST_CASE("a run that fails a check is a row, and the status says so") {
     CHECK(run_program(arguments).status == 3);
 }
 
-TEST_CASE("unlucky runs are rows that are counted, and fail a sweep only if so many cannot be") {
+TEST_CASE("unlucky runs are rows that are counted, and fail a sweep only if there are too many") {
     const support::scratch place;
     const std::string store = place.path("results.db");
     const auto sweep_with_factor = [&](const std::string& factor, const words& more = {}) {

@@ -109,7 +109,7 @@ TEST_CASE("a signal lets what runs end, and the same command goes on") {
     CHECK(number_in(last, "stored_before") + number_in(last, "finished") == 10'800);
 }
 
-TEST_CASE("a second process is told that the store is taken, and harms nothing") {
+TEST_CASE("a second process is refused while the store is in use, and harms nothing") {
     const support::scratch place;
     const std::string store = place.path("results.db");
     subprocess first{long_sweep_into(store)};

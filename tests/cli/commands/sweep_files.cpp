@@ -65,7 +65,7 @@ std::string name_of(const std::string& store, const std::string& column, int dia
 
 }  // namespace
 
-TEST_CASE("runs of a graph whose file changed are done anew, and told apart from the old ones") {
+TEST_CASE("runs of a graph whose file changed are repeated, and distinguished from the old ones") {
     const swept_graph made;
     REQUIRE(made.sweep("1-3").status == 0);
     static_cast<void>(made.place.file("d.txt", star_of_five));
@@ -126,7 +126,7 @@ TEST_CASE("broadcasters in files count by their content") {
     check_refused({"results", store, "--by", "nodes"}, "would be put together; --by broadcasters");
 }
 
-TEST_CASE("files of one name from several folders are told apart where stores are merged") {
+TEST_CASE("files of one name from several folders are distinguished where stores are merged") {
     const support::scratch place;
     const auto before = std::filesystem::current_path();
     for (const auto& [folder, graph] :

@@ -148,7 +148,7 @@ TEST_CASE("nodes that pass messages on get other ones, those that fold values do
     CHECK(kept.isolation.why_kept == "as was asked for");
 }
 
-TEST_CASE("what nodes may be told has names and numbers") {
+TEST_CASE("items of knowledge have names and numbers") {
     for (const knowledge each : tutti::all_knowledge) {
         CHECK(tutti::knowledge_named(tutti::name_of(each)) == each);
     }
@@ -208,7 +208,7 @@ TEST_CASE("what does not fit is refused as a run refuses it") {
         std::invalid_argument);
 }
 
-TEST_CASE("an audit that is stopped tells what it found up to then") {
+TEST_CASE("an audit that is stopped reports its findings so far") {
     std::stop_source stop;
     tutti::audit_progress progress;
     const audit_report found =
@@ -225,7 +225,7 @@ TEST_CASE("an audit that is stopped tells what it found up to then") {
     CHECK(tutti::exit_status(found) == 130);
 }
 
-TEST_CASE("an audit tells people and programs what it found") {
+TEST_CASE("an audit reports its findings as text and as JSON") {
     const experiment asked =
         on_network(entry("simultaneous-broadcast/greedy"), "hypercube:3", "nodes:0,5");
     const audit_report found = audited(asked, {.withheld = {knowledge::message_count}});

@@ -142,7 +142,7 @@ std::function<task<>(face&)> tells(std::function<std::uint64_t(face& self)> what
 
 }  // namespace
 
-TEST_CASE("who is honest is local") {
+TEST_CASE("a correct program is local") {
     check_caught({.name = "honest", .alone = ""});
     check_caught({.name = "draws from its own stream", .alone = "", .first = tells([](face& self) {
                                                                         return self.random();
@@ -164,7 +164,7 @@ TEST_CASE("what is in another catalogue is audited in forked processes, and that
         "simultaneous-broadcast/leak is not in the catalogue that `isolated_entry` was given\n"));
 }
 
-TEST_CASE("who reads K from a captured variable is caught") {
+TEST_CASE("reading K from a captured variable is caught") {
     std::uint64_t count = 0;
     check_caught({.name = "the last K",
                   .alone = "delivers 0:9 (",
@@ -192,7 +192,7 @@ TEST_CASE("who reads K from a captured variable is caught") {
                   .learns = [&](const problem& what) { nodes = what.broadcasters.nodes; }});
 }
 
-TEST_CASE("who reads its neighbour's state through a pointer is caught") {
+TEST_CASE("reading a neighbour's state through a pointer is caught") {
     std::array<const std::uint64_t*, 8> all{};
     check_caught({.name = "a pointer to a neighbour's local variable",
                   .alone = "crashes: it was ended by signal 11 (Segmentation fault)",
@@ -214,7 +214,7 @@ TEST_CASE("who reads its neighbour's state through a pointer is caught") {
                   }});
 }
 
-TEST_CASE("who makes up a packet that it never got is caught") {
+TEST_CASE("making up a packet is caught") {
     std::uint64_t seed = 0;
     const auto right_payload = [&] { return tutti::payloads_for(seed).of(5, 0); };
     check_caught({.name = "the right message, from the seed",
@@ -249,7 +249,7 @@ TEST_CASE("who makes up a packet that it never got is caught") {
          .learns = [&](const problem& what) { seed = what.seed; }});
 }
 
-TEST_CASE("who uses a shared counter is caught") {
+TEST_CASE("using a shared counter is caught") {
     std::atomic<std::uint64_t> counter = 0;
     check_caught({.name = "a counter of all nodes",
                   .alone = "delivers 1:9 (0000000000000000)",
@@ -259,7 +259,7 @@ TEST_CASE("who uses a shared counter is caught") {
                   })});
 }
 
-TEST_CASE("who asks the world outside is caught") {
+TEST_CASE("reading the environment is caught") {
     check_caught({.name = "a clock",
                   .alone = "delivers",
                   .first = tells([](face&) {
@@ -268,7 +268,7 @@ TEST_CASE("who asks the world outside is caught") {
                   })});
 }
 
-TEST_CASE("who crashes, hangs or leaves alone is not local") {
+TEST_CASE("a program that crashes, hangs or exits alone is not local") {
     std::uint64_t started = 0;
     const auto when_alone = [&](std::function<void()> what) {
         return [&, what = std::move(what)](face& self) -> task<> {
@@ -361,7 +361,7 @@ tutti::audit_report audit_of_arrivals(bool peeks) {
 
 }  // namespace
 
-TEST_CASE("who peeks at future arrivals is caught") {
+TEST_CASE("reading future arrivals is caught") {
     const tutti::audit_report honest = audit_of_arrivals(false);
     const tutti::audit_report peeping = audit_of_arrivals(true);
 

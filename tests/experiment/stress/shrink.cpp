@@ -165,7 +165,7 @@ TEST_CASE("a failure planted on a torus shrinks to the smallest that still fails
     CHECK(fails(found.smallest));
 }
 
-TEST_CASE("only what is smaller is tried, and what is given up is told") {
+TEST_CASE("only smaller plans are tried, and an abandoned search is reported") {
     const experiment failing = on_cube(greedy(), 6, "all");
     int calls = 0;
     const auto counted = [&](const experiment& asked) {

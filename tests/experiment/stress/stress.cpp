@@ -97,7 +97,7 @@ TEST_CASE("a large network runs one trial after the other, and finds the same") 
     CHECK(lasting(found) == lasting(tutti::stress(asked, many(3, {1, 4}, 1))));
 }
 
-TEST_CASE("what does not fail again is told as it was drawn, not shrunk") {
+TEST_CASE("a failure that does not repeat is reported as drawn, not shrunk") {
     const algorithm broken = support::broken_at_first(8);
     const stress_report found = tutti::stress(on_cube(broken, 3), many(20, {4, 8}, 1));
 
@@ -237,7 +237,7 @@ TEST_CASE("bad luck is what the draws foretell, and nothing else is wrong") {
     CHECK(judged(other, "announced") == verdict::incorrect);
 }
 
-TEST_CASE("people are told the smallest failures in full, and how many others there are") {
+TEST_CASE("the text has the smallest failures in full, and the number of others") {
     stress_report found;
     const auto fail = [&](std::size_t nodes, std::uint64_t packets) -> tutti::failed_trial& {
         const std::uint64_t number = found.failures.size();
@@ -273,7 +273,7 @@ TEST_CASE("people are told the smallest failures in full, and how many others th
                 "1,000 not looked into\n"));
 }
 
-TEST_CASE("every trial is told once when it has ended") {
+TEST_CASE("every trial is reported once when it has ended") {
     for (const int threads : {1, 3}) {
         std::set<std::uint64_t> told;
         std::uint64_t calls = 0;
@@ -383,7 +383,7 @@ TEST_CASE("failures are reported as they are when there is no time to shrink the
     CHECK(support::run(again).verdict == verdict::incorrect);
 }
 
-TEST_CASE("people are told different failures, programs all") {
+TEST_CASE("the text has distinct failures, JSON has all") {
     const algorithm& greedy = support::entry("simultaneous-broadcast/greedy");
     experiment asked = on_cube(greedy, 3);
     stress_options how = many(30, {1, 8});

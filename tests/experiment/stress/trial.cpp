@@ -51,7 +51,7 @@ std::string refusal(std::string_view text, const algorithm& what) {
 
 }  // namespace
 
-TEST_CASE("a trial is a function of seed and number, and has a seed of its own") {
+TEST_CASE("a trial is a function of seed and number, and has its own seed") {
     const algorithm what = greedy();
     experiment asked = on_cube(what, 6);
     asked.seed = 40;

@@ -233,7 +233,7 @@ TEST_CASE("what the search says of a random graph is so") {
     }));
 }
 
-TEST_CASE("a map of the cycle tells every node its place and its two ports") {
+TEST_CASE("a map of the cycle gives every node its position and its two ports") {
     for (const std::string text :
          {"ring:1", "ring:2", "ring:3", "hypercube:4", "array:3x4", "torus:3x5", "complete:6",
           "ccc:3", "butterfly:2", "debruijn:4", "product(path:3,complete:4)"}) {

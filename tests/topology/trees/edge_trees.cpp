@@ -174,7 +174,7 @@ TEST_CASE("the tree of three dimensions is that of the specification") {
           std::vector<std::pair<node_id, node_id>>{{2, 1}, {3, 3}, {4, 4}, {5, 1}, {7, 3}, {6, 4}});
 }
 
-TEST_CASE("no tree is made of a number of dimensions that is no prime, or that nobody has tried") {
+TEST_CASE("no tree is made for a number of dimensions that is not prime, or untested") {
     for (const int d : {1, 4, 6, 8, 9, 10, 12, 15, 17}) {
         CAPTURE(d);
         CHECK(tutti::why_not_edge_tree(hypercube{d}) ==

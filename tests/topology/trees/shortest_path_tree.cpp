@@ -100,7 +100,7 @@ TEST_CASE("what cannot be reached is at distance -1 and goes nowhere") {
     }
 }
 
-TEST_CASE("all who ask for a root get the same tree, on any thread") {
+TEST_CASE("all requests for a root return the same tree, on any thread") {
     const tutti::shortest_path_trees trees{tutti::parse_network("torus:5x5")};
     std::vector<std::vector<const shortest_path_tree*>> seen(8);
     {

@@ -26,7 +26,7 @@ std::vector<node_id> way_to_root(const tutti::network& where, const subtree_plac
 
 }  // namespace
 
-TEST_CASE("whoever is on the way to the root finds the way back, and counts all beyond") {
+TEST_CASE("each node on a path to the root finds the path back, and counts its subtree") {
     for (const std::string& name : support::connected_networks()) {
         const tutti::network where = tutti::parse_network(name);
         for (node_id root = 0; root < tutti::node_count(where); ++root) {

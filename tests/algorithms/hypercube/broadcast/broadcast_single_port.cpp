@@ -30,7 +30,7 @@ auto from(node_id root) {
 
 }  // namespace
 
-TEST_CASE("in slot i all who know the message send it over dimension i") {
+TEST_CASE("in slot i all nodes that have the message send it over dimension i") {
     for (int d = 1; d <= 7; ++d) {
         const std::size_t nodes = std::size_t{1} << d;
         for (const node_id root : {node_id{0}, node_id{1}, static_cast<node_id>(nodes - 1)}) {
@@ -52,7 +52,9 @@ TEST_CASE("in slot i all who know the message send it over dimension i") {
     }
 }
 
-TEST_CASE("a node hears the root in the slot of the highest dimension in which they differ") {
+TEST_CASE(
+    "a node receives the root's message in the slot of the highest dimension in which they "
+    "differ") {
     for (const node_id root : {0U, 21U, 63U}) {
         const watched_run found = support::watch(6, ports, from(root));
         for (node_id node = 0; node < 64; ++node) {

@@ -99,7 +99,7 @@ TEST_CASE("it is the scatter backwards in time, hop by hop") {
     }
 }
 
-TEST_CASE("the root gets every other node's message, and nobody else anything") {
+TEST_CASE("the root gets every other node's message, and no other node any") {
     for (int d = 1; d <= 9; ++d) {
         for (const node_id root : roots(d)) {
             std::vector<std::vector<std::uint64_t>> expected(std::size_t{1} << d);

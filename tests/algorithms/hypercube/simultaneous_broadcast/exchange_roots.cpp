@@ -64,7 +64,7 @@ TEST_CASE("every set of broadcasters in up to three dimensions keeps every promi
     }
 }
 
-TEST_CASE("telling and drawn sets, with several packets a node, keep every promise") {
+TEST_CASE("corner-case and random sets, with several packets a node, meet every formula") {
     tutti::split_mix random{61};
     for (int d = 1; d <= 6; ++d) {
         for (const broadcaster_set& senders : support::telling_sets(d)) {

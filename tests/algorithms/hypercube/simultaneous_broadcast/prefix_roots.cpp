@@ -180,7 +180,7 @@ TEST_CASE("the second phase ends as early as it does in the reference, at worst"
     CHECK(latest == worst);
 }
 
-TEST_CASE("nobody sends to node 0 in the second phase, and node 0 nothing in the third") {
+TEST_CASE("no node sends to node 0 in the second phase, and node 0 nothing in the third") {
     support::event_recorder log;
     const tutti::result found = support::run_logged(support::on_cube(prefix_roots(), 5), log);
 

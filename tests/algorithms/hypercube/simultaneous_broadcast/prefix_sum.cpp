@@ -136,7 +136,9 @@ TEST_CASE("in the tree a node knows its sum in slot 2d+1-i, i the place of its l
     }
 }
 
-TEST_CASE("the exchange tells everybody the total, the tree node 0 and, if asked, the roots") {
+TEST_CASE(
+    "with the exchange all nodes learn the total, with the tree node 0 and, on request, the "
+    "roots") {
     for (int d = 1; d <= 5; ++d) {
         const auto exchanged = learned(
             d, [](auto& self) { return tutti::prefix_by_exchange(self, value_at(self.id())); });

@@ -149,7 +149,7 @@ TEST_CASE("they do so from one node, and from any mix of nodes") {
     }
 }
 
-TEST_CASE("no packets take d slots too, for nobody knows that there are none") {
+TEST_CASE("no packets take d slots too, as no node knows that there are none") {
     for (int d = 1; d <= 8; ++d) {
         check_promises(d, {});
     }

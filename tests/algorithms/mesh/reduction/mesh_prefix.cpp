@@ -93,7 +93,8 @@ const std::vector<node_id> example{1, 3, 5, 8};
 
 }  // namespace
 
-TEST_CASE("every node knows its place in every class, and M, whoever is active on a small grid") {
+TEST_CASE(
+    "every node knows its place in every class, and M, for any active nodes of a small grid") {
     for (const mesh& where :
          {mesh{.p = 5, .d = 1}, mesh{.p = 3, .d = 2}, mesh{.p = 2, .d = 3},
           mesh{.is_torus = true, .p = 4, .d = 1}, mesh{.is_torus = true, .p = 3, .d = 2}}) {

@@ -147,7 +147,7 @@ void check_both_ways(const mesh& where, const std::vector<node_id>& sources) {
 
 }  // namespace
 
-TEST_CASE("packets of any nodes of a small grid meet nobody at the ends of phases, and arrive") {
+TEST_CASE("packets of any nodes of a small grid do not collide at the ends of phases, and arrive") {
     for (const mesh& where :
          {mesh{.p = 5, .d = 1}, mesh{.p = 3, .d = 2}, mesh{.p = 2, .d = 3},
           mesh{.is_torus = true, .p = 4, .d = 1}, mesh{.is_torus = true, .p = 3, .d = 2}}) {

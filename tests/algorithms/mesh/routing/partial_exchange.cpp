@@ -107,7 +107,7 @@ TEST_CASE("drawn active nodes exchange in the canonical order, on tori over arra
     }
 }
 
-TEST_CASE("nobody, one node and all nodes exchange") {
+TEST_CASE("no node, one node and all nodes exchange") {
     for (const int side : {2, 3, 4, 7}) {
         for (const char* const active : {"none", "nodes:0", "nodes:3", "all"}) {
             const tutti::result found = support::run(on_square(exchange(), side, active));

@@ -89,7 +89,7 @@ TEST_CASE("drawn destinations are sent to likewise, on tori over array links") {
     }
 }
 
-TEST_CASE("nobody, one node and all nodes gather") {
+TEST_CASE("no node, one node and all nodes gather") {
     for (const tutti::algorithm* const what : {&direct(), &replay()}) {
         for (const char* const active : {"none", "nodes:0", "nodes:3", "all"}) {
             const tutti::result found = support::run(on_square(*what, 4, active));
