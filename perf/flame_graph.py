@@ -17,11 +17,11 @@ import sys
 # belongs to who asked it.
 PARTS = [
     ("barrier", "#cc6666", r"machine/executor\.|libtbb|sched_yield|futex"),
-    ("delivery check", "#c27ba0", r"workload/(?!own_messages|pieces)|machine/digest\."
+    ("delivery check", "#c27ba0", r"workload/(?!initial_messages|pieces)|machine/digest\."
                                   r"|machine/detail/handover\."),
     ("node program", "#e4a34b", r"(tutti|source)/(collective|tree)/(?!.*_packet\.)"
                                 r"|model/(port_queues|task|frame_pool)\.|workload/"),
-    ("mailbox", "#6fa8dc", r"machine/(mailbox|node|working_node|inbox_view|packet)\."
+    ("mailbox", "#6fa8dc", r"machine/(mailbox|node|step_node|inbox_view|packet)\."
                            r"|machine/detail/sender\."),
     ("activity", "#93c47d", r"machine/(clock|partition|slot)\.|machine/detail/"),
 ]

@@ -61,10 +61,10 @@ private:
         std::size_t sent = 0;
         bool busy = false;
     };
-    static constexpr int reception = -1;
+    static constexpr int receive_checks = -1;
 
     void finish(int through) {
-        if (through == reception) {
+        if (through == receive_checks) {
             ++where_->hops;
             const message arrived = *arrival_;
             receive_next();
@@ -97,7 +97,7 @@ private:
     void receive_next() {
         if (expected_ > 0) {
             --expected_;
-            watch(where_->mailboxes[id_]->get_async<message>(&arrival_), reception);
+            watch(where_->mailboxes[id_]->get_async<message>(&arrival_), receive_checks);
         }
     }
 

@@ -28,8 +28,8 @@ public:
           program_{cube_},
           count_{senders.packet_count()},
           given_{senders, contents_},
-          check_{tutti::everything_everywhere{.node_count = cube_.node_count(),
-                                              .senders = std::move(senders)},
+          check_{tutti::all_messages_everywhere{.node_count = cube_.node_count(),
+                                                .senders = std::move(senders)},
                  contents_},
           machine_{cube_,
                    {.threads = threads,
@@ -58,7 +58,7 @@ private:
     std::uint64_t count_;
     tutti::derived_payloads contents_{20};
     tutti::assignment given_;
-    tutti::delivery_check check_;
+    tutti::delivery_verifier check_;
     tutti::emulator<tutti::hypercube, tutti::cube_packet> machine_;
     std::uint64_t hops_ = 0;
 };

@@ -60,7 +60,8 @@ struct settings {
 struct rotation_classes {
     explicit rotation_classes(const tutti::hypercube& cube) : classes{cube} {}
     template <class Node>
-    tutti::task<> operator()(Node& self, tutti::own_messages mine, std::uint64_t /*count*/) const {
+    tutti::task<> operator()(Node& self, tutti::initial_messages mine,
+                             std::uint64_t /*count*/) const {
         return tutti::multinode_rotation_classes(self, std::move(mine), classes);
     }
     tutti::rotation_classes classes;
@@ -69,7 +70,8 @@ struct rotation_classes {
 struct prefix_roots {
     explicit prefix_roots(const tutti::hypercube& /*cube*/) {}
     template <class Node>
-    tutti::task<> operator()(Node& self, tutti::own_messages mine, std::uint64_t /*count*/) const {
+    tutti::task<> operator()(Node& self, tutti::initial_messages mine,
+                             std::uint64_t /*count*/) const {
         (void)co_await tutti::prefix_roots(self, std::move(mine));
     }
 };
@@ -77,7 +79,7 @@ struct prefix_roots {
 struct greedy {
     explicit greedy(const tutti::hypercube& /*cube*/) {}
     template <class Node>
-    tutti::task<> operator()(Node& self, tutti::own_messages mine, std::uint64_t count) const {
+    tutti::task<> operator()(Node& self, tutti::initial_messages mine, std::uint64_t count) const {
         return tutti::greedy_broadcasts(self, std::move(mine), count);
     }
 };

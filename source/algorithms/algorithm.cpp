@@ -69,39 +69,39 @@ std::optional<lower_bound> bound_for_pieces(const algorithm& what, const problem
     return any.units > rational{0} ? std::optional{std::move(any)} : std::nullopt;
 }
 
-teller::teller(const algorithm& what, const problem& asked) {
-    const problem seen = seen_by_programs(asked);
-    told same;
-    for (const knowledge each : what.told) {
+knowledge_source::knowledge_source(const algorithm& what, const problem& asked) {
+    const problem seen = program_view(asked);
+    knowledge same;
+    for (const knowledge_item each : what.knowledge) {
         switch (each) {
-            case knowledge::message_count:
+            case knowledge_item::message_count:
                 same.tell(each, seen.message_count());
                 break;
-            case knowledge::root:
+            case knowledge_item::root:
                 same.tell(each, seen.root);
                 break;
-            case knowledge::broadcasters:
+            case knowledge_item::broadcasters:
                 same.tell_broadcasters(
                     std::make_shared<const std::vector<node_id>>(seen.broadcasters.nodes));
                 break;
-            case knowledge::slot_budget:
-                same.tell(each, static_cast<std::uint64_t>(told_slot_budget(what, asked)));
+            case knowledge_item::slot_budget:
+                same.tell(each, static_cast<std::uint64_t>(slot_budget_for_nodes(what, asked)));
                 break;
-            case knowledge::intervals:
-                same.tell(each, told_intervals(what, asked));
+            case knowledge_item::intervals:
+                same.tell(each, intervals_for_nodes(what, asked));
                 break;
-            case knowledge::rank:
-                ranks_ = std::make_shared<const told_ranks>(what, asked);
+            case knowledge_item::rank:
+                ranks_ = std::make_shared<const knowledge_ranks>(what, asked);
                 break;
         }
     }
-    same_ = std::make_shared<const told>(std::move(same));
+    same_ = std::make_shared<const knowledge>(std::move(same));
 }
 
-told teller::operator()(node_id node) const {
-    told known = *same_;
+knowledge knowledge_source::operator()(node_id node) const {
+    knowledge known = *same_;
     if (ranks_ != nullptr) {
-        known.tell(knowledge::rank, ranks_->of(node));
+        known.tell(knowledge_item::rank, ranks_->of(node));
     }
     return known;
 }

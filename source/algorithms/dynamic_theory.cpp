@@ -99,7 +99,7 @@ const algorithm& interval_algorithm(const setting& what) {
     for (const algorithm* const each : what.known != nullptr
                                            ? what.known->algorithms_for("simultaneous-broadcast")
                                            : std::vector<const algorithm*>{}) {
-        if (each->returns_message_count && each->told.empty()) {
+        if (each->returns_message_count && each->knowledge.empty()) {
             if (each->name == name) {
                 return *each;
             }
@@ -112,7 +112,7 @@ const algorithm& interval_algorithm(const setting& what) {
 
 network interval_network(const setting& what) {
     const auto* const cube = std::get_if<hypercube>(&what.where);
-    if (cube == nullptr || interval_algorithm(what).why_not(what.where).empty()) {
+    if (cube == nullptr || interval_algorithm(what).inapplicable_reason(what.where).empty()) {
         return what.where;
     }
     return grid{std::vector<int>(static_cast<std::size_t>(cube->dimensions()), 2), grid_edge::open};

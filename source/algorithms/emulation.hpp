@@ -14,10 +14,10 @@ namespace tutti {
 struct emulation {
     emulator_options machine;
     run_options run;
-    delivery_check* receiver = nullptr;  ///< takes what all nodes deliver; never null
-    int repeats = 1;                     ///< runs, one after the other, in the same memory
+    delivery_verifier* receiver = nullptr;  ///< takes what all nodes deliver; never null
+    int repeats = 1;                        ///< runs, one after the other, in the same memory
     /// Cache of the emulator of an earlier run, which keeps this run's; null: none.
-    kept_machine* kept = nullptr;
+    emulator_cache* kept = nullptr;
     /// Called after every run, before the next one is begun.
     std::function<void(run_report)> ended;
 };

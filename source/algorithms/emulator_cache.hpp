@@ -15,7 +15,7 @@ namespace tutti {
 /// network, with the same packets and options. At most one is kept.
 ///
 /// Thread safety: one thread at a time.
-class kept_machine {
+class emulator_cache {
 public:
     /// Gives its memory back.
     void forget() noexcept { held_.reset(); }
@@ -24,17 +24,17 @@ public:
     /// exception, which goes on, none is kept.
     /// @param receiver takes what nodes deliver from now on
     template <class Network, class Packet, class Use>
-    void with(const Network& where, const emulator_options& how, deliveries& receiver,
+    void with(const Network& where, const emulator_options& how, delivery_sink& receiver,
               const Use& use) {
-        using machine_type = held_machine<Network, Packet>;
-        std::unique_ptr<held> taken = std::move(held_);
-        auto* const same = dynamic_cast<machine_type*>(taken.get());
+        using emulator_type = typed_emulator<Network, Packet>;
+        std::unique_ptr<cached_emulator> taken = std::move(held_);
+        auto* const same = dynamic_cast<emulator_type*>(taken.get());
         if (same != nullptr && same->is_for(where, how)) {
             same->machine.deliver_to(receiver);
             use(same->machine);
         } else {
             taken.reset();  // before the next one takes memory
-            auto made = std::make_unique<machine_type>(where, how, receiver);
+            auto made = std::make_unique<emulator_type>(where, how, receiver);
             use(made->machine);
             taken = std::move(made);
         }
@@ -42,11 +42,12 @@ public:
     }
 
 private:
-    struct held : polymorphic {};
+    struct cached_emulator : polymorphic {};
 
     template <class Network, class Packet>
-    struct held_machine final : held {
-        held_machine(const Network& there, const emulator_options& options, deliveries& receiver)
+    struct typed_emulator final : cached_emulator {
+        typed_emulator(const Network& there, const emulator_options& options,
+                       delivery_sink& receiver)
             : where{there}, how{options}, machine{there, options, receiver} {}
 
         [[nodiscard]] bool is_for(const Network& other, const emulator_options& options) const {
@@ -63,7 +64,7 @@ private:
         emulator<Network, Packet> machine;
     };
 
-    std::unique_ptr<held> held_;
+    std::unique_ptr<cached_emulator> held_;
 };
 
 }  // namespace tutti

@@ -18,17 +18,17 @@
 namespace tutti {
 
 /// Mapping of the messages of a program on a view to the messages of the network below.
-using message_renaming = std::function<message(const message& content)>;
+using origin_mapping = std::function<message(const message& content)>;
 
 /// The view `folded` behind the face with virtual calls. What the program delivers is renamed:
 /// messages belong to nodes of the array.
 template <node_of<grid> Below>
-class folded_node final : public any_node<grid, packet_of<Below>> {
+class folded_node final : public erased_node<grid, packet_of<Below>> {
 public:
     using packet_type = packet_of<Below>;
 
     /// @param shape, name outlive the view, as the node below does; a null name changes nothing
-    folded_node(Below& below, const fold& shape, const message_renaming& name)
+    folded_node(Below& below, const fold& shape, const origin_mapping& name)
         : view_{below, shape}, name_{&name} {}
 
     [[nodiscard]] node_id id() const noexcept override { return view_.id(); }
@@ -57,7 +57,7 @@ public:
 
 private:
     folded<Below> view_;
-    const message_renaming* name_;
+    const origin_mapping* name_;
 };
 
 }  // namespace tutti

@@ -80,10 +80,10 @@ std::optional<packet_hops> hops_on_array(const std::optional<packet_hops>& on_to
     return packet_hops{hops(on_torus->data), hops(on_torus->control)};
 }
 
-std::string why_not_folded(const algorithm& on_torus, const network& where) {
-    std::string why_not = on_torus.why_not(seen(where));
-    if (!why_not.empty()) {
-        return why_not;
+std::string folded_torus_mismatch(const algorithm& on_torus, const network& where) {
+    std::string inapplicable_reason = on_torus.inapplicable_reason(seen(where));
+    if (!inapplicable_reason.empty()) {
+        return inapplicable_reason;
     }
     if (on_torus.goal->is_dynamic || on_torus.goal->follows_ids) {
         return "depends on the ids of the nodes, which a fold changes; use an array or torus";
@@ -111,11 +111,11 @@ void extend(std::function<Result(const Asked&)>& place,
 
 /// Has a question about an array's problem asked about the torus', with the same answer.
 template <class Result, class Asked>
-void ask_torus(std::function<Result(const Asked&)>& place,
-               const std::function<Result(const Asked&)>& original) {
+void delegate_to_torus(std::function<Result(const Asked&)>& place,
+                       const std::function<Result(const Asked&)>& original) {
     extend(place, original, [&original](const Asked& asked) {
         if constexpr (std::same_as<Asked, problem>) {
-            return original(seen_by_programs(asked));
+            return original(program_view(asked));
         } else {
             return original(seen(asked));
         }
@@ -124,10 +124,10 @@ void ask_torus(std::function<Result(const Asked&)>& place,
 
 void extend_theory(algorithm& what, const algorithm& on_torus) {
     extend(what.phases, on_torus.phases, [&on_torus](const problem& asked) {
-        return slowed(on_torus.phases(seen_by_programs(asked)), fold{*array_of(asked.where)});
+        return slowed(on_torus.phases(program_view(asked)), fold{*array_of(asked.where)});
     });
     extend(what.expected, on_torus.expected, [&on_torus](const problem& asked) {
-        std::optional<expected_time> known = on_torus.expected(seen_by_programs(asked));
+        std::optional<expected_time> known = on_torus.expected(program_view(asked));
         if (known) {
             known->units *= slowdown;
         }
@@ -135,30 +135,30 @@ void extend_theory(algorithm& what, const algorithm& on_torus) {
     });
     extend(what.transmissions, on_torus.transmissions, [&on_torus](const problem& asked) {
         return on_torus.uses_links_alike
-                   ? hops_on_array(on_torus.transmissions(seen_by_programs(asked)),
+                   ? hops_on_array(on_torus.transmissions(program_view(asked)),
                                    *array_of(asked.where))
                    : std::nullopt;
     });
     // The array's own.
     extend(what.lower_bound, on_torus.lower_bound, [&on_torus](const problem& asked) {
         return on_torus.goal->lower_bound(within_ports(on_torus.ports, asked),
-                                          packets_in(on_torus.phases(seen_by_programs(asked))));
+                                          packets_in(on_torus.phases(program_view(asked))));
     });
     extend(what.advice, on_torus.advice, [](const problem& /*asked*/) { return std::string{}; });
 }
 
 void extend_input(algorithm& what, const algorithm& on_torus) {
-    extend(what.why_not, on_torus.why_not,
-           [&on_torus](const network& where) { return why_not_folded(on_torus, where); });
-    ask_torus(what.rounds, on_torus.rounds);
-    ask_torus(what.limits, on_torus.limits);
-    ask_torus(what.why_not_input, on_torus.why_not_input);
-    ask_torus(what.failure, on_torus.failure);
-    ask_torus(what.slot_budget, on_torus.slot_budget);
-    ask_torus(what.intervals, on_torus.intervals);
+    extend(what.inapplicable_reason, on_torus.inapplicable_reason,
+           [&on_torus](const network& where) { return folded_torus_mismatch(on_torus, where); });
+    delegate_to_torus(what.rounds, on_torus.rounds);
+    delegate_to_torus(what.limits, on_torus.limits);
+    delegate_to_torus(what.inapplicable_input_reason, on_torus.inapplicable_input_reason);
+    delegate_to_torus(what.failure, on_torus.failure);
+    delegate_to_torus(what.slot_budget, on_torus.slot_budget);
+    delegate_to_torus(what.intervals, on_torus.intervals);
     extend(what.worst_set, on_torus.worst_set, [&on_torus](const problem& asked) {
         const fold shape{*array_of(asked.where)};
-        return moved(on_torus.worst_set(seen_by_programs(asked)), node_count(asked.where),
+        return moved(on_torus.worst_set(program_view(asked)), node_count(asked.where),
                      [&](node_id node) { return shape.position(node); });
     });
     if (on_torus.kept) {
@@ -171,7 +171,7 @@ void extend_input(algorithm& what, const algorithm& on_torus) {
             const grid* const array = array_of(asked.where);
             return array == nullptr
                        ? on_torus.rank(asked, node)
-                       : on_torus.rank(seen_by_programs(asked), fold{*array}.on_torus(node));
+                       : on_torus.rank(program_view(asked), fold{*array}.on_torus(node));
         };
     }
 }
@@ -180,7 +180,7 @@ void extend_input(algorithm& what, const algorithm& on_torus) {
 
 bool is_folded_torus(const network& where) noexcept { return array_of(where) != nullptr; }
 
-problem seen_by_programs(problem asked) {
+problem program_view(problem asked) {
     const grid* const array = array_of(asked.where);
     if (array == nullptr) {
         return asked;
@@ -193,10 +193,10 @@ problem seen_by_programs(problem asked) {
     return asked;
 }
 
-torus_names::torus_names(const collective& goal, const problem& asked)
+torus_origin_mapping::torus_origin_mapping(const collective& goal, const problem& asked)
     : shape_{network_as<grid>(asked.where)} {
     requirement on_array = goal.required(asked);
-    requirement on_torus = goal.required(seen_by_programs(asked));
+    requirement on_torus = goal.required(program_view(asked));
     auto* const here = std::get_if<addressed_messages>(&on_array);
     auto* const there = std::get_if<addressed_messages>(&on_torus);
     if (here != nullptr && there != nullptr) {
@@ -207,7 +207,7 @@ torus_names::torus_names(const collective& goal, const problem& asked)
                   results->count % results->node_count == 0;
 }
 
-own_messages torus_names::on_torus(const own_messages& mine) const {
+initial_messages torus_origin_mapping::on_torus(const initial_messages& mine) const {
     if (mine.empty()) {
         return mine;
     }
@@ -231,7 +231,7 @@ own_messages torus_names::on_torus(const own_messages& mine) const {
     return {shape_.on_torus(mine[0].origin), std::move(payloads)};
 }
 
-message torus_names::on_array(const message& delivered) const {
+message torus_origin_mapping::on_array(const message& delivered) const {
     message named = delivered;
     if (delivered.origin >= shape_.torus().node_count()) {
         return named;
@@ -246,12 +246,12 @@ message torus_names::on_array(const message& delivered) const {
     return named;
 }
 
-std::uint32_t torus_names::in_turn_on_array(std::uint32_t number) const noexcept {
+std::uint32_t torus_origin_mapping::in_turn_on_array(std::uint32_t number) const noexcept {
     const auto nodes = static_cast<std::uint32_t>(shape_.torus().node_count());
     return number - number % nodes + shape_.position(number % nodes);
 }
 
-own_messages torus_names::in_turn_on_torus(const own_messages& mine) const {
+initial_messages torus_origin_mapping::in_turn_on_torus(const initial_messages& mine) const {
     node_vector<std::uint64_t> payloads(mine.size());
     for (std::size_t i = 0; i < payloads.size(); ++i) {
         payloads[i] = mine[in_turn_on_array(static_cast<std::uint32_t>(i))].payload;
@@ -260,7 +260,8 @@ own_messages torus_names::in_turn_on_torus(const own_messages& mine) const {
 }
 
 // Of several messages for one node, as many have lower numbers.
-std::uint32_t torus_names::number_on_array(const message& theirs, const numbering& numbers) const {
+std::uint32_t torus_origin_mapping::number_on_array(const message& theirs,
+                                                    const numbering& numbers) const {
     if (theirs.number >= numbers.on_torus.senders.packets_of(theirs.origin)) {
         return std::numeric_limits<std::uint32_t>::max();
     }
@@ -269,21 +270,20 @@ std::uint32_t torus_names::number_on_array(const message& theirs, const numberin
            theirs.number - number_of(numbers.on_torus, theirs.origin, to);
 }
 
-std::uint32_t torus_names::number_of(const addressed_messages& all, node_id origin,
-                                     node_id destination) {
+std::uint32_t torus_origin_mapping::number_of(const addressed_messages& all, node_id origin,
+                                              node_id destination) {
     const auto numbers = std::views::iota(std::uint32_t{0}, all.senders.packets_of(origin));
     return *std::ranges::lower_bound(numbers, destination, {}, [&](std::uint32_t number) {
         return all.destination(origin, number);
     });
 }
 
-message_renaming names_on_array(const collective& goal, const problem& asked) {
+origin_mapping names_on_array(const collective& goal, const problem& asked) {
     if (!is_folded_torus(asked.where)) {
         return {};
     }
-    return [names = std::make_shared<const torus_names>(goal, asked)](const message& theirs) {
-        return names->on_array(theirs);
-    };
+    return [names = std::make_shared<const torus_origin_mapping>(goal, asked)](
+               const message& theirs) { return names->on_array(theirs); };
 }
 
 std::string time_formula(const algorithm& what, const network& where) {
@@ -296,10 +296,10 @@ std::unique_ptr<const algorithm> run_on_folded_tori(algorithm& what) {
     original->ports = what.ports;
     original->uses_links_alike = what.uses_links_alike;
     const auto keep = [&](auto function) { std::swap((*original).*function, what.*function); };
-    keep(&algorithm::why_not);
+    keep(&algorithm::inapplicable_reason);
     keep(&algorithm::rounds);
     keep(&algorithm::limits);
-    keep(&algorithm::why_not_input);
+    keep(&algorithm::inapplicable_input_reason);
     keep(&algorithm::worst_set);
     keep(&algorithm::phases);
     keep(&algorithm::expected);

@@ -23,22 +23,22 @@ namespace tutti {
 
 /// Problem as the nodes' programs see it: on a folded torus that of the torus, whose node
 /// `fold::on_torus(x)` is at node x of the array; elsewhere the problem itself.
-[[nodiscard]] problem seen_by_programs(problem asked);
+[[nodiscard]] problem program_view(problem asked);
 
 /// Mapping between the messages of a problem on the array and those of the torus programs that run
 /// on it folded: their origins are other nodes, and where messages are addressed, their numbers
 /// count the destinations by other ids.
 ///
 /// May be used from any thread.
-class torus_names {
+class torus_origin_mapping {
 public:
     /// @param goal what it is about; where its messages are addressed, their destinations do not
     ///   decrease with their numbers
     /// @param asked on the array, which is a folded torus
-    torus_names(const collective& goal, const problem& asked);
+    torus_origin_mapping(const collective& goal, const problem& asked);
 
     /// A node's own messages, numbered from 0, as its program gets them.
-    [[nodiscard]] own_messages on_torus(const own_messages& mine) const;
+    [[nodiscard]] initial_messages on_torus(const initial_messages& mine) const;
     /// The message that a program delivers. What no node was given gets the name of no message.
     [[nodiscard]] message on_array(const message& delivered) const;
 
@@ -51,7 +51,7 @@ private:
 
     /// Number on the array of number i of the torus, for values whose results node i mod N has.
     [[nodiscard]] std::uint32_t in_turn_on_array(std::uint32_t number) const noexcept;
-    [[nodiscard]] own_messages in_turn_on_torus(const own_messages& mine) const;
+    [[nodiscard]] initial_messages in_turn_on_torus(const initial_messages& mine) const;
     [[nodiscard]] std::uint32_t number_on_array(const message& theirs,
                                                 const numbering& numbers) const;
     /// Number of the first message of `origin` for `destination`.
@@ -65,7 +65,7 @@ private:
 
 /// Mapping of the messages that programs for the torus deliver and send to those of the array; null
 /// if the problem is not on a folded torus, where both are equal.
-[[nodiscard]] message_renaming names_on_array(const collective& goal, const problem& asked);
+[[nodiscard]] origin_mapping names_on_array(const collective& goal, const problem& asked);
 
 /// The algorithm's formula for its time, as it is on that network.
 [[nodiscard]] std::string time_formula(const algorithm& what, const network& where);

@@ -9,8 +9,8 @@
 
 namespace tutti {
 
-told_ranks::told_ranks(const algorithm& what, const problem& input) {
-    const problem seen = seen_by_programs(input);
+knowledge_ranks::knowledge_ranks(const algorithm& what, const problem& input) {
+    const problem seen = program_view(input);
     if (is_folded_torus(input.where)) {
         shape_.emplace(network_as<grid>(input.where));
     }
@@ -29,38 +29,38 @@ told_ranks::told_ranks(const algorithm& what, const problem& input) {
     require(what, telling, told);
 }
 
-std::uint64_t told_ranks::of(node_id node) const {
+std::uint64_t knowledge_ranks::of(node_id node) const {
     return is_downwards_ ? downwards(node) : upwards(node);
 }
 
-void told_ranks::require(const algorithm& what, node_id node, std::uint64_t told) const {
+void knowledge_ranks::require(const algorithm& what, node_id node, std::uint64_t told) const {
     if (told != of(node)) {
         refuse(
             "the algorithm {}/{}: `rank` is {} at node {}; a rank counts the messages of all nodes "
             "with smaller ids, or for all nodes those with larger ids",
-            what.task, what.name, told, node);
+            what.collective, what.name, told, node);
     }
 }
 
-std::size_t told_ranks::senders_below(node_id node) const {
+std::size_t knowledge_ranks::senders_below(node_id node) const {
     return static_cast<std::size_t>(std::ranges::lower_bound(nodes_, node) - nodes_.begin());
 }
 
-std::uint64_t told_ranks::upwards(node_id node) const {
+std::uint64_t knowledge_ranks::upwards(node_id node) const {
     return before_[senders_below(shape_ ? shape_->on_torus(node) : node)];
 }
 
-std::uint64_t told_ranks::downwards(node_id node) const {
+std::uint64_t knowledge_ranks::downwards(node_id node) const {
     const node_id own = shape_ ? shape_->on_torus(node) : node;
     const std::size_t below = senders_below(own);
     const bool is_sender = below < nodes_.size() && nodes_[below] == own;
     return before_.back() - before_[below + (is_sender ? 1 : 0)];
 }
 
-slot told_slot_budget(const algorithm& what, const problem& input) {
+slot slot_budget_for_nodes(const algorithm& what, const problem& input) {
     const slot budget = what.slot_budget(input);
     if (budget < 0) {
-        refuse("the algorithm {}/{}: its `slot_budget` is {}; use 0 or more slots", what.task,
+        refuse("the algorithm {}/{}: its `slot_budget` is {}; use 0 or more slots", what.collective,
                what.name, budget);
     }
     return budget;
@@ -74,12 +74,12 @@ std::optional<std::uint64_t> intervals_of_parameter(const problem& input) {
     return number == nullptr ? std::nullopt : std::optional{*number};
 }
 
-std::uint64_t told_intervals(const algorithm& what, const problem& input) {
+std::uint64_t intervals_for_nodes(const algorithm& what, const problem& input) {
     const std::uint64_t told = what.intervals(input);
     const std::uint64_t defined = intervals_of_parameter(input).value_or(told);
     if (told != defined) {
         refuse("the algorithm {}/{}: `intervals` says {}, and the parameter of that name is {}",
-               what.task, what.name, told, defined);
+               what.collective, what.name, told, defined);
     }
     return defined;
 }

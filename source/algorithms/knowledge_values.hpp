@@ -15,10 +15,10 @@ namespace tutti {
 /// Ranks of nodes, counted from the messages of a problem: upwards or downwards for all nodes, as
 /// the algorithm's description counts them. The description is asked about one node alone, so that
 /// answers that change cannot reach the nodes.
-class told_ranks {
+class knowledge_ranks {
 public:
     /// @throws std::invalid_argument if the description's answer is no rank
-    told_ranks(const algorithm& what, const problem& input);
+    knowledge_ranks(const algorithm& what, const problem& input);
 
     /// The rank of a node of the network.
     [[nodiscard]] std::uint64_t of(node_id node) const;
@@ -39,13 +39,13 @@ private:
 
 /// The slot budget of the description.
 /// @throws std::invalid_argument if it is negative
-[[nodiscard]] slot told_slot_budget(const algorithm& what, const problem& input);
+[[nodiscard]] slot slot_budget_for_nodes(const algorithm& what, const problem& input);
 
 /// The value of the parameter `intervals`; null if there is none.
 [[nodiscard]] std::optional<std::uint64_t> intervals_of_parameter(const problem& input);
 
 /// The parameter `intervals`, or what the description says where there is none.
 /// @throws std::invalid_argument if the description says another number
-[[nodiscard]] std::uint64_t told_intervals(const algorithm& what, const problem& input);
+[[nodiscard]] std::uint64_t intervals_for_nodes(const algorithm& what, const problem& input);
 
 }  // namespace tutti

@@ -117,11 +117,11 @@ static_assert(packet<partial_packet> && sizeof(partial_packet) == 16);
     return names.at(static_cast<std::size_t>(kind));
 }
 
-extern template class detail::sweeper<hypercube, partial_packet>;
+extern template class detail::slot_executor<hypercube, partial_packet>;
 extern template class emulator<hypercube, partial_packet>;
-extern template class detail::sweeper<grid, partial_packet>;
+extern template class detail::slot_executor<grid, partial_packet>;
 extern template class emulator<grid, partial_packet>;
-extern template class detail::sweeper<graph, partial_packet>;
+extern template class detail::slot_executor<graph, partial_packet>;
 extern template class emulator<graph, partial_packet>;
 
 /// For every number i the value that a node has folded so far, acc[i], and from how many nodes: its
@@ -132,7 +132,7 @@ extern template class emulator<graph, partial_packet>;
 class partial_values {
 public:
     /// @param mine the node's own values, m of them
-    partial_values(const own_messages& mine, std::size_t node_count, fold_operator how)
+    partial_values(const initial_messages& mine, std::size_t node_count, fold_operator how)
         : how_{how}, node_count_{static_cast<std::uint32_t>(node_count)}, values_{mine.size()} {
         for (std::size_t i = 0; i < mine.size(); ++i) {
             values_.values()[i] =

@@ -31,18 +31,19 @@ public:
     virtual void mark(milestone end) = 0;
     /// Runs the part from its beginning, and returns its value, nothing if it returns nothing.
     /// @param known outlives the task
-    [[nodiscard]] virtual task<std::any> start(node_input mine, const told& known) = 0;
+    [[nodiscard]] virtual task<std::any> start(node_input mine, const knowledge& known) = 0;
 };
 
 /// A whole program with another one as its part. It is called for every node, at the same time on
 /// several threads; the part and what the node is told outlive its task.
-using whole_program = std::function<task<>(program_part& part, node_input mine, const told& known)>;
+using whole_program =
+    std::function<task<>(program_part& part, node_input mine, const knowledge& known)>;
 
 namespace detail {
 
 /// Keeps the part for as long as the whole runs. @param whole outlives the task
 inline task<> run_whole(std::unique_ptr<program_part> part, const whole_program& whole,
-                        node_input mine, told known) {
+                        node_input mine, knowledge known) {
     co_await whole(*part, std::move(mine), known);
 }
 

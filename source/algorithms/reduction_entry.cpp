@@ -11,7 +11,7 @@ namespace tutti {
 namespace {
 
 // Node j keeps as many as any other.
-std::string why_not_in_turn(const problem& what) {
+std::string order_mismatch(const problem& what) {
     const std::uint64_t nodes = node_count(what.where);
     const std::uint64_t values = value_count(what);
     return values % nodes == 0
@@ -20,7 +20,7 @@ std::string why_not_in_turn(const problem& what) {
                              values);
 }
 
-std::optional<packet_hops> once_a_value(const problem& what) {
+std::optional<packet_hops> hops_per_value(const problem& what) {
     return packet_hops{value_count(what) * (node_count(what.where) - 1)};
 }
 
@@ -31,24 +31,24 @@ std::optional<packet_hops> twice_a_value(const problem& what) {
 }  // namespace
 
 algorithm reduction_entry(std::string task, std::string name) {
-    algorithm entry{.task = std::move(task),
+    algorithm entry{.collective = std::move(task),
                     .name = std::move(name),
                     .source = {},
                     .networks = {},
                     .ports = {port_model::all_port},
                     .time = {},
-                    .why_not = {}};
-    entry.transmissions = is_allreduce(entry) ? twice_a_value : once_a_value;
-    if (entry.task == "reduce-scatter") {
-        entry.why_not_input = why_not_in_turn;
+                    .inapplicable_reason = {}};
+    entry.transmissions = is_allreduce(entry) ? twice_a_value : hops_per_value;
+    if (entry.collective == "reduce-scatter") {
+        entry.inapplicable_input_reason = order_mismatch;
     }
-    if (entry.task == "reduce") {
-        entry.told.push_back(knowledge::root);
+    if (entry.collective == "reduce") {
+        entry.knowledge.push_back(knowledge_item::root);
     }
     return entry;
 }
 
-std::vector<phase> phases_of(const fold_plan& plan) {
+std::vector<phase> phases_of(const reduction_schedule& plan) {
     std::vector<phase> phases;
     for (const fold_part& part : plan.parts) {
         phases.push_back(synchronous_phase(std::string{part.end.name()},
@@ -58,8 +58,8 @@ std::vector<phase> phases_of(const fold_plan& plan) {
     return phases;
 }
 
-void run_by_schedule(algorithm& entry, std::function<fold_plan(const setting& where)> plan,
-                     fold_scripts scripts) {
+void run_by_schedule(algorithm& entry, std::function<reduction_schedule(const setting& where)> plan,
+                     send_schedules scripts) {
     entry.phases = [plan](const problem& what) { return phases_of(plan(what)); };
     entry.program = [plan = std::move(plan), scripts = std::move(scripts)](const setting& where) {
         return std::visit(
@@ -67,7 +67,7 @@ void run_by_schedule(algorithm& entry, std::function<fold_plan(const setting& wh
                 return any_program::on_any<partial_packet>(
                     shape,
                     [plan = plan(where), script_of = scripts(where), how = operator_of(where)](
-                        auto& self, node_input mine, const told& /*known*/) {
+                        auto& self, node_input mine, const knowledge& /*known*/) {
                         return fold_by_schedule(self, std::move(mine.messages), how, plan,
                                                 script_of(self.id()));
                     });
@@ -77,7 +77,7 @@ void run_by_schedule(algorithm& entry, std::function<fold_plan(const setting& wh
 }
 
 void reduce_in(algorithm& entry, std::function<slot(const problem& what)> slots,
-               reduce_scripts scripts) {
+               schedule_factory scripts) {
     entry.phases = [slots = std::move(slots)](const problem& what) {
         const bool has_work = value_count(what) > 0 && node_count(what.where) > 1;
         return std::vector{phase{.name = "reduce", .expected_slots = has_work ? slots(what) : 0}};
@@ -87,7 +87,7 @@ void reduce_in(algorithm& entry, std::function<slot(const problem& what)> slots,
             [&](const auto& shape) {
                 return any_program::on_any<partial_packet>(
                     shape, [script_of = scripts(where), how = operator_of(where)](
-                               auto& self, node_input mine, const told& known) {
+                               auto& self, node_input mine, const knowledge& known) {
                         return reduce_by_schedule(self, std::move(mine.messages), how, known.root(),
                                                   script_of(self.id(), known.root()));
                     });
@@ -100,7 +100,8 @@ std::uint64_t rounds_of(const setting& where, std::uint64_t values) {
     return std::max<std::uint64_t>(1, ceil_of(value_count(where), values));
 }
 
-fold_plan plan_of(const setting& where, std::vector<fold_part> parts, std::uint64_t values) {
+reduction_schedule plan_of(const setting& where, std::vector<fold_part> parts,
+                           std::uint64_t values) {
     if (value_count(where) == 0) {
         for (fold_part& part : parts) {
             part.slots = 0;
@@ -111,7 +112,8 @@ fold_plan plan_of(const setting& where, std::vector<fold_part> parts, std::uint6
     return {.parts = std::move(parts), .rounds = takes_time ? rounds_of(where, values) : 1};
 }
 
-fold_plan plan_of_halves(const setting& where, bool gathers, slot slots, std::uint64_t values) {
+reduction_schedule plan_of_halves(const setting& where, bool gathers, slot slots,
+                                  std::uint64_t values) {
     std::vector<fold_part> parts{{.end = "reduce-scatter", .slots = slots}};
     if (gathers) {
         parts.push_back({.end = "allgather", .slots = slots, .copies = true});
@@ -119,7 +121,7 @@ fold_plan plan_of_halves(const setting& where, bool gathers, slot slots, std::ui
     return plan_of(where, std::move(parts), values);
 }
 
-std::string why_not_one_value(const problem& what) {
+std::string single_value_mismatch(const problem& what) {
     return value_count(what) == 1
                ? std::string{}
                : fmt::format("takes one value of each node, not values={}", value_count(what));

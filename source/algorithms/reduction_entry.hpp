@@ -20,40 +20,43 @@ namespace tutti {
 [[nodiscard]] algorithm reduction_entry(std::string task, std::string name);
 
 /// True if all nodes get the results.
-[[nodiscard]] inline bool is_allreduce(const algorithm& entry) { return entry.task == "allreduce"; }
+[[nodiscard]] inline bool is_allreduce(const algorithm& entry) {
+    return entry.collective == "allreduce";
+}
 
 /// Send schedules of the nodes of a network, by id: computed once a run, from shared tables.
-using fold_scripts = std::function<std::function<fold_script(node_id node)>(const setting& where)>;
+using send_schedules =
+    std::function<std::function<send_schedule(node_id node)>(const setting& where)>;
 /// Likewise, towards a root.
-using reduce_scripts =
-    std::function<std::function<fold_script(node_id node, node_id root)>(const setting& where)>;
+using schedule_factory =
+    std::function<std::function<send_schedule(node_id node, node_id root)>(const setting& where)>;
 
 /// Has the nodes run `fold_by_schedule`.
 /// @param plan how long it takes
-void run_by_schedule(algorithm& entry, std::function<fold_plan(const setting& where)> plan,
-                     fold_scripts scripts);
+void run_by_schedule(algorithm& entry, std::function<reduction_schedule(const setting& where)> plan,
+                     send_schedules scripts);
 
 /// Has the nodes run `reduce_by_schedule`.
 /// @param slots T, for a problem that has something to do
 void reduce_in(algorithm& entry, std::function<slot(const problem& what)> slots,
-               reduce_scripts scripts);
+               schedule_factory scripts);
 
 /// The phases of a plan, all of which every node marks at the same time.
-[[nodiscard]] std::vector<phase> phases_of(const fold_plan& plan);
+[[nodiscard]] std::vector<phase> phases_of(const reduction_schedule& plan);
 
 /// Rounds of so many values each: ceil(m / values), at least 1.
 [[nodiscard]] std::uint64_t rounds_of(const setting& where, std::uint64_t values);
 
 /// A plan of rounds for so many values each. With nothing to fold its parts take no slots, and
 /// there is one round.
-[[nodiscard]] fold_plan plan_of(const setting& where, std::vector<fold_part> parts,
-                                std::uint64_t values);
+[[nodiscard]] reduction_schedule plan_of(const setting& where, std::vector<fold_part> parts,
+                                         std::uint64_t values);
 /// The same of a reduce-scatter and, for allreduce, an allgather that takes as long.
-[[nodiscard]] fold_plan plan_of_halves(const setting& where, bool gathers, slot slots,
-                                       std::uint64_t values);
+[[nodiscard]] reduction_schedule plan_of_halves(const setting& where, bool gathers, slot slots,
+                                                std::uint64_t values);
 
 /// Why an algorithm takes no other number of values than one, or an empty text.
-[[nodiscard]] std::string why_not_one_value(const problem& what);
+[[nodiscard]] std::string single_value_mismatch(const problem& what);
 
 /// ceil(number / divisor). @pre divisor > 0
 [[nodiscard]] constexpr std::uint64_t ceil_of(std::uint64_t number,

@@ -36,18 +36,18 @@ struct fold_step {
 
 /// Appends the sends of one node in one slot to `sends`: a pure function of the network, the node's
 /// id and the root. Called for all slots, one after the other.
-using fold_script = std::function<void(const fold_step& now, std::vector<fold_send>& sends)>;
+using send_schedule = std::function<void(const fold_step& now, std::vector<fold_send>& sends)>;
 
 /// Schedule of a reduction, with its length.
-struct fold_plan {
+struct reduction_schedule {
     std::vector<fold_part> parts;  ///< of a round
     std::uint64_t rounds = 1;      ///< at least 1
 };
 
 /// Schedule of a node, with the values that it sends.
-class scripted_sends {
+class scheduled_sends {
 public:
-    explicit scripted_sends(fold_script script) : script_{std::move(script)} {}
+    explicit scheduled_sends(send_schedule script) : script_{std::move(script)} {}
 
     /// Sends the scheduled packets that are there. @return how many packets
     template <node_at_work Node>
@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    fold_script script_;
+    send_schedule script_;
     std::vector<fold_send> sends_;  // of this slot
 };
 
@@ -76,12 +76,12 @@ private:
 ///
 /// spec/reductions.md, section 0.2. Time: exactly the slots of all parts and rounds.
 /// @param plan outlives the task
-template <node_face Node>
+template <node_interface Node>
     requires carries<Node, partial_packet>
-task<> fold_by_schedule(Node& self, own_messages mine, fold_operator how, const fold_plan& plan,
-                        fold_script script) {
+task<> fold_by_schedule(Node& self, initial_messages mine, fold_operator how,
+                        const reduction_schedule& plan, send_schedule script) {
     partial_values values{std::exchange(mine, {}), self.network().node_count(), how};
-    scripted_sends sends{std::move(script)};
+    scheduled_sends sends{std::move(script)};
     deliver_own_results(self, values);
     for (fold_step now; now.round < plan.rounds; ++now.round) {
         for (now.part = 0; now.part < plan.parts.size(); ++now.part) {
@@ -100,12 +100,12 @@ task<> fold_by_schedule(Node& self, own_messages mine, fold_operator how, const 
 
 /// The same for a reduction to a root, in a single part: a node other than the root is done when it
 /// has sent every value, the root when it has all results. All mark "reduce".
-template <node_face Node>
+template <node_interface Node>
     requires carries<Node, partial_packet>
-task<> reduce_by_schedule(Node& self, own_messages mine, fold_operator how, node_id root,
-                          fold_script script) {
+task<> reduce_by_schedule(Node& self, initial_messages mine, fold_operator how, node_id root,
+                          send_schedule script) {
     partial_values values{std::exchange(mine, {}), self.network().node_count(), how};
-    scripted_sends sends{std::move(script)};
+    scheduled_sends sends{std::move(script)};
     const bool is_root = self.id() == root;
     std::uint64_t results = deliver_own_results(self, values);
     std::uint64_t sent = 0;

@@ -35,7 +35,7 @@ struct journey_count {
     const network* where;
     const broadcaster_set* given;
 
-    journeys operator()(const everything_everywhere& all) const {
+    journeys operator()(const all_messages_everywhere& all) const {
         return {checked_product(all.senders.packet_count(), others_of(all.node_count))};
     }
     journeys operator()(const ordered_everywhere& all) const {

@@ -12,12 +12,12 @@ namespace tutti {
 namespace {
 
 using edge_number = boost::property<boost::edge_index_t, std::size_t>;
-using undirected = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS,
-                                         boost::no_property, edge_number>;
+using undirected_links = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS,
+                                               boost::no_property, edge_number>;
 
 // All nodes, and the links that do not end at one of them.
-undirected without(const graph& links, std::optional<node_id> removed) {
-    undirected all{links.node_count()};
+undirected_links without(const graph& links, std::optional<node_id> removed) {
+    undirected_links all{links.node_count()};
     for (node_id node = 0; node < links.node_count(); ++node) {
         for (port through = 0; through < links.port_limit(node); ++through) {
             const bool is_there = links.has_port(node, through) && node != removed &&
@@ -34,7 +34,7 @@ undirected without(const graph& links, std::optional<node_id> removed) {
 // node, the parts that its links led to in different components that no single node cuts are not
 // connected any more.
 std::size_t most_parts(const graph& links, std::optional<node_id> removed) {
-    undirected all = without(links, removed);
+    undirected_links all = without(links, removed);
     std::vector<std::size_t> part(links.node_count());
     const std::size_t before =
         boost::connected_components(all, part.data()) - (removed ? std::size_t{1} : 0);
@@ -77,7 +77,7 @@ bool is_long_path(const grid& shape) {
 }
 
 /// One function for each topology and shape; a factor's surplus is multiplied with the others'.
-struct surplus_finder {
+struct min_cut_search {
     using surplus = std::optional<std::size_t>;
 
     // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
@@ -115,7 +115,7 @@ struct surplus_finder {
         return all;
     }
     [[nodiscard]] static surplus of_listed(const graph& links) {
-        const undirected all = without(links, std::nullopt);
+        const undirected_links all = without(links, std::nullopt);
         std::vector<boost::default_color_type> half(links.node_count());
         const auto index = boost::get(boost::vertex_index, all);
         const auto halves = boost::make_iterator_property_map(half.begin(), index);
@@ -129,7 +129,7 @@ struct surplus_finder {
 
 }  // namespace
 
-std::optional<std::size_t> surplus_of_halves(const network& any) { return surplus_finder{}(any); }
+std::optional<std::size_t> surplus_of_halves(const network& any) { return min_cut_search{}(any); }
 
 std::vector<node_cut> node_cuts(const network& any) {
     std::vector<node_cut> all;

@@ -57,7 +57,7 @@ void keep_standard_streams() {
 }
 
 // One line; as it stands where there is no memory to escape what it holds.
-void complain(std::string_view program, std::string_view text) noexcept {
+void print_error(std::string_view program, std::string_view text) noexcept {
     const std::string_view name = program.substr(program.find_last_of('/') + 1);
     try {
         const std::string line = one_line(fmt::format("{}: {}", name, text)) + '\n';
@@ -74,7 +74,7 @@ void complain(std::string_view program, std::string_view text) noexcept {
 
 // Says what was thrown.
 template <class Say>
-void say_text_of(const std::exception_ptr& thrown, const Say& say) {
+void print_exception_text(const std::exception_ptr& thrown, const Say& say) {
     try {
         if (thrown) {
             std::rethrow_exception(thrown);
@@ -91,8 +91,8 @@ void say_text_of(const std::exception_ptr& thrown, const Say& say) {
     }
 }
 
-void complain_of(std::string_view program, const std::exception_ptr& thrown) noexcept {
-    say_text_of(thrown, [&](std::string_view text) { complain(program, text); });
+void print_exception(std::string_view program, const std::exception_ptr& thrown) noexcept {
+    print_exception_text(thrown, [&](std::string_view text) { print_error(program, text); });
 }
 
 bool is_violation(const std::exception_ptr& thrown) noexcept {
@@ -119,7 +119,7 @@ constexpr int failed_program_status = 3;
         ::pause();  // another thread does
     }
     const std::exception_ptr thrown = std::current_exception();
-    complain_of(::program_invocation_name, thrown);
+    print_exception(::program_invocation_name, thrown);
     std::_Exit(is_violation(thrown) ? failed_program_status : failure_status);
 }
 
@@ -176,7 +176,7 @@ bool is_a(const std::exception_ptr& thrown) {
 int part(std::string_view program, const processes::ending& own) {
     const processes::ending all = processes::part(own);
     if (!all.complaint.empty()) {
-        complain(program, all.complaint);
+        print_error(program, all.complaint);
     }
     return all.status;
 }
@@ -186,14 +186,14 @@ int end_with(std::string_view program, const std::exception_ptr& thrown) {
     const bool is_quiet = is_a<closed_pipe>(thrown);
     if (processes::carrier() == nullptr) {
         if (!is_quiet) {
-            complain_of(program, thrown);
+            print_exception(program, thrown);
         }
         return status;
     }
     processes::carrier()->abandon();
     processes::ending own{.status = status, .is_consequence = is_a<process_left>(thrown)};
     if (!is_quiet) {
-        say_text_of(thrown, [&](std::string_view text) { own.complaint = text; });
+        print_exception_text(thrown, [&](std::string_view text) { own.complaint = text; });
     }
     return part(program, own);
 }

@@ -32,7 +32,7 @@ namespace {
 
 // The program is one of them from `join` to `part`.
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
-process_world* world = nullptr;
+process_launcher* world = nullptr;
 
 // Why the processes that mpirun's variables name were not joined; empty: they were, or there are
 // none.
@@ -241,9 +241,9 @@ int processes::on_this_machine() noexcept {
                           number_in_environment({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"}));
 }
 
-void processes::heed(const std::stop_token& asked_to_end) {
+void processes::watch_stop(const std::stop_token& asked_to_end) {
     if (world != nullptr) {
-        world->heed(asked_to_end);
+        world->watch_stop(asked_to_end);
     }
 }
 

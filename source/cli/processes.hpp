@@ -36,7 +36,7 @@ public:
     [[nodiscard]] static int on_this_machine() noexcept;
 
     /// From now on a process that dies ends the others soon after they are asked to end.
-    static void heed(const std::stop_token& asked_to_end);
+    static void watch_stop(const std::stop_token& asked_to_end);
 
     /// End of the command in this process.
     struct ending {

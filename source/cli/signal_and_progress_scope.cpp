@@ -121,7 +121,7 @@ void restart_calls_after(int signal) {
 
 // `signals_` and `timer_` belong to the thread, once it runs. What a watch needs is under `lock_`:
 // the caller's thread sets and clears it, the session's thread reads it and draws.
-class session::loop {
+class signal_and_progress_scope::loop {
 public:
     loop(progress_display progress, std::stop_source stop)
         : shows_progress_{progress == progress_display::shown && isatty(STDERR_FILENO) == 1},
@@ -155,7 +155,7 @@ public:
             // The first sample; it is too early to show it.
             static_cast<void>(watched_->text(0));
         }
-        asio::post(context_, [this] { await_look(); });
+        asio::post(context_, [this] { await_refresh(); });
     }
 
     void end_watch() {
@@ -167,7 +167,7 @@ public:
 private:
     static constexpr const char* thread_name = "session";
 
-    struct watched {
+    struct progress_watch {
         progress_text line;
         clock::time_point begin = clock::now();
 
@@ -179,10 +179,11 @@ private:
     };
 
     void await_signal() {
-        signals_.async_wait([this](const error_code& failure, int /*signal*/) { heed(failure); });
+        signals_.async_wait(
+            [this](const error_code& failure, int /*signal*/) { watch_stop(failure); });
     }
 
-    void heed(const error_code& failure) {
+    void watch_stop(const error_code& failure) {
         if (failure) {
             // Better no handling than a process that no signal ends.
             error_code ignored;
@@ -202,11 +203,11 @@ private:
     }
 
     // At most one look is awaited: a new time for the timer cancels what waits for the old one.
-    void await_look() {
+    void await_refresh() {
         timer_.expires_after(look_every);
         timer_.async_wait([this](const error_code& failure) {
             if (!failure && show()) {
-                await_look();
+                await_refresh();
             }
         });
     }
@@ -227,7 +228,7 @@ private:
     bool shows_progress_;
     std::stop_source stop_;
     std::mutex lock_;
-    std::optional<watched> watched_;
+    std::optional<progress_watch> watched_;
     terminal_line line_;
     former_handling before_;  // put back when the signals below are given up
     asio::io_context context_{1};
@@ -236,7 +237,9 @@ private:
     std::jthread thread_;  // last, so that it ends first
 };
 
-void session::end_of_watch::operator()(loop* shown_by) const { shown_by->end_watch(); }
+void signal_and_progress_scope::watch_end::operator()(loop* shown_by) const {
+    shown_by->end_watch();
+}
 
 void end_at_signals() noexcept {
     for (const int signal : heard_signals) {
@@ -250,17 +253,21 @@ void end_at_signals() noexcept {
     }
 }
 
-session::session(progress_display progress, std::stop_source stop) try
+signal_and_progress_scope::signal_and_progress_scope(progress_display progress,
+                                                     std::stop_source stop) try
     : loop_{std::make_unique<loop>(progress, std::move(stop))} {
 } catch (const std::runtime_error& failure) {
     throw std::runtime_error{fmt::format("signals cannot be handled: {}", failure.what())};
 }
 
-session::~session() = default;
+signal_and_progress_scope::~signal_and_progress_scope() = default;
 
-std::stop_token session::stop_token() const noexcept { return loop_->stop().get_token(); }
+std::stop_token signal_and_progress_scope::stop_token() const noexcept {
+    return loop_->stop().get_token();
+}
 
-session::watched_run session::watch(const run_progress& progress, const run_goal& goal) {
+signal_and_progress_scope::run_watch signal_and_progress_scope::watch(const run_progress& progress,
+                                                                      const run_target& goal) {
     // The clock publishes nothing through these but their values: relaxed, as it stores them.
     return watch(
         [&progress, goal, meter = progress_meter{}](double seconds, std::size_t columns) mutable {
@@ -272,12 +279,12 @@ session::watched_run session::watch(const run_progress& progress, const run_goal
         });
 }
 
-session::watched_run session::watch(progress_text line) {
+signal_and_progress_scope::run_watch signal_and_progress_scope::watch(progress_text line) {
     if (!loop_->shows_progress()) {
         return nullptr;
     }
     loop_->begin_watch(std::move(line));
-    return watched_run{loop_.get()};
+    return run_watch{loop_.get()};
 }
 
 }  // namespace tutti

@@ -39,34 +39,34 @@ void end_at_signals() noexcept;
 /// Threads: one thread constructs, watches and destroys; `stop_token()` may be called from any.
 /// Callbacks on the token run on the session's thread, must not throw and must be short: the second
 /// signal waits for them.
-class session {
+class signal_and_progress_scope {
     class loop;
 
 public:
     /// Erases the progress line at its end, so that the next output starts on a clean one.
-    struct end_of_watch {
+    struct watch_end {
         void operator()(loop* shown_by) const;
     };
 
     /// While it lives, its session shows how far the run is; destroyed, it takes the line away.
     /// Must not outlive its session. Null if nothing is shown.
-    using watched_run = std::unique_ptr<loop, end_of_watch>;
+    using run_watch = std::unique_ptr<loop, watch_end>;
 
     /// Starts to listen. Progress is shown if the caller wants it and standard error is a terminal.
     /// @param stop what stop is requested on
     /// @pre No other session in the process, but any number one after another.
     /// @throws std::runtime_error with a text of one line if signals cannot be handled; their
     /// handling is then what it was.
-    explicit session(progress_display progress = progress_display::hidden,
-                     std::stop_source stop = std::stop_source{});
+    explicit signal_and_progress_scope(progress_display progress = progress_display::hidden,
+                                       std::stop_source stop = std::stop_source{});
 
-    session(const session&) = delete;
-    session(session&&) = delete;
-    session& operator=(const session&) = delete;
-    session& operator=(session&&) = delete;
+    signal_and_progress_scope(const signal_and_progress_scope&) = delete;
+    signal_and_progress_scope(signal_and_progress_scope&&) = delete;
+    signal_and_progress_scope& operator=(const signal_and_progress_scope&) = delete;
+    signal_and_progress_scope& operator=(signal_and_progress_scope&&) = delete;
 
     /// Ends the thread and gives the signals the handling back that they had.
-    ~session();
+    ~signal_and_progress_scope();
 
     /// For `run_options::stop`; may outlive the session, after which no stop is requested. A run
     /// that was in its last slot may have completed all the same: its report says how it ended.
@@ -79,11 +79,11 @@ public:
     /// @param progress read from the session's thread; must outlive the result. @pre all zero or
     /// written by this run.
     /// @pre No other result of this function lives.
-    [[nodiscard("the progress line goes with it")]] watched_run watch(const run_progress& progress,
-                                                                      const run_goal& goal);
+    [[nodiscard("the progress line goes with it")]] run_watch watch(const run_progress& progress,
+                                                                    const run_target& goal);
 
     /// The same for whatever else takes long. What `line` refers to must outlive the result.
-    [[nodiscard("the progress line goes with it")]] watched_run watch(progress_text line);
+    [[nodiscard("the progress line goes with it")]] run_watch watch(progress_text line);
 
 private:
     std::unique_ptr<loop> loop_;

@@ -15,8 +15,8 @@ namespace tutti {
 namespace {
 
 requirement everything(const problem& what) {
-    return everything_everywhere{.node_count = node_count(what.where),
-                                 .senders = what.broadcasters};
+    return all_messages_everywhere{.node_count = node_count(what.where),
+                                   .senders = what.broadcasters};
 }
 
 // With one port the nodes that have any of the message at most double in a slot.
@@ -146,14 +146,14 @@ broadcaster_set all_nodes_once(const setting& where, node_id /*root*/) {
     return every_node(node_count(where.where));
 }
 
-std::uint64_t one_a_node(const setting& where) { return node_count(where.where); }
+std::uint64_t one_per_node(const setting& where) { return node_count(where.where); }
 
 }  // namespace
 
 collective broadcast() {
     return {
         .name = "broadcast",
-        .trade_names = {"bcast"},
+        .aliases = {"bcast"},
         .meaning = "The root has a message, and every node gets it.",
         .takes_root = true,
         .starts_at_root = true,
@@ -174,10 +174,10 @@ collective simultaneous_broadcast() {
 
 collective multinode_broadcast() {
     return {.name = "multinode-broadcast",
-            .trade_names = {"allgather", "AllGather"},
+            .aliases = {"allgather", "AllGather"},
             .meaning = "Every node has a message, and every node gets them all.",
             .senders = all_nodes_once,
-            .message_count = one_a_node,
+            .message_count = one_per_node,
             .required = everything,
             .lower_bound = multinode_bound};
 }

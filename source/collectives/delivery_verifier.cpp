@@ -29,34 +29,35 @@ std::span<std::uint64_t> rows_of_all(std::vector<std::uint64_t>& there, std::siz
 
 }  // namespace
 
-delivery_check::delivery_check(requirement required, payloads contents, std::uint64_t budget_bytes,
-                               std::optional<node_shares> shares)
+delivery_verifier::delivery_verifier(requirement required, payloads contents,
+                                     std::uint64_t budget_bytes,
+                                     std::optional<node_partition> shares)
     : contents_{contents}, budget_bytes_{budget_bytes}, given_{std::move(shares)} {
     std::visit([this](auto& each) { prepare(std::move(each)); }, required);
 }
 
-std::uint64_t delivery_check::bytes(std::uint64_t node_count, std::uint64_t message_count,
-                                    std::uint64_t budget_bytes) {
+std::uint64_t delivery_verifier::bytes(std::uint64_t node_count, std::uint64_t message_count,
+                                       std::uint64_t budget_bytes) {
     const std::uint64_t bits = node_count * row_words_for(message_count) * sizeof(std::uint64_t);
     return bits <= budget_bytes
-               ? bits + node_count * sizeof(known_messages) + message_count * sizeof(std::uint64_t)
+               ? bits + node_count * sizeof(message_counts) + message_count * sizeof(std::uint64_t)
                : node_count * (sizeof(own_range) + sizeof(sum));
 }
 
 // Before those that call it, so that it is compiled into them: some call it for every delivery.
-std::uint64_t delivery_check::payload_of(node_id origin, std::uint32_t number) const noexcept {
+std::uint64_t delivery_verifier::payload_of(node_id origin, std::uint32_t number) const noexcept {
     return results_.empty() ? derived_payloads{contents_}.of(origin, number) : results_[number];
 }
 
-void delivery_check::take_nodes(std::size_t node_count) {
+void delivery_verifier::take_nodes(std::size_t node_count) {
     node_count_ = node_count;
-    nodes_ = given_.value_or(node_shares{node_count});
+    nodes_ = given_.value_or(node_partition{node_count});
     if (nodes_.node_count() != node_count) {
         throw std::invalid_argument{"the shares of a check are of other nodes"};
     }
 }
 
-void delivery_check::index(const broadcaster_set& senders) {
+void delivery_verifier::index(const broadcaster_set& senders) {
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
     if (senders.packet_count() > most) {
         refuse("{} messages cannot be told apart, {} can", senders.packet_count(), most);
@@ -71,7 +72,7 @@ void delivery_check::index(const broadcaster_set& senders) {
     }
 }
 
-void delivery_check::prepare(everything_everywhere&& required) {
+void delivery_verifier::prepare(all_messages_everywhere&& required) {
     take_nodes(required.node_count);
     message_count_ = required.senders.packet_count();
     required_ = own_count() * message_count_;
@@ -82,7 +83,7 @@ void delivery_check::prepare(everything_everywhere&& required) {
     row_words_ = row_words_for(message_count_);
     // By all nodes, so that several processes count as one does.
     if (node_count_ * row_words_ * sizeof(std::uint64_t) <= budget_bytes_) {
-        accept_ = &delivery_check::accept_beside_bits;
+        accept_ = &delivery_verifier::accept_beside_bits;
         bits_.assign(own_count() * row_words_, 0);
         know(required.senders);
         expect({.known = known_,
@@ -103,7 +104,7 @@ void delivery_check::prepare(everything_everywhere&& required) {
     }
 }
 
-void delivery_check::know(const broadcaster_set& senders) {
+void delivery_verifier::know(const broadcaster_set& senders) {
     payloads_.reserve(message_count_);
     known_.resize(ranges_.size());
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
@@ -116,15 +117,15 @@ void delivery_check::know(const broadcaster_set& senders) {
     ranges_ = std::vector<own_range>{};  // which frees it, unlike {}
 }
 
-void delivery_check::prepare(one_message_each&& required) {
-    accept_ = &delivery_check::accept_single;
+void delivery_verifier::prepare(one_message_each&& required) {
+    accept_ = &delivery_verifier::accept_single;
     expected_ = std::move(required.expected);
     take_nodes(expected_.size());
     required_ = own_count();
     arrived_.assign(node_count_, 0);
 }
 
-void delivery_check::prepare(sums_upwards&& required) {
+void delivery_verifier::prepare(sums_upwards&& required) {
     one_message_each sums;
     sums.expected.resize(required.node_count);
     std::uint64_t so_far = 0;
@@ -136,8 +137,8 @@ void delivery_check::prepare(sums_upwards&& required) {
     prepare(std::move(sums));
 }
 
-void delivery_check::prepare(addressed_messages&& required) {
-    accept_ = &delivery_check::accept_addressed;
+void delivery_verifier::prepare(addressed_messages&& required) {
+    accept_ = &delivery_verifier::accept_addressed;
     take_nodes(required.node_count);
     destination_ = std::move(required.destination);
     index(required.senders);
@@ -146,7 +147,7 @@ void delivery_check::prepare(addressed_messages&& required) {
                                            : addressed_to_own(required.senders);
 }
 
-std::uint64_t delivery_check::addressed_to_own(const broadcaster_set& senders) const {
+std::uint64_t delivery_verifier::addressed_to_own(const broadcaster_set& senders) const {
     std::uint64_t found = 0;
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
         for (std::uint32_t number = 0; number < senders.packets[i]; ++number) {
@@ -157,8 +158,8 @@ std::uint64_t delivery_check::addressed_to_own(const broadcaster_set& senders) c
     return found;
 }
 
-void delivery_check::prepare(ordered_everywhere&& required) {
-    accept_ = &delivery_check::accept_ordered;
+void delivery_verifier::prepare(ordered_everywhere&& required) {
+    accept_ = &delivery_verifier::accept_ordered;
     take_nodes(required.node_count);
     order_ = std::move(required.order);
     std::vector<std::uint32_t> before(node_count_);
@@ -170,22 +171,22 @@ void delivery_check::prepare(ordered_everywhere&& required) {
     next_.assign(own_count(), 0);
 }
 
-void delivery_check::prepare(streamed_everywhere&& required) {
-    accept_ = &delivery_check::accept_streamed;
+void delivery_verifier::prepare(streamed_everywhere&& required) {
+    accept_ = &delivery_verifier::accept_streamed;
     take_nodes(required.node_count);
     next_.assign(own_count() * node_count_, 0);
 }
 
 // As messages of origin 0.
-void delivery_check::prepare(folded_values&& required) {
+void delivery_verifier::prepare(folded_values&& required) {
     results_ = required.results(contents_);
     broadcaster_set results;
     if (required.count > 0) {
         results = {.nodes = {0}, .packets = {required.count}};
     }
     if (required.place == result_place::everywhere) {
-        prepare(everything_everywhere{.node_count = required.node_count,
-                                      .senders = std::move(results)});
+        prepare(all_messages_everywhere{.node_count = required.node_count,
+                                        .senders = std::move(results)});
     } else {
         prepare(
             addressed_messages{.node_count = required.node_count,
@@ -196,7 +197,7 @@ void delivery_check::prepare(folded_values&& required) {
     }
 }
 
-void delivery_check::sum::add(const message& content) noexcept {
+void delivery_verifier::sum::add(const message& content) noexcept {
     ++count;
     const std::uint64_t share = delivery_digest(0, content, 0);
     const std::uint64_t before = low;
@@ -204,7 +205,7 @@ void delivery_check::sum::add(const message& content) noexcept {
     high += delivery_digest(1, content, 1) + (low < before ? 1 : 0);
 }
 
-bool delivery_check::has_wrong_payload(const message& content) noexcept {
+bool delivery_verifier::has_wrong_payload(const message& content) noexcept {
     if (content.payload == payload_of(content.origin, content.number)) {
         return false;
     }
@@ -214,7 +215,7 @@ bool delivery_check::has_wrong_payload(const message& content) noexcept {
 }
 
 // Takes deliveries that are not as required, or repeated.
-void delivery_check::accept_beside_bits(node_id /*node*/, const message& content) noexcept {
+void delivery_verifier::accept_beside_bits(node_id /*node*/, const message& content) noexcept {
     if (index_of(content) == unknown) {
         count(unexpected_);
     } else if (!has_wrong_payload(content)) {
@@ -222,7 +223,7 @@ void delivery_check::accept_beside_bits(node_id /*node*/, const message& content
     }
 }
 
-void delivery_check::accept_sum(node_id node, const message& content) noexcept {
+void delivery_verifier::accept_sum(node_id node, const message& content) noexcept {
     if (sums_.empty() || index_of(content) == unknown) {
         count(unexpected_);
     } else if (!has_wrong_payload(content)) {
@@ -230,7 +231,7 @@ void delivery_check::accept_sum(node_id node, const message& content) noexcept {
     }
 }
 
-void delivery_check::accept_single(node_id node, const message& content) noexcept {
+void delivery_verifier::accept_single(node_id node, const message& content) noexcept {
     const message& expected = expected_[node];
     if (content == expected) {
         if (arrived_[node] != 0) {
@@ -246,7 +247,7 @@ void delivery_check::accept_single(node_id node, const message& content) noexcep
 }
 
 // Only the destination touches a message's byte.
-void delivery_check::accept_addressed(node_id node, const message& content) noexcept {
+void delivery_verifier::accept_addressed(node_id node, const message& content) noexcept {
     const std::uint64_t at = index_of(content);
     if (at == unknown || destination_(content.origin, content.number) != node) {
         count(unexpected_);
@@ -259,7 +260,7 @@ void delivery_check::accept_addressed(node_id node, const message& content) noex
 }
 
 // A message out of its order is unexpected, and those before it stay missing.
-void delivery_check::accept_ordered(node_id node, const message& content) noexcept {
+void delivery_verifier::accept_ordered(node_id node, const message& content) noexcept {
     std::uint32_t& next = next_[nodes_.own_index(node)];
     if (next == order_.size() || content.origin != order_[next] ||
         content.number != order_numbers_[next]) {
@@ -269,7 +270,7 @@ void delivery_check::accept_ordered(node_id node, const message& content) noexce
     }
 }
 
-void delivery_check::accept_streamed(node_id node, const message& content) noexcept {
+void delivery_verifier::accept_streamed(node_id node, const message& content) noexcept {
     if (content.origin >= node_count_) {
         count(unexpected_);
         return;
@@ -284,9 +285,9 @@ void delivery_check::accept_streamed(node_id node, const message& content) noexc
     }
 }
 
-std::vector<std::uint32_t> delivery_check::longest_streams() const {
+std::vector<std::uint32_t> delivery_verifier::longest_streams() const {
     std::vector<std::uint32_t> longest;
-    if (accept_ == &delivery_check::accept_streamed) {
+    if (accept_ == &delivery_verifier::accept_streamed) {
         longest.resize(node_count_);
         for (std::size_t at = 0; at < next_.size(); ++at) {
             std::uint32_t& most = longest[at % node_count_];
@@ -296,9 +297,9 @@ std::vector<std::uint32_t> delivery_check::longest_streams() const {
     return longest;
 }
 
-std::uint64_t delivery_check::required() const noexcept { return required_; }
+std::uint64_t delivery_verifier::required() const noexcept { return required_; }
 
-void delivery_check::count_bits(delivery_counts& counts) const {
+void delivery_verifier::count_bits(delivery_counts& counts) const {
     for (const std::uint64_t word : bits_) {
         counts.delivered += static_cast<std::uint64_t>(std::popcount(word));
     }
@@ -306,7 +307,7 @@ void delivery_check::count_bits(delivery_counts& counts) const {
 
 // Each node that has the right number of the wrong messages misses at least one and has at least
 // one twice.
-void delivery_check::count_sums(delivery_counts& counts) const {
+void delivery_verifier::count_sums(delivery_counts& counts) const {
     for (const sum& got : sums_) {
         const bool is_mixed_up = got.count == message_count_ && got != expected_sum_;
         counts.delivered += std::min(got.count, message_count_) - (is_mixed_up ? 1 : 0);
@@ -315,7 +316,7 @@ void delivery_check::count_sums(delivery_counts& counts) const {
 }
 
 // Of every origin, as many messages are required at every node as the node has that has most.
-delivery_counts delivery_check::counts(std::span<const std::uint32_t> longest) const {
+delivery_counts delivery_verifier::counts(std::span<const std::uint32_t> longest) const {
     delivery_counts counts{.required = required(),
                            .duplicate = duplicate_.load(std::memory_order_relaxed),
                            .unexpected = unexpected_.load(std::memory_order_relaxed),
@@ -330,7 +331,7 @@ delivery_counts delivery_check::counts(std::span<const std::uint32_t> longest) c
     return counts;
 }
 
-void delivery_check::reset() noexcept {
+void delivery_verifier::reset() noexcept {
     std::ranges::fill(bits_, 0);
     std::ranges::fill(sums_, sum{});
     std::ranges::fill(arrived_, std::uint8_t{0});

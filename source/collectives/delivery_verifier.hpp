@@ -22,7 +22,7 @@
 namespace tutti {
 
 /// Every message of every broadcaster at every node, its origin included.
-struct everything_everywhere {
+struct all_messages_everywhere {
     std::size_t node_count = 0;
     broadcaster_set senders;
 };
@@ -68,7 +68,7 @@ struct streamed_everywhere {
 
 /// Deliveries that a collective requires.
 using requirement =
-    std::variant<everything_everywhere, one_message_each, sums_upwards, addressed_messages,
+    std::variant<all_messages_everywhere, one_message_each, sums_upwards, addressed_messages,
                  ordered_everywhere, streamed_everywhere, folded_values>;
 
 /// Counts of the deliveries, compared with the requirement.
@@ -95,7 +95,7 @@ struct delivery_counts {
 ///
 /// Thread safety: `accept` and `prefetch` at the same time for different nodes; everything else
 /// from one thread.
-class delivery_check final : public deliveries {
+class delivery_verifier final : public delivery_sink {
 public:
     /// Bytes that the bits may take by default.
     static constexpr std::uint64_t default_budget_bytes = std::uint64_t{4} << 30U;
@@ -105,9 +105,9 @@ public:
     /// @param shares whose nodes' deliveries come here: the own ones'; null: all. What is kept of a
     ///   node is kept of these alone, and what is required of one, too
     /// @throws std::invalid_argument if the shares are of other nodes
-    delivery_check(requirement required, payloads contents,
-                   std::uint64_t budget_bytes = default_budget_bytes,
-                   std::optional<node_shares> shares = {});
+    delivery_verifier(requirement required, payloads contents,
+                      std::uint64_t budget_bytes = default_budget_bytes,
+                      std::optional<node_partition> shares = {});
 
     /// Bytes that a check of everything everywhere takes.
     [[nodiscard]] static std::uint64_t bytes(std::uint64_t node_count, std::uint64_t message_count,
@@ -151,7 +151,7 @@ private:
         }
         return content.number < range.count ? range.first + content.number : unknown;
     }
-    void accept_unusual(node_id node, message content) noexcept override {
+    void accept_slow_path(node_id node, message content) noexcept override {
         (this->*accept_)(node, content);
     }
     void accept_beside_bits(node_id node, const message& content) noexcept;
@@ -164,7 +164,7 @@ private:
     // Called first: so many nodes there are.
     void take_nodes(std::size_t node_count);
     [[nodiscard]] std::size_t own_count() const noexcept { return nodes_.own_count(); }
-    void prepare(everything_everywhere&& required);
+    void prepare(all_messages_everywhere&& required);
     void prepare(one_message_each&& required);
     void prepare(sums_upwards&& required);
     void prepare(addressed_messages&& required);
@@ -183,14 +183,15 @@ private:
     std::vector<std::uint64_t> results_;  // in place of the contents, of origin 0
     std::uint64_t budget_bytes_;
     // Function that takes the deliveries that the bits do not.
-    void (delivery_check::*accept_)(node_id, const message&) noexcept = &delivery_check::accept_sum;
+    void (delivery_verifier::*accept_)(node_id,
+                                       const message&) noexcept = &delivery_verifier::accept_sum;
     std::size_t node_count_ = 0;
-    std::optional<node_shares> given_;
-    node_shares nodes_{1};
+    std::optional<node_partition> given_;
+    node_partition nodes_{1};
     std::uint64_t required_ = 0;
     std::uint64_t message_count_ = 0;      // at each node, if all have the same
     std::vector<own_range> ranges_;        // of each origin, up to the last that has messages
-    std::vector<known_messages> known_;    // in place of the ranges, with the bits
+    std::vector<message_counts> known_;    // in place of the ranges, with the bits
     std::vector<std::uint64_t> payloads_;  // of each message, with the bits
     std::size_t row_words_ = 0;
     std::vector<std::uint64_t> bits_;  // [own node][message], rows of whole words

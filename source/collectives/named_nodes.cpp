@@ -42,7 +42,7 @@ std::vector<node_id> named_nodes::ids() const {
     return nodes;
 }
 
-std::string named_nodes::why_not() const {
+std::string named_nodes::inapplicable_reason() const {
     if (listed_ == nullptr || listed_->empty() || listed_->back() < node_count_) {
         return "";
     }

@@ -13,7 +13,7 @@
 namespace tutti {
 
 /// The value of a parameter with a `node_list_range`: ids, or all nodes of the network, which takes
-/// no list. What it names beyond the network counts for nothing, but `why_not()` tells.
+/// no list. What it names beyond the network counts for nothing, but `inapplicable_reason()` tells.
 class named_nodes {
 public:
     /// @param where outlives this
@@ -27,7 +27,7 @@ public:
     /// In increasing order.
     [[nodiscard]] std::vector<node_id> ids() const;
     /// Why this is no value for the network, or an empty text.
-    [[nodiscard]] std::string why_not() const;
+    [[nodiscard]] std::string inapplicable_reason() const;
 
 private:
     std::string_view parameter_;

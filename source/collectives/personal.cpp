@@ -106,7 +106,7 @@ collective gather() {
 
 collective total_exchange() {
     return {.name = "total-exchange",
-            .trade_names = {"alltoall"},
+            .aliases = {"alltoall"},
             .meaning = "Every node has a message for every other, and each gets those for it.",
             .senders =
                 [](const setting& what, node_id /*root*/) {

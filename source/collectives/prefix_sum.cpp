@@ -7,7 +7,7 @@ namespace tutti {
 
 collective prefix_sum() {
     return {.name = "prefix-sum",
-            .trade_names = {"scan"},
+            .aliases = {"scan"},
             .meaning = "Every node gets the sum of the values of its own id and of all larger.",
             .takes_broadcasters = true,
             .input = [](const problem& /*asked*/, const assignment& given,

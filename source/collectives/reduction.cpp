@@ -70,7 +70,7 @@ std::uint64_t bytes_of_kept_results(std::uint64_t nodes, std::uint64_t values) {
 // The results once more.
 std::uint64_t bytes_of_results_everywhere(std::uint64_t nodes, std::uint64_t values) {
     return nodes * broadcaster_set::bytes_each + values / nodes * sizeof(std::uint64_t) +
-           delivery_check::bytes(nodes, values / nodes);
+           delivery_verifier::bytes(nodes, values / nodes);
 }
 
 /// The last call of the problem that was asked about last: all nodes of a run ask about the same.
@@ -96,7 +96,7 @@ private:
 };
 
 // A node that goes on before all have called breaks the barrier, however late the others are.
-std::string too_early(slot last, const problem& what, const node_account& node) {
+std::string too_early(slot last, const problem& what, const node_outcome& node) {
     const slot due = last * slots_of_call(what);
     const bool is_late_enough = node.delivered_in.empty() || node.delivered_in.front() >= due;
     return is_late_enough ? std::string{}
@@ -173,7 +173,7 @@ collective reduce() {
 
 collective reduce_scatter() {
     return {.name = "reduce-scatter",
-            .trade_names = {"reduce_scatter", "ReduceScatter"},
+            .aliases = {"reduce_scatter", "ReduceScatter"},
             .meaning =
                 "Every node has values, whose sums over all nodes, or what another operator makes "
                 "of them, are dealt out: number i to node i mod N.",
@@ -188,7 +188,7 @@ collective reduce_scatter() {
 
 collective allreduce() {
     return {.name = "allreduce",
-            .trade_names = {"AllReduce"},
+            .aliases = {"AllReduce"},
             .meaning =
                 "Every node has one value or several, and every node gets their sums over all "
                 "nodes, or what another operator makes of them.",
@@ -218,9 +218,9 @@ collective barrier() {
         .deliveries = [](std::uint64_t nodes, std::uint64_t /*messages*/) { return nodes; },
         .check_bytes = [](std::uint64_t nodes,
                           std::uint64_t /*messages*/) { return nodes * (sizeof(message) + 1); },
-        .judges = [last = std::make_shared<remembered_last_call>()](
+        .checks = [last = std::make_shared<remembered_last_call>()](
                       const problem& what,
-                      const node_account& node) { return too_early(last->of(what), what, node); },
+                      const node_outcome& node) { return too_early(last->of(what), what, node); },
         .lower_bound = barrier_bound};
 }
 

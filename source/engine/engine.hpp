@@ -37,12 +37,12 @@ struct node_time {
 struct run_state {
     const partition* parts = nullptr;
     activity awake;
-    deliveries* receiver = nullptr;
+    delivery_sink* receiver = nullptr;
     std::string_view algorithm;
     std::uint64_t seed = 1;
     std::span<const std::uint64_t> node_seeds{};  ///< see `run_options::node_seeds`
     port_model ports = port_model::all_port;
-    bool keeps_much = false;        ///< programs keep more than a cache holds
+    bool exceeds_cache = false;     ///< programs keep more than a cache holds
     bool has_inner_blocks = false;  ///< such as have own nodes and are not at the border
     bool is_watched = false;        ///< deliveries and marks of this slot are to be kept
     slot longest_way = 0;  ///< in so many slots from the beginning a message may not have come
@@ -89,7 +89,7 @@ struct block {
 
     engine<Network, Packet>* shared = nullptr;
     bool is_at_border = false;  ///< links lead from it to other processes, or it has no own nodes
-    tally* counts = nullptr;    ///< of the shard that sweeps the block in this slot
+    slot_counters* counts = nullptr;  ///< of the shard that sweeps the block in this slot
     frame_pool* frames = nullptr;
     std::priority_queue<timer, std::vector<timer>, std::greater<>> timers;
 

@@ -3,11 +3,11 @@
 
 namespace tutti {
 
-template class detail::sweeper<hypercube, std::uint64_t>;
+template class detail::slot_executor<hypercube, std::uint64_t>;
 template class emulator<hypercube, std::uint64_t>;
-template class detail::sweeper<grid, std::uint64_t>;
+template class detail::slot_executor<grid, std::uint64_t>;
 template class emulator<grid, std::uint64_t>;
-template class detail::sweeper<graph, std::uint64_t>;
+template class detail::slot_executor<graph, std::uint64_t>;
 template class emulator<graph, std::uint64_t>;
 
 }  // namespace tutti

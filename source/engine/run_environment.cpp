@@ -16,10 +16,10 @@ namespace {
 // Of the second level, as most processors have.
 constexpr std::uint64_t cache_bytes = std::uint64_t{1} << 20U;
 
-node_shares checked_shares(const emulator_options& options, const process_group& processes,
-                           const workshop::extent& size) {
+node_partition checked_partition(const emulator_options& options, const process_group& processes,
+                                 const run_environment::extent& size) {
     if (!options.shares) {
-        return node_shares{size.nodes, processes.self(), processes.count()};
+        return node_partition{size.nodes, processes.self(), processes.count()};
     }
     if (options.shares->node_count() != size.nodes) {
         throw std::invalid_argument{"the shares are of " +
@@ -36,8 +36,8 @@ node_shares checked_shares(const emulator_options& options, const process_group&
     return *options.shares;
 }
 
-std::unique_ptr<executor> checked_team(const emulator_options& options,
-                                       const memory_estimate& needed) {
+std::unique_ptr<executor> checked_executor(const emulator_options& options,
+                                           const memory_estimate& needed) {
     if (needed.total_bytes() > options.memory_limit_bytes) {
         throw memory_limit_exceeded{needed.total_bytes(), options.memory_limit_bytes};
     }
@@ -51,14 +51,14 @@ std::size_t first_piece(std::uint64_t kept_bytes) noexcept {
 
 }  // namespace
 
-workshop::workshop(const emulator_options& options, const extent& size,
-                   const memory_estimate& needed)
+run_environment::run_environment(const emulator_options& options, const extent& size,
+                                 const memory_estimate& needed)
     : processes_{options.carrier},
-      parts_{checked_shares(options, processes_, size), options.threads},
+      parts_{checked_partition(options, processes_, size), options.threads},
       kept_bytes_{options.program_bytes_per_node * parts_.nodes().own_count()},
-      team_{checked_team(options, needed)},
+      team_{checked_executor(options, needed)},
       choice_{options.threads, options.parallel_work},
-      setup_order_{choice_.is_enough_for_all(team_choice::work_of(size.nodes, size.links))
+      setup_order_{choice_.is_enough_for_all(thread_choice::work_of(size.nodes, size.links))
                        ? shard_order::together
                        : shard_order::one_by_one} {
     for (int shard = 0; shard < options.threads; ++shard) {
@@ -70,14 +70,14 @@ workshop::workshop(const emulator_options& options, const extent& size,
     }
 }
 
-bool workshop::keeps_much() const noexcept { return kept_bytes_ > cache_bytes; }
+bool run_environment::exceeds_cache() const noexcept { return kept_bytes_ > cache_bytes; }
 
-std::uint64_t workshop::frame_bytes() const {
+std::uint64_t run_environment::frame_bytes() const {
     return std::transform_reduce(pools_.begin(), pools_.end(), std::uint64_t{0}, std::plus{},
                                  [](const frame_pool& pool) { return pool.bytes_taken(); });
 }
 
-void workshop::for_each_block(function_ref<void(std::size_t)> work) {
+void run_environment::for_each_block(function_ref<void(std::size_t)> work) {
     const auto sweep = [&](int shard) {
         const auto [first, last] = parts_.blocks_of(shard);
         for (std::size_t index = first; index < last; ++index) {
@@ -87,15 +87,15 @@ void workshop::for_each_block(function_ref<void(std::size_t)> work) {
     team_->enter([&] { team_->for_each_shard(sweep, setup_order_); });
 }
 
-void workshop::for_each_block_alone(function_ref<void(std::size_t)> work) const {
+void run_environment::for_each_block_alone(function_ref<void(std::size_t)> work) const {
     const auto [first, last] = parts_.own_blocks();
     for (std::size_t index = first; index < last; ++index) {
         work(index);
     }
 }
 
-run_report workshop::run_clock(run_state& shared, clocked_nodes& nodes,
-                               const run_options& options) {
+run_report run_environment::run_clock(run_state& shared, clocked_nodes& nodes,
+                                      const run_options& options) {
     return detail::run_clock(shared, nodes, {team_.get(), &choice_, &processes_}, options);
 }
 
@@ -113,12 +113,12 @@ std::uint64_t with_counts(digest sums, const run_report& report) {
 
 }  // namespace
 
-std::uint64_t workshop::digest_of(const run_report& report,
-                                  function_ref<std::uint64_t(node_id)> sum_of) {
+std::uint64_t run_environment::digest_of(const run_report& report,
+                                         function_ref<std::uint64_t(node_id)> sum_of) {
     digest all;
     processes_.gather_in_order(parts_.nodes(), sum_of,
                                [&](std::span<const std::uint64_t> sums) { all.add(sums); });
-    return processes_.said_by_first(with_counts(std::move(all), report));
+    return processes_.broadcast_from_first(with_counts(std::move(all), report));
 }
 
 double steady_seconds() noexcept {

@@ -24,7 +24,7 @@
 namespace tutti::detail {
 
 /// Environment of runs: threads, work distribution, and the memory of programs.
-class workshop {
+class run_environment {
 public:
     /// Of the network.
     struct extent {
@@ -34,7 +34,8 @@ public:
     };
 
     /// @throws std::invalid_argument, memory_limit_exceeded as the emulator does
-    workshop(const emulator_options& options, const extent& size, const memory_estimate& needed);
+    run_environment(const emulator_options& options, const extent& size,
+                    const memory_estimate& needed);
 
     [[nodiscard]] const partition& parts() const noexcept { return parts_; }
     [[nodiscard]] process_group& processes() noexcept { return processes_; }
@@ -43,7 +44,7 @@ public:
         return pools_[block - parts_.own_blocks().first];
     }
     /// True if programs store more than a cache holds.
-    [[nodiscard]] bool keeps_much() const noexcept;
+    [[nodiscard]] bool exceeds_cache() const noexcept;
 
     /// The most that programs of this process needed of their pools so far.
     [[nodiscard]] std::uint64_t frame_bytes() const;
@@ -67,7 +68,7 @@ private:
     partition parts_;
     std::uint64_t kept_bytes_;  // by all programs of this process
     std::unique_ptr<executor> team_;
-    team_choice choice_;
+    thread_choice choice_;
     shard_order setup_order_;
     std::deque<std::pmr::monotonic_buffer_resource> memory_;  // what the programs of a shard keep
     std::deque<frame_pool> pools_;                            // of that memory, one a block

@@ -38,7 +38,7 @@ json::object json_of(const algorithm_bounds& one) {
             {"transmissions", or_null(total_of(known.transmissions))},
             {"failure_probability", json_of(known.failure)},
             {"advice", or_null(one.advice)},
-            {"misfit", or_null(one.why_not)},
+            {"misfit", or_null(one.inapplicable_reason)},
             {"left_out", or_null(one.left_out)}};
 }
 
@@ -57,7 +57,7 @@ void add_row(columns& table, const algorithm_bounds& one, const theory& known) {
 }
 
 // Why the figures would take too long, or an empty text.
-std::string why_left_out(const algorithm& what, const problem& input) {
+std::string omission_reason(const algorithm& what, const problem& input) {
     const std::uint64_t steps = what.figure_steps ? what.figure_steps(input) : 0;
     return steps <= most_figure_steps
                ? std::string{}
@@ -70,7 +70,7 @@ std::string why_left_out(const algorithm& what, const problem& input) {
 // Bound where no algorithm has a larger one. A bound that depends on who sends to whom would take
 // as long as the figures that were left out.
 std::optional<lower_bound> bound_without_figures(const experiment& asked, const problem& input) {
-    const collective& goal = goal_of(asked);
+    const collective& goal = collective_of(asked);
     return goal.follows_ids ? std::nullopt : std::optional{within_64_bits(asked, [&] {
         return goal.lower_bound(input, packet_size::whole());
     })};
@@ -122,19 +122,19 @@ std::optional<bool> algorithm_bounds::is_attained() const {
            figures.expected->units == figures.lower_bound.units;
 }
 
-task_bounds find_bounds(std::span<const candidate> all) {
-    task_bounds found;
+collective_bounds find_bounds(std::span<const candidate> all) {
+    collective_bounds found;
     least_bounds least;
     std::exception_ptr unfit;
     for (const candidate& one : all) {
         algorithm_bounds figures{.what = one.asked.what,
                                  .ports = one.asked.ports,
-                                 .why_not = one_line(one.why_not),
+                                 .inapplicable_reason = one_line(one.inapplicable_reason),
                                  .known = std::nullopt};
-        if (one.why_not.empty()) {
+        if (one.inapplicable_reason.empty()) {
             const problem input = problem_of(one.asked);
             static_cast<request&>(found) = request_of(one.asked, input);
-            figures.left_out = why_left_out(*one.asked.what, input);
+            figures.left_out = omission_reason(*one.asked.what, input);
             if (figures.left_out.empty()) {
                 unfit = work_out(figures, one.asked, input);
             }
@@ -152,9 +152,9 @@ task_bounds find_bounds(std::span<const candidate> all) {
     return found;
 }
 
-std::string to_json(const task_bounds& found) {
+std::string to_json(const collective_bounds& found) {
     return serialized(json::object{
-        {"task", found.task},
+        {"task", found.collective},
         {"network", network_json(found)},
         {"broadcasters", broadcasters_json(found)},
         {"lower_bound", json_of(found.lower_bound)},
@@ -163,7 +163,7 @@ std::string to_json(const task_bounds& found) {
          array_of(found.algorithms, [](const algorithm_bounds& one) { return json_of(one); })}});
 }
 
-std::string to_table(const task_bounds& found, table_style style) {
+std::string to_table(const collective_bounds& found, table_style style) {
     listed_bounds bounds;
     columns table{{"algorithm", "ports", "time", "bound", "x bound", "attained", "transmissions",
                    "may fail", "formula"},
@@ -179,14 +179,15 @@ std::string to_table(const task_bounds& found, table_style style) {
             }
             remarks += fmt::format("{} is left out: {}\n", one.what->name, one.left_out);
         } else {
-            remarks += fmt::format("{} does not fit: {}\n", one.what->name, one.why_not);
+            remarks +=
+                fmt::format("{} does not fit: {}\n", one.what->name, one.inapplicable_reason);
         }
         if (!one.advice.empty()) {
             remarks += fmt::format("{}: {}\n", one.what->name, one.advice);
         }
     }
     const std::string heading =
-        fmt::format("{} on {}: {}, {}, diameter {}", found.task, found.network,
+        fmt::format("{} on {}: {}, {}, diameter {}", found.collective, found.network,
                     quantity(found.nodes, "node"), quantity(found.links, "link"), found.diameter);
     const std::string senders =
         has_senders(found) ? fmt::format("broadcasters {}\n", senders_text(found)) : "";

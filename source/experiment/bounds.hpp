@@ -19,9 +19,9 @@ namespace tutti {
 struct algorithm_bounds {
     const algorithm* what = nullptr;
     port_model ports = port_model::all_port;
-    std::string why_not;          ///< why there are no figures, or empty
-    std::optional<theory> known;  ///< null if there are none
-    std::string left_out{};       ///< why figures that fit were not worked out, or empty
+    std::string inapplicable_reason;  ///< why there are no figures, or empty
+    std::optional<theory> known;      ///< null if there are none
+    std::string left_out{};           ///< why figures that fit were not worked out, or empty
     /// Bound of the collective for whole packets, if it is known; set where the figures of the
     /// algorithms are left out.
     std::optional<tutti::lower_bound> collective_bound{};
@@ -35,7 +35,7 @@ struct algorithm_bounds {
 };
 
 /// Bounds of all algorithms for a collective; the request is that of the last algorithm that fits.
-struct task_bounds : request {
+struct collective_bounds : request {
     /// The smallest of those of the algorithms, and of those for messages that are cut.
     tutti::lower_bound lower_bound;
     std::optional<tutti::lower_bound> lower_bound_pieces;
@@ -51,13 +51,13 @@ inline constexpr std::uint64_t most_figure_steps = std::uint64_t{1} << 24U;
 /// packets stands in for that of the algorithm.
 /// @pre at least one fits
 /// @throws std::invalid_argument if a figure does not fit 64 bits
-[[nodiscard]] task_bounds find_bounds(std::span<const candidate> all);
+[[nodiscard]] collective_bounds find_bounds(std::span<const candidate> all);
 
 /// As one JSON object, without a line end.
-[[nodiscard]] std::string to_json(const task_bounds& found);
+[[nodiscard]] std::string to_json(const collective_bounds& found);
 
 /// As a table for people, with line ends.
-[[nodiscard]] std::string to_table(const task_bounds& found,
+[[nodiscard]] std::string to_table(const collective_bounds& found,
                                    table_style style = table_style::plain);
 
 }  // namespace tutti

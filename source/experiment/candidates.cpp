@@ -17,9 +17,9 @@ experiment experiment_for(const algorithm& what, const candidate_request& reques
     return asked;
 }
 
-bool shares_its_set(const candidate& one) { return goal_of(one.asked).takes_broadcasters; }
+bool shares_its_set(const candidate& one) { return collective_of(one.asked).takes_broadcasters; }
 
-bool fits(const candidate& one) { return one.why_not.empty(); }
+bool fits(const candidate& one) { return one.inapplicable_reason.empty(); }
 
 }  // namespace
 
@@ -27,16 +27,17 @@ std::vector<candidate> find_candidates(const candidate_request& asked) {
     std::vector<candidate> all;
     all.reserve(asked.algorithms.size());
     for (const algorithm* const what : asked.algorithms) {
-        all.push_back({.asked = experiment_for(*what, asked),
-                       .why_not = why_not_on(*what, asked.common.where, asked.ports)});
+        all.push_back(
+            {.asked = experiment_for(*what, asked),
+             .inapplicable_reason = network_mismatch(*what, asked.common.where, asked.ports)});
     }
     return all;
 }
 
 void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes, transport* carrier,
-                   network_shares* kept) {
-    network_shares of_these;
-    network_shares& shares = kept != nullptr ? *kept : of_these;
+                   partition_cache* kept) {
+    partition_cache of_these;
+    partition_cache& shares = kept != nullptr ? *kept : of_these;
     for (candidate& one : all) {
         if (!fits(one)) {
             continue;
@@ -46,7 +47,7 @@ void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes, trans
             bytes_of_process(one.asked, limit_bytes - std::min(limit_bytes, shared), carrier,
                              shares) +
             shared;
-        one.why_not = first_text(
+        one.inapplicable_reason = first_text(
             carrier, needed > limit_bytes ? fmt::format("needs about {} bytes, and the limit is {}",
                                                         needed, limit_bytes)
                                           : "");
@@ -67,7 +68,7 @@ void draw_input(const candidate_request& asked, std::vector<candidate>& all) {
             }
             one.asked.drawn = drawn;
         }
-        one.why_not = why_not_with_input(one.asked);
+        one.inapplicable_reason = input_mismatch(one.asked);
     }
 }
 
@@ -77,9 +78,10 @@ void require_a_fit(std::span<const candidate> all) {
     }
     std::vector<std::string> reasons;
     for (const candidate& one : all) {
-        reasons.push_back(fmt::format("{}: {}", one.asked.what->name, one.why_not));
+        reasons.push_back(fmt::format("{}: {}", one.asked.what->name, one.inapplicable_reason));
     }
-    refuse("no algorithm for {} fits: {}", all.front().asked.what->task, fmt::join(reasons, "; "));
+    refuse("no algorithm for {} fits: {}", all.front().asked.what->collective,
+           fmt::join(reasons, "; "));
 }
 
 }  // namespace tutti

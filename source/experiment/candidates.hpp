@@ -26,11 +26,11 @@ struct candidate_request {
 /// An algorithm with its experiment.
 struct candidate {
     experiment asked;
-    std::string why_not;  ///< why it cannot be done, or empty
+    std::string inapplicable_reason;  ///< why it cannot be done, or empty
 };
 
-/// Candidates, one for each algorithm, in the same order; `why_not` states an error in the network
-/// or the ports.
+/// Candidates, one for each algorithm, in the same order; `inapplicable_reason` states an error in
+/// the network or the ports.
 [[nodiscard]] std::vector<candidate> find_candidates(const candidate_request& asked);
 
 /// Notes on those that fit but need more memory, the broadcasters that all share included, that
@@ -40,7 +40,7 @@ struct candidate {
 ///   out the same; null: this one is alone
 /// @param kept keeps whose the nodes are for the runs to come; null: nobody does
 void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes,
-                   transport* carrier = nullptr, network_shares* kept = nullptr);
+                   transport* carrier = nullptr, partition_cache* kept = nullptr);
 
 /// Draws the broadcasters, if any candidate fits, once for all of them: `adversarial` is the worst
 /// set for the first of them that has one, if no other is named, with the parameters that were

@@ -8,11 +8,12 @@ const algorithm& first_that_fits(const catalogue& known, std::string_view task,
                                  const network& where, std::optional<port_model> ports) {
     std::string reasons;
     for (const algorithm* const entry : known.algorithms_for(task)) {
-        const std::string why_not = why_not_on(*entry, where, ports);
-        if (why_not.empty()) {
+        const std::string inapplicable_reason = network_mismatch(*entry, where, ports);
+        if (inapplicable_reason.empty()) {
             return *entry;
         }
-        reasons += fmt::format("{}{} {}", reasons.empty() ? "" : "; ", entry->name, why_not);
+        reasons +=
+            fmt::format("{}{} {}", reasons.empty() ? "" : "; ", entry->name, inapplicable_reason);
     }
     refuse("no algorithm for {} fits: {}", task, reasons.empty() ? "none is known" : reasons);
 }
@@ -34,8 +35,8 @@ std::vector<std::string_view> parameter_names(std::span<const algorithm* const> 
     const std::vector<std::string_view> names = parameter_names(those);
     const algorithm& first = *those.front();
     const bool is_one = those.size() == 1;
-    const std::string who = is_one ? fmt::format("{}/{} has no", first.task, first.name)
-                                   : fmt::format("no algorithm for {} has a", first.task);
+    const std::string who = is_one ? fmt::format("{}/{} has no", first.collective, first.name)
+                                   : fmt::format("no algorithm for {} has a", first.collective);
     const std::string none = is_one ? "; it takes none" : "; they take none";
     refuse("{} parameter {}{}", who, in_quotes(name),
            names.empty() ? none : did_you_mean(name, names));
@@ -43,18 +44,18 @@ std::vector<std::string_view> parameter_names(std::span<const algorithm* const> 
 
 }  // namespace
 
-std::string why_not_on(const algorithm& what, const network& where,
-                       std::optional<port_model> ports) {
-    std::string why_not = what.why_not(where);
+std::string network_mismatch(const algorithm& what, const network& where,
+                             std::optional<port_model> ports) {
+    std::string inapplicable_reason = what.inapplicable_reason(where);
     const bool is_right =
         !ports || *ports == port_model::all_port || std::ranges::count(what.ports, *ports) > 0;
-    if (why_not.empty() && !is_right) {
-        why_not = fmt::format("needs the ports {}", name_of(what.ports.front()));
+    if (inapplicable_reason.empty() && !is_right) {
+        inapplicable_reason = fmt::format("needs the ports {}", name_of(what.ports.front()));
     }
-    return why_not;
+    return inapplicable_reason;
 }
 
-const collective& parse_task(const catalogue& known, std::string_view name) {
+const collective& parse_collective(const catalogue& known, std::string_view name) {
     if (const collective* const found = known.find_collective(name)) {
         return *found;
     }
@@ -63,7 +64,7 @@ const collective& parse_task(const catalogue& known, std::string_view name) {
         names.push_back(each->name);
     }
     for (const auto& each : known.collectives()) {
-        names.insert(names.end(), each->trade_names.begin(), each->trade_names.end());
+        names.insert(names.end(), each->aliases.begin(), each->aliases.end());
     }
     refuse("{} is not a known collective{}", in_quotes(name), did_you_mean(name, names));
 }
@@ -80,13 +81,14 @@ const algorithm& parse_algorithm(const catalogue& known, std::string_view task,
 const algorithm& choose_algorithm(const catalogue& known, std::string_view text,
                                   const network& where, std::optional<port_model> ports) {
     const std::size_t slash = text.find('/');
-    const std::string_view task = parse_task(known, text.substr(0, slash)).name;
+    const std::string_view task = parse_collective(known, text.substr(0, slash)).name;
     if (slash == std::string_view::npos) {
         return first_that_fits(known, task, where, ports);
     }
     const algorithm& named = parse_algorithm(known, task, text.substr(slash + 1));
-    if (const std::string why_not = named.why_not(where); !why_not.empty()) {
-        refuse("{}/{} {}", named.task, named.name, why_not);
+    if (const std::string inapplicable_reason = named.inapplicable_reason(where);
+        !inapplicable_reason.empty()) {
+        refuse("{}/{} {}", named.collective, named.name, inapplicable_reason);
     }
     return named;
 }

@@ -58,8 +58,9 @@ comparison compare(std::span<const candidate> all,
     bool is_interrupted = false;
     for (const candidate& one : all) {
         const std::string name{one.asked.what->name};
-        if (!one.why_not.empty()) {
-            found.not_fitting.push_back({.algorithm = name, .reason = one_line(one.why_not)});
+        if (!one.inapplicable_reason.empty()) {
+            found.not_fitting.push_back(
+                {.algorithm = name, .reason = one_line(one.inapplicable_reason)});
         } else if (is_interrupted) {
             found.not_begun.push_back(name);
         } else {
@@ -91,7 +92,7 @@ std::string to_json(const comparison& found) {
         {"lower_bound_pieces", json_of(found.lower_bound_pieces)},
         {"not_fitting",
          array_of(found.not_fitting,
-                  [](const ruled_out& each) {
+                  [](const excluded_algorithm& each) {
                       return json::object{{"algorithm", each.algorithm}, {"reason", each.reason}};
                   })},
         {"not_begun", json::array(found.not_begun.begin(), found.not_begun.end())}});
@@ -101,14 +102,14 @@ std::string to_table(const comparison& found, table_style style) {
     const listed_bounds bounds = bounds_of(found);
     const result& ran = found.runs.front();
     const std::string heading =
-        fmt::format("{} on {}: {}, {}", ran.task, ran.network, quantity(ran.nodes, "node"),
+        fmt::format("{} on {}: {}, {}", ran.collective, ran.network, quantity(ran.nodes, "node"),
                     quantity(ran.links, "link"));
     const std::string senders =
         has_senders(ran) ? fmt::format("broadcasters {}, ", senders_text(ran)) : "";
     std::string text = fmt::format(
         "{}\n{}seed {}\n{}\n{}{}", bold(heading, style), senders, ran.seed, bounds.text(),
         runs_of(found, bounds.have_several_ports(), style), found.not_fitting.empty() ? "" : "\n");
-    for (const ruled_out& each : found.not_fitting) {
+    for (const excluded_algorithm& each : found.not_fitting) {
         text += fmt::format("{} does not fit: {}\n", each.algorithm, each.reason);
     }
     if (!found.not_begun.empty()) {

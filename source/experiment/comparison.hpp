@@ -16,7 +16,7 @@
 namespace tutti {
 
 /// An algorithm that was not run, and why.
-struct ruled_out {
+struct excluded_algorithm {
     std::string algorithm;
     std::string reason;
 };
@@ -29,7 +29,7 @@ struct comparison {
     /// The smallest of those of the runs, and of those for messages that are cut.
     tutti::lower_bound lower_bound{};
     std::optional<tutti::lower_bound> lower_bound_pieces{};
-    std::vector<ruled_out> not_fitting;    ///< in the order of the catalogue
+    std::vector<excluded_algorithm> not_fitting;  ///< in the order of the catalogue
     std::vector<std::string> not_begun{};  ///< algorithms that fit, for which there was no time
 };
 

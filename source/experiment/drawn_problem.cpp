@@ -12,19 +12,19 @@ namespace {
 const algorithm& adversary_of(const experiment& asked, std::string_view name) {
     std::vector<const algorithm*> known{asked.what};
     if (asked.known != nullptr) {
-        const auto others = asked.known->algorithms_for(asked.what->task);
+        const auto others = asked.known->algorithms_for(asked.what->collective);
         known.insert(known.end(), others.begin(), others.end());
     }
     const auto first = std::ranges::find_if(known, [&](const algorithm* what) {
         return (name.empty() || what->name == name) && what->worst_set &&
-               what->why_not(asked.where).empty();
+               what->inapplicable_reason(asked.where).empty();
     });
     if (first != known.end()) {
         return **first;
     }
     const std::string algorithm = name.empty() ? std::string{} : fmt::format("/{}", name);
     refuse("{}: no worst set is known for {}{} on {}", in_quotes(asked.broadcasters.text()),
-           asked.what->task, algorithm, asked.network.text());
+           asked.what->collective, algorithm, asked.network.text());
 }
 
 broadcaster_set worst_set(const experiment& asked, const algorithm& adversary) {
@@ -58,7 +58,7 @@ broadcaster_set of_size(broadcaster_set worst, std::optional<std::uint64_t> coun
 }
 
 // Why the algorithm does not take so many messages, or an empty text.
-std::string why_not_number(const algorithm& what, const problem& input) {
+std::string number_mismatch(const algorithm& what, const problem& input) {
     if (!what.limits) {
         return {};
     }
@@ -106,18 +106,18 @@ broadcaster_set times(broadcaster_set senders, std::uint64_t rounds) {
 problem draft(const experiment& asked) {
     broadcaster_set senders = draw_broadcasters(asked);
     setting where = setting_of(asked);
-    if (goal_of(asked).takes_broadcasters) {
+    if (collective_of(asked).takes_broadcasters) {
         senders = times(std::move(senders), asked.what->rounds(where));
     }
     return {std::move(where), std::move(senders), asked.root, asked.seed};
 }
 
-std::string why_not_for(const algorithm& what, const problem& input) {
-    std::string why_not = why_not_number(what, input);
-    if (why_not.empty() && what.why_not_input) {
-        why_not = what.why_not_input(input);
+std::string problem_mismatch(const algorithm& what, const problem& input) {
+    std::string inapplicable_reason = number_mismatch(what, input);
+    if (inapplicable_reason.empty() && what.inapplicable_input_reason) {
+        inapplicable_reason = what.inapplicable_input_reason(input);
     }
-    return why_not;
+    return inapplicable_reason;
 }
 
 }  // namespace
@@ -131,22 +131,23 @@ void require_outline(const network_specification& named, const network& where) {
     }
 }
 
-const collective& goal_of(const experiment& asked) {
+const collective& collective_of(const experiment& asked) {
     if (asked.what == nullptr) {
         refuse("the plan has no algorithm; take one from a catalogue");
     }
     if (asked.what->goal == nullptr) {
         refuse("{}/{} is in no catalogue; use the algorithm that `catalogue::add` returns",
-               asked.what->task, asked.what->name);
+               asked.what->collective, asked.what->name);
     }
     require_outline(asked.network, asked.where);
     return *asked.what->goal;
 }
 
 setting setting_of(const experiment& asked) {
-    const collective& goal = goal_of(asked);
-    if (const std::string why_not = asked.what->why_not(asked.where); !why_not.empty()) {
-        refuse("{}/{} {}, and the network is {}", goal.name, asked.what->name, why_not,
+    const collective& goal = collective_of(asked);
+    if (const std::string inapplicable_reason = asked.what->inapplicable_reason(asked.where);
+        !inapplicable_reason.empty()) {
+        refuse("{}/{} {}, and the network is {}", goal.name, asked.what->name, inapplicable_reason,
                in_quotes(asked.network.text()));
     }
     return {.where = asked.where,
@@ -156,7 +157,7 @@ setting setting_of(const experiment& asked) {
 }
 
 broadcaster_set draw_broadcasters(const experiment& asked) {
-    const collective& goal = goal_of(asked);
+    const collective& goal = collective_of(asked);
     if (!goal.takes_broadcasters) {
         return goal.senders(setting_of(asked), asked.root);
     }
@@ -171,12 +172,12 @@ broadcaster_set draw_broadcasters(const experiment& asked) {
     return asked.broadcasters.draw(node_count(asked.where), asked.seed);
 }
 
-std::string why_not_with_input(const experiment& asked) {
-    return why_not_for(*asked.what, draft(asked));
+std::string input_mismatch(const experiment& asked) {
+    return problem_mismatch(*asked.what, draft(asked));
 }
 
 std::string sender_text(const experiment& asked) {
-    const collective& goal = goal_of(asked);
+    const collective& goal = collective_of(asked);
     if (goal.takes_broadcasters) {
         return asked.broadcasters.text();
     }
@@ -186,9 +187,11 @@ std::string sender_text(const experiment& asked) {
 problem problem_of(const experiment& asked) {
     const description_scope called;
     problem what = draft(asked);
-    if (const std::string why_not = why_not_for(*asked.what, what); !why_not.empty()) {
-        const bool was_said = goal_of(asked).takes_broadcasters;
-        refuse("{}{}", was_said ? in_quotes(asked.broadcasters.text()) + ": " : "", why_not);
+    if (const std::string inapplicable_reason = problem_mismatch(*asked.what, what);
+        !inapplicable_reason.empty()) {
+        const bool was_said = collective_of(asked).takes_broadcasters;
+        refuse("{}{}", was_said ? in_quotes(asked.broadcasters.text()) + ": " : "",
+               inapplicable_reason);
     }
     return what;
 }
@@ -200,7 +203,7 @@ problem built_problem_of(const experiment& asked) {
 }
 
 request request_of(const experiment& asked) {
-    return {.task = asked.what->task,
+    return {.collective = asked.what->collective,
             .algorithm = asked.what->name,
             .source = asked.what->source,
             .network = printable(asked.network.text()),
@@ -217,7 +220,7 @@ request request_of(const experiment& asked, const problem& input) {
     all.diameter = diameter(asked.where);
     all.broadcasters = printable(sender_text(asked));
     all.broadcaster_nodes = input.broadcasters.nodes.size();
-    all.packets = goal_of(asked).stated_count(input);
+    all.packets = collective_of(asked).stated_count(input);
     return all;
 }
 
@@ -256,7 +259,8 @@ theory theory_of(const experiment& asked, const problem& input) {
                       .transmissions = what.transmissions(input),
                       .failure = what.failure ? std::optional{what.failure(input)} : std::nullopt};
     });
-    require_phases({.task = what.task, .name = what.name}, figures.phases, node_count(input.where));
+    require_phases({.collective = what.collective, .name = what.name}, figures.phases,
+                   node_count(input.where));
     require_figures(what, figures);
     require_knowledge(what, input);
     figures.bound_of_carrying_slots =

@@ -112,7 +112,7 @@ std::size_t parts_of(const interval_record& any) {
 }
 
 // True if the node's queue does not hold what has arrived, or a broadcast lacks a message of it.
-bool is_careless(const interval_record& record, arrival_source arrivals) {
+bool is_inconsistent(const interval_record& record, arrival_source arrivals) {
     const interval_record::totals& seen = record.sums();
     std::uint64_t arrived = 0;
     while (seen.busy + seen.intervals > 0 && arrivals.next_until(seen.last_begin)) {
@@ -121,17 +121,17 @@ bool is_careless(const interval_record& record, arrival_source arrivals) {
     return seen.arrived != arrived || seen.busy != record.served_messages();
 }
 
-std::optional<node_id> first_careless(std::span<const interval_record> records,
-                                      const arrivals_at_node& arrivals) {
+std::optional<node_id> first_inconsistent_node(std::span<const interval_record> records,
+                                               const arrivals_at_node& arrivals) {
     for (node_id node = 0; node < records.size(); ++node) {
-        if (is_careless(records[node], arrivals(node))) {
+        if (is_inconsistent(records[node], arrivals(node))) {
             return node;
         }
     }
     return std::nullopt;
 }
 
-void judge_stability(dynamic_result& found, std::optional<bool> grows) {
+void verify_stability(dynamic_result& found, std::optional<bool> grows) {
     const bool is_below = found.utilisation < found.stability_limit;
     const std::string place =
         fmt::format("utilisation {:.3g} is {} the limit {:.3g}", found.utilisation,
@@ -230,7 +230,7 @@ dynamic_result sum_up(std::span<const interval_record> records, const interval_t
                              std::span{all.delays}.subspan(batches / 10),
                              [](const interval_record::batch& part) { return part.packets > 0; }),
                          .own_time = seen.time,
-                         .careless = first_careless(records, arrivals)};
+                         .careless = first_inconsistent_node(records, arrivals)};
     const double waiting = std::accumulate(all.queues.begin(), all.queues.end(), 0.0);
     for (const interval_record& record : records) {
         found.packets += record.served_messages();
@@ -247,7 +247,7 @@ dynamic_result sum_up(std::span<const interval_record> records, const interval_t
     if (seen.active > 0) {
         found.moment_ratio = seen.active_squares / static_cast<double>(seen.active);
     }
-    judge_stability(found, queues_grow(queues, parts_of(records.front())));
+    verify_stability(found, queues_grow(queues, parts_of(records.front())));
     return found;
 }
 

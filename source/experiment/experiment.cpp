@@ -53,7 +53,7 @@ emulation emulation_for(const experiment& asked, const experiment_options& how,
         .machine = {.threads = how.threads,
                     .executor = how.executor,
                     .memory_limit_bytes = std::numeric_limits<std::uint64_t>::max(),
-                    .program_bytes_per_node = program_bytes_a_node(asked, input.message_count()),
+                    .program_bytes_per_node = program_bytes_per_node(asked, input.message_count()),
                     .carrier = how.carrier},
         .run = {.ports = asked.ports,
                 .seed = asked.seed,
@@ -79,9 +79,9 @@ void sum_up_times(result& found, int repeats, const std::map<double, std::uint64
 }
 
 // Verifies the notes of the nodes of this process. Several processes are judged by process 0.
-void judge_records(result& found, transport* carrier, const node_shares& shares,
-                   std::span<const interval_record> mine, const problem& input,
-                   const assignment& given) {
+void verify_records(result& found, transport* carrier, const node_partition& shares,
+                    std::span<const interval_record> mine, const problem& input,
+                    const assignment& given) {
     std::vector<interval_record> gathered;
     if (carrier != nullptr) {
         gathered = gather_records(*carrier, shares, mine);
@@ -92,14 +92,14 @@ void judge_records(result& found, transport* carrier, const node_shares& shares,
     }
     const auto& rate = input.parameter<rational>("rate");
     const arrivals_at_node arrivals = [&](node_id node) { return given.arrivals_at(node, rate); };
-    judge_intervals(found, records, sum_up(records, theory_of_intervals(input), arrivals),
-                    found.ending == run_ending::completed
-                        ? std::optional{forecast_of(input, arrivals)}
-                        : std::nullopt);
+    verify_intervals(found, records, sum_up(records, theory_of_intervals(input), arrivals),
+                     found.ending == run_ending::completed
+                         ? std::optional{forecast_of(input, arrivals)}
+                         : std::nullopt);
 }
 
 // Null unless sinks of process 0 watch the nodes of several. @param verifier one of them, or null
-std::unique_ptr<event_relay> relay_for(const experiment_options& how, sink* verifier) {
+std::unique_ptr<event_gatherer> relay_for(const experiment_options& how, sink* verifier) {
     if (how.carrier == nullptr || (!how.relays_events && verifier == nullptr)) {
         return nullptr;
     }
@@ -107,11 +107,11 @@ std::unique_ptr<event_relay> relay_for(const experiment_options& how, sink* veri
     if (verifier != nullptr) {
         told.push_back(verifier);
     }
-    return std::make_unique<event_relay>(*how.carrier, std::move(told));
+    return std::make_unique<event_gatherer>(*how.carrier, std::move(told));
 }
 
 // The relay where there is one: it has the other sink told.
-sink* relay_or(event_relay* relay, sink* other) { return relay != nullptr ? relay : other; }
+sink* relay_or(event_gatherer* relay, sink* other) { return relay != nullptr ? relay : other; }
 
 any_program program_of(const experiment& asked, const problem& input) {
     const description_scope called;
@@ -151,11 +151,11 @@ verification verification_of(const theory& figures, port_model ports, const caus
 }
 
 // Result before anything has run.
-result unjudged_result(const experiment& asked, const problem& input, const theory& figures) {
+result initial_result(const experiment& asked, const problem& input, const theory& figures) {
     result found;
     static_cast<request&>(found) = request_of(asked, input);
     found.time_formula = figures.formula;
-    found.told = asked.what->told;
+    found.knowledge = asked.what->knowledge;
     found.digest_version = asked.what->goal->digest_version;
     found.expected = figures.expected;
     found.failure = figures.failure;
@@ -180,7 +180,8 @@ journeys journeys_after(const journeys& before, bool is_streamed, std::uint64_t 
     return is_streamed ? journeys_of_streams(nodes, delivered.delivered) : before;
 }
 
-void announce(const experiment_options& how, const delivery_check& check, const theory& figures) {
+void announce(const experiment_options& how, const delivery_verifier& check,
+              const theory& figures) {
     std::uint64_t required = check.required();
     if (how.relays_events) {
         const std::vector<std::uint64_t> all = gather_values(how.carrier, required);
@@ -197,7 +198,7 @@ void announce(const experiment_options& how, const delivery_check& check, const 
 
 std::uint64_t estimate_events(const experiment& asked) {
     const problem what = problem_of(asked);
-    const collective& goal = goal_of(asked);
+    const collective& goal = collective_of(asked);
     if (goal.is_dynamic) {
         return most_interval_events(what);
     }
@@ -215,13 +216,13 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     require_outside_of_algorithms();
     check_memory(asked, how);
     const problem input = built_problem_of(asked);
-    const network_shares::share own = how.shares->of(how.carrier, input.where);
-    const node_shares& shares = own.nodes;
+    const partition_cache::share own = how.shares->of(how.carrier, input.where);
+    const node_partition& shares = own.nodes;
     require_the_same(input, how.carrier);
     if (how.carrier != nullptr) {
         check_memory(asked, how, own.most);
     }
-    const collective& goal = goal_of(asked);
+    const collective& goal = collective_of(asked);
     const payloads contents = payloads_for(asked.seed);
     const theory figures = theory_of(asked, input);
     requirement required = within_64_bits(asked, [&] { return goal.required(input); });
@@ -233,15 +234,15 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     const any_program program = program_of(asked, input);
     const possession_verification possession =
         possession_verification_for(asked, input, required, givers, program.packets());
-    delivery_check check{std::move(required), contents, delivery_check::default_budget_bytes,
-                         shares};
+    delivery_verifier check{std::move(required), contents, delivery_verifier::default_budget_bytes,
+                            shares};
 
-    result found = unjudged_result(asked, input, figures);
+    result found = initial_result(asked, input, figures);
     found.processes = process_count(how.carrier);
     found.command = std::move(command);
     std::map<double, std::uint64_t> seconds;
     const std::vector<phase_end> phases = phase_ends(figures.phases, found.nodes);
-    const std::string name = fmt::format("{}/{}", asked.what->task, asked.what->name);
+    const std::string name = fmt::format("{}/{}", asked.what->collective, asked.what->name);
     emulation how_to_run = emulation_for(asked, how, input);
     how_to_run.run.algorithm = name;
     how_to_run.run.phases = phases;
@@ -251,8 +252,8 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     how_to_run.receiver = &check;
     std::vector<interval_record> records(goal.is_dynamic ? shares.own_count() : 0);
     const assignment given{givers, contents};
-    const auto kept = goal.judges
-                          ? std::make_unique<node_accounts>(goal, input, given, how.carrier, shares)
+    const auto kept = goal.checks
+                          ? std::make_unique<node_outcomes>(goal, input, given, how.carrier, shares)
                           : nullptr;
     const auto loads =
         how.counts_loads ? std::make_unique<link_loads>(input.where, shares) : nullptr;
@@ -273,17 +274,17 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
         ++seconds[report.wall_seconds];
         const delivery_counts delivered = counts_of(check, how.carrier);
         least = journeys_after(least, is_streamed, found.nodes, delivered);
-        const auto outcome = kept ? std::optional{kept->judge()} : std::nullopt;
+        const auto outcome = kept ? std::optional{kept->verify()} : std::nullopt;
         repetitions.add(report, delivered, outcome.value_or(""));
-        judge(found,
-              {.promised = &figures,
-               .report = &report,
-               .least = &least,
-               .possession = possession.complaints(how.carrier),
-               .wrong_at_a_node = outcome},
-              delivered);
+        verify(found,
+               {.promised = &figures,
+                .report = &report,
+                .least = &least,
+                .possession = possession.complaints(how.carrier),
+                .wrong_at_a_node = outcome},
+               delivered);
         if (goal.is_dynamic) {
-            judge_records(found, how.carrier, shares, records, input, given);
+            verify_records(found, how.carrier, shares, records, input, given);
         }
     };
     run_inputs inputs = inputs_for(input, given, *asked.what, records, &shares);
@@ -296,7 +297,7 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     found.stated = stated_by(*asked.what, input, figures, program.packets());
     announce(how, check, figures);
     program.run(inputs, how_to_run);
-    repetitions.judge(found);
+    repetitions.verify(found);
     possession.describe(found.verified, how.carrier);
     sum_up_times(found, how.repeats, seconds);
     found.peak_rss_bytes = std::ranges::max(gather_values(how.carrier, peak_resident_bytes()));

@@ -50,7 +50,7 @@ network_description describe(std::string_view text, const network& where) {
                                   .properties = properties_of(where),
                                   .is_hamiltonian = found.exists,
                                   .cycle = std::nullopt,
-                                  .why_no_cycle = found.why_not};
+                                  .why_no_cycle = found.inapplicable_reason};
     if (found.at) {
         described.cycle =
             found.first(std::min(described.nodes, network_description::most_cycle_nodes));

@@ -20,7 +20,7 @@ namespace tutti {
 [[nodiscard]] inline run_inputs inputs_for(const problem& input, const assignment& given,
                                            const algorithm& what,
                                            std::span<interval_record> records,
-                                           const node_shares* own = nullptr) {
+                                           const node_partition* own = nullptr) {
     run_inputs all{.input =
                        [&, records, own](node_id node) {
                            node_input mine = what.goal->input(input, given, node);
@@ -29,13 +29,13 @@ namespace tutti {
                            }
                            return mine;
                        },
-                   .told_to = {},
-                   .told_to_all = {}};
-    const teller tells{what, input};
-    all.told_to = tells;
-    all.told_to_all = tells.alike();
+                   .node_knowledge = {},
+                   .common_knowledge = {}};
+    const knowledge_source tells{what, input};
+    all.node_knowledge = tells;
+    all.common_knowledge = tells.common();
     if (is_folded_torus(input.where)) {
-        const auto names = std::make_shared<const torus_names>(*what.goal, input);
+        const auto names = std::make_shared<const torus_origin_mapping>(*what.goal, input);
         all.input = [names, given_there = std::move(all.input)](node_id node) {
             node_input mine = given_there(node);
             mine.messages = names->on_torus(mine.messages);

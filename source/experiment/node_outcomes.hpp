@@ -23,11 +23,11 @@ namespace tutti {
 /// that checks them.
 ///
 /// Thread safety: `returned` at the same time for different nodes; all else from one thread.
-class node_accounts : public sink {
+class node_outcomes : public sink {
 public:
     /// @param goal, input, given, carrier outlive this
-    node_accounts(const collective& goal, const problem& input, const assignment& given,
-                  transport* carrier, node_shares shares)
+    node_outcomes(const collective& goal, const problem& input, const assignment& given,
+                  transport* carrier, node_partition shares)
         : goal_{&goal},
           input_{&input},
           given_{&given},
@@ -35,7 +35,7 @@ public:
           shares_{std::move(shares)},
           nodes_(shares_.own_count()) {}
 
-    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::events; }
+    [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return interest::events; }
     void slot(const slot_record& what) override {
         for (const delivery& each : what.delivered) {
             account& kept = nodes_[shares_.own_index(each.to)];
@@ -49,14 +49,14 @@ public:
 
     /// Failure of the first node that has one, or an empty text. Clears the outcomes for the next
     /// run. Collective: all processes call it.
-    [[nodiscard]] std::string judge() {
+    [[nodiscard]] std::string verify() {
         std::string wrong;
         node_id at = 0;
         for (std::size_t index = 0; index < nodes_.size(); ++index) {
             const node_id node = shares_.own_node(index);
             account& kept = nodes_[shares_.own_index(node)];
             if (wrong.empty()) {
-                wrong = goal_->judges(*input_, {.node = node,
+                wrong = goal_->checks(*input_, {.node = node,
                                                 .input = goal_->input(*input_, *given_, node),
                                                 .delivered = kept.delivered,
                                                 .delivered_in = kept.delivered_in,
@@ -98,7 +98,7 @@ private:
     const problem* input_;
     const assignment* given_;
     transport* carrier_;
-    node_shares shares_;
+    node_partition shares_;
     std::vector<account> nodes_;
 };
 

@@ -17,7 +17,7 @@ template <class Call>
         refuse(
             "{}: the figures of {}/{} on {} do not fit 64 bits; use fewer packets or a smaller "
             "network",
-            in_quotes(asked.broadcasters.text()), asked.what->task, asked.what->name,
+            in_quotes(asked.broadcasters.text()), asked.what->collective, asked.what->name,
             asked.network.text());
     }
 }

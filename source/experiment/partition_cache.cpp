@@ -58,7 +58,7 @@ std::vector<std::uint16_t> owners_of(transport& carrier, const network& where) {
         return {};
     }
     const adjacency all{where};
-    return carrier.divide(all.first, all.neighbours);
+    return carrier.partition_graph(all.first, all.neighbours);
 }
 
 // As process 0 has it, told in pieces, as each is told to all at once.
@@ -85,14 +85,14 @@ std::vector<std::uint16_t> table_of(transport& carrier, const network& where) {
     return owners;
 }
 
-node_shares nodes_of_each(transport& carrier, const network& where) {
+node_partition nodes_of_each(transport& carrier, const network& where) {
     if (!is_cut_in_ranges(where)) {
         const std::vector<std::uint16_t> owners = table_of(carrier, where);
         if (!owners.empty()) {
             return {owners, carrier.self(), carrier.processes()};
         }
     }
-    return node_shares{node_count(where), carrier.self(), carrier.processes()};
+    return node_partition{node_count(where), carrier.self(), carrier.processes()};
 }
 
 // Packets that cross are written twice, to bring those of all threads together, and read once, each
@@ -103,7 +103,7 @@ constexpr double mailboxes_a_crossing = 3 * mailboxes_a_place;
 constexpr double mailboxes_a_crossing_ahead = 5 * mailboxes_a_place;
 
 // Part of the process with the largest one.
-process_share most_of_graph(transport& carrier, const graph& links, const node_shares& nodes) {
+process_part most_of_graph(transport& carrier, const graph& links, const node_partition& nodes) {
     std::size_t own = 0;
     std::size_t crossing = 0;  // out of here, or to here
     for_each_link(links, [&](node_id node, port /*through*/, node_id to) {
@@ -116,13 +116,13 @@ process_share most_of_graph(transport& carrier, const graph& links, const node_s
     }
     const auto all_links = static_cast<double>(std::max<std::size_t>(1, links.port_count()));
     const double border = mailboxes_a_crossing_ahead * static_cast<double>(crossing) / all_links;
-    process_share most{.processes = carrier.processes(), .nodes = 0, .mailboxes = 0};
-    const process_share mine{
+    process_part most{.processes = carrier.processes(), .nodes = 0, .mailboxes = 0};
+    const process_part mine{
         .processes = carrier.processes(),
         .nodes = static_cast<double>(nodes.own_count()) / static_cast<double>(nodes.node_count()),
         .mailboxes = static_cast<double>(own) / all_links + border,
         .border = border};
-    for (const process_share& each : gather_values(&carrier, mine)) {
+    for (const process_part& each : gather_values(&carrier, mine)) {
         most.nodes = std::max(most.nodes, each.nodes);
         most.mailboxes = std::max(most.mailboxes, each.mailboxes);
         most.border = std::max(most.border, each.border);
@@ -143,9 +143,9 @@ bool are_the_same(const network& left, const network& right) {
 
 }  // namespace
 
-process_share least_share(const network& where, int processes) {
+process_part least_part(const network& where, int processes) {
     const double count = processes;
-    process_share least{.processes = processes, .nodes = 1 / count, .mailboxes = 1 / count};
+    process_part least{.processes = processes, .nodes = 1 / count, .mailboxes = 1 / count};
     if (processes == 1) {
         return least;
     }
@@ -171,9 +171,9 @@ process_share least_share(const network& where, int processes) {
     return least;
 }
 
-network_shares::share network_shares::of(transport* carrier, const network& where) {
+partition_cache::share partition_cache::of(transport* carrier, const network& where) {
     if (carrier == nullptr) {
-        return {.nodes = node_shares{node_count(where)}, .most = {}};
+        return {.nodes = node_partition{node_count(where)}, .most = {}};
     }
     if (last_ && last_->carrier == carrier && last_->found.most.processes == carrier->processes() &&
         are_the_same(last_->where, where)) {
@@ -181,11 +181,11 @@ network_shares::share network_shares::of(transport* carrier, const network& wher
     }
     require_the_same(where, carrier);
     share found{.nodes = nodes_of_each(*carrier, where),
-                .most = least_share(where, carrier->processes())};
+                .most = least_part(where, carrier->processes())};
     if (const auto* const links = std::get_if<graph>(&where)) {
         found.most = most_of_graph(*carrier, *links, found.nodes);
     }
-    last_ = kept{.where = where, .carrier = carrier, .found = found};
+    last_ = cache_entry{.where = where, .carrier = carrier, .found = found};
     return found;
 }
 

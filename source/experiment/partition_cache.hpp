@@ -11,28 +11,28 @@
 namespace tutti {
 
 /// Size of the largest part in a partition of a network among processes.
-struct process_share {
+struct process_part {
     int processes = 1;
     double nodes = 1;      ///< of all nodes
     double mailboxes = 1;  ///< of all mailboxes, with what crosses: may be over 1
     double border = 0;     ///< of all mailboxes, as many as packets that cross may take
 
-    friend bool operator==(const process_share&, const process_share&) = default;
+    friend bool operator==(const process_part&, const process_part&) = default;
 };
 
 /// Lower bound on the part of a process: in even ranges of the nodes of cubes and grids, and of
 /// graphs as if no link led from one process to another.
-[[nodiscard]] process_share least_share(const network& where, int processes);
+[[nodiscard]] process_part least_part(const network& where, int processes);
 
 /// Divides networks among the processes that run them: cubes, grids and products into slabs, which
 /// are ranges of ids, and other graphs into parts that few links lead out of.
 ///
 /// Thread safety: with a carrier one thread at a time, without one any.
-class network_shares {
+class partition_cache {
 public:
     struct share {
-        node_shares nodes;
-        process_share most;
+        node_partition nodes;
+        process_part most;
     };
 
     /// Called by all processes; that of the last network is kept, as dividing a large graph takes a
@@ -42,13 +42,13 @@ public:
     [[nodiscard]] share of(transport* carrier, const network& where);
 
 private:
-    struct kept {
+    struct cache_entry {
         network where;
         transport* carrier = nullptr;
         share found;
     };
 
-    std::optional<kept> last_;
+    std::optional<cache_entry> last_;
 };
 
 }  // namespace tutti

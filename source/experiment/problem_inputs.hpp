@@ -12,12 +12,12 @@
 namespace tutti {
 
 /// Problem of an experiment, with the inputs of its nodes.
-class posed : pinned {
+class prepared_problem : pinned {
 public:
-    explicit posed(const experiment& asked)
+    explicit prepared_problem(const experiment& asked)
         : input{built_problem_of(asked)},
-          given{goal_of(asked).given(input), payloads_for(asked.seed)},
-          records(goal_of(asked).is_dynamic ? node_count(input.where) : 0),
+          given{collective_of(asked).given(input), payloads_for(asked.seed)},
+          records(collective_of(asked).is_dynamic ? node_count(input.where) : 0),
           inputs{inputs_for(input, given, *asked.what, records)},
           phases{asked.what->phases(input)} {}
 

@@ -52,7 +52,7 @@ std::optional<spread> spread_of(const std::map<double, std::uint64_t>& counts) {
                   .maximum = counts.rbegin()->first};
 }
 
-std::string complaint_of(const result& found) {
+std::string error_of(const result& found) {
     std::string text = found.text;
     for (const check_result& done : found.checks) {
         if (found.text.empty() && !done.holds) {

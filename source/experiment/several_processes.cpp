@@ -98,7 +98,7 @@ void require_the_same(const sweep_plan& plan, transport* carrier) {
     }
 }
 
-delivery_counts counts_of(const delivery_check& check, transport* carrier) {
+delivery_counts counts_of(const delivery_verifier& check, transport* carrier) {
     std::vector<std::uint32_t> longest = check.longest_streams();
     if (!longest.empty() && carrier != nullptr) {
         transport::bytes told;
@@ -124,7 +124,7 @@ delivery_counts counts_of(const delivery_check& check, transport* carrier) {
     return sum;
 }
 
-std::vector<interval_record> gather_records(transport& carrier, const node_shares& shares,
+std::vector<interval_record> gather_records(transport& carrier, const node_partition& shares,
                                             std::span<const interval_record> mine) {
     transport::bytes told;
     for (const interval_record& each : mine) {

@@ -32,12 +32,12 @@ void require_the_same(const problem& input, transport* carrier);
 void require_the_same(const sweep_plan& plan, transport* carrier);
 
 /// Sum of the delivery counts of all processes.
-[[nodiscard]] delivery_counts counts_of(const delivery_check& check, transport* carrier);
+[[nodiscard]] delivery_counts counts_of(const delivery_verifier& check, transport* carrier);
 
 /// Records of the nodes of all processes, by id, at process 0; empty elsewhere.
 /// @param mine of the own nodes
 [[nodiscard]] std::vector<interval_record> gather_records(transport& carrier,
-                                                          const node_shares& shares,
+                                                          const node_partition& shares,
                                                           std::span<const interval_record> mine);
 
 }  // namespace tutti

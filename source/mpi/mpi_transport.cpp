@@ -52,9 +52,9 @@ struct envelope {
     std::array<std::byte, eager_bytes> first{};
 };
 
-class mpi_world final : public process_world {
+class mpi_transport final : public process_launcher {
 public:
-    mpi_world() {
+    mpi_transport() {
         MPI_Comm_dup(MPI_COMM_WORLD, &runs_);
         MPI_Comm_dup(MPI_COMM_WORLD, &end_);
         MPI_Comm_size(runs_, &processes_);
@@ -75,14 +75,16 @@ public:
     void exchange(const std::vector<bytes>& out, std::vector<bytes>& in) override;
     [[nodiscard]] std::size_t least_ahead() const noexcept override { return eager_bytes + 1; }
     void begin(std::vector<bytes>& out) override;
-    void attend() override;
-    [[nodiscard]] std::vector<std::uint16_t> divide(
+    void progress() override;
+    [[nodiscard]] std::vector<std::uint16_t> partition_graph(
         std::span<const std::int32_t> first, std::span<const std::int32_t> neighbours) override {
-        return divide_graph(first, neighbours, processes_);
+        return partition_with_metis(first, neighbours, processes_);
     }
     void abandon() noexcept override;
     [[nodiscard]] std::vector<bytes> part(const bytes& last_words) noexcept override;
-    void heed(std::stop_token asked_to_end) override { asked_to_end_ = std::move(asked_to_end); }
+    void watch_stop(std::stop_token asked_to_end) override {
+        asked_to_end_ = std::move(asked_to_end);
+    }
 
 private:
     using clock = std::chrono::steady_clock;
@@ -95,11 +97,11 @@ private:
     [[nodiscard]] MPI_Request* sending() { return &sends_.emplace_back(MPI_REQUEST_NULL); }
     [[nodiscard]] MPI_Request* receiving() { return &receives_.emplace_back(MPI_REQUEST_NULL); }
     void wait_for(std::vector<MPI_Request>& all);
-    void give_up_on_the_dead();
+    void drop_lost_processes();
 
-    void leave_nothing_behind();
-    void take_what_nobody_waited_for();
-    void end_without_memory() const;
+    void finish_requests();
+    void receive_unexpected();
+    void abort_without_memory() const;
 
     template <class Each>
     void for_each_other(const Each& each) const {
@@ -120,13 +122,13 @@ private:
     std::vector<envelope> sent_;      // to each
     std::vector<envelope> received_;  // from each
     std::vector<bytes> ahead_;        // to each, what went ahead, until the exchange is over
-    std::vector<bytes> early_;        // from each, what came so and was seen by `attend`,
+    std::vector<bytes> early_;        // from each, what came so and was seen by `progress`,
     std::vector<bool> is_early_;      // if anything was
     std::vector<MPI_Request> sends_;
     std::vector<MPI_Request> receives_;
 };
 
-void mpi_world::wait_for(std::vector<MPI_Request>& all) {
+void mpi_transport::wait_for(std::vector<MPI_Request>& all) {
     constexpr int patience = 1000;
     int tries = 0;
     for (;;) {
@@ -139,13 +141,13 @@ void mpi_world::wait_for(std::vector<MPI_Request>& all) {
         if (tries == patience) {
             // There may be more processes than cores.
             std::this_thread::yield();
-            give_up_on_the_dead();
+            drop_lost_processes();
         }
     }
     all.clear();
 }
 
-void mpi_world::give_up_on_the_dead() {
+void mpi_transport::drop_lost_processes() {
     // Open MPI's mpirun kills after a second what does not end, and what was said late is lost.
     constexpr std::chrono::milliseconds patience{300};
     if (!asked_to_end_.stop_requested()) {
@@ -158,7 +160,7 @@ void mpi_world::give_up_on_the_dead() {
     }
 }
 
-void mpi_world::send_first(int to, std::span<const std::byte> told) {
+void mpi_transport::send_first(int to, std::span<const std::byte> told) {
     envelope& mine = sent_[static_cast<std::size_t>(to)];
     const std::span<const std::byte> first = told.first(std::min(told.size(), eager_bytes));
     mine.size = told.size();
@@ -168,7 +170,7 @@ void mpi_world::send_first(int to, std::span<const std::byte> told) {
               sending());
 }
 
-void mpi_world::send_rest(int to, std::span<const std::byte> told) {
+void mpi_transport::send_rest(int to, std::span<const std::byte> told) {
     for (std::size_t at = eager_bytes; at < told.size(); at += most_at_once) {
         const std::size_t size = std::min(most_at_once, told.size() - at);
         MPI_Isend(&told[at], static_cast<int>(size), MPI_BYTE, to, rest_tag, runs_, sending());
@@ -176,7 +178,7 @@ void mpi_world::send_rest(int to, std::span<const std::byte> told) {
 }
 
 // All that the envelope has not got. What was sent ahead may have come.
-void mpi_world::receive_rest(int from, bytes& told) {
+void mpi_transport::receive_rest(int from, bytes& told) {
     const auto index = static_cast<std::size_t>(from);
     const envelope& got = received_[index];
     const auto ahead = static_cast<std::size_t>(got.ahead);
@@ -198,7 +200,7 @@ void mpi_world::receive_rest(int from, bytes& told) {
     }
 }
 
-void mpi_world::begin(std::vector<bytes>& out) {
+void mpi_transport::begin(std::vector<bytes>& out) {
     for_each_other([&](int to) {
         bytes& told = out[static_cast<std::size_t>(to)];
         if (told.size() < least_ahead() || told.size() > most_at_once) {
@@ -213,7 +215,7 @@ void mpi_world::begin(std::vector<bytes>& out) {
 
 // The receiver learns of arrivals, and MPI may need a call for them to progress. Nobody can be an
 // exchange further: it would wait for this process.
-void mpi_world::attend() {
+void mpi_transport::progress() {
     int is_there = 0;
     MPI_Status which{};
     MPI_Iprobe(MPI_ANY_SOURCE, ahead_tag, runs_, &is_there, &which);
@@ -232,7 +234,7 @@ void mpi_world::attend() {
 
 // A process that leaves tells all others, which read it in the same exchange: none of them tells
 // the rest then. What the one who left does not receive yet is waited for in the end.
-void mpi_world::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) {
+void mpi_transport::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) {
     if (is_abandoned_) {
         throw process_left{"another process had left the run"};
     }
@@ -253,7 +255,7 @@ void mpi_world::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) 
         });
         in[static_cast<std::size_t>(self_)] = out[static_cast<std::size_t>(self_)];
     } catch (const std::bad_alloc&) {
-        end_without_memory();
+        abort_without_memory();
     }
     wait_for(receives_);
     wait_for(sends_);
@@ -261,7 +263,7 @@ void mpi_world::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) 
 }
 
 // The others read it in place of what they wait for.
-void mpi_world::abandon() noexcept {
+void mpi_transport::abandon() noexcept {
     if (std::exchange(is_abandoned_, true) || is_lost_) {
         return;
     }
@@ -274,14 +276,14 @@ void mpi_world::abandon() noexcept {
 }
 
 // The others wait for this process, in an exchange or in the end: there is no way on.
-void mpi_world::end_without_memory() const {
+void mpi_transport::abort_without_memory() const {
     static_cast<void>(
         std::fputs("tutti: out of memory for what processes tell each other\n", stderr));
     MPI_Abort(runs_, out_of_memory_status);
 }
 
 // The words of those who left, and what was on the way to who did.
-void mpi_world::take_what_nobody_waited_for() {
+void mpi_transport::receive_unexpected() {
     for (int is_there = 1; is_there != 0;) {
         MPI_Status which{};
         MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, runs_, &is_there, &which);
@@ -298,7 +300,7 @@ void mpi_world::take_what_nobody_waited_for() {
 // MPI wants to be left empty. Who has all it sent and asked for tells the others, and takes what
 // comes until they have, too. Process 0 may come late: it may have much to do that the others have
 // no part in.
-void mpi_world::leave_nothing_behind() {
+void mpi_transport::finish_requests() {
     constexpr std::chrono::microseconds pause{200};
     const auto are_done = [](std::vector<MPI_Request>& all) {
         int is_done = 0;
@@ -308,7 +310,7 @@ void mpi_world::leave_nothing_behind() {
     MPI_Request all_are_done = MPI_REQUEST_NULL;
     bool has_told = false;
     for (int is_over = 0; is_over == 0;) {
-        take_what_nobody_waited_for();
+        receive_unexpected();
         if (!has_told && are_done(sends_) && are_done(receives_)) {
             MPI_Ibarrier(end_, &all_are_done);
             has_told = true;
@@ -320,17 +322,17 @@ void mpi_world::leave_nothing_behind() {
             std::this_thread::sleep_for(pause);
         }
     }
-    take_what_nobody_waited_for();
+    receive_unexpected();
 }
 
-std::vector<bytes> mpi_world::part(const bytes& last_words) noexcept {
+std::vector<bytes> mpi_transport::part(const bytes& last_words) noexcept {
     if (is_lost_) {
         return {last_words};
     }
     try {
-        leave_nothing_behind();
+        finish_requests();
     } catch (const std::bad_alloc&) {
-        end_without_memory();
+        abort_without_memory();
     }
     const auto mine = static_cast<int>(last_words.size());
     std::vector<int> sizes(self_ == 0 ? static_cast<std::size_t>(processes_) : 0);
@@ -356,9 +358,9 @@ std::vector<bytes> mpi_world::part(const bytes& last_words) noexcept {
 }  // namespace
 }  // namespace tutti
 
-extern "C" tutti::process_world* tutti_join_processes();
+extern "C" tutti::process_launcher* tutti_join_processes();
 
-tutti::process_world* tutti_join_processes() {
+tutti::process_launcher* tutti_join_processes() {
     int provided = MPI_THREAD_SINGLE;
     int count = 1;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
@@ -369,5 +371,5 @@ tutti::process_world* tutti_join_processes() {
     }
     // It lives as long as the process.
     // NOLINTNEXTLINE(cppcoreguidelines-owning-memory)
-    return new tutti::mpi_world;
+    return new tutti::mpi_transport;
 }

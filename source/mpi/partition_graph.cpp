@@ -60,18 +60,18 @@ bool is_balanced(std::span<const idx_t> part_of, std::span<const idx_t> work, st
 
 /// Saved signal handlers: METIS installs its own and restores the program's as plain ones; this
 /// restores them completely.
-class kept_handlers {
+class saved_handlers {
 public:
-    kept_handlers() noexcept {
+    saved_handlers() noexcept {
         for (std::size_t i = 0; i < signals.size(); ++i) {
             sigaction(signals.at(i), nullptr, &actions_.at(i));
         }
     }
-    kept_handlers(const kept_handlers&) = delete;
-    kept_handlers& operator=(const kept_handlers&) = delete;
-    kept_handlers(kept_handlers&&) = delete;
-    kept_handlers& operator=(kept_handlers&&) = delete;
-    ~kept_handlers() {
+    saved_handlers(const saved_handlers&) = delete;
+    saved_handlers& operator=(const saved_handlers&) = delete;
+    saved_handlers(saved_handlers&&) = delete;
+    saved_handlers& operator=(saved_handlers&&) = delete;
+    ~saved_handlers() {
         for (std::size_t i = 0; i < signals.size(); ++i) {
             sigaction(signals.at(i), &actions_.at(i), nullptr);
         }
@@ -88,7 +88,7 @@ struct division {
     std::vector<idx_t> part_of;
 };
 
-division divide_by_metis(numbers first, numbers neighbours, std::vector<idx_t>& work, int parts) {
+division run_metis(numbers first, numbers neighbours, std::vector<idx_t>& work, int parts) {
     division found;
     found.part_of.resize(work.size());
     auto node_count = static_cast<idx_t>(work.size());
@@ -97,7 +97,7 @@ division divide_by_metis(numbers first, numbers neighbours, std::vector<idx_t>& 
     std::array<idx_t, METIS_NOPTIONS> options{};
     METIS_SetDefaultOptions(options.data());
     options[METIS_OPTION_SEED] = 1;
-    const kept_handlers handlers;
+    const saved_handlers handlers;
     // METIS writes to neither.
     // NOLINTBEGIN(cppcoreguidelines-pro-type-const-cast)
     found.status = METIS_PartGraphKway(
@@ -110,7 +110,7 @@ division divide_by_metis(numbers first, numbers neighbours, std::vector<idx_t>& 
 
 }  // namespace
 
-std::vector<std::uint16_t> divide_graph(numbers first, numbers neighbours, int parts) {
+std::vector<std::uint16_t> partition_with_metis(numbers first, numbers neighbours, int parts) {
     // Fewer nodes in each are nobody's trouble, and METIS was not made for them. It counts work
     // with its indices.
     constexpr std::size_t least_nodes = 8;
@@ -121,7 +121,7 @@ std::vector<std::uint16_t> divide_graph(numbers first, numbers neighbours, int p
         return {};
     }
     std::vector<idx_t> work = work_of_nodes(first);
-    const division found = divide_by_metis(first, neighbours, work, parts);
+    const division found = run_metis(first, neighbours, work, parts);
     // METIS reports an internal fault: an end of the program was requested.
     if (found.status == METIS_ERROR) {
         static_cast<void>(std::raise(SIGTERM));
@@ -143,9 +143,9 @@ std::vector<std::uint16_t> divide_graph(numbers first, numbers neighbours, int p
 
 namespace tutti {
 
-std::vector<std::uint16_t> divide_graph(std::span<const std::int32_t> /*first*/,
-                                        std::span<const std::int32_t> /*neighbours*/,
-                                        int /*parts*/) {
+std::vector<std::uint16_t> partition_with_metis(std::span<const std::int32_t> /*first*/,
+                                                std::span<const std::int32_t> /*neighbours*/,
+                                                int /*parts*/) {
     return {};
 }
 

@@ -13,10 +13,10 @@
 
 namespace tutti {
 
-/// The face of a node (`node_face`) for programs that are compiled once for all kinds of nodes: the
-/// machine's, views, and nodes that tests tamper with.
+/// The face of a node (`node_interface`) for programs that are compiled once for all kinds of
+/// nodes: the machine's, views, and nodes that tests tamper with.
 template <topology Network, packet Packet>
-class any_node : polymorphic {
+class erased_node : polymorphic {
 public:
     using network_type = Network;
     using packet_type = Packet;

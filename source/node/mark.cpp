@@ -19,7 +19,7 @@ std::uint64_t mark_sum_of(std::span<const node_id> nodes) noexcept {
                                  mark_share);
 }
 
-slot mark_book::latest_of_others(std::string_view name) const noexcept {
+slot phase_statistics::latest_of_others(std::string_view name) const noexcept {
     slot latest = 0;
     for (const entry& other : open_) {
         if (other.record.name != name) {
@@ -29,12 +29,12 @@ slot mark_book::latest_of_others(std::string_view name) const noexcept {
     return latest;
 }
 
-std::uint64_t mark_book::marks_of_a_round(std::string_view name) const noexcept {
+std::uint64_t phase_statistics::marks_of_a_round(std::string_view name) const noexcept {
     const auto known = std::ranges::find(phases_, name, &phase_end::name);
     return known == phases_.end() ? node_count_ : known->marked_by;
 }
 
-void mark_book::add(const marks_made& made) {
+void phase_statistics::add(const marks_made& made) {
     const auto [name, at, count, node_sum, order] = made;
     const slot others = latest_of_others(name);
     auto found =
@@ -60,7 +60,7 @@ void mark_book::add(const marks_made& made) {
     found->round_count += count;
 }
 
-std::vector<mark_record> mark_book::records() const {
+std::vector<mark_record> phase_statistics::records() const {
     std::vector<mark_record> all(open_.size());
     std::ranges::transform(open_, all.begin(), &entry::record);
     return all;

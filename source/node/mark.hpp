@@ -92,11 +92,12 @@ template <class Phases, class Repeats>
 }
 
 /// Gathers the marks of a run, slot by slot, and keeps no list of them.
-class mark_book {
+class phase_statistics {
 public:
     /// @param node_count the marks of a round of every milestone that `phases` does not name
     /// @param phases outlives the book
-    explicit mark_book(std::uint64_t node_count, std::span<const phase_end> phases = {}) noexcept
+    explicit phase_statistics(std::uint64_t node_count,
+                              std::span<const phase_end> phases = {}) noexcept
         : node_count_{node_count}, phases_{phases} {}
 
     /// Notes marks. Called by increasing clock slot.

@@ -15,10 +15,10 @@ namespace tutti {
 /// Packets in the order in which they came, found again by their place in it. For programs that
 /// know from the network alone what a node has at which place.
 template <class Packet>
-class kept_packets {
+class packet_store {
 public:
     /// @param most packets that there is ever to be kept
-    explicit kept_packets(std::size_t most) : packets_{most + 1} {}
+    explicit packet_store(std::size_t most) : packets_{most + 1} {}
 
     /// Puts it at the next place. @pre `most` are not kept yet
     void keep(const Packet& content) noexcept { packets_.values()[count_++] = content; }

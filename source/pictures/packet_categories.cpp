@@ -44,7 +44,7 @@ void add_to(survey& found, const recorded_slot& now, std::span<const recorded_ki
 }
 
 // Colour by default.
-packet_colour usual_colour(const survey& known, bool origins_fit) {
+packet_colour default_colour(const survey& known, bool origins_fit) {
     if (origins_fit) {
         return packet_colour::origin;
     }
@@ -95,7 +95,7 @@ packet_categories::packet_categories(const picture_source& source, const survey&
     : colour_{wanted}, phases_{known.phases}, kinds_of_{source.kinds} {
     const bool fits = !known.origins.empty() && known.origins.size() <= most_origins;
     if (colour_ == packet_colour::automatic) {
-        colour_ = usual_colour(known, fits);
+        colour_ = default_colour(known, fits);
     }
     if (colour_ == packet_colour::origin && !fits) {
         refuse_drawing("colour", "'origin': {}; colours tell kind or phase here",
@@ -103,11 +103,11 @@ packet_categories::packet_categories(const picture_source& source, const survey&
                                              : fmt::format("there are more than {}", most_origins));
     }
     if (colour_ == packet_colour::origin) {
-        say_origins(*source.where, known);
+        label_origins(*source.where, known);
     } else if (colour_ == packet_colour::kind) {
-        say_kinds(source, known);
+        label_kinds(source, known);
     } else {
-        say_phases(*source.plan, known);
+        label_phases(*source.plan, known);
     }
 }
 
@@ -116,7 +116,7 @@ void packet_categories::add(std::string label, std::string style, std::string_vi
         {.label = std::move(label), .style = std::move(style), .label_style = label_style});
 }
 
-void packet_categories::say_origins(const network& where, const survey& known) {
+void packet_categories::label_origins(const network& where, const survey& known) {
     heading_ = "origin";
     known_ = known.origins;
     for (const node_id origin : known.origins) {
@@ -127,7 +127,7 @@ void packet_categories::say_origins(const network& where, const survey& known) {
     }
 }
 
-void packet_categories::say_kinds(const picture_source& source, const survey& known) {
+void packet_categories::label_kinds(const picture_source& source, const survey& known) {
     heading_ = "packets";
     const std::span<const recorded_kind> kinds = source.kinds();
     of_kind_.resize(kinds.size(), category_count - 1);
@@ -150,7 +150,7 @@ void packet_categories::say_kinds(const picture_source& source, const survey& kn
     }
 }
 
-void packet_categories::say_phases(const recorded_plan& plan, const survey& known) {
+void packet_categories::label_phases(const recorded_plan& plan, const survey& known) {
     heading_ = "phase";
     for (const phase_span& each : known.phases) {
         append_if_new(known_, static_cast<std::uint32_t>(each.phase), category_count - 1);

@@ -47,9 +47,9 @@ public:
     [[nodiscard]] packet_colour colour() const noexcept { return colour_; }
 
 private:
-    void say_origins(const network& where, const survey& known);
-    void say_kinds(const picture_source& source, const survey& known);
-    void say_phases(const recorded_plan& plan, const survey& known);
+    void label_origins(const network& where, const survey& known);
+    void label_kinds(const picture_source& source, const survey& known);
+    void label_phases(const recorded_plan& plan, const survey& known);
     void add(std::string label, std::string style, std::string_view label_style = {});
 
     packet_colour colour_;

@@ -12,7 +12,7 @@ namespace tutti::picture {
 namespace {
 
 // A task as a sentence begins: "Simultaneous broadcast".
-std::string task_in_words(const std::string& task) {
+std::string collective_in_words(const std::string& task) {
     std::string words = task;
     std::ranges::replace(words, '-', ' ');
     if (!words.empty() && words.front() >= 'a' && words.front() <= 'z') {
@@ -94,7 +94,7 @@ std::string title_of(const recorded_plan& plan) {
         is_of_all || plan.packets == 0 ? "" : " of " + quantity(plan.packets, "packet");
     const std::string where = plan.network_in_words();
     // Collectives without words of their own are written as users write them.
-    return fmt::format("{}{} on {}{} ({})", task_in_words(plan.task), of,
+    return fmt::format("{}{} on {}{} ({})", collective_in_words(plan.collective), of,
                        where == plan.network ? "" : "the ", where, plan.algorithm);
 }
 

@@ -97,7 +97,7 @@ int status_of(pid_t id) {
 }
 
 // The environment, with a date in it for those who would write today's.
-std::vector<char*> surroundings_with(std::string& date) {
+std::vector<char*> environment_with_date(std::string& date) {
     std::vector<char*> all{date.data()};
     // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
     for (char** each = environ; each != nullptr && *each != nullptr; ++each) {
@@ -109,7 +109,8 @@ std::vector<char*> surroundings_with(std::string& date) {
 
 }  // namespace
 
-std::optional<filtered> filter_by(const std::vector<std::string>& words, std::string_view input) {
+std::optional<filter_result> filter_by(const std::vector<std::string>& words,
+                                       std::string_view input) {
     const descriptor text = opened(::memfd_create("input", MFD_CLOEXEC));
     fill(text, input);
     std::array<int, 2> ends{};
@@ -128,7 +129,7 @@ std::optional<filtered> filter_by(const std::vector<std::string>& words, std::st
     pointers.push_back(nullptr);
     // Always the same, as what comes out should be.
     std::string date = "SOURCE_DATE_EPOCH=0";
-    const std::vector<char*> surroundings = surroundings_with(date);
+    const std::vector<char*> surroundings = environment_with_date(date);
     pid_t id = -1;
     const int failure = ::posix_spawnp(&id, pointers.front(), streams.get(), nullptr,
                                        pointers.data(), surroundings.data());
@@ -139,7 +140,7 @@ std::optional<filtered> filter_by(const std::vector<std::string>& words, std::st
         fail_to_filter(failure);
     }
     to.close();
-    filtered made{.output = read_all(from)};
+    filter_result made{.output = read_all(from)};
     made.status = status_of(id);
     return made;
 }

@@ -10,7 +10,7 @@
 namespace tutti {
 
 /// Output and exit status of a filter program.
-struct filtered {
+struct filter_result {
     int status = 0;  ///< its exit status, or the negative number of the signal that ended it
     std::string output{};
 };
@@ -20,7 +20,7 @@ struct filtered {
 /// @param words its name, which is looked for in PATH, and its arguments: no shell sees them
 /// @return nothing, if there is no such program
 /// @throws std::system_error if it cannot be run for another reason
-[[nodiscard]] std::optional<filtered> filter_by(const std::vector<std::string>& words,
-                                                std::string_view input);
+[[nodiscard]] std::optional<filter_result> filter_by(const std::vector<std::string>& words,
+                                                     std::string_view input);
 
 }  // namespace tutti

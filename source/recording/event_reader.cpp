@@ -57,7 +57,7 @@ std::uint64_t read_slot::packet_bytes() const noexcept {
     return sent.size() * sizeof(recorded_transmission) + arrived.size() * sizeof(recorded_delivery);
 }
 
-std::uint64_t read_slot::bytes_beside_packets() const noexcept {
+std::uint64_t read_slot::non_packet_bytes() const noexcept {
     return delivered.size() * sizeof(recorded_delivery) + marked.size() * sizeof(recorded_mark) +
            done.size() * sizeof(node_id);
 }
@@ -186,7 +186,7 @@ void record_reader::read_links(std::size_t first, read_slot& to) {
 // Column by column.
 void record_reader::read_contents(std::size_t first, read_slot& to) {
     const auto packets = std::span{to.sent}.subspan(first);
-    const auto here = [&](std::size_t i) -> const kind_here& { return kinds_[codes_[i] / 4]; };
+    const auto here = [&](std::size_t i) -> const local_kind& { return kinds_[codes_[i] / 4]; };
     const auto for_each = [&](const auto& wanted, const auto& read) {
         for (std::size_t i = 0; i < packets.size(); ++i) {
             if (wanted(i)) {
@@ -196,7 +196,7 @@ void record_reader::read_contents(std::size_t first, read_slot& to) {
     };
     const auto has_message = [&](std::size_t i) { return here(i).has_message; };
     for_each(has_message, [&](recorded_transmission& each, std::size_t /*i*/) {
-        each.content.origin = beside_back(each.from, from_.small_number(), is_cube_);
+        each.content.origin = absolute_origin(each.from, from_.small_number(), is_cube_);
     });
     for_each(has_message, [&](recorded_transmission& each, std::size_t /*i*/) {
         each.content.number = from_.small_number();
@@ -237,7 +237,7 @@ void record_reader::read_deliveries(std::size_t count, read_slot& to) {
         codes_.push_back(from_.small_number(1));
     }
     for (std::size_t i = 0; i < count; ++i) {
-        made(i).content.origin = beside_back(made(i).to, from_.small_number(), is_cube_);
+        made(i).content.origin = absolute_origin(made(i).to, from_.small_number(), is_cube_);
     }
     for (std::size_t i = 0; i < count; ++i) {
         message& content = made(i).content;
@@ -295,7 +295,7 @@ void read_messages(std::string_view messages, std::uint32_t count, message_table
     message_key last;
     // The head of the chunk was compared with its bytes.
     for (std::uint32_t i = 0; i < count; ++i) {
-        last.origin = beside_back(last.origin, from.small_number(), false);
+        last.origin = absolute_origin(last.origin, from.small_number(), false);
         last.number = from.small_number();
         last.part = from.small_number();
         to.note(last, from.as_is<std::uint64_t>());

@@ -34,7 +34,7 @@ struct read_slot {
     [[nodiscard]] recorded_slot view() const noexcept;
     /// That its packets take, and its other events.
     [[nodiscard]] std::uint64_t packet_bytes() const noexcept;
-    [[nodiscard]] std::uint64_t bytes_beside_packets() const noexcept;
+    [[nodiscard]] std::uint64_t non_packet_bytes() const noexcept;
 };
 
 /// Names and kinds that were met, each once.
@@ -63,7 +63,7 @@ public:
     [[nodiscard]] const recorded_counts& counts() const noexcept { return counts_; }
 
 private:
-    struct kind_here {
+    struct local_kind {
         std::uint32_t known = 0;  ///< in the tables
         std::uint32_t packet_bytes = 0;
         bool is_control = false;
@@ -89,7 +89,7 @@ private:
     const message_table* known_;
     read_tables* tables_;
     tutti::slot at_ = 0;
-    std::vector<kind_here> kinds_;
+    std::vector<local_kind> kinds_;
     std::vector<std::uint32_t> names_;  // in the tables
     std::vector<std::uint32_t> codes_;  // of the packets of a record
     recorded_counts counts_;

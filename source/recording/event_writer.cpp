@@ -126,7 +126,7 @@ void record_writer::add_packet(const pending_packet& one, const pending_slot& wh
             kind |= has_own_payload;
             payloads_.add_as_is(one.content.payload);
         }
-        origins_.add(beside(one.from, one.content.origin, is_cube_));
+        origins_.add(relative_origin(one.from, one.content.origin, is_cube_));
         numbers_.add(one.content.number);
         if (one.piece > 0) {
             pieces_.add(one.piece - 1);
@@ -148,7 +148,7 @@ void record_writer::add_delivery(const recorded_delivery& one) {
     nodes_.add(one.to - last_node_);
     last_node_ = one.to;
     flags_.add(is_own ? 1 : 0);
-    delivered_origins_.add(beside(one.to, one.content.origin, is_cube_));
+    delivered_origins_.add(relative_origin(one.to, one.content.origin, is_cube_));
     delivered_numbers_.add(one.content.number);
     if (is_own) {
         delivered_payloads_.add_as_is(one.content.payload);
@@ -197,7 +197,7 @@ bool record_writer::has_payload_of_its_own(const message_key& key, std::uint64_t
         return *known != payload;
     }
     known_.note(key, payload);
-    messages_.add(beside(last_key_.origin, key.origin, false));
+    messages_.add(relative_origin(last_key_.origin, key.origin, false));
     messages_.add(key.number);
     messages_.add(key.part);
     messages_.add_as_is(payload);

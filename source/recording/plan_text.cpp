@@ -137,7 +137,7 @@ recorded_plan read_plan(const json::object& all) {
     const json::object& where = all.at("network").as_object();
     const json::object& senders = all.at("broadcasters").as_object();
     recorded_plan plan{.program = text_of(all.at("program")),
-                       .task = text_of(all.at("task")),
+                       .collective = text_of(all.at("task")),
                        .algorithm = text_of(all.at("algorithm")),
                        .source = text_of(all.at("source")),
                        .network = text_of(where.at("spec")),
@@ -154,7 +154,7 @@ recorded_plan read_plan(const json::object& all) {
         plan.parameters.emplace(name, text_of(value));
     }
     for (const json::value& each : all.at("told").as_array()) {
-        plan.told.push_back(text_of(each));
+        plan.knowledge.push_back(text_of(each));
     }
     read_promises(all, plan);
     require_nodes(plan);
@@ -167,7 +167,7 @@ std::string plan_text(const recorded_plan& plan) {
     json::object all{
         {"schema", "tutti.plan/1"},
         {"program", plan.program},
-        {"task", plan.task},
+        {"task", plan.collective},
         {"algorithm", plan.algorithm},
         {"source", plan.source},
         {"network", {{"spec", plan.network}, {"nodes", plan.nodes}, {"links", plan.links}}},
@@ -178,7 +178,7 @@ std::string plan_text(const recorded_plan& plan) {
           {"packets", plan.packets}}},
         {"root", number_or_null(plan.root)},
         {"parameters", parameters_json(plan)},
-        {"told", json::array(plan.told.begin(), plan.told.end())},
+        {"told", json::array(plan.knowledge.begin(), plan.knowledge.end())},
         {"seed", plan.seed},
         {"time", plan.time_formula},
         {"expected", nullptr},

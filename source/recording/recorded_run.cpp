@@ -48,7 +48,7 @@ std::string broadcasters_without_files(const experiment& asked) {
 }
 
 /// Bytes that are counted and gone.
-class nowhere final : public std::streambuf {
+class null_buffer final : public std::streambuf {
     int_type overflow(int_type symbol) override { return traits_type::not_eof(symbol); }
     std::streamsize xsputn(const char* /*first*/, std::streamsize count) override { return count; }
 };
@@ -68,9 +68,9 @@ std::string recorded_result(const result& found, const recorded_plan& plan) {
 }
 
 /// Sink that ends a run when it has enough samples.
-class enough_events final : public sink {
+class sample_limit_sink final : public sink {
 public:
-    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::sums; }
+    [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return interest::sums; }
     void slot(const slot_record& what) override {
         constexpr std::uint64_t enough = std::uint64_t{1} << 19U;
         events_ += what.packets + what.deliveries;
@@ -93,11 +93,11 @@ struct recorded_sample {
 };
 
 recorded_sample sample_of(const experiment& small) {
-    nowhere buffer;
+    null_buffer buffer;
     std::ostream to{&buffer};
     experiment_recorder recorder{small, {}, to};
     const std::uint64_t plan_bytes = recorder.bytes();
-    enough_events enough;
+    sample_limit_sink enough;
     experiment_options how{
         .threads = 1, .executor = executor_kind::plain_threads, .stop = enough.stop()};
     how.sinks = {&recorder.watcher(), &enough};
@@ -112,9 +112,9 @@ recorded_sample sample_of(const experiment& small) {
 }
 
 // Larger networks have longer ids.
-recorded_sample foretold_by_small_runs(const experiment& asked) {
+recorded_sample estimate_from_small_runs(const experiment& asked) {
     constexpr recorded_sample where_nothing_is_smaller{.other_bytes = 3000, .bytes_an_event = 12};
-    std::vector<experiment> plans = small_plans(asked, most_messages(asked));
+    std::vector<experiment> plans = scaled_down_plans(asked, most_messages(asked));
     if (plans.empty()) {
         return where_nothing_is_smaller;
     }
@@ -139,7 +139,7 @@ recorded_plan plan_of(const experiment& asked, const problem& input, recording_f
     const theory figures = theory_of(asked, input);
     const request said = request_of(asked, input);
     recorded_plan plan{.program = fmt::format("tutti {}", version()),
-                       .task = asked.what->task,
+                       .collective = asked.what->collective,
                        .algorithm = asked.what->name,
                        .source = asked.what->source,
                        .network = record::name_without_files(asked.network.text(), input.where),
@@ -153,14 +153,14 @@ recorded_plan plan_of(const experiment& asked, const problem& input, recording_f
                        .time_formula = figures.formula,
                        .lower_bound = figures.lower_bound.units,
                        .filter = std::move(filter)};
-    if (goal_of(asked).takes_root) {
+    if (collective_of(asked).takes_root) {
         plan.root = asked.root;
     }
     for (const auto& [name, value] : said.parameters) {
         plan.parameters.emplace(name, value.text());
     }
-    for (const knowledge each : asked.what->told) {
-        plan.told.emplace_back(name_of(each));
+    for (const knowledge_item each : asked.what->knowledge) {
+        plan.knowledge.emplace_back(name_of(each));
     }
     if (figures.expected) {
         plan.expected_units = figures.expected->units;
@@ -189,7 +189,7 @@ std::uint64_t estimate_recording(const experiment& asked, std::uint64_t events,
     if (!filter.nodes.empty()) {
         most *= std::min(1.0, 2 * static_cast<double>(filter.nodes.size()) / nodes);
     }
-    const recorded_sample small = foretold_by_small_runs(asked);
+    const recorded_sample small = estimate_from_small_runs(asked);
     return static_cast<std::uint64_t>(small.other_bytes + payload_bytes +
                                       small.bytes_an_event * most);
 }
@@ -202,7 +202,7 @@ experiment_recorder::experiment_recorder(const experiment& asked, const problem&
                                          recording_filter filter, std::ostream& to,
                                          std::uint64_t most_bytes)
     : plan_{plan_of(asked, input, std::move(filter))},
-      recorder_{to, plan_, input.where, most_bytes, names_on_array(goal_of(asked), input)} {}
+      recorder_{to, plan_, input.where, most_bytes, names_on_array(collective_of(asked), input)} {}
 
 std::uint64_t experiment_recorder::bytes_for(const experiment& asked) {
     return recorder::bytes_for(asked.where, most_messages(asked));

@@ -41,11 +41,11 @@ public:
 
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
 
-    [[nodiscard]] wish wants(tutti::slot at) const noexcept {
+    [[nodiscard]] interest wants(tutti::slot at) const noexcept {
         // Packets sent in the clock's slot belong to the next of the papers', deliveries to this
         // one.
         const recording_filter& filter = plan_.filter;
-        return at + 1 >= filter.first && at <= filter.last ? wish::events : wish::nothing;
+        return at + 1 >= filter.first && at <= filter.last ? interest::events : interest::nothing;
     }
 
     void slot(const slot_record& what) {
@@ -246,7 +246,7 @@ std::uint64_t recorder::bytes_for(const network& where, std::uint64_t messages) 
            messages * bytes_a_message;
 }
 
-wish recorder::wants(tutti::slot at) noexcept { return writer_->wants(at); }
+interest recorder::wants(tutti::slot at) noexcept { return writer_->wants(at); }
 void recorder::slot(const slot_record& what) { writer_->slot(what); }
 void recorder::end(const run_report& /*what*/) { writer_->end(); }
 void recorder::finish(std::string_view result) { writer_->finish(result); }

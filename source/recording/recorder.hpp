@@ -43,7 +43,7 @@ public:
     /// Bytes that it keeps, and the events of a slot in which every link is busy.
     [[nodiscard]] static std::uint64_t bytes_for(const network& where, std::uint64_t messages);
 
-    [[nodiscard]] wish wants(tutti::slot at) noexcept override;
+    [[nodiscard]] interest wants(tutti::slot at) noexcept override;
     /// @throws recording_stopped
     void slot(const slot_record& what) override;
     void end(const run_report& what) override;

@@ -30,7 +30,7 @@ class recording::file {
 public:
     file(std::unique_ptr<std::istream> content, std::optional<std::uint64_t> most_bytes)
         : chunks_{std::move(content)},
-          most_bytes_{most_bytes.value_or(bytes_believed_of(chunks_.bytes()))} {
+          most_bytes_{most_bytes.value_or(plausible_bytes(chunks_.bytes()))} {
         read_plan();
         result_ = chunks_.text_of(chunk_type::result);
     }
@@ -93,7 +93,7 @@ private:
         /// Packets are at most as many as links; all else is bounded by nothing but memory, of
         /// which lists that grow take up to three times what is in them.
         [[nodiscard]] bool fits(std::uint64_t most_bytes) const noexcept {
-            std::uint64_t others = whole.bytes_beside_packets();
+            std::uint64_t others = whole.non_packet_bytes();
             for (const std::string& each : chunks) {
                 others += each.size();
             }
@@ -205,7 +205,7 @@ private:
     record::read_tables tables_;
 };
 
-std::uint64_t bytes_believed_of(std::uint64_t file_bytes) {
+std::uint64_t plausible_bytes(std::uint64_t file_bytes) {
     constexpr std::uint64_t always = std::uint64_t{1} << 28U;
     constexpr std::uint64_t ratio = 4096;
     const std::uint64_t there = usable_memory_bytes(available_memory_bytes(), 0);

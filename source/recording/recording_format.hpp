@@ -93,15 +93,16 @@ inline constexpr std::uint32_t has_own_payload = 2;
 
 /// Encoding of an origin relative to a node: near nodes get small numbers, and nodes that act alike
 /// equal ones.
-[[nodiscard]] constexpr std::uint32_t beside(node_id node, node_id other, bool is_cube) noexcept {
+[[nodiscard]] constexpr std::uint32_t relative_origin(node_id node, node_id other,
+                                                      bool is_cube) noexcept {
     if (is_cube) {
         return node ^ other;
     }
     const std::uint32_t difference = node - other;
     return difference << 1U ^ (0U - (difference >> 31U));
 }
-[[nodiscard]] constexpr node_id beside_back(node_id node, std::uint32_t written,
-                                            bool is_cube) noexcept {
+[[nodiscard]] constexpr node_id absolute_origin(node_id node, std::uint32_t written,
+                                                bool is_cube) noexcept {
     if (is_cube) {
         return node ^ written;
     }

@@ -17,8 +17,8 @@ json::object json_of(const audit_difference& one) {
             {"together", one.together}, {"alone", one.alone}, {"knew", one.knew}};
 }
 
-json::array names_of(const std::vector<knowledge>& what) {
-    return array_of(what, [](knowledge each) { return name_of(each); });
+json::array names_of(const std::vector<knowledge_item>& what) {
+    return array_of(what, [](knowledge_item each) { return name_of(each); });
 }
 
 std::string_view name_of(plain_comparison made) noexcept {
@@ -42,7 +42,7 @@ json::object json_of(const audit_report& found, const audit_isolation& how) {
             {"plain_run_text", or_null(found.plain_text)},
             {"others", how.same_worlds == 0 ? "redrawn" : "not redrawn"},
             {"worlds_not_redrawn", how.same_worlds},
-            {"reason", or_null(how.why_not)},
+            {"reason", or_null(how.inapplicable_reason)},
             {"contents_reason", or_null(how.why_kept)},
             {"others_reason", or_null(how.why_same)}};
 }
@@ -77,7 +77,7 @@ std::string reservations(const audit_report& found) {
     const audit_isolation& how = found.isolation;
     std::string text;
     if (!how.is_complete()) {
-        text += fmt::format("; not isolated: {}", how.why_not);
+        text += fmt::format("; not isolated: {}", how.inapplicable_reason);
     }
     if (how.kept > 0) {
         text += fmt::format("; contents not re-keyed: {}", how.why_kept);
@@ -116,8 +116,8 @@ std::string verdict_text(const audit_report& found, table_style style) {
 }
 
 // Knowledge of the nodes, in words.
-std::string told_text(const audit_report& found) {
-    const std::string told = found.told.empty() ? "nothing" : to_string(found.told);
+std::string knowledge_text(const audit_report& found) {
+    const std::string told = found.knowledge.empty() ? "nothing" : to_string(found.knowledge);
     return found.withheld.empty() ? told
                                   : fmt::format("{}; alone something else in place of {}", told,
                                                 to_string(found.withheld));
@@ -130,14 +130,14 @@ std::string to_json(const audit_report& found) {
         {"schema", "tutti.audit/1"},
         {"tutti", version()},
         {"command", found.command},
-        {"task", found.task},
+        {"task", found.collective},
         {"algorithm", found.algorithm},
         {"source", found.source},
         {"network", network_json(found)},
         {"ports", name_of(found.ports)},
         {"broadcasters", broadcasters_json(found)},
         {"parameters", json_of(found.parameters)},
-        {"told", names_of(found.told)},
+        {"told", names_of(found.knowledge)},
         {"withheld", names_of(found.withheld)},
         {"seed", found.seed},
         {"audit_seed", found.audit_seed},
@@ -159,14 +159,14 @@ std::string to_json(const audit_report& found) {
 }
 
 std::string to_table(const audit_report& found, table_style style) {
-    std::string text = bold(fmt::format("{}/{} on {}, {}", found.task, found.algorithm,
+    std::string text = bold(fmt::format("{}/{} on {}, {}", found.collective, found.algorithm,
                                         found.network, found.broadcasters),
                             style) +
                        "\n";
     const auto line = [&](std::string_view what, std::string_view value) {
         text += fmt::format("  {:<16} {}\n", what, value);
     };
-    line("nodes are told", told_text(found));
+    line("nodes are told", knowledge_text(found));
     line("run of all",
          fmt::format("{}, {}", judged(name_of(found.first_run), style),
                      quantity(static_cast<std::uint64_t>(found.slots), "clock slot")));

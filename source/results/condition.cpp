@@ -87,7 +87,7 @@ public:
     [[nodiscard]] condition read() {
         read_operand();
         while (tokens_.next().kind != token_kind::end) {
-            read_what_follows();
+            read_connective();
         }
         leave_until_parenthesis();
         if (!waiting_.empty()) {
@@ -133,7 +133,7 @@ private:
         done_.emplace_back(std::move(one));
     }
 
-    void read_what_follows() {
+    void read_connective() {
         const token found = tokens_.next();
         if (found.is_symbol(")")) {
             leave_until_parenthesis();

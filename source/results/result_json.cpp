@@ -74,7 +74,7 @@ json::object dynamic_of(const dynamic_result& seen) {
             {"reason", seen.reason}};
 }
 
-json::object account_of(const machine_account& kept, int processes) {
+json::object account_of(const time_account& kept, int processes) {
     const auto thread_of = [](const thread_account& thread) {
         return json::object{{"programs_seconds", rounded(thread.programs, 4)},
                             {"barrier_seconds", rounded(thread.barrier, 4)}};
@@ -108,14 +108,14 @@ json::object heading_of(const result& found) {
     return {{"schema", "tutti.result/1"},
             {"tutti", version()},
             {"command", found.command},
-            {"task", found.task},
+            {"task", found.collective},
             {"algorithm", found.algorithm},
             {"source", found.source},
             {"network", network_json(found)},
             {"ports", name_of(found.ports)},
             {"broadcasters", broadcasters_json(found)},
             {"parameters", json_of(found.parameters)},
-            {"told", array_of(found.told, [](knowledge each) { return name_of(each); })},
+            {"told", array_of(found.knowledge, [](knowledge_item each) { return name_of(each); })},
             {"seed", found.seed},
             {"threads", found.threads}};
 }

@@ -36,8 +36,8 @@ void add_heading(listing& out, const result& found) {
         out.line("seed", "{}", found.seed);
     }
     out.parameters(found.parameters);
-    if (!found.told.empty()) {
-        out.line("told", "{}", to_string(found.told));
+    if (!found.knowledge.empty()) {
+        out.line("told", "{}", to_string(found.knowledge));
     }
 }
 
@@ -183,7 +183,7 @@ void add_account(listing& out, const result& found) {
     if (!found.account) {
         return;
     }
-    const machine_account& kept = *found.account;
+    const time_account& kept = *found.account;
     out.line("slots run", "{} on one thread in {}, {} on all in {}, {} in between",
              grouped(kept.slots_on_one), seconds(kept.seconds_on_one), grouped(kept.slots_on_all),
              seconds(kept.seconds_on_all), seconds(kept.between));

@@ -159,7 +159,7 @@ run_groups group_runs(const stored_rows& from, const grouping_request& asked) {
     run_groups found{
         .groups = {}, .watched = plan_columns(from), .sources = source_columns(from, asked.of)};
     found.watched.insert(found.watched.end(), asked.watched.begin(), asked.watched.end());
-    const std::vector<std::size_t> files = from.told_apart_columns();
+    const std::vector<std::size_t> files = from.qualified_columns();
     std::vector<std::size_t> wanted{from.place_of("verdict")};
     for (const std::span<const std::size_t> part :
          {std::span{asked.by}, std::span{asked.of}, std::span<const std::size_t>{found.watched},

@@ -58,7 +58,7 @@ json::object summary_of(const stress_report& found, const std::string& command) 
     return {{"schema", "tutti.stress/1"},
             {"tutti", version()},
             {"command", command},
-            {"task", found.task},
+            {"task", found.collective},
             {"algorithm", found.algorithm},
             {"source", found.source},
             {"network", found.network},
@@ -181,10 +181,10 @@ void add_verdict(listing& out, const stress_report& found) {
 
 // The nodes are spelled out: a log can be read without drawing anything again.
 json::value senders_of(const experiment& asked) {
-    if (goal_of(asked).takes_broadcasters) {
+    if (collective_of(asked).takes_broadcasters) {
         return json::string{broadcaster_specification::at(mentions_of(asked)).text()};
     }
-    return goal_of(asked).takes_root ? json::value(nullptr) : "all";
+    return collective_of(asked).takes_root ? json::value(nullptr) : "all";
 }
 
 }  // namespace
@@ -192,7 +192,7 @@ json::value senders_of(const experiment& asked) {
 std::string to_json(const ended_trial& trial) {
     const experiment& asked = *trial.asked;
     const result& found = *trial.found;
-    const bool is_rooted = goal_of(asked).takes_root;
+    const bool is_rooted = collective_of(asked).takes_root;
     return serialized(
         json::object{{"trial", trial.number},
                      {"seed", asked.seed},

@@ -62,15 +62,16 @@ std::string conclusion(const sweep_report& found, table_style style) {
                        grouped(found.unlucky));
 }
 
-void add_misfits(listing& out, const sweep_report& found) {
+void add_inapplicable(listing& out, const sweep_report& found) {
     constexpr std::size_t most_shown = 10;
-    for (std::size_t i = 0; i < std::min(most_shown, found.misfits.size()); ++i) {
-        const sweep_misfit& each = found.misfits[i];
+    for (std::size_t i = 0; i < std::min(most_shown, found.inapplicable.size()); ++i) {
+        const inapplicable_combination& each = found.inapplicable[i];
         out.line(i == 0 ? "do not fit" : "", "{}: {}, {}", grouped(each.runs), each.algorithm,
                  each.reason);
     }
-    if (found.misfits.size() > most_shown) {
-        out.line("", "and for {}", quantity(found.misfits.size() - most_shown, "other reason"));
+    if (found.inapplicable.size() > most_shown) {
+        out.line("", "and for {}",
+                 quantity(found.inapplicable.size() - most_shown, "other reason"));
     }
 }
 
@@ -92,7 +93,7 @@ std::string to_json(const sweep_report& found, const std::string& command) {
     for (const auto& [name, count] : found.verdicts) {
         verdicts[name] = count;
     }
-    const auto misfit_of = [](const sweep_misfit& each) {
+    const auto inapplicable_reason_of = [](const inapplicable_combination& each) {
         return json::object{
             {"algorithm", each.algorithm}, {"reason", each.reason}, {"runs", each.runs}};
     };
@@ -100,23 +101,24 @@ std::string to_json(const sweep_report& found, const std::string& command) {
         return json::object{
             {"plan", each.plan}, {"verdict", name_of(each.verdict)}, {"text", each.text}};
     };
-    return serialized(json::object{{"schema", "tutti.sweep/1"},
-                                   {"tutti", version()},
-                                   {"command", command},
-                                   {"runs", found.runs},
-                                   {"stored_before", found.stored},
-                                   {"replaced", found.replaced},
-                                   {"finished", found.finished},
-                                   {"repeated", found.repeated},
-                                   {"verdicts", verdicts},
-                                   {"verdict", name_of(found.verdict)},
-                                   {"unlucky", found.unlucky},
-                                   {"unlucky_tail", or_null(found.unlucky_tail)},
-                                   {"failures", array_of(found.failures, failure_of)},
-                                   {"misfits", array_of(found.misfits, misfit_of)},
-                                   {"wall_seconds", rounded(found.wall_seconds, 4)},
-                                   {"runs_per_second", rounded(runs_per_second(found), 4)},
-                                   {"interrupted", found.is_interrupted}});
+    return serialized(
+        json::object{{"schema", "tutti.sweep/1"},
+                     {"tutti", version()},
+                     {"command", command},
+                     {"runs", found.runs},
+                     {"stored_before", found.stored},
+                     {"replaced", found.replaced},
+                     {"finished", found.finished},
+                     {"repeated", found.repeated},
+                     {"verdicts", verdicts},
+                     {"verdict", name_of(found.verdict)},
+                     {"unlucky", found.unlucky},
+                     {"unlucky_tail", or_null(found.unlucky_tail)},
+                     {"failures", array_of(found.failures, failure_of)},
+                     {"misfits", array_of(found.inapplicable, inapplicable_reason_of)},
+                     {"wall_seconds", rounded(found.wall_seconds, 4)},
+                     {"runs_per_second", rounded(runs_per_second(found), 4)},
+                     {"interrupted", found.is_interrupted}});
 }
 
 std::string to_table(const sweep_report& found, const std::string& store, table_style style) {
@@ -131,7 +133,7 @@ std::string to_table(const sweep_report& found, const std::string& store, table_
         out.line("the same", "{} that the axes name more than once, done once",
                  quantity(found.repeated, "run"));
     }
-    add_misfits(out, found);
+    add_inapplicable(out, found);
     out.line("verdicts", "{}", text_of_verdicts(found.verdicts, style));
     add_unlucky(out, found);
     add_failed_runs(out, found);

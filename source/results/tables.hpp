@@ -62,7 +62,7 @@ public:
     /// Heading of a result or a stress test: collective, algorithm, network, senders, and an empty
     /// line.
     void heading(const request& asked) {
-        heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", asked.task, asked.algorithm,
+        heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", asked.collective, asked.algorithm,
                             asked.network, quantity(asked.nodes, "node"),
                             quantity(asked.links, "link"), name_of(asked.ports)),
                 asked.source);

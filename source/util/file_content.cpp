@@ -82,30 +82,30 @@ std::ofstream file_to_write(const std::string& path) {
     return file;
 }
 
-new_file::new_file(const std::string& path) : path_{place_of(path)}, meanwhile_{path_} {
+atomic_file::atomic_file(const std::string& path) : path_{place_of(path)}, temporary_path_{path_} {
     if (is_replaceable(path)) {
-        meanwhile_ = fmt::format("{}.{}.part", path_, ::getpid());
-        content_.open(meanwhile_, std::ios::binary);
+        temporary_path_ = fmt::format("{}.{}.part", path_, ::getpid());
+        content_.open(temporary_path_, std::ios::binary);
     }
     if (!content_.is_open()) {
-        meanwhile_ = path_;
+        temporary_path_ = path_;
         content_ = file_to_write(path);
     }
 }
 
-new_file::~new_file() {
-    if (meanwhile_ != path_) {
-        static_cast<void>(::unlink(meanwhile_.c_str()));
+atomic_file::~atomic_file() {
+    if (temporary_path_ != path_) {
+        static_cast<void>(::unlink(temporary_path_.c_str()));
     }
 }
 
-bool new_file::finish() {
+bool atomic_file::finish() {
     content_.close();
-    if (content_.fail() || meanwhile_ == path_) {
+    if (content_.fail() || temporary_path_ == path_) {
         return !content_.fail();
     }
     std::error_code failure;
-    std::filesystem::rename(meanwhile_, path_, failure);
+    std::filesystem::rename(temporary_path_, path_, failure);
     return !failure;
 }
 

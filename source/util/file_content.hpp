@@ -31,15 +31,15 @@ struct file_kind {
 /// A file that gets its name when it is whole. Until then it has another one beside it, which goes
 /// with its owner; who is killed leaves it, and what stood under the name. Pipes, devices and files
 /// in folders that take no others are written as they are.
-class new_file {
+class atomic_file {
 public:
     /// @throws std::invalid_argument if it cannot be written, with a text that names it
-    explicit new_file(const std::string& path);
-    new_file(const new_file&) = delete;
-    new_file& operator=(const new_file&) = delete;
-    new_file(new_file&&) = delete;
-    new_file& operator=(new_file&&) = delete;
-    ~new_file();
+    explicit atomic_file(const std::string& path);
+    atomic_file(const atomic_file&) = delete;
+    atomic_file& operator=(const atomic_file&) = delete;
+    atomic_file(atomic_file&&) = delete;
+    atomic_file& operator=(atomic_file&&) = delete;
+    ~atomic_file();
 
     /// Stream that the content is written to.
     [[nodiscard]] std::ostream& content() noexcept { return content_; }
@@ -50,7 +50,7 @@ public:
 
 private:
     std::string path_;
-    std::string meanwhile_;  // its name until it is whole; the same if it is written as it is
+    std::string temporary_path_;  // its name until it is whole; the same if it is written as it is
     std::ofstream content_;
 };
 

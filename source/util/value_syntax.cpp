@@ -128,7 +128,7 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
 
 /// Distance of `candidate` from the name as written, 0 for the best; null if it is too far to be
 /// meant. A beginning is better than an edit: "node" is "nodes", not "none".
-std::optional<std::size_t> why_not(std::string_view name, std::string_view candidate) {
+std::optional<std::size_t> mismatch_cost(std::string_view name, std::string_view candidate) {
     if (name.empty()) {
         return std::nullopt;
     }
@@ -265,7 +265,7 @@ std::optional<std::string_view> nearest(std::string_view name,
     std::optional<std::string_view> best;
     std::size_t least = 0;
     for (const std::string_view candidate : names) {
-        const auto found = why_not(name, candidate);
+        const auto found = mismatch_cost(name, candidate);
         if (found && (!best || *found < least)) {
             best = candidate;
             least = *found;

@@ -33,7 +33,7 @@ std::vector<node_id> nodes_from_0(std::size_t count) {
 }
 
 /// Messages whose origins matter, or the summands of a delivery.
-struct needed_origins {
+struct required_origins {
     const broadcaster_set* given;
 
     std::vector<node_id> operator()(const streamed_everywhere& all) const {
@@ -159,7 +159,7 @@ causality on_graph(const requirement& required, const graph& links, const broadc
     if (are_all_neighbours(links)) {
         return between_neighbours(required);
     }
-    const std::vector<node_id> origins = std::visit(needed_origins{&given}, required);
+    const std::vector<node_id> origins = std::visit(required_origins{&given}, required);
     if (origins.empty()) {
         return {
             .distances = {}, .quiet_slots = {}, .by = "slot 1; no node has a message", .gap = {}};

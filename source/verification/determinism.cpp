@@ -91,7 +91,7 @@ void repetition_check::add(const run_report& report, const delivery_counts& deli
     }
 }
 
-void repetition_check::judge(result& found) const {
+void repetition_check::verify(result& found) const {
     if (runs_ < 2) {
         return;
     }

@@ -46,7 +46,7 @@ public:
 
     /// Adds the check `determinism` if there were several runs. Where it does not hold, the verdict
     /// is at least `incorrect`.
-    void judge(result& found) const;
+    void verify(result& found) const;
 
 private:
     int repeats_;

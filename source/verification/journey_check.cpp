@@ -29,8 +29,7 @@ bool ends_everywhere_at_once(const result& found, std::string_view phase) {
 
 }  // namespace
 
-std::string complaint_about_journeys(const result& found, const theory& promised,
-                                     const journeys& least) {
+std::string journey_error(const result& found, const theory& promised, const journeys& least) {
     const std::uint64_t moved =
         found.transmissions - (least.counts_control ? 0 : found.control_transmissions);
     const rational most = least.counts_control ? rational{1} : most_carried(promised);
@@ -43,7 +42,7 @@ std::string complaint_about_journeys(const result& found, const theory& promised
     return {};
 }
 
-std::string complaint_about_carrying_slots(const result& found, const theory& promised) {
+std::string carrying_slots_error(const result& found, const theory& promised) {
     const bool is_known = std::ranges::all_of(
         found.phases, [](const phase_result& ran) { return ran.slots.has_value(); });
     if (!promised.bound_of_carrying_slots || !is_known) {

@@ -19,7 +19,7 @@ namespace {
 // events bounds the size.
 constexpr std::uint64_t table_bytes = std::uint64_t{1} << 24U;
 
-std::string first_of_all(const offences& found) {
+std::string first_of_all(const violation_list& found) {
     if (found.count() < 2) {
         return found.first();
     }
@@ -32,7 +32,7 @@ std::string gap_of(std::string_view why) {
 
 // Why its packets and deliveries are not followed, or an empty text.
 std::string why_not_followed(const experiment& asked, const problem& input,
-                             const judged_task& task) {
+                             const run_requirements& task) {
     const collective& goal = *asked.what->goal;
     if (goal.is_dynamic) {
         return "messages arrive while the run goes on";
@@ -47,17 +47,17 @@ std::string why_not_followed(const experiment& asked, const problem& input,
         return fmt::format("{} make more than {} deliveries", quantity(messages, "message"),
                            grouped(possession_sink::most_events));
     }
-    return why_no_possession(goal, input, task);
+    return no_possession_reason(goal, input, task);
 }
 
 }  // namespace
 
-wish possession_sink::wants(tutti::slot at) noexcept {
+interest possession_sink::wants(tutti::slot at) noexcept {
     if (!is_over_ && events_ > most_events) {
         stopped_before_ = std::min(at, stopped_before_.value_or(at));
-        return wish::nothing;
+        return interest::nothing;
     }
-    return wish::events;
+    return interest::events;
 }
 
 void possession_sink::begin() {
@@ -107,8 +107,8 @@ void possession_sink::list_sent(const slot_record& what) {
     }
 }
 
-possession_complaints possession_sink::complaints() const {
-    possession_complaints found;
+possession_errors possession_sink::complaints() const {
+    possession_errors found;
     if (judge_) {
         found.control = first_of_all(judge_->control());
         found.possession =
@@ -130,13 +130,13 @@ std::string possession_sink::gap() const {
                : std::string{};
 }
 
-std::optional<possession_complaints> possession_verification::complaints(transport* carrier) const {
+std::optional<possession_errors> possession_verification::complaints(transport* carrier) const {
     if (verifier == nullptr) {
         return std::nullopt;
     }
-    const possession_complaints found = verifier->complaints();
-    return possession_complaints{.possession = first_text(carrier, found.possession),
-                                 .control = first_text(carrier, found.control)};
+    const possession_errors found = verifier->complaints();
+    return possession_errors{.possession = first_text(carrier, found.possession),
+                             .control = first_text(carrier, found.control)};
 }
 
 void possession_verification::describe(verification& by, transport* carrier) const {
@@ -156,12 +156,13 @@ possession_verification possession_verification_for(const experiment& asked, con
     if (asked.what->is_of_library || !packets.describes_itself) {
         return {};
     }
-    judged_task task{.table_bytes = table_bytes,
-                     .required = required,
-                     .given = given,
-                     .contents = payloads_for(asked.seed)};
-    if (const std::string why_not = why_not_followed(asked, input, task); !why_not.empty()) {
-        return {.verifier = nullptr, .gap = gap_of(why_not)};
+    run_requirements task{.table_bytes = table_bytes,
+                          .required = required,
+                          .given = given,
+                          .contents = payloads_for(asked.seed)};
+    if (const std::string inapplicable_reason = why_not_followed(asked, input, task);
+        !inapplicable_reason.empty()) {
+        return {.verifier = nullptr, .gap = gap_of(inapplicable_reason)};
     }
     task.required = {};
     task.has_messages = has_messages(*asked.what->goal, given);

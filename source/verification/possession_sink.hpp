@@ -32,15 +32,15 @@ public:
     static constexpr std::uint64_t most_links = std::uint64_t{1} << 18U;
 
     /// @param name renames the messages that packets say they carry; null: not needed
-    possession_sink(judged_task task, std::uint64_t nodes, message_renaming name)
+    possession_sink(run_requirements task, std::uint64_t nodes, origin_mapping name)
         : task_{std::move(task)}, nodes_{nodes}, name_{std::move(name)} {}
 
-    [[nodiscard]] wish wants(tutti::slot at) noexcept override;
+    [[nodiscard]] interest wants(tutti::slot at) noexcept override;
     void slot(const slot_record& what) override;
     void end(const run_report& /*what*/) override { is_over_ = true; }
 
     /// Errors in the latest run.
-    [[nodiscard]] possession_complaints complaints() const;
+    [[nodiscard]] possession_errors complaints() const;
     /// Reason why a part of the runs was not verified, or an empty text.
     [[nodiscard]] std::string gap() const;
 
@@ -49,12 +49,12 @@ private:
     void list_sent(const slot_record& what);
     void list_delivered(const slot_record& what);
 
-    judged_task task_;
+    run_requirements task_;
     std::uint64_t nodes_;
-    message_renaming name_;
+    origin_mapping name_;
     // Of the latest run.
-    std::optional<possession_judge> judge_;
-    share_judge clocks_{{}, 0, false};  // no message comes after the beginning
+    std::optional<possession_verifier> judge_;
+    share_verifier clocks_{{}, 0, false};  // no message comes after the beginning
     kind_table kinds_;
     std::vector<recorded_kind> recorded_kinds_;
     std::vector<recorded_transmission> sent_;
@@ -72,7 +72,7 @@ struct possession_verification {
 
     /// Errors in the latest run; null if nothing was verified. Of several processes all call it,
     /// and process 0 verifies.
-    [[nodiscard]] std::optional<possession_complaints> complaints(transport* carrier) const;
+    [[nodiscard]] std::optional<possession_errors> complaints(transport* carrier) const;
     /// Puts what is verified, and what is not, into a result after its runs. All processes call it.
     void describe(verification& by, transport* carrier) const;
 };

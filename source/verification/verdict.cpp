@@ -14,7 +14,7 @@ constexpr std::array verdict_of_ending{verdict::complete,        verdict::model_
                                        verdict::budget_exceeded, verdict::interrupted};
 
 // Error in the number of packet-hops, or an empty text. Where none is known, nothing is.
-std::string complaint_about_transmissions(const result& found) {
+std::string transmission_error(const result& found) {
     const std::uint64_t all = found.expected_transmissions.value_or(found.transmissions);
     if (found.transmissions != all) {
         return fmt::format("{} packet-hops, not {}", found.transmissions, all);
@@ -29,9 +29,9 @@ std::string complaint_about_transmissions(const result& found) {
 }
 
 /// The judgement on one run, check by check.
-class judgement {
+class run_verifier {
 public:
-    judgement(result& found, const ended_run& ended) : found_{&found}, ended_{&ended} {}
+    run_verifier(result& found, const ended_run& ended) : found_{&found}, ended_{&ended} {}
 
     void pass(const delivery_counts& delivered) {
         found_->verdict = verdict_of_ending.at(static_cast<std::size_t>(found_->ending));
@@ -46,7 +46,7 @@ public:
         check_transmissions();
         check_journeys();
         check_silence();
-        if (is_bad_luck()) {
+        if (is_unlucky()) {
             found_->verdict = verdict::unlucky;
         }
     }
@@ -65,7 +65,7 @@ private:
     }
 
     // True if the only fault is missing messages, and the draws predict it.
-    [[nodiscard]] bool is_bad_luck() const {
+    [[nodiscard]] bool is_unlucky() const {
         const bool may_fail =
             found_->failure &&
             (!found_->expected || found_->expected->kind == time_kind::high_probability);
@@ -129,7 +129,7 @@ private:
         slot before = 0;
         for (const phase& planned : ended_->promised->phases) {
             const mark_record* const marked = record_of(planned.name);
-            std::string complaint = complaint_about(planned, marked);
+            std::string complaint = phase_error(planned, marked);
             const std::optional<slot> slots = slots_of(planned, marked, before);
             const auto due = planned.deadline ? planned.deadline : planned.expected_slots;
             if (complaint.empty() && slots && due && *slots != *due) {
@@ -141,11 +141,11 @@ private:
                                       .slot_length = planned.slot_length,
                                       .expected = planned.expected_slots});
         }
-        check("phases", wrong.empty() ? complaint_about_strangers() : wrong);
+        check("phases", wrong.empty() ? unexpected_delivery_error() : wrong);
     }
 
     // Marks that end no phase are an error.
-    [[nodiscard]] std::string complaint_about_strangers() const {
+    [[nodiscard]] std::string unexpected_delivery_error() const {
         const auto& phases = ended_->promised->phases;
         const auto stranger = std::ranges::find_if(found_->marks, [&](const mark_record& marked) {
             return std::ranges::count(phases, marked.name, &phase::name) == 0;
@@ -182,8 +182,7 @@ private:
         return over_ - began;
     }
 
-    [[nodiscard]] std::string complaint_about(const phase& planned,
-                                              const mark_record* marked) const {
+    [[nodiscard]] std::string phase_error(const phase& planned, const mark_record* marked) const {
         if (marked == nullptr) {
             return markers_of(planned) == 0
                        ? std::string{}
@@ -248,7 +247,7 @@ private:
                                 to_string(found_->lower_bound.units));
         }
         if (delivers_all && early.empty()) {
-            early = complaint_about_carrying_slots(*found_, *ended_->promised);
+            early = carrying_slots_error(*found_, *ended_->promised);
         }
         if (found_->expected) {
             const rational& promised = found_->expected->units;
@@ -268,14 +267,14 @@ private:
         if (!has_completed() || !found_->expected_transmissions) {
             return;
         }
-        check("transmissions", complaint_about_transmissions(*found_));
+        check("transmissions", transmission_error(*found_));
     }
 
     void check_journeys() {
         if (ended_->least == nullptr || !has_completed() || !found_->delivery.hold()) {
             return;
         }
-        check("journeys", complaint_about_journeys(*found_, *ended_->promised, *ended_->least));
+        check("journeys", journey_error(*found_, *ended_->promised, *ended_->least));
     }
 
     // Silence starts at the last arrival where nodes cannot declare the end.
@@ -302,9 +301,8 @@ private:
 };
 
 // Error in the notes of the nodes, or an empty text.
-std::string complaint_about(const result& found, std::span<const interval_record> records,
-                            const dynamic_result& seen,
-                            const std::optional<interval_forecast>& due) {
+std::string phase_error(const result& found, std::span<const interval_record> records,
+                        const dynamic_result& seen, const std::optional<interval_forecast>& due) {
     if (!seen.do_agree) {
         return "the nodes disagree on when the intervals end";
     }
@@ -329,7 +327,7 @@ std::string complaint_about(const result& found, std::span<const interval_record
 
 // Sampling errors aside: half of the width is two standard errors, and parts of a run depend on
 // each other.
-std::string complaint_about_delay(const dynamic_result& seen) {
+std::string delay_error(const dynamic_result& seen) {
     const bool is_judged = seen.delay && seen.delay_bound && seen.has_good_mean &&
                            seen.stability == stability_kind::stable;
     if (is_judged && seen.delay->mean > 1.1 * *seen.delay_bound + 3 * seen.delay->confidence_95) {
@@ -350,10 +348,10 @@ void add_check(result& found, std::string name, std::string_view wrong) {
 
 }  // namespace
 
-void judge(result& found, const ended_run& ended, const delivery_counts& delivered) {
+void verify(result& found, const ended_run& ended, const delivery_counts& delivered) {
     result next = found;
     static_cast<run_report&>(next) = *ended.report;
-    judgement{next, ended}.pass(delivered);
+    run_verifier{next, ended}.pass(delivered);
     const double capacity = static_cast<double>(next.links) * static_cast<double>(next.slots);
     next.link_utilisation = capacity > 0 ? static_cast<double>(next.transmissions) / capacity : 0;
     if (found.checks.empty() || next.verdict >= found.verdict) {
@@ -361,15 +359,15 @@ void judge(result& found, const ended_run& ended, const delivery_counts& deliver
     }
 }
 
-void judge_intervals(result& found, std::span<const interval_record> records, dynamic_result seen,
-                     const std::optional<interval_forecast>& due) {
-    add_check(found, "agreement", complaint_about(found, records, seen, due));
+void verify_intervals(result& found, std::span<const interval_record> records, dynamic_result seen,
+                      const std::optional<interval_forecast>& due) {
+    add_check(found, "agreement", phase_error(found, records, seen, due));
     if (due && due->transmissions) {
         found.expected_transmissions = due->transmissions->total();
         found.expected_control_transmissions = due->transmissions->control;
-        add_check(found, "transmissions", complaint_about_transmissions(found));
+        add_check(found, "transmissions", transmission_error(found));
     }
-    add_check(found, "delay", complaint_about_delay(seen));
+    add_check(found, "delay", delay_error(seen));
     found.dynamic = std::move(seen);
 }
 

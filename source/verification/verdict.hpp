@@ -8,7 +8,7 @@
 namespace tutti {
 
 /// Errors in the possession of messages in a run, and in its control packets; or empty texts.
-struct possession_complaints {
+struct possession_errors {
     std::string possession{};
     std::string control{};
 };
@@ -20,7 +20,7 @@ struct ended_run {
     /// Least number of link crossings; null: unknown.
     const journeys* least = nullptr;
     /// Null if possession was not verified node by node.
-    std::optional<possession_complaints> possession{};
+    std::optional<possession_errors> possession{};
     /// Failure that the collective found at a node, or an empty text; null if it does not check
     /// nodes.
     std::optional<std::string> wrong_at_a_node{};
@@ -28,11 +28,11 @@ struct ended_run {
 
 /// Adds a run to a result that says what was asked and promised, checks it and gives the verdict.
 /// Of several runs of one experiment the worst verdict stays, with the figures of that run.
-void judge(result& found, const ended_run& ended, const delivery_counts& delivered);
+void verify(result& found, const ended_run& ended, const delivery_counts& delivered);
 
 /// Adds what the nodes noted of their intervals to the result of a run, and checks that they agree,
 /// and note what had to happen. @param due null if the run did not come to its end
-void judge_intervals(result& found, std::span<const interval_record> records, dynamic_result seen,
-                     const std::optional<interval_forecast>& due);
+void verify_intervals(result& found, std::span<const interval_record> records, dynamic_result seen,
+                      const std::optional<interval_forecast>& due);
 
 }  // namespace tutti

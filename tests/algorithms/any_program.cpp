@@ -20,9 +20,9 @@ namespace {
 
 using tutti::any_program;
 using tutti::hypercube;
+using tutti::knowledge;
 using tutti::node_input;
 using tutti::run_inputs;
-using tutti::told;
 
 const hypercube cube{3};
 
@@ -30,8 +30,8 @@ const hypercube cube{3};
 std::string run_once(const any_program& program, run_inputs inputs) {
     inputs.input = [](tutti::node_id /*node*/) { return node_input{}; };
     const tutti::broadcaster_set nobody;
-    tutti::delivery_check check{
-        tutti::everything_everywhere{.node_count = cube.node_count(), .senders = nobody},
+    tutti::delivery_verifier check{
+        tutti::all_messages_everywhere{.node_count = cube.node_count(), .senders = nobody},
         tutti::payloads{}};
     std::string text;
     program.run(inputs, {.machine = {.threads = 2, .executor = tutti::executor_kind::plain_threads},
@@ -41,9 +41,9 @@ std::string run_once(const any_program& program, run_inputs inputs) {
     return text;
 }
 
-told of_count(std::uint64_t count) {
-    told known;
-    known.tell(tutti::knowledge::message_count, count);
+knowledge of_count(std::uint64_t count) {
+    knowledge known;
+    known.tell(tutti::knowledge_item::message_count, count);
     return known;
 }
 
@@ -52,20 +52,21 @@ told of_count(std::uint64_t count) {
 TEST_CASE("a program that is a coroutine itself may take by reference what its node is told") {
     std::vector<std::uint64_t> counts(cube.node_count());
     const any_program program = any_program::on<std::uint64_t>(
-        cube, [&counts](auto& self, node_input /*mine*/, const told& known) -> tutti::task<> {
+        cube, [&counts](auto& self, node_input /*mine*/, const knowledge& known) -> tutti::task<> {
             co_await self.next_slot();
             co_await self.next_slot();
             counts[self.id()] = known.message_count();
         });
 
     SUBCASE("the same for all nodes") {
-        CHECK(run_once(program, {.input = {},
-                                 .told_to = {},
-                                 .told_to_all = std::make_shared<const told>(of_count(7))}) == "");
+        CHECK(run_once(program,
+                       {.input = {},
+                        .node_knowledge = {},
+                        .common_knowledge = std::make_shared<const knowledge>(of_count(7))}) == "");
         CHECK(counts == std::vector<std::uint64_t>(cube.node_count(), 7));
     }
     SUBCASE("each node something else") {
-        CHECK(run_once(program, {.input = {}, .told_to = [](tutti::node_id node) {
+        CHECK(run_once(program, {.input = {}, .node_knowledge = [](tutti::node_id node) {
                                      return of_count(10 + node);
                                  }}) == "");
         CHECK(counts == std::vector<std::uint64_t>{10, 11, 12, 13, 14, 15, 16, 17});
@@ -74,11 +75,11 @@ TEST_CASE("a program that is a coroutine itself may take by reference what its n
 
 TEST_CASE("a program that asks for what its node is not told ends with an error") {
     const any_program program = any_program::on<std::uint64_t>(
-        cube, [](auto& self, node_input /*mine*/, const told& known) -> tutti::task<> {
+        cube, [](auto& self, node_input /*mine*/, const knowledge& known) -> tutti::task<> {
             co_await self.next_slot();
             (void)known.message_count();
         });
-    CHECK(run_once(program, {.input = {}, .told_to = {}}).find("the program threw") !=
+    CHECK(run_once(program, {.input = {}, .node_knowledge = {}}).find("the program threw") !=
           std::string::npos);
 }
 

@@ -23,7 +23,7 @@ namespace {
 using tutti::algorithm;
 using tutti::catalogue;
 using tutti::collective;
-using tutti::knowledge;
+using tutti::knowledge_item;
 
 /// The greedy algorithm under another name.
 algorithm another(std::string_view name) {
@@ -65,10 +65,11 @@ TEST_CASE("an algorithm that lacks a field is refused by the field's name") {
         {"networks", [](algorithm& what) { what.networks.clear(); }},
         {"ports", [](algorithm& what) { what.ports.clear(); }},
         {"time", [](algorithm& what) { what.time.clear(); }},
-        {"why_not", [](algorithm& what) { what.why_not = nullptr; }},
-        {"rank", [](algorithm& what) { what.told.push_back(knowledge::rank); }},
-        {"slot_budget", [](algorithm& what) { what.told.push_back(knowledge::slot_budget); }},
-        {"intervals", [](algorithm& what) { what.told.push_back(knowledge::intervals); }},
+        {"inapplicable_reason", [](algorithm& what) { what.inapplicable_reason = nullptr; }},
+        {"rank", [](algorithm& what) { what.knowledge.push_back(knowledge_item::rank); }},
+        {"slot_budget",
+         [](algorithm& what) { what.knowledge.push_back(knowledge_item::slot_budget); }},
+        {"intervals", [](algorithm& what) { what.knowledge.push_back(knowledge_item::intervals); }},
         {"program", [](algorithm& what) { what.program = nullptr; }}};
     CHECK(refusal(another("mine")).empty());
     for (const auto& [name, lose] : losses) {
@@ -88,7 +89,7 @@ TEST_CASE("an algorithm need not say how it works") {
 TEST_CASE("every algorithm of the standard catalogue says in a sentence or two how it works") {
     std::set<std::pair<std::string_view, std::string_view>> distinct;
     for (const algorithm& known : support::standard_algorithms()) {
-        CAPTURE(known.task);
+        CAPTURE(known.collective);
         CAPTURE(known.name);
         CHECK(known.idea.size() >= 30);
         CHECK(known.idea.size() <= 240);
@@ -96,7 +97,7 @@ TEST_CASE("every algorithm of the standard catalogue says in a sentence or two h
         CHECK(known.idea.find("  ") == std::string::npos);
         CHECK(known.idea.ends_with('.'));
         CHECK(sentences_in(known.idea) <= 2);
-        CHECK(distinct.emplace(known.task, known.idea).second);
+        CHECK(distinct.emplace(known.collective, known.idea).second);
     }
 }
 
@@ -112,7 +113,7 @@ TEST_CASE("every collective of the standard catalogue says in a sentence what it
 
 TEST_CASE("a collective that lacks a field is refused by the field's name") {
     collective what = tutti::multinode_broadcast();
-    what.trade_names.clear();
+    what.aliases.clear();
     what.name = "mine";
     CHECK(refusal(what).empty());
     what.message_count = nullptr;
@@ -132,7 +133,7 @@ TEST_CASE("names are well-formed and unique, aliases included") {
     CHECK(refusal(another("")).starts_with("'' is not a name for an algorithm"));
 
     algorithm elsewhere = another("mine");
-    elsewhere.task = "juggling";
+    elsewhere.collective = "juggling";
     CHECK(refusal(elsewhere) ==
           "the algorithm juggling/mine: 'juggling' is not a collective that was added before");
 
@@ -141,7 +142,7 @@ TEST_CASE("names are well-formed and unique, aliases included") {
     what.name = "alltoall";
     CHECK(refusal(what) == "the collective alltoall: the name 'alltoall' is taken");
     what.name = "mine";
-    what.trade_names = {"scan"};
+    what.aliases = {"scan"};
     CHECK(refusal(what) == "the collective mine: the name 'scan' is taken");
 }
 

@@ -15,9 +15,9 @@ TEST_SUITE("algorithms/emulator_cache.hpp") {
 
 namespace {
 
+using tutti::emulator_cache;
 using tutti::graph;
 using tutti::hypercube;
-using tutti::kept_machine;
 using tutti::task;
 
 using packet = std::uint64_t;
@@ -28,12 +28,12 @@ const tutti::emulator_options calmly{
     .memory_limit_bytes = std::numeric_limits<std::uint64_t>::max()};
 
 /// Counts what nodes deliver.
-class counter final : public tutti::deliveries {
+class counter final : public tutti::delivery_sink {
 public:
     [[nodiscard]] int count() const noexcept { return count_; }
 
 private:
-    void accept_unusual(tutti::node_id /*node*/, tutti::message /*content*/) noexcept override {
+    void accept_slow_path(tutti::node_id /*node*/, tutti::message /*content*/) noexcept override {
         ++count_;
     }
 
@@ -57,7 +57,7 @@ tutti::run_report run_once(tutti::emulator<Network, packet>& machine, bool fails
 /// The most that programs have needed on the machine, in this run, in which they need next to
 /// nothing, and in earlier ones.
 template <class Network>
-std::uint64_t remembered(kept_machine& kept, const Network& where,
+std::uint64_t remembered(emulator_cache& kept, const Network& where,
                          const tutti::emulator_options& how = calmly) {
     counter receiver;
     std::uint64_t bytes = 0;
@@ -70,7 +70,7 @@ std::uint64_t remembered(kept_machine& kept, const Network& where,
 
 /// Leaves its mark on a machine for this network.
 template <class Network>
-std::uint64_t need_much(kept_machine& kept, const Network& where) {
+std::uint64_t need_much(emulator_cache& kept, const Network& where) {
     counter receiver;
     std::uint64_t bytes = 0;
     kept.with<Network, packet>(where, calmly, receiver, [&](auto& machine) {
@@ -87,7 +87,7 @@ std::uint64_t need_much(kept_machine& kept, const Network& where) {
 }  // namespace
 
 TEST_CASE("the machine of a run serves the next one of the same kind") {
-    kept_machine kept;
+    emulator_cache kept;
     const std::uint64_t much = need_much(kept, hypercube{3});
     CHECK(much > 8 * 1000 * sizeof(std::uint64_t));
     CHECK(remembered(kept, hypercube{3}) >= much);
@@ -98,14 +98,14 @@ TEST_CASE("copies of a graph are the same network") {
     const graph square{4, std::vector<graph::link>{{0, 1}, {1, 2}, {2, 3}, {3, 0}}};
     const graph copy = square;
     const graph alike{4, std::vector<graph::link>{{0, 1}, {1, 2}, {2, 3}, {3, 0}}};
-    kept_machine kept;
+    emulator_cache kept;
     const std::uint64_t much = need_much(kept, square);
     CHECK(remembered(kept, copy) >= much);
     CHECK(remembered(kept, alike) < much);
 }
 
 TEST_CASE("another network, packet or way to run takes a machine of its own") {
-    kept_machine kept;
+    emulator_cache kept;
     tutti::emulator_options otherwise = calmly;
     otherwise.parallel_work = 0;
     const std::uint64_t much = need_much(kept, hypercube{3});
@@ -119,7 +119,7 @@ TEST_CASE("another network, packet or way to run takes a machine of its own") {
 }
 
 TEST_CASE("what nodes deliver goes to the receiver of the run") {
-    kept_machine kept;
+    emulator_cache kept;
     counter first;
     counter second;
     for (counter* const receiver : {&first, &second, &second}) {
@@ -132,7 +132,7 @@ TEST_CASE("what nodes deliver goes to the receiver of the run") {
 }
 
 TEST_CASE("after an exception no machine is kept") {
-    kept_machine kept;
+    emulator_cache kept;
     counter receiver;
     const std::uint64_t much = need_much(kept, hypercube{3});
     const auto fail = [&] {
@@ -144,7 +144,7 @@ TEST_CASE("after an exception no machine is kept") {
 }
 
 TEST_CASE("what ended badly leaves nothing behind for the next run") {
-    kept_machine kept;
+    emulator_cache kept;
     counter receiver;
     const auto run = [&](bool fails) {
         tutti::run_ending ending{};

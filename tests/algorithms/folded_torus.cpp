@@ -34,7 +34,9 @@ std::vector<const tutti::algorithm*> fitting(const std::string& sides) {
     static const tutti::catalogue known = tutti::standard_catalogue();
     const tutti::network where = tutti::parse_network("folded-torus:" + sides);
     std::vector<const tutti::algorithm*> all = known.algorithms();
-    std::erase_if(all, [&](const tutti::algorithm* what) { return !what->why_not(where).empty(); });
+    std::erase_if(all, [&](const tutti::algorithm* what) {
+        return !what->inapplicable_reason(where).empty();
+    });
     return all;
 }
 
@@ -76,7 +78,7 @@ TEST_CASE("every program for tori takes exactly twice the slots on folded tori")
                     continue;
                 }
                 CAPTURE(sides);
-                CAPTURE(what->task);
+                CAPTURE(what->collective);
                 CAPTURE(what->name);
                 CAPTURE(broadcasters);
                 const both found = run_on_both(*what, sides, broadcasters);
@@ -121,17 +123,18 @@ TEST_CASE("runs on folded tori are the same on any threads and executor") {
 }
 
 TEST_CASE("what does not fit a folded torus says so") {
-    const auto why_not = [](const char* name) {
-        return support::entry(name).why_not(tutti::parse_network("folded-torus:4x4"));
+    const auto inapplicable_reason = [](const char* name) {
+        return support::entry(name).inapplicable_reason(tutti::parse_network("folded-torus:4x4"));
     };
-    CHECK(why_not("multinode-broadcast/quarter-turns").empty());
-    CHECK(why_not("packing/greedy") == "runs on arrays only");
-    CHECK(why_not("prefix-sum/mesh") ==
+    CHECK(inapplicable_reason("multinode-broadcast/quarter-turns").empty());
+    CHECK(inapplicable_reason("packing/greedy") == "runs on arrays only");
+    CHECK(inapplicable_reason("prefix-sum/mesh") ==
           "depends on the ids of the nodes, which a fold changes; use an array or torus");
-    CHECK(why_not("dynamic-broadcast/intervals") == why_not("prefix-sum/mesh"));
-    CHECK(why_not("multinode-broadcast/product") ==
+    CHECK(inapplicable_reason("dynamic-broadcast/intervals") ==
+          inapplicable_reason("prefix-sum/mesh"));
+    CHECK(inapplicable_reason("multinode-broadcast/product") ==
           "uses one port in a slot, and a folded torus emulates all; use an array");
-    CHECK(why_not("multinode-broadcast/doubling") == "runs on hypercubes only");
+    CHECK(inapplicable_reason("multinode-broadcast/doubling") == "runs on hypercubes only");
     CHECK_THROWS_WITH_AS((void)tutti::parse_network("folded-torus:2x4"),
                          "'folded-torus:2x4' has '2' where a side of at least 3 belongs",
                          std::invalid_argument);
@@ -139,23 +142,25 @@ TEST_CASE("what does not fit a folded torus says so") {
 
 TEST_CASE(
     "reductions that run on tori run on folded tori, and on those alone whose ports they use") {
-    const auto why_not = [](const std::string& name, const std::string& sides) {
-        return support::entry(name).why_not(tutti::parse_network("folded-torus:" + sides));
+    const auto inapplicable_reason = [](const std::string& name, const std::string& sides) {
+        return support::entry(name).inapplicable_reason(
+            tutti::parse_network("folded-torus:" + sides));
     };
     for (const char* const name :
          {"reduce/shortest-paths", "reduce-scatter/quarter-turns", "allreduce/quarter-turns",
           "reduce-scatter/split-classes", "allreduce/split-classes", "allreduce/windows",
           "barrier/rounds"}) {
         CAPTURE(name);
-        CHECK(why_not(name, "4x4").empty());
+        CHECK(inapplicable_reason(name, "4x4").empty());
     }
     for (const char* const name :
          {"reduce-scatter/both-ways", "allreduce/both-ways", "reduce-scatter/split-classes"}) {
-        CHECK(why_not(name, "5").empty());
+        CHECK(inapplicable_reason(name, "5").empty());
     }
-    CHECK(why_not("allreduce/windows", "3x4x5").empty());
-    CHECK(why_not("allreduce/split-classes", "3x4") == "needs equal sides, as torus:3x3");
-    CHECK(why_not("allreduce/hamiltonian", "4x4") ==
+    CHECK(inapplicable_reason("allreduce/windows", "3x4x5").empty());
+    CHECK(inapplicable_reason("allreduce/split-classes", "3x4") ==
+          "needs equal sides, as torus:3x3");
+    CHECK(inapplicable_reason("allreduce/hamiltonian", "4x4") ==
           "uses one port in a slot, and a folded torus emulates all; use an array");
 }
 
@@ -163,8 +168,8 @@ TEST_CASE("addressed messages keep their destinations under other names") {
     const tutti::experiment asked = support::on_network(
         support::entry("partial-exchange/row-column"), "folded-torus:4x4", "nodes:0,3,9");
     const tutti::problem input = tutti::problem_of(asked);
-    const tutti::problem seen = tutti::seen_by_programs(input);
-    const tutti::torus_names names{*asked.what->goal, input};
+    const tutti::problem seen = tutti::program_view(input);
+    const tutti::torus_origin_mapping names{*asked.what->goal, input};
     const tutti::fold shape{std::get<tutti::grid>(input.where)};
     CHECK(std::get<tutti::grid>(seen.where) == shape.torus());
     for (const tutti::node_id origin : {0U, 3U, 9U}) {
@@ -172,7 +177,7 @@ TEST_CASE("addressed messages keep their destinations under other names") {
         for (std::uint64_t i = 0; i < 15; ++i) {
             payloads.push_back(100 * origin + i);
         }
-        const tutti::own_messages mine = names.on_torus({origin, payloads});
+        const tutti::initial_messages mine = names.on_torus({origin, payloads});
         for (std::uint32_t number = 0; number < 15; ++number) {
             const tutti::message theirs = mine[number];
             CHECK(theirs.origin == shape.on_torus(origin));
@@ -195,13 +200,13 @@ TEST_CASE("of several messages for one node, each keeps its place among them") {
     const tutti::problem input{
         {.where = where, .parameters = {{"packets", tutti::parameter_value{3}}}},
         tutti::every_node(12, 33)};
-    const tutti::torus_names names{goal, input};
+    const tutti::torus_origin_mapping names{goal, input};
     for (tutti::node_id origin = 0; origin < 12; ++origin) {
         tutti::node_vector<std::uint64_t> payloads;
         for (std::uint64_t i = 0; i < 33; ++i) {
             payloads.push_back(1000 - 7 * i);
         }
-        const tutti::own_messages mine = names.on_torus({origin, payloads});
+        const tutti::initial_messages mine = names.on_torus({origin, payloads});
         for (std::uint32_t number = 0; number < 33; ++number) {
             const tutti::message ours = names.on_array(mine[number]);
             CHECK(ours.origin == origin);
@@ -218,7 +223,7 @@ TEST_CASE("a program that is compiled for the machine's nodes alone is refused o
     alone.program = [](const tutti::setting& what) {
         return tutti::any_program::on<tutti::mesh_packet>(
             std::get<tutti::grid>(what.where),
-            [](auto& self, tutti::node_input mine, const tutti::told& /*known*/) {
+            [](auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
                 return tutti::multinode_both_ways(self, std::move(mine.messages));
             });
     };

@@ -150,7 +150,7 @@ TEST_CASE("no reference figure of simultaneous broadcast is passed over") {
     for (const golden_row& row : all) {
         const tutti::algorithm* const what = support::entry_with_rule(row.rule);
         if (what != nullptr) {
-            ++counts[what->task];
+            ++counts[what->collective];
         }
     }
     CHECK(counts["simultaneous-broadcast"] == 59 + 46 + 39 + 21 + 53 + 15 + 14 + 5 + 7 + 9 + 7);
@@ -167,8 +167,8 @@ TEST_CASE("lower bounds are those of the reference figures, and no time is below
             continue;
         }
         for (const tutti::algorithm& known : support::standard_algorithms()) {
-            if (known.task == task_of_bound(row.rule) && known.limits == nullptr &&
-                known.why_not(tutti::hypercube{row.dimensions}).empty()) {
+            if (known.collective == task_of_bound(row.rule) && known.limits == nullptr &&
+                known.inapplicable_reason(tutti::hypercube{row.dimensions}).empty()) {
                 check_lower_bounds(row, known);
                 ++checked[row.rule];
             }

@@ -22,18 +22,18 @@ namespace {
 
 using tutti::any_program;
 using tutti::grid;
+using tutti::knowledge;
 using tutti::node_input;
 using tutti::setting;
 using tutti::task;
-using tutti::told;
 
 template <class Packet>
-using grid_node = tutti::any_node<grid, Packet>;
+using grid_node = tutti::erased_node<grid, Packet>;
 
 /// `program`, but its last phase goes on for a slot more, in which nothing moves.
 template <class Packet>
 task<> one_slot_more(grid_node<Packet>& self, const any_program& program, node_input mine,
-                     told known) {
+                     knowledge known) {
     const support::packet_tampering<Packet> between{
         .mark = [](const support::moment&, std::string_view) { return 0; }};
     co_await support::run_tampered(self, program, std::move(mine), std::move(known), between);
@@ -48,7 +48,7 @@ tutti::algorithm late(std::string_view name) {
     what.program = [right = what.program](const setting& where) {
         return support::judged<Packet>(
             std::get<grid>(where.where),
-            [program = right(where)](auto& self, node_input mine, const told& known) {
+            [program = right(where)](auto& self, node_input mine, const knowledge& known) {
                 return one_slot_more<Packet>(self, program, std::move(mine), known);
             });
     };
@@ -56,7 +56,7 @@ tutti::algorithm late(std::string_view name) {
 }
 
 /// Multinode broadcast by pieces whose rounds are made for one rank too many.
-task<> rounds_for_one_more(grid_node<tutti::mesh_packet>& self, tutti::own_messages mine) {
+task<> rounds_for_one_more(grid_node<tutti::mesh_packet>& self, tutti::initial_messages mine) {
     const grid& shape = self.network();
     std::vector<tutti::place_in_class> places;
     for (int c = 0; c < shape.dimensions(); ++c) {
@@ -83,7 +83,8 @@ TEST_CASE("rounds for one rank too many are found out") {
     tutti::algorithm what = support::entry("multinode-broadcast/split-classes");
     what.program = [](const setting& where) {
         return support::judged<tutti::mesh_packet>(
-            std::get<grid>(where.where), [](auto& self, node_input mine, const told& /*known*/) {
+            std::get<grid>(where.where),
+            [](auto& self, node_input mine, const knowledge& /*known*/) {
                 return rounds_for_one_more(self, std::move(mine.messages));
             });
     };

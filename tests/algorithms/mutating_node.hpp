@@ -46,14 +46,14 @@ struct packet_tampering {
 using tampering = packet_tampering<tutti::cube_packet>;
 
 /// A node as a program sees it, with `tampering` between the two.
-template <tutti::node_face Node>
-class tampered_node {
+template <tutti::node_interface Node>
+class tampering_node {
 public:
     using network_type = tutti::network_of<Node>;
     using packet_type = tutti::packet_of<Node>;
 
     /// @param inner, between outlive the node
-    tampered_node(Node& inner, const packet_tampering<packet_type>& between) noexcept
+    tampering_node(Node& inner, const packet_tampering<packet_type>& between) noexcept
         : inner_{&inner}, between_{&between} {}
 
     [[nodiscard]] tutti::node_id id() const noexcept { return inner_->id(); }
@@ -114,16 +114,16 @@ private:
     tutti::slot sent_at_ = -1;
 };
 
-static_assert(tutti::node_of<tampered_node<tutti::node<tutti::hypercube, tutti::cube_packet>>,
+static_assert(tutti::node_of<tampering_node<tutti::node<tutti::hypercube, tutti::cube_packet>>,
                              tutti::hypercube>);
 
 /// `program` on a node that is tampered with. @param self, program, between outlive the task
-template <tutti::node_face Node>
+template <tutti::node_interface Node>
 tutti::task<> run_tampered(Node& self, const tutti::any_program& program, tutti::node_input mine,
-                           tutti::told known,
+                           tutti::knowledge known,
                            const packet_tampering<tutti::packet_of<Node>>& between) {
-    tampered_node view{self, between};
-    erased_node erased{view};
+    tampering_node view{self, between};
+    any_face erased{view};
     (void)co_await program.start(erased, std::move(mine), known);
 }
 

@@ -11,12 +11,12 @@
 
 namespace support {
 
-tutti::algorithm tampered(tutti::algorithm what, tampering_by between) {
+tutti::algorithm with_tampering(tutti::algorithm what, tampering_by between) {
     what.program = [inner = what.program, between](const tutti::setting& where) {
         return tutti::any_program::on<tutti::cube_packet>(
             tutti::cube_of(where),
             [program = inner(where), where, between](auto& self, tutti::node_input mine,
-                                                     tutti::told known) -> tutti::task<> {
+                                                     tutti::knowledge known) -> tutti::task<> {
                 const tampering changes = between(where, known);
                 co_await run_tampered(self, program, std::move(mine), known, changes);
             });
@@ -34,7 +34,7 @@ std::vector<tutti::slot> done_slots(const tutti::experiment& asked) {
         return 1;
     }};
     const tutti::algorithm watched =
-        tampered(*asked.what, [&](const auto&, const auto&) { return notes; });
+        with_tampering(*asked.what, [&](const auto&, const auto&) { return notes; });
 
     tutti::experiment again = asked;
     again.what = &watched;

@@ -16,10 +16,10 @@ namespace support {
 
 /// Tampering with the actions of a node's program, by all that the program knows.
 using tampering_by =
-    std::function<tampering(const tutti::setting& where, const tutti::told& known)>;
+    std::function<tampering(const tutti::setting& where, const tutti::knowledge& known)>;
 
 /// The same algorithm, one for hypercubes, with `between` between its programs and their nodes.
-[[nodiscard]] tutti::algorithm tampered(tutti::algorithm what, tampering_by between);
+[[nodiscard]] tutti::algorithm with_tampering(tutti::algorithm what, tampering_by between);
 
 /// The slot in which each node itself knows that all is over: it marks the end of the last phase.
 /// -1 for nodes that never do.

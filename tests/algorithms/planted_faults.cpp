@@ -28,7 +28,7 @@ using support::moment;
 using support::packet_tampering;
 using tutti::message;
 
-constexpr tutti::node_id culprit = 1;
+constexpr tutti::node_id faulty_node = 1;
 
 /// Fault of node 1.
 enum class fault : std::uint8_t {
@@ -56,7 +56,7 @@ std::vector<message> delivered(fault which, const message& content) {
 template <tutti::packet Packet>
 packet_tampering<Packet> tampering_with(fault which) {
     const auto times = [which](const moment& now, fault never, fault twice) {
-        return now.node != culprit ? 1 : which == never ? 0 : which == twice ? 2 : 1;
+        return now.node != faulty_node ? 1 : which == never ? 0 : which == twice ? 2 : 1;
     };
     return {.send =
                 [=](const moment& now, const Packet& packet) {
@@ -65,7 +65,8 @@ packet_tampering<Packet> tampering_with(fault which) {
                 },
             .deliver =
                 [=](const moment& now, const message& content) {
-                    return now.node == culprit ? delivered(which, content) : std::vector{content};
+                    return now.node == faulty_node ? delivered(which, content)
+                                                   : std::vector{content};
                 },
             .mark =
                 [=](const moment& now, std::string_view /*end*/) {
@@ -80,7 +81,7 @@ tutti::algorithm faulty(tutti::algorithm what, fault which) {
         return tutti::any_program::on<Packet>(
             std::get<Network>(where.where),
             [program = inner(where), between = tampering_with<Packet>(which)](
-                auto& self, tutti::node_input mine, tutti::told known) -> tutti::task<> {
+                auto& self, tutti::node_input mine, tutti::knowledge known) -> tutti::task<> {
                 co_await support::run_tampered(self, program, std::move(mine), known, between);
             });
     };
@@ -139,7 +140,7 @@ TEST_CASE("a node that sends, delivers or marks less, more or other than it shou
          {.algorithm = "scatter/multinode-tree", .network = "hypercube:4"},
          {.algorithm = "gather/multinode-tree",
           .network = "hypercube:4",
-          .root = culprit,
+          .root = faulty_node,
           .left_out = {fault::sends_nothing, fault::sends_twice}},
          {.algorithm = "gather/multinode-tree",
           .network = "hypercube:4",
@@ -174,7 +175,7 @@ TEST_CASE("a node that sends, delivers or marks less, more or other than it shou
           .left_out = {fault::delivers_nothing, fault::delivers_twice, fault::makes_up_payloads}},
          {.algorithm = "gather/shortest-paths",
           .network = "tree:3",
-          .root = culprit,
+          .root = faulty_node,
           .left_out = {fault::sends_nothing, fault::sends_twice}}});
 }
 

@@ -43,7 +43,7 @@ account run_process(const tutti::experiment& asked, tutti::transport* carrier) {
     const tutti::collective& goal = *asked.what->goal;
     const tutti::derived_payloads contents{tutti::mix(asked.seed)};
     const tutti::assignment given{goal.given(input), contents};
-    tutti::delivery_check check{goal.required(input), contents};
+    tutti::delivery_verifier check{goal.required(input), contents};
     std::vector<tutti::interval_record> records(goal.is_dynamic ? tutti::node_count(asked.where)
                                                                 : 0);
     account found;
@@ -65,7 +65,7 @@ account run_process(const tutti::experiment& asked, tutti::transport* carrier) {
                                            }
                                            return mine;
                                        },
-                                   .told_to = tutti::teller{*asked.what, input}};
+                                   .node_knowledge = tutti::knowledge_source{*asked.what, input}};
     asked.what->program(input).run(inputs, how);
     found.counts = check.counts();
     for (const tutti::interval_record& each : records) {
@@ -137,7 +137,7 @@ std::vector<tutti::experiment> experiments_for(const algorithm& what) {
     std::vector<tutti::experiment> all;
     for (const std::string_view name : networks) {
         const tutti::network where = tutti::parse_network(name);
-        if (!what.why_not(where).empty()) {
+        if (!what.inapplicable_reason(where).empty()) {
             continue;
         }
         tutti::experiment asked = support::on_network(what, name, senders_for(what, where));
@@ -155,7 +155,7 @@ std::vector<tutti::experiment> experiments_for(const algorithm& what) {
 TEST_CASE("every algorithm of the catalogue runs on two and three engines as on one") {
     for (const algorithm& what : support::standard_algorithms()) {
         const std::vector<tutti::experiment> all = experiments_for(what);
-        CAPTURE(what.task);
+        CAPTURE(what.collective);
         CAPTURE(what.name);
         CHECK_FALSE(all.empty());
         for (const tutti::experiment& asked : all) {
@@ -167,7 +167,7 @@ TEST_CASE("every algorithm of the catalogue runs on two and three engines as on 
 }
 
 TEST_CASE("a node of the catalogue that sends twice is found by every engine") {
-    const algorithm twice = support::tampered(
+    const algorithm twice = support::with_tampering(
         support::entry("simultaneous-broadcast/greedy"), [](const auto&, const auto&) {
             return support::tampering{.send = [](const support::moment& now, const auto& content) {
                 return std::vector(now.node == 11 && now.at == 3 ? 2 : 1, content);
@@ -181,7 +181,7 @@ TEST_CASE("a node of the catalogue that sends twice is found by every engine") {
 
 TEST_CASE("a node of the catalogue that keeps its packets leaves every engine in the same stall") {
     const algorithm silent =
-        support::tampered(support::entry("broadcast/binomial"), [](const auto&, const auto&) {
+        support::with_tampering(support::entry("broadcast/binomial"), [](const auto&, const auto&) {
             return support::tampering{.send = [](const support::moment& now, const auto& content) {
                 return std::vector(now.node == 1 ? 0 : 1, content);
             }};

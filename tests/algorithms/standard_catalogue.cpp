@@ -31,7 +31,7 @@ using tutti::algorithm;
 std::vector<const algorithm*> for_hypercubes() {
     std::vector<const algorithm*> all;
     for (const algorithm& known : support::standard_algorithms()) {
-        if (known.why_not(tutti::hypercube{3}).empty()) {
+        if (known.inapplicable_reason(tutti::hypercube{3}).empty()) {
             all.push_back(&known);
         }
     }
@@ -79,7 +79,7 @@ std::string drawn_value(const tutti::parameter& what, tutti::split_mix& random) 
 
 /// With as many values as there are by default, if the algorithm does not take so many.
 tutti::experiment with_fitting_values(tutti::experiment asked) {
-    if (asked.parameters.contains("values") && !tutti::why_not_with_input(asked).empty()) {
+    if (asked.parameters.contains("values") && !tutti::input_mismatch(asked).empty()) {
         asked.parameters.erase("values");
     }
     return asked;
@@ -89,7 +89,7 @@ tutti::experiment with_fitting_values(tutti::experiment asked) {
 tutti::experiment drawn_experiment(const algorithm& what, tutti::split_mix& random) {
     constexpr int most = 8;
     int d = 1 + static_cast<int>(random.next() % most);
-    while (!what.why_not(tutti::hypercube{d}).empty()) {
+    while (!what.inapplicable_reason(tutti::hypercube{d}).empty()) {
         d = d % most + 1;
     }
     const std::string senders = support::written(drawn_for(what, d, random));
@@ -175,9 +175,9 @@ TEST_CASE("names are unique, and the algorithms of a task stand together") {
     std::set<std::string_view> tasks;
     std::string_view task;
     for (const algorithm& known : support::standard_algorithms()) {
-        CHECK(names.insert(std::string{known.task} + "/" + std::string{known.name}).second);
-        if (known.task != task) {
-            task = known.task;
+        CHECK(names.insert(std::string{known.collective} + "/" + std::string{known.name}).second);
+        if (known.collective != task) {
+            task = known.collective;
             CHECK(tasks.insert(task).second);
         }
     }
@@ -197,7 +197,7 @@ TEST_CASE("every entry says all that people and programs want to know") {
     for (const algorithm& known : support::standard_algorithms()) {
         CAPTURE(known.name);
         CHECK_FALSE(known.source.empty());
-        CHECK(known.rule.empty() == without_figures.contains(known.task + "/" + known.name));
+        CHECK(known.rule.empty() == without_figures.contains(known.collective + "/" + known.name));
         CHECK_FALSE(known.networks.empty());
         CHECK_FALSE(known.ports.empty());
         CHECK_FALSE(known.time.empty());
@@ -233,13 +233,13 @@ TEST_CASE("drawn experiments on grids are complete, the same on any threads and 
     std::set<std::string_view> checked;
     for (const algorithm& what : support::standard_algorithms()) {
         for (const std::string_view grid : grids) {
-            if (!what.why_not(tutti::parse_network(grid)).empty()) {
+            if (!what.inapplicable_reason(tutti::parse_network(grid)).empty()) {
                 continue;
             }
             for (int i = 0; i < 5; ++i) {
                 const tutti::experiment asked = drawn_on_grid(what, grid, random);
                 const std::string alone = summary_of(support::run(asked));
-                CAPTURE(what.task);
+                CAPTURE(what.collective);
                 CAPTURE(what.name);
                 CAPTURE(grid);
                 CAPTURE(asked.broadcasters.text());
@@ -256,8 +256,8 @@ TEST_CASE("drawn experiments on grids are complete, the same on any threads and 
 }
 
 TEST_CASE("algorithms say why a grid does not suit them") {
-    const auto why_not = [](std::string_view name, std::string_view network) {
-        return support::entry(name).why_not(tutti::parse_network(network));
+    const auto inapplicable_reason = [](std::string_view name, std::string_view network) {
+        return support::entry(name).inapplicable_reason(tutti::parse_network(network));
     };
     for (const std::string_view name :
          {"simultaneous-broadcast/split-packing", "simultaneous-broadcast/packing",
@@ -266,27 +266,30 @@ TEST_CASE("algorithms say why a grid does not suit them") {
           "multinode-broadcast/one-dimension", "prefix-sum/mesh", "packing/greedy",
           "monotone-routing/greedy"}) {
         CAPTURE(name);
-        CHECK(why_not(name, "hypercube:3") == "runs on arrays and tori only");
-        CHECK(why_not(name, "torus:3x4") == "needs equal sides, as torus:3x3");
-        CHECK(why_not(name, "array:3x4") == "needs equal sides, as array:3x3");
-        CHECK(why_not(name, "torus:2x2") == "needs sides of 3 or more on a torus");
-        CHECK(why_not(name, "path:1") == "needs two nodes or more");
+        CHECK(inapplicable_reason(name, "hypercube:3") == "runs on arrays and tori only");
+        CHECK(inapplicable_reason(name, "torus:3x4") == "needs equal sides, as torus:3x3");
+        CHECK(inapplicable_reason(name, "array:3x4") == "needs equal sides, as array:3x3");
+        CHECK(inapplicable_reason(name, "torus:2x2") == "needs sides of 3 or more on a torus");
+        CHECK(inapplicable_reason(name, "path:1") == "needs two nodes or more");
     }
-    CHECK(why_not("simultaneous-broadcast/packing-alternating", "array:3x3") ==
+    CHECK(inapplicable_reason("simultaneous-broadcast/packing-alternating", "array:3x3") ==
           "runs on tori only");
-    CHECK(why_not("packing/greedy", "torus:3x3") == "runs on arrays only");
-    CHECK(why_not("monotone-routing/greedy", "ring:3") == "runs on arrays only");
-    CHECK(why_not("matrix-transposition/partial", "torus:3x3") == "runs on arrays only");
-    CHECK(why_not("matrix-transposition/partial", "array:3x4") ==
+    CHECK(inapplicable_reason("packing/greedy", "torus:3x3") == "runs on arrays only");
+    CHECK(inapplicable_reason("monotone-routing/greedy", "ring:3") == "runs on arrays only");
+    CHECK(inapplicable_reason("matrix-transposition/partial", "torus:3x3") ==
+          "runs on arrays only");
+    CHECK(inapplicable_reason("matrix-transposition/partial", "array:3x4") ==
           "needs equal sides, as array:3x3");
-    CHECK(why_not("matrix-transposition/partial", "array:3x3x3") == "needs two dimensions");
-    CHECK(why_not("matrix-transposition/partial", "path:9") == "needs two dimensions");
-    CHECK(why_not("simultaneous-broadcast/greedy", "array:2x2x2") == "runs on hypercubes only");
+    CHECK(inapplicable_reason("matrix-transposition/partial", "array:3x3x3") ==
+          "needs two dimensions");
+    CHECK(inapplicable_reason("matrix-transposition/partial", "path:9") == "needs two dimensions");
+    CHECK(inapplicable_reason("simultaneous-broadcast/greedy", "array:2x2x2") ==
+          "runs on hypercubes only");
 }
 
 TEST_CASE("another seed gives other payloads, and so another digest") {
     for (const algorithm* const what : for_hypercubes()) {
-        if (what->task == "prefix-sum" || what->task == "barrier") {
+        if (what->collective == "prefix-sum" || what->collective == "barrier") {
             continue;  // what a barrier delivers says nothing
         }
         tutti::experiment asked = pair_on_cube(*what);
@@ -320,8 +323,8 @@ TEST_CASE("what is expected lies at or above the lower bound, and phases add up 
 TEST_CASE("algorithms for the hypercube want at least one dimension") {
     for (const algorithm& known : support::standard_algorithms()) {
         if (known.networks == "hypercube") {
-            CHECK(known.why_not(tutti::hypercube{0}) == "needs at least one dimension");
-            CHECK(known.why_not(tutti::hypercube{1}).empty());
+            CHECK(known.inapplicable_reason(tutti::hypercube{0}) == "needs at least one dimension");
+            CHECK(known.inapplicable_reason(tutti::hypercube{1}).empty());
         }
     }
 }
@@ -401,9 +404,9 @@ TEST_CASE("more packets of one node than a packet can number are refused") {
     tutti::problem input{{.where = tutti::hypercube{3}}, {.nodes = {2}, .packets = {most}}};
     const algorithm& greedy = support::entry("simultaneous-broadcast/greedy");
 
-    CHECK(greedy.why_not_input(input).empty());
+    CHECK(greedy.inapplicable_input_reason(input).empty());
     input.broadcasters.packets = {most + 1};
-    CHECK(greedy.why_not_input(input) ==
+    CHECK(greedy.inapplicable_input_reason(input) ==
           "node 2 has 67108865 packets, and a node can have 67108864 at most");
 }
 

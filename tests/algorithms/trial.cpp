@@ -131,7 +131,7 @@ tutti::broadcaster_set all_at(tutti::node_id node, std::uint64_t count) {
     return tutti::broadcasters_at(std::vector<tutti::node_id>(count, node));
 }
 
-std::vector<tutti::broadcaster_set> telling_sets(int dimensions) {
+std::vector<tutti::broadcaster_set> corner_case_sets(int dimensions) {
     const auto d = static_cast<std::uint64_t>(dimensions);
     const std::uint64_t nodes = std::uint64_t{1} << d;
     const auto last = static_cast<tutti::node_id>(nodes - 1);

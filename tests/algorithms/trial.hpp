@@ -56,7 +56,7 @@ namespace support {
 /// Sets of broadcasters on which programs for the cube may differ: none, every node, node 0 alone,
 /// roots of the disjoint trees and nodes opposite them, all roots, several packets at one node and
 /// at many, more packets than nodes, and 2 and d packets at drawn nodes.
-[[nodiscard]] std::vector<tutti::broadcaster_set> telling_sets(int dimensions);
+[[nodiscard]] std::vector<tutti::broadcaster_set> corner_case_sets(int dimensions);
 
 /// The set of the nodes whose bits are one in `members`.
 [[nodiscard]] tutti::broadcaster_set subset(std::uint64_t members);
@@ -64,8 +64,8 @@ namespace support {
 /// Keeps what happens in a run.
 class event_recorder final : public tutti::sink {
 public:
-    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
-        return tutti::wish::events;
+    [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
+        return tutti::interest::events;
     }
     void slot(const tutti::slot_record& what) override;
 

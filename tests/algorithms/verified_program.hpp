@@ -20,14 +20,14 @@ namespace support {
 
 /// Program of a node of any kind, with its input and knowledge.
 template <tutti::topology Network, tutti::packet Packet>
-using judged_program =
-    std::function<tutti::task<>(tutti::any_node<Network, Packet>&, tutti::node_input, tutti::told)>;
+using judged_program = std::function<tutti::task<>(tutti::erased_node<Network, Packet>&,
+                                                   tutti::node_input, tutti::knowledge)>;
 
 /// Runs it on a node of the machine.
-template <tutti::node_face Node, class Program>
+template <tutti::node_interface Node, class Program>
 tutti::task<> run_judged(Node& self, const Program& program, tutti::node_input mine,
-                         tutti::told known) {
-    erased_node<Node> any{self};
+                         tutti::knowledge known) {
+    any_face<Node> any{self};
     co_await program(any, std::move(mine), std::move(known));
 }
 
@@ -37,7 +37,7 @@ template <tutti::packet Packet, tutti::topology Network>
     const Network& where, std::type_identity_t<judged_program<Network, Packet>> program) {
     return tutti::any_program::on<Packet>(
         where, [program = std::move(program)](auto& self, tutti::node_input mine,
-                                              const tutti::told& known) {
+                                              const tutti::knowledge& known) {
             return run_judged(self, program, std::move(mine), known);
         });
 }

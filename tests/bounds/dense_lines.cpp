@@ -173,11 +173,11 @@ TEST_CASE("nodes are named by ids or all together, and only those of the network
     CHECK(some.shared_with(all) == 2);
     CHECK(some.shared_with(some) == 2);
     CHECK(all.shared_with(some) == 2);
-    CHECK(some.why_not() == "columns=1,3,4 names node 4, and ids run from 0 to 3");
+    CHECK(some.inapplicable_reason() == "columns=1,3,4 names node 4, and ids run from 0 to 3");
     CHECK(all.ids() == nodes{0, 1, 2, 3});
     CHECK(all.size() == 4);
     CHECK_FALSE(all.contains(4));
-    CHECK(all.why_not().empty());
+    CHECK(all.inapplicable_reason().empty());
 }
 
 }  // TEST_SUITE("collectives/dense_lines.hpp")

@@ -50,7 +50,7 @@ rational bound_of(std::string_view task, const std::string& network, port_model 
 }
 
 /// Values that each node has reduced, a bit for each.
-using knowledge = std::vector<std::uint32_t>;
+using knowledge_item = std::vector<std::uint32_t>;
 
 struct directed_link {
     node_id from = 0;
@@ -101,9 +101,9 @@ std::vector<std::vector<directed_link>> slots_of(const tutti::network& where, po
 
 /// A partial value is folded if it counts nobody twice; a result takes its place. @return nothing
 /// changes where neither can be done
-knowledge after(const knowledge& before, const std::vector<directed_link>& used) {
+knowledge_item after(const knowledge_item& before, const std::vector<directed_link>& used) {
     const std::uint32_t all = (std::uint32_t{1} << before.size()) - 1;
-    knowledge now = before;
+    knowledge_item now = before;
     for (const auto& [from, to] : used) {
         if (before[from] == all) {
             now[to] = all;
@@ -120,23 +120,23 @@ slot least_slots(const tutti::network& where, port_model ports, int root) {
     const std::size_t nodes = tutti::node_count(where);
     const std::uint32_t all = (std::uint32_t{1} << nodes) - 1;
     const auto choices = slots_of(where, ports);
-    knowledge start;
+    knowledge_item start;
     for (std::size_t node = 0; node < nodes; ++node) {
         start.push_back(std::uint32_t{1} << node);
     }
-    std::set<knowledge> seen{start};
-    std::vector<knowledge> front{start};
+    std::set<knowledge_item> seen{start};
+    std::vector<knowledge_item> front{start};
     for (slot at = 0;; ++at) {
-        for (const knowledge& each : front) {
+        for (const knowledge_item& each : front) {
             if (root >= 0 ? each[static_cast<std::size_t>(root)] == all
                           : std::ranges::count(each, all) == std::ssize(each)) {
                 return at;
             }
         }
-        std::vector<knowledge> next;
-        for (const knowledge& each : front) {
+        std::vector<knowledge_item> next;
+        for (const knowledge_item& each : front) {
             for (const auto& used : choices) {
-                knowledge then = after(each, used);
+                knowledge_item then = after(each, used);
                 if (seen.insert(then).second) {
                     next.push_back(std::move(then));
                 }

@@ -230,7 +230,7 @@ task<> live(Node& self, message own, way how, std::uint64_t of_setting) {
 
 // Sums of all nodes' values, of which it got none.
 template <node_of<hypercube> Node>
-task<> make_up_sums(Node& self, own_messages mine) {
+task<> make_up_sums(Node& self, initial_messages mine) {
     const copied_payloads all{seed_behind(self.random(), self.id())};
     for (std::uint32_t number = 0; number < mine.size(); ++number) {
         std::uint64_t sum = 0;
@@ -243,14 +243,14 @@ task<> make_up_sums(Node& self, own_messages mine) {
 }
 
 algorithm hostile_sums() {
-    return {.task = "allreduce",
+    return {.collective = "allreduce",
             .name = "makes-up-sums",
             .source = "a test's own",
             .networks = "hypercube",
             .ports = {port_model::all_port},
             .time = "0",
             .kind = time_kind::upper_bound,
-            .why_not = why_not_cube,
+            .inapplicable_reason = cube_mismatch,
             .program = [](const setting& where) {
                 return any_program::on<partial_packet>(
                     cube_of(where), [](auto& self, node_input mine, told) {
@@ -260,15 +260,15 @@ algorithm hostile_sums() {
 }
 
 algorithm hostile(std::string name, way how) {
-    return {.task = "multinode-broadcast",
+    return {.collective = "multinode-broadcast",
             .name = std::move(name),
             .source = "a test's own",
             .networks = "hypercube",
             .ports = {port_model::all_port},
             .time = "N - 1",
             .kind = time_kind::upper_bound,
-            .why_not = why_not_cube,
-            .why_not_input =
+            .inapplicable_reason = cube_mismatch,
+            .inapplicable_input_reason =
                 [](const problem& what) {
                     seen_seeds.push_back(what.seed);
                     return std::string{};

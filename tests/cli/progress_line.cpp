@@ -20,7 +20,7 @@ namespace {
 using tutti::progress_figures;
 using tutti::progress_line;
 using tutti::progress_meter;
-using tutti::run_goal;
+using tutti::run_target;
 using tutti::sweep_line;
 
 constexpr std::size_t wide = 1000;
@@ -64,7 +64,7 @@ TEST_CASE("a run that has not begun has no time left") {
 TEST_CASE("all is delivered at 100%, and not one delivery earlier") {
     for (const std::uint64_t required : {std::uint64_t{1}, std::uint64_t{1000}, most}) {
         CAPTURE(required);
-        const run_goal goal{.deliveries = required};
+        const run_target goal{.deliveries = required};
 
         const std::string before = progress_line({.deliveries = required - 1}, goal, wide);
         const std::string after = progress_line({.deliveries = required}, goal, wide);
@@ -132,14 +132,14 @@ TEST_CASE("a line is never wider than asked for and keeps what matters most") {
     const progress_figures figures{.now = std::numeric_limits<tutti::slot>::max(),
                                    .deliveries = most,
                                    .hops_per_second = 1e30};
-    for (const run_goal& goal : {run_goal{}, run_goal{.deliveries = most}}) {
+    for (const run_target& goal : {run_target{}, run_target{.deliveries = most}}) {
         for (std::size_t columns = 0; columns < 120; ++columns) {
             CAPTURE(columns);
             CHECK(progress_line(figures, goal, columns).size() <= columns);
         }
     }
 
-    const run_goal goal{.deliveries = 10};
+    const run_target goal{.deliveries = 10};
     CHECK(progress_line({.now = 3}, goal, 49) == "slot 3, 0 of 10 delivered (0%), - left");
     CHECK(progress_line({.now = 3}, goal, 37) == "slot 3, 0 of 10 delivered (0%)");
     CHECK(progress_line({.now = 3}, goal, 29) == "0 of 10 delivered (0%)");
@@ -235,7 +235,7 @@ TEST_CASE("a sweep's lookups are shown, and its rates are those of the last seco
 }
 
 TEST_CASE("a line begins with the number of the run, and keeps that longest") {
-    const run_goal goal{.deliveries = 10, .name = "greedy"};
+    const run_target goal{.deliveries = 10, .name = "greedy"};
     CHECK(progress_line({.now = 3}, goal, wide) ==
           "greedy: slot 3, 0 of 10 delivered (0%), 0 packet-hops/s, - left");
     CHECK(progress_line({.now = 3}, goal, 37) == "greedy: 0 of 10 delivered (0%)");
@@ -308,8 +308,8 @@ TEST_CASE("the time left of a batch is right from the first trials on, however u
         const double told = tutti::seconds_left(figures).value_or(0);
         const double factor = figures.finished < 3 ? 4 : 1.5;
         if (figures.finished + 5 < trials) {
-            CHECK(told > right / factor);
-            CHECK(told < right * factor);
+            CHECK(knowledge > right / factor);
+            CHECK(knowledge < right * factor);
         }
     }
 }

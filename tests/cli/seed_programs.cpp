@@ -56,7 +56,7 @@ bool is_sound(const cube_packet& /*one*/) { return true; }
 // Passes all messages on over the binomial trees of their origins, and ends when those of `all`
 // have come, or never.
 template <node_of<hypercube> Node>
-task<> pass_on(Node& self, own_messages mine, std::optional<broadcaster_set> all) {
+task<> pass_on(Node& self, initial_messages mine, std::optional<broadcaster_set> all) {
     using packet_type = typename Node::packet_type;
     port_queues<packet_type> waiting;
     std::uint64_t missing = all ? all->packet_count() : 0;
@@ -92,7 +92,7 @@ task<> pass_on(Node& self, own_messages mine, std::optional<broadcaster_set> all
 
 // Ends when the broadcasters that the seed draws have been heard of.
 template <node_of<hypercube> Node>
-task<> stop_by_seed(Node& self, own_messages mine, std::string_view set, doubt how) {
+task<> stop_by_seed(Node& self, initial_messages mine, std::string_view set, doubt how) {
     const std::uint64_t seed = seed_behind(self.random(), self.id());
     broadcaster_set all =
         broadcaster_specification::parse(set).draw(self.network().node_count(), seed);
@@ -134,14 +134,14 @@ task<> expect_draw(Node& self, message own) {
 }
 
 algorithm described(std::string task, std::string name) {
-    return {.task = std::move(task),
+    return {.collective = std::move(task),
             .name = std::move(name),
             .source = "a test's own",
             .networks = "hypercube",
             .ports = {port_model::all_port},
             .time = "as long as it takes",
             .kind = time_kind::upper_bound,
-            .why_not = why_not_cube};
+            .inapplicable_reason = cube_mismatch};
 }
 
 algorithm stopping(std::string name, std::string_view set, doubt how) {

@@ -32,7 +32,7 @@ namespace {
 using std::chrono::steady_clock;
 using tutti::progress_display;
 using tutti::run_progress;
-using tutti::session;
+using tutti::signal_and_progress_scope;
 
 // Time that a test waits for expected, and for unexpected events.
 constexpr std::chrono::seconds patience{30};
@@ -140,7 +140,7 @@ pid_t start_process(const Body& body) {
     const pid_t child = fork();
     REQUIRE(child >= 0);
     if (child == 0) {
-        alarm(static_cast<unsigned>(patience.count()));
+        earliest_timer(static_cast<unsigned>(patience.count()));
         std::_Exit(body());
     }
     return child;
@@ -160,7 +160,7 @@ TEST_CASE("the first signal requests stop, in one session after another") {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGINT}) {
         CAPTURE(signal);
         const handler before = handler_of(signal);
-        const session heard;
+        const signal_and_progress_scope heard;
         CHECK_FALSE(heard.stop_token().stop_requested());
         CHECK((handler_of(signal) != before));
 
@@ -175,7 +175,7 @@ TEST_CASE("a session that ends gives the signals back") {
     const std::array<handler, 3> before = handlers();
     std::stop_token token;
     {
-        const session quiet;
+        const signal_and_progress_scope quiet;
         token = quiet.stop_token();
         CHECK(token.stop_possible());
     }
@@ -185,7 +185,7 @@ TEST_CASE("a session that ends gives the signals back") {
     CHECK_FALSE(token.stop_possible());
     const int status = status_of(start_process([] {
         static_cast<void>(std::signal(SIGTERM, SIG_DFL));
-        { const session over; }
+        { const signal_and_progress_scope over; }
         std::raise(SIGTERM);
         return EXIT_SUCCESS;
     }));
@@ -198,7 +198,7 @@ TEST_CASE("before the first session and after the last a signal ends the process
             const int status = status_of(start_process([&] {
                 tutti::end_at_signals();
                 if (has_had_a_session) {
-                    const session over;
+                    const signal_and_progress_scope over;
                 }
                 std::raise(signal);
                 return EXIT_SUCCESS;
@@ -214,7 +214,7 @@ TEST_CASE("a signal that is ignored stays so") {
         tutti::end_at_signals();
         std::raise(SIGHUP);
         {
-            const session heard;
+            const signal_and_progress_scope heard;
             std::raise(SIGHUP);
             std::raise(SIGINT);
             if (!stops(heard.stop_token())) {
@@ -231,7 +231,7 @@ TEST_CASE("a signal that is ignored stays so") {
 
 TEST_CASE("stop is requested on what the session is given") {
     const std::stop_source own;
-    const session heard{progress_display::hidden, own};
+    const signal_and_progress_scope heard{progress_display::hidden, own};
 
     std::raise(SIGTERM);
 
@@ -241,7 +241,7 @@ TEST_CASE("stop is requested on what the session is given") {
 
 TEST_CASE("the second signal ends the process at once") {
     const int status = status_of(start_process([] {
-        const session heard;
+        const signal_and_progress_scope heard;
         std::raise(SIGINT);
         if (!stops(heard.stop_token())) {
             return EXIT_FAILURE;
@@ -258,7 +258,7 @@ TEST_CASE("the second signal ends the process at once") {
 // Nobody but the program could end the slot.
 TEST_CASE("a program that never leaves its slot is ended by the second signal") {
     const int status = status_of(start_process([] {
-        const session heard;
+        const signal_and_progress_scope heard;
         const auto looping =
             [&](tutti::node<tutti::hypercube, std::uint64_t>& self) -> tutti::task<> {
             co_await self.next_slot();
@@ -283,7 +283,7 @@ TEST_CASE("a session that gets no thread says so and leaves the signals alone") 
         const std::array<handler, 3> before = handlers();
         std::string text;
         try {
-            const session deaf;
+            const signal_and_progress_scope deaf;
         } catch (const std::runtime_error& failure) {
             text = failure.what();
         }
@@ -297,7 +297,7 @@ TEST_CASE("a session that gets no thread says so and leaves the signals alone") 
 TEST_CASE("a terminal shows a line after a second, which goes when the run ends") {
     const terminal screen{40};
     const standard_error_to redirected{screen.line.number()};
-    session shown{progress_display::shown};
+    signal_and_progress_scope shown{progress_display::shown};
     run_progress progress;
     progress.now = 7;
     progress.deliveries = 5;
@@ -322,7 +322,7 @@ TEST_CASE("a terminal shows a line after a second, which goes when the run ends"
 TEST_CASE("a run of less than a second leaves no trace on a terminal") {
     const terminal screen{80};
     const standard_error_to redirected{screen.line.number()};
-    session shown{progress_display::shown};
+    signal_and_progress_scope shown{progress_display::shown};
     const run_progress progress;
 
     for (int i = 0; i < 100; ++i) {
@@ -341,7 +341,7 @@ TEST_CASE("no progress is shown with --quiet or where standard error is no termi
         const descriptor reader{ends[0]};
         const descriptor writer{ends[1]};
         const standard_error_to redirected{writer.number()};
-        session shown{progress_display::shown};
+        signal_and_progress_scope shown{progress_display::shown};
 
         const auto watched = shown.watch(progress, {});
 
@@ -350,7 +350,7 @@ TEST_CASE("no progress is shown with --quiet or where standard error is no termi
     SUBCASE("not wanted") {
         const terminal screen{80};
         const standard_error_to redirected{screen.line.number()};
-        session hidden;
+        signal_and_progress_scope hidden;
 
         const auto watched = hidden.watch(progress, {});
 
@@ -362,7 +362,7 @@ TEST_CASE("the second signal leaves a clean line behind") {
     const terminal screen{80};
     const pid_t child = start_process([&] {
         const standard_error_to redirected{screen.line.number()};
-        session shown{progress_display::shown};
+        signal_and_progress_scope shown{progress_display::shown};
         const run_progress progress;
         const auto watched = shown.watch(progress, {});
         for (;;) {

@@ -16,8 +16,8 @@ TEST_SUITE("collectives/delivery_verifier.hpp") {
 namespace {
 
 using tutti::addressed_messages;
-using tutti::delivery_check;
 using tutti::delivery_counts;
+using tutti::delivery_verifier;
 using tutti::derived_payloads;
 using tutti::message;
 using tutti::node_id;
@@ -27,7 +27,7 @@ constexpr std::size_t nodes = 6;
 constexpr std::uint64_t all = 7;
 
 /// Node 1 has five messages, for the nodes after it, and node 4 two.
-delivery_check addressed() {
+delivery_verifier addressed() {
     return {addressed_messages{.node_count = nodes,
                                .senders = {.nodes = {1, 4}, .packets = {5, 2}},
                                .destination =
@@ -52,7 +52,7 @@ std::vector<arrival> all_arrivals() {
 }
 
 delivery_counts counted(const std::vector<arrival>& arrivals) {
-    delivery_check check = addressed();
+    delivery_verifier check = addressed();
     for (const arrival& each : arrivals) {
         check.accept(each.at, each.content);
     }
@@ -143,7 +143,7 @@ TEST_CASE("a message of an unknown origin or number is unexpected at any node") 
 }
 
 TEST_CASE("a reset check forgets what was addressed") {
-    delivery_check check = addressed();
+    delivery_verifier check = addressed();
     for (const arrival& each : all_arrivals()) {
         check.accept(each.at, each.content);
         check.accept(each.at, each.content);
@@ -154,7 +154,7 @@ TEST_CASE("a reset check forgets what was addressed") {
 }
 
 TEST_CASE("addressed messages may be delivered at the same time") {
-    delivery_check check = addressed();
+    delivery_verifier check = addressed();
     {
         std::vector<std::jthread> team;
         for (node_id node = 0; node < nodes; ++node) {

@@ -15,8 +15,8 @@ TEST_SUITE("collectives/input/assignment.hpp") {
 
 using tutti::assignment;
 using tutti::derived_payloads;
+using tutti::initial_messages;
 using tutti::node_id;
-using tutti::own_messages;
 
 TEST_CASE("a node gets its own messages, numbered from 0, and those alone") {
     const derived_payloads contents{42};
@@ -24,7 +24,7 @@ TEST_CASE("a node gets its own messages, numbered from 0, and those alone") {
     const std::vector<std::uint32_t> counts{0, 0, 1, 0, 0, 3, 0, 0, 0, 1, 0};
 
     for (node_id node = 0; node < counts.size(); ++node) {
-        const own_messages mine = given.given_to(node);
+        const initial_messages mine = given.given_to(node);
         CAPTURE(node);
         CHECK(mine.size() == counts[node]);
         CHECK(mine.empty() == (counts[node] == 0));
@@ -41,7 +41,7 @@ TEST_CASE("without broadcasters no node gets a message") {
 
     CHECK(given.given_to(0).empty());
     CHECK(given.given_to(1000).empty());
-    CHECK(own_messages{}.empty());
+    CHECK(initial_messages{}.empty());
 }
 
 }  // TEST_SUITE("collectives/input/assignment.hpp")

@@ -191,15 +191,15 @@ TEST_CASE("an adversarial set is left to the catalogue") {
     const auto unnamed = broadcaster_specification::parse("adversarial");
     const auto named = broadcaster_specification::parse("adversarial:fixed-trees");
 
-    using wish = broadcaster_specification::worst_wish;
-    CHECK(unnamed.adversary() == wish{.algorithm = "", .count = {}});
-    CHECK(named.adversary() == wish{.algorithm = "fixed-trees", .count = {}});
+    using interest = broadcaster_specification::worst_set_request;
+    CHECK(unnamed.adversary() == interest{.algorithm = "", .count = {}});
+    CHECK(named.adversary() == interest{.algorithm = "fixed-trees", .count = {}});
     const auto some = broadcaster_specification::parse("adversarial:7");
-    CHECK(some.adversary() == wish{.algorithm = "", .count = 7});
+    CHECK(some.adversary() == interest{.algorithm = "", .count = 7});
     CHECK(some.most_packets(8) == 7);
     CHECK_THROWS_AS((void)some.most_packets(6), std::invalid_argument);
     const auto both = broadcaster_specification::parse("adversarial:fixed-trees:0");
-    CHECK(both.adversary() == wish{.algorithm = "fixed-trees", .count = 0});
+    CHECK(both.adversary() == interest{.algorithm = "fixed-trees", .count = 0});
     CHECK_FALSE(broadcaster_specification::parse("all").adversary().has_value());
     CHECK(named.most_packets(64) == 64);
     CHECK_THROWS_AS((void)named.draw(64, 1), std::logic_error);

@@ -17,10 +17,10 @@ TEST_SUITE("collectives/delivery_verifier.hpp") {
 
 namespace {
 
-using tutti::delivery_check;
+using tutti::all_messages_everywhere;
 using tutti::delivery_counts;
+using tutti::delivery_verifier;
 using tutti::derived_payloads;
-using tutti::everything_everywhere;
 using tutti::message;
 using tutti::node_id;
 using tutti::one_message_each;
@@ -31,7 +31,7 @@ constexpr std::uint64_t k = 70;  // more than the bits of a word
 constexpr std::uint64_t all = nodes * k;
 
 // As bits, and as sums.
-constexpr std::array<std::uint64_t, 2> budgets{delivery_check::default_budget_bytes, 0};
+constexpr std::array<std::uint64_t, 2> budgets{delivery_verifier::default_budget_bytes, 0};
 
 /// Node 2 has 69 messages, node 4 has one.
 tutti::broadcaster_set senders() {
@@ -50,14 +50,14 @@ std::vector<message> all_messages() {
     return messages;
 }
 
-delivery_check everywhere(std::uint64_t budget_bytes) {
-    return {everything_everywhere{.node_count = nodes, .senders = senders()}, contents,
+delivery_verifier everywhere(std::uint64_t budget_bytes) {
+    return {all_messages_everywhere{.node_count = nodes, .senders = senders()}, contents,
             budget_bytes};
 }
 
 /// Counts of `check` when every node but one gets everything once, and node 3 the messages `at_3`.
 delivery_counts when_node_3_gets(const std::vector<message>& at_3, std::uint64_t budget_bytes) {
-    delivery_check check = everywhere(budget_bytes);
+    delivery_verifier check = everywhere(budget_bytes);
     for (node_id node = 0; node < nodes; ++node) {
         for (const message& each : node == 3 ? at_3 : all_messages()) {
             check.accept(node, each);
@@ -67,7 +67,7 @@ delivery_counts when_node_3_gets(const std::vector<message>& at_3, std::uint64_t
 }
 
 /// One message for each of four nodes.
-delivery_check singles() {
+delivery_verifier singles() {
     return {one_message_each{.expected = {{.origin = 0, .number = 0, .payload = 10},
                                           {.origin = 1, .number = 0, .payload = 11},
                                           {.origin = 2, .number = 0, .payload = 12},
@@ -77,7 +77,7 @@ delivery_check singles() {
 
 /// Counts when every node gets its own messages, and then node `node` gets `one_more`.
 delivery_counts when_also(node_id node, const message& one_more) {
-    delivery_check check = singles();
+    delivery_verifier check = singles();
     for (node_id each = 0; each < 4; ++each) {
         check.accept(each, {.origin = each, .number = 0, .payload = 10 + each});
     }
@@ -183,8 +183,8 @@ TEST_CASE("a message that no node sent is unexpected") {
 
 TEST_CASE("without broadcasters every delivery is unexpected") {
     for (const std::uint64_t budget : budgets) {
-        delivery_check check{everything_everywhere{.node_count = nodes, .senders = {}}, contents,
-                             budget};
+        delivery_verifier check{all_messages_everywhere{.node_count = nodes, .senders = {}},
+                                contents, budget};
         CHECK(check.counts().hold());
         CHECK(check.required() == 0);
 
@@ -208,7 +208,7 @@ TEST_CASE("one message for each node: repeated, wrong and unknown ones are disti
     CHECK(when_also(1, {.origin = 1, .number = 1, .payload = 11}) ==
           delivery_counts{.required = 4, .delivered = 4, .unexpected = 1});
 
-    delivery_check wrong = singles();
+    delivery_verifier wrong = singles();
     wrong.accept(0, {.origin = 0, .number = 0, .payload = 11});
     CHECK(wrong.counts() ==
           delivery_counts{.required = 4, .missing = 4, .unexpected = 1, .wrong_payload = 1});
@@ -216,7 +216,7 @@ TEST_CASE("one message for each node: repeated, wrong and unknown ones are disti
 
 TEST_CASE("a reset check forgets all") {
     for (const std::uint64_t budget : budgets) {
-        delivery_check check = everywhere(budget);
+        delivery_verifier check = everywhere(budget);
         check.accept(3, sent(2, 1));
         check.accept(3, sent(2, 1));
         check.accept(3, sent(2, 99));
@@ -226,7 +226,7 @@ TEST_CASE("a reset check forgets all") {
         CHECK(check.counts() == delivery_counts{.required = all, .missing = all});
     }
 
-    delivery_check check = singles();
+    delivery_verifier check = singles();
     check.accept(1, {.origin = 1, .number = 0, .payload = 11});
     check.accept(1, {.origin = 1, .number = 0, .payload = 11});
     check.reset();
@@ -235,7 +235,7 @@ TEST_CASE("a reset check forgets all") {
 
 TEST_CASE("nodes may be served at the same time") {
     for (const std::uint64_t budget : budgets) {
-        delivery_check check = everywhere(budget);
+        delivery_verifier check = everywhere(budget);
         {
             std::vector<std::jthread> team;
             for (node_id node = 0; node < nodes; ++node) {
@@ -256,18 +256,18 @@ TEST_CASE("more messages than can be distinguished are refused") {
     const tutti::broadcaster_set senders{.nodes = {0, 1}, .packets = {~std::uint32_t{0}, 1}};
 
     CHECK_THROWS_WITH_AS(
-        (delivery_check{tutti::everything_everywhere{.node_count = 2, .senders = senders},
-                        tutti::derived_payloads{1}, 0}),
+        (delivery_verifier{tutti::all_messages_everywhere{.node_count = 2, .senders = senders},
+                           tutti::derived_payloads{1}, 0}),
         "4294967296 messages cannot be told apart, 4294967295 can", std::invalid_argument);
 }
 
 TEST_CASE("the memory is known beforehand, and bounded where bits would be too many") {
     const std::uint64_t billion = std::uint64_t{1} << 30U;
 
-    CHECK(delivery_check::bytes(1024, 300) >= 1024 * 300 / 8);
-    CHECK(delivery_check::bytes(1024, 300) < 1024 * 300 / 8 + 64 * 1024);
-    CHECK(delivery_check::bytes(billion, billion) <= 32 * billion);
-    CHECK(delivery_check::bytes(1024, 300, 0) < delivery_check::bytes(1024, 300));
+    CHECK(delivery_verifier::bytes(1024, 300) >= 1024 * 300 / 8);
+    CHECK(delivery_verifier::bytes(1024, 300) < 1024 * 300 / 8 + 64 * 1024);
+    CHECK(delivery_verifier::bytes(billion, billion) <= 32 * billion);
+    CHECK(delivery_verifier::bytes(1024, 300, 0) < delivery_verifier::bytes(1024, 300));
 }
 
 }  // TEST_SUITE("collectives/delivery_verifier.hpp")

@@ -18,8 +18,8 @@ TEST_SUITE("collectives/delivery_verifier.hpp") {
 
 namespace {
 
-using tutti::delivery_check;
 using tutti::delivery_counts;
+using tutti::delivery_verifier;
 using tutti::derived_payloads;
 using tutti::message;
 using tutti::node_id;
@@ -41,14 +41,14 @@ std::vector<message> in_order() {
     return messages;
 }
 
-delivery_check ordered() {
+delivery_verifier ordered() {
     return {ordered_everywhere{.node_count = nodes, .order = {order.begin(), order.end()}},
             contents};
 }
 
 /// Counts when every node but one gets all in order, and node 2 the messages `at_2`.
 delivery_counts when_node_2_gets(const std::vector<message>& at_2) {
-    delivery_check check = ordered();
+    delivery_verifier check = ordered();
     for (node_id node = 0; node < nodes; ++node) {
         for (const message& each : node == 2 ? at_2 : in_order()) {
             check.accept(node, each);
@@ -133,7 +133,7 @@ TEST_CASE("a message with a wrong payload is unexpected, and those after it are,
 }
 
 TEST_CASE("a reset check begins the order again") {
-    delivery_check check = ordered();
+    delivery_verifier check = ordered();
     check.accept(1, sent(3));
     check.accept(1, sent(3));
     check.accept(2, sent(0));
@@ -144,7 +144,7 @@ TEST_CASE("a reset check begins the order again") {
 }
 
 TEST_CASE("nodes may store in order at the same time") {
-    delivery_check check = ordered();
+    delivery_verifier check = ordered();
     {
         std::vector<std::jthread> team;
         for (node_id node = 0; node < nodes; ++node) {

@@ -22,8 +22,8 @@ TEST_SUITE("collectives/reduction.hpp") {
 
 namespace {
 
-using tutti::delivery_check;
 using tutti::delivery_counts;
+using tutti::delivery_verifier;
 using tutti::fold_operator;
 using tutti::folded_by;
 using tutti::folded_values;
@@ -38,7 +38,7 @@ constexpr std::array operators{fold_operator::sum, fold_operator::exclusive_or,
 constexpr std::array places{result_place::everywhere, result_place::at_root, result_place::in_turn};
 
 // As bits, and as sums.
-constexpr std::array<std::uint64_t, 2> budgets{delivery_check::default_budget_bytes, 0};
+constexpr std::array<std::uint64_t, 2> budgets{delivery_verifier::default_budget_bytes, 0};
 
 /// 6 values of 3 nodes; the root is node 2.
 folded_values values_at(result_place place) {
@@ -63,7 +63,7 @@ struct strange_delivery {
 delivery_counts counts_of(const folded_values& what, std::uint64_t budget,
                           const std::vector<std::uint32_t>& left_out,
                           const std::vector<strange_delivery>& strange) {
-    delivery_check check{what, contents, budget};
+    delivery_verifier check{what, contents, budget};
     for (node_id node = 0; node < what.node_count; ++node) {
         for (std::uint32_t number = 0; number < what.count; ++number) {
             if (belongs(what, node, number) && std::ranges::count(left_out, number) == 0) {

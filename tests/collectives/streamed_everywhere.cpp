@@ -14,8 +14,8 @@ TEST_SUITE("collectives/delivery_verifier.hpp") {
 
 namespace {
 
-using tutti::delivery_check;
 using tutti::delivery_counts;
+using tutti::delivery_verifier;
 using tutti::message;
 using tutti::node_id;
 
@@ -38,11 +38,11 @@ std::vector<message> in_order() {
     return stream;
 }
 
-delivery_check streamed() { return {tutti::streamed_everywhere{.node_count = nodes}, contents}; }
+delivery_verifier streamed() { return {tutti::streamed_everywhere{.node_count = nodes}, contents}; }
 
 /// Counts when every node but one gets all in order, and node 2 the messages `at_2`.
 delivery_counts when_node_2_gets(const std::vector<message>& at_2) {
-    delivery_check check = streamed();
+    delivery_verifier check = streamed();
     for (node_id node = 0; node < nodes; ++node) {
         for (const message& each : node == 2 ? at_2 : in_order()) {
             check.accept(node, each);
@@ -142,7 +142,7 @@ TEST_CASE("a message of an origin that is no node is unexpected, and one of the 
 }
 
 TEST_CASE("a reset check begins all streams again") {
-    delivery_check check = streamed();
+    delivery_verifier check = streamed();
     check.accept(1, sent(2, 0));
     check.accept(1, sent(2, 0));
     check.reset();
@@ -153,7 +153,7 @@ TEST_CASE("a reset check begins all streams again") {
 }
 
 TEST_CASE("nodes may hear their streams at the same time") {
-    delivery_check check = streamed();
+    delivery_verifier check = streamed();
     {
         std::vector<std::jthread> team;
         for (node_id node = 0; node < nodes; ++node) {

@@ -4,8 +4,8 @@
 #include "tutti/topology/graph.hpp"
 
 struct watcher final : tutti::sink {
-    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
-        return tutti::wish::sums;
+    [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
+        return tutti::interest::sums;
     }
     void slot(const tutti::slot_record& /*what*/) override {}
 };

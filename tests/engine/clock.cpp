@@ -307,7 +307,7 @@ TEST_CASE("the account of a run has its slots and no more than its time") {
             {.keeps_account = true});
 
         REQUIRE(report.account);
-        const tutti::machine_account& kept = *report.account;
+        const tutti::time_account& kept = *report.account;
         const bool is_alone = threads.threads == 1;
         CHECK(kept.slots_on_one == (is_alone ? 21 : 0));
         CHECK(kept.slots_on_all == (is_alone ? 0 : 21));

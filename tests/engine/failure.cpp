@@ -93,9 +93,10 @@ TEST_CASE("what a program's locals do with their node after the run counts for n
 }
 
 TEST_CASE("deliveries and sends of many programs' locals after the run have no effect") {
-    struct counting_receiver final : tutti::deliveries {
+    struct counting_receiver final : tutti::delivery_sink {
         std::atomic<std::size_t> taken = 0;
-        void accept_unusual(tutti::node_id /*node*/, tutti::message /*content*/) noexcept override {
+        void accept_slow_path(tutti::node_id /*node*/,
+                              tutti::message /*content*/) noexcept override {
             ++taken;
         }
     };

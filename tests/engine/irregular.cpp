@@ -29,7 +29,7 @@ struct flooding {
     node_id root;
     std::vector<slot>* heard;
 
-    template <tutti::node_face Node>
+    template <tutti::node_interface Node>
     task<> operator()(Node& self) const {
         if (self.id() != root) {
             co_await self.mail();

@@ -34,8 +34,8 @@ using node = machine::node_type;
 /// Keeps all that it is told, and counts what was kept of each.
 class hoarder final : public tutti::sink {
 public:
-    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
-        return tutti::wish::events;
+    [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
+        return tutti::interest::events;
     }
     void slot(const tutti::slot_record& what) override {
         sent_.insert(sent_.end(), what.sent.begin(), what.sent.end());
@@ -114,9 +114,9 @@ task<> live(node& self) {
 /// Two runs of a network that is made for them, which are watched and checked.
 void run_small_network(const support::team& threads) {
     const hypercube cube{3};
-    tutti::delivery_check check{
-        tutti::everything_everywhere{.node_count = cube.node_count(),
-                                     .senders = tutti::every_node(cube.node_count())},
+    tutti::delivery_verifier check{
+        tutti::all_messages_everywhere{.node_count = cube.node_count(),
+                                       .senders = tutti::every_node(cube.node_count())},
         contents};
     machine emulated{cube,
                      {.threads = threads.threads, .executor = threads.executor, .parallel_work = 0},

@@ -18,7 +18,7 @@ TEST_SUITE("engine/exchange/replay_transport.hpp") {
 namespace {
 
 using support::event;
-using tutti::kept_packet;
+using tutti::mail_packet;
 using tutti::node_id;
 using tutti::task;
 
@@ -28,9 +28,9 @@ class postbag final : public tutti::sink {
 public:
     explicit postbag(const Network& network) : mail(network.node_count()), network_{&network} {}
 
-    [[nodiscard]] tutti::wish wants(tutti::slot at) noexcept override {
+    [[nodiscard]] tutti::interest wants(tutti::slot at) noexcept override {
         last = at;
-        return tutti::wish::events;
+        return tutti::interest::events;
     }
     void slot(const tutti::slot_record& what) override {
         for (const tutti::transmission& each : what.sent) {
@@ -40,7 +40,7 @@ public:
         }
     }
 
-    std::vector<std::vector<kept_packet>> mail;
+    std::vector<std::vector<mail_packet>> mail;
     tutti::slot last = 0;
 
 private:
@@ -66,11 +66,11 @@ void compare_alone(const Network& network, const typename support::testbed<Netwo
     std::ignore = together.run(code, options);
     for (node_id node = 0; node < network.node_count(); ++node) {
         CAPTURE(node);
-        tutti::lone_world world{node, all.mail[node], all.last};
+        tutti::replay_transport world{node, all.mail[node], all.last};
         const std::vector<tutti::sink*> own_sinks{&world};
         options.sinks = own_sinks;
         support::testbed<Network> alone{
-            network, {}, &world, tutti::node_shares::of_lone(node, network.node_count())};
+            network, {}, &world, tutti::node_partition::of_single_node(node, network.node_count())};
         std::vector<node_id> started;
         const auto report = alone.run(
             [&](auto& self) {
@@ -129,12 +129,12 @@ TEST_CASE("what a node does wrong it does alone, too") {
         self.send(0, {1});
         self.send(0, {2});
     };
-    const std::vector<kept_packet> mail{
+    const std::vector<mail_packet> mail{
         {.sent_in = 3, .through = 1, .content = std::vector<std::byte>(8)}};
-    tutti::lone_world world{1, mail, 9};
+    tutti::replay_transport world{1, mail, 9};
     const std::vector<tutti::sink*> sinks{&world};
     support::testbed<support::path> alone{
-        support::path{3}, {}, &world, tutti::node_shares::of_lone(1, 3)};
+        support::path{3}, {}, &world, tutti::node_partition::of_single_node(1, 3)};
 
     const auto report = alone.run(sends_twice, {.sinks = sinks});
 

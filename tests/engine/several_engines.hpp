@@ -35,9 +35,10 @@ inline constexpr std::array engine_counts{2, 3, 12};
 
 /// Partitions of the nodes: even ranges and, where tables are made, any.
 template <tutti::topology Network>
-std::vector<tutti::node_shares> ways_to_share(const Network& network, const tutti::transport& end) {
+std::vector<tutti::node_partition> ways_to_share(const Network& network,
+                                                 const tutti::transport& end) {
     const std::size_t nodes = network.node_count();
-    std::vector all{tutti::node_shares{nodes, end.self(), end.processes()}};
+    std::vector all{tutti::node_partition{nodes, end.self(), end.processes()}};
     if constexpr (!tutti::regular_topology<Network>) {
         all.emplace_back(scattered(nodes, end.processes()), end.self(), end.processes());
     }
@@ -60,7 +61,7 @@ tutti::run_report compare_engines(const Network& network,
         using account = std::pair<std::string, std::vector<event>>;
         const auto found = on_engines(count, [&](tutti::transport& end) {
             std::vector<account> all;
-            for (const tutti::node_shares& shares : ways_to_share(network, end)) {
+            for (const tutti::node_partition& shares : ways_to_share(network, end)) {
                 testbed<Network> bed{network, {.threads = 1 + end.self() % 2}, &end, shares};
                 std::string text = told(bed.run(code, options));
                 all.emplace_back(std::move(text), bed.log().events);

@@ -23,18 +23,18 @@ namespace {
 
 using support::letter;
 using support::path;
+using tutti::interest;
 using tutti::run_report;
 using tutti::slot;
 using tutti::slot_record;
 using tutti::task;
-using tutti::wish;
 
 /// Keeps the sums that it is told, and counts the events.
 class counter final : public tutti::sink {
 public:
-    explicit counter(wish wanted) : wanted_{wanted} {}
+    explicit counter(interest wanted) : wanted_{wanted} {}
 
-    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override {
+    [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override {
         ++asked;
         return wanted_;
     }
@@ -56,14 +56,14 @@ public:
     std::uint64_t digest = 0;
 
 private:
-    wish wanted_;
+    interest wanted_;
 };
 
 /// Wants events in every third slot.
 class sampler final : public tutti::sink {
 public:
-    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override {
-        return asked_++ % 3 == 0 ? wish::events : wish::nothing;
+    [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override {
+        return asked_++ % 3 == 0 ? interest::events : interest::nothing;
     }
     void slot(const slot_record& what) override {
         for (const tutti::delivery& one : what.delivered) {
@@ -79,7 +79,7 @@ private:
 /// All that happens, as text.
 class writer final : public tutti::sink {
 public:
-    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::events; }
+    [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return interest::events; }
     void slot(const slot_record& what) override {
         for (const tutti::transmission& one : what.sent) {
             add({one.at, one.from, one.through, one.to, one.is_control ? 1 : 0,
@@ -128,8 +128,8 @@ task<> busy(auto& self) {
 }  // namespace
 
 TEST_CASE("sums are those of the report, and a slot passes no more than the largest interest") {
-    counter idle{wish::nothing};
-    counter sums{wish::sums};
+    counter idle{interest::nothing};
+    counter sums{interest::sums};
     const std::array<tutti::sink*, 2> sinks{&idle, &sums};
     tutti::emulator<tutti::hypercube, letter> machine{tutti::hypercube{6}, {.threads = 1}};
 
@@ -164,7 +164,9 @@ TEST_CASE("transmissions come by node and port, however many there are") {
     // Of 384 links one, some and all are used: they are found in two ways.
     class by_sender final : public tutti::sink {
     public:
-        [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::events; }
+        [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override {
+            return interest::events;
+        }
         void slot(const slot_record& what) override {
             counts.push_back(what.sent.size());
             CHECK(std::ranges::is_sorted(what.sent, {}, [](const tutti::transmission& each) {
@@ -202,9 +204,9 @@ TEST_CASE("transmissions come by node and port, however many there are") {
 TEST_CASE("the end of a program is passed to sinks once, when it is first done") {
     class ends final : public tutti::sink {
     public:
-        [[nodiscard]] wish wants(tutti::slot at) noexcept override {
+        [[nodiscard]] interest wants(tutti::slot at) noexcept override {
             asked.push_back(at);
-            return wish::events;
+            return interest::events;
         }
         void slot(const slot_record& what) override {
             for (const tutti::program_end& each : what.ended) {
@@ -260,7 +262,9 @@ TEST_CASE("a sink that is interested in some slots receives those") {
 TEST_CASE("what a sink throws ends the run, and the emulator is as good as new") {
     class thrower final : public tutti::sink {
     public:
-        [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::sums; }
+        [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override {
+            return interest::sums;
+        }
         void slot(const slot_record& what) override {
             if (what.at == 4) {
                 throw std::runtime_error{"enough"};
@@ -280,8 +284,8 @@ TEST_CASE("what a sink throws ends the run, and the emulator is as good as new")
 TEST_CASE("sinks do not change the facts that a check receives") {
     const tutti::broadcaster_set senders = tutti::broadcasters_at({0, 1, 1, 5});
     const tutti::derived_payloads contents{3};
-    tutti::delivery_check check{tutti::everything_everywhere{.node_count = 8, .senders = senders},
-                                contents};
+    tutti::delivery_verifier check{
+        tutti::all_messages_everywhere{.node_count = 8, .senders = senders}, contents};
     tutti::emulator<tutti::hypercube, std::uint64_t> machine{
         tutti::hypercube{3}, {.threads = 1}, check};
     const auto counts = [&](const tutti::run_options& options) {
@@ -306,7 +310,7 @@ TEST_CASE("sinks do not change the facts that a check receives") {
         return check.counts();
     };
 
-    counter watcher{wish::events};
+    counter watcher{interest::events};
     const std::array<tutti::sink*, 1> sinks{&watcher};
     const tutti::delivery_counts expected = counts({});
 

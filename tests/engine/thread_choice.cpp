@@ -17,7 +17,7 @@ TEST_SUITE("machine/team_choice") {
 
 namespace {
 
-using tutti::detail::team_choice;
+using tutti::detail::thread_choice;
 
 constexpr std::uint64_t much = 10'000;
 
@@ -29,7 +29,7 @@ struct swept {
 };
 
 /// @param seconds_of a slot, by its number and by whether all threads sweep it
-swept sweep(team_choice& choice, int slots,
+swept sweep(thread_choice& choice, int slots,
             const std::function<double(int slot, bool is_on_all)>& seconds_of) {
     swept sum;
     for (int slot = 0; slot < slots; ++slot) {
@@ -62,8 +62,8 @@ tutti::run_report small_run(int threads, tutti::executor_kind executor) {
         {.keeps_account = true});
 }
 
-tutti::machine_account account_of(const tutti::run_report& report) {
-    return report.account.value_or(tutti::machine_account{});
+tutti::time_account account_of(const tutti::run_report& report) {
+    return report.account.value_or(tutti::time_account{});
 }
 
 /// The threads that make the programs of a network of 256 nodes.
@@ -91,7 +91,7 @@ std::size_t threads_that_make_programs(std::uint64_t parallel_work) {
 }  // namespace
 
 TEST_CASE("slots of little work are one thread's") {
-    team_choice choice{2, much};
+    thread_choice choice{2, much};
     for (int slot = 0; slot < 1000; ++slot) {
         CHECK_FALSE(choice.is_for_all(much - 1));
         CHECK_FALSE(choice.is_timed());
@@ -99,18 +99,18 @@ TEST_CASE("slots of little work are one thread's") {
 }
 
 TEST_CASE("without a limit, all slots are for all threads") {
-    team_choice choice{2, 0};
+    thread_choice choice{2, 0};
     CHECK(sweep(choice, 5000, [](int, bool) { return 1.0; }).by_one == 0);
     CHECK(choice.is_for_all(0));
 }
 
 TEST_CASE("one thread has no choice") {
-    team_choice choice{1, 1};
+    thread_choice choice{1, 1};
     CHECK(sweep(choice, 5000, [](int, bool) { return 1.0; }).by_all == 0);
 }
 
 TEST_CASE("all threads sweep what they are faster at, but for few trials") {
-    team_choice choice{2, much};
+    thread_choice choice{2, much};
     const swept sum =
         sweep(choice, 10'000, [](int, bool is_on_all) { return is_on_all ? 1.0 : 1.9; });
     CHECK(sum.by_one > 0);
@@ -118,7 +118,7 @@ TEST_CASE("all threads sweep what they are faster at, but for few trials") {
 }
 
 TEST_CASE("one thread sweeps what it is faster at, soon and as long as it is") {
-    team_choice choice{2, much};
+    thread_choice choice{2, much};
     const auto is_one_faster = [](int, bool is_on_all) { return is_on_all ? 1.5 : 1.0; };
     CHECK(sweep(choice, 10'000, is_one_faster).seconds < 10'300);
 
@@ -128,7 +128,7 @@ TEST_CASE("one thread sweeps what it is faster at, soon and as long as it is") {
 }
 
 TEST_CASE("what a change costs in its first slot does not count") {
-    team_choice choice{2, much};
+    thread_choice choice{2, much};
     bool was_on_all = true;
     const swept sum = sweep(choice, 10'000, [&was_on_all](int, bool is_on_all) {
         const bool has_changed = is_on_all != was_on_all;
@@ -139,14 +139,14 @@ TEST_CASE("what a change costs in its first slot does not count") {
 }
 
 TEST_CASE("a small difference is not worth a change") {
-    team_choice choice{2, much};
+    thread_choice choice{2, much};
     CHECK(sweep(choice, 10'000, [](int, bool is_on_all) { return is_on_all ? 1.05 : 1.0; }).by_all >
           9'000);
 }
 
 TEST_CASE("slots that differ in what they cost do not speak for one thread") {
     const auto slots_of_one = [](const std::function<double(int)>& cost) {
-        team_choice choice{2, much};
+        thread_choice choice{2, much};
         return sweep(choice, 20'000,
                      [&cost](int slot, bool is_on_all) {
                          return cost(slot) * (is_on_all ? 1.0 : 1.5);
@@ -176,7 +176,7 @@ TEST_CASE("work is what times are compared by") {
     const auto is_small = [](int slot) {
         return (slot >= 128 && slot < 132) || (slot >= 142 && slot < 156);
     };
-    team_choice choice{2, 1};
+    thread_choice choice{2, 1};
     int by_one = 0;
     for (int slot = 0; slot < 1000; ++slot) {
         const std::uint64_t work = is_small(slot) ? 100 : 1000;
@@ -195,7 +195,7 @@ TEST_CASE("a machine calibrates what is faster, and its results do not depend on
     for (const tutti::executor_kind executor : support::executors()) {
         const tutti::run_report report = small_run(3, executor);
         CHECK(report.digest == alone.digest);
-        const tutti::machine_account kept = account_of(report);
+        const tutti::time_account kept = account_of(report);
         CHECK(kept.slots_on_all >= 128);
         // Of nine trials or so, one thread wins one at least, and gets the slots up to the next.
         CHECK(kept.slots_on_one >= 2000);

@@ -27,7 +27,7 @@ using support::compare_engines;
 using support::wandering;
 using tutti::task;
 
-using tutti::node_shares;
+using tutti::node_partition;
 
 // Those of all processes together are all nodes, once.
 template <class SharesOf>
@@ -36,7 +36,7 @@ void check_parts(std::size_t nodes, int processes, const SharesOf& shares_of) {
     std::vector<int> places(nodes);
     for (int self = 0; self < processes; ++self) {
         const tutti::partition parts{shares_of(self), 2};
-        const node_shares& shares = parts.nodes();
+        const node_partition& shares = parts.nodes();
         std::size_t own = 0;
         for (int shard = 0; shard < 2; ++shard) {
             const auto [begin, end] = parts.blocks_of(shard);
@@ -82,10 +82,10 @@ TEST_CASE("every node belongs to one process, and to one block there") {
             CAPTURE(processes);
             const auto whose = support::scattered(nodes, processes);
             check_parts(nodes, processes, [&](int self) {
-                return node_shares{nodes, self, processes};
+                return node_partition{nodes, self, processes};
             });
             check_parts(nodes, processes, [&](int self) {
-                return node_shares{whose, self, processes};
+                return node_partition{whose, self, processes};
             });
         }
     }
@@ -93,7 +93,7 @@ TEST_CASE("every node belongs to one process, and to one block there") {
 
 TEST_CASE("a process has the nodes that a table says, at places that lie together") {
     const std::vector<std::uint16_t> owners{2, 0, 2, 2, 0, 3};
-    const node_shares of_two{owners, 2, 4};
+    const node_partition of_two{owners, 2, 4};
 
     CHECK(of_two.own_count() == 3);
     CHECK(of_two.own_places() == std::pair<std::size_t, std::size_t>{2, 5});
@@ -106,12 +106,12 @@ TEST_CASE("a process has the nodes that a table says, at places that lie togethe
     CHECK(of_two.place_of(1) == 0);
     CHECK(of_two.place_of(4) == 1);
     CHECK(of_two.place_of(5) == 5);
-    CHECK(node_shares{owners, 1, 4}.own_count() == 0);
+    CHECK(node_partition{owners, 1, 4}.own_count() == 0);
 }
 
 TEST_CASE("a table of other processes is refused") {
     const std::vector<std::uint16_t> of_three{0, 2};
-    CHECK_THROWS_AS((node_shares{of_three, 0, 2}), std::invalid_argument);
+    CHECK_THROWS_AS((node_partition{of_three, 0, 2}), std::invalid_argument);
 }
 
 TEST_CASE("a process of several threads divides its own nodes, wherever they are, evenly") {
@@ -119,7 +119,7 @@ TEST_CASE("a process of several threads divides its own nodes, wherever they are
     for (std::size_t node = 0; node < 10000; ++node) {
         owners.push_back(node < 5000 && node % 8 != 0 ? 1 : 0);
     }
-    const tutti::partition parts{node_shares{owners, 0, 2}, 4};
+    const tutti::partition parts{node_partition{owners, 0, 2}, 4};
     for (int shard = 0; shard < 4; ++shard) {
         std::size_t own = 0;
         const auto [begin, end] = parts.blocks_of(shard);
@@ -132,8 +132,8 @@ TEST_CASE("a process of several threads divides its own nodes, wherever they are
 }
 
 TEST_CASE("shares of other nodes, and tables of regular networks, are refused") {
-    const node_shares by_table{support::scattered(4, 1), 0, 1};
-    const node_shares of_three{support::scattered(5, 3), 0, 3};
+    const node_partition by_table{support::scattered(4, 1), 0, 1};
+    const node_partition of_three{support::scattered(5, 3), 0, 3};
 
     CHECK_THROWS_WITH_AS((support::testbed<tutti::graph>{support::star(5), {}, nullptr, of_three}),
                          "the shares are of another process, or of other processes",
@@ -266,10 +266,10 @@ TEST_CASE("the account of a process has what it does for others, in between the 
                     std::ignore = self.inbox();
                 },
                 {.keeps_account = true})
-            .account.value_or(tutti::machine_account{});
+            .account.value_or(tutti::time_account{});
     });
     for (const auto& each : accounts) {
-        const tutti::machine_account kept = each.value.value_or(tutti::machine_account{});
+        const tutti::time_account kept = each.value.value_or(tutti::time_account{});
         CHECK(kept.crossing > 0);
         CHECK(kept.others > 0);
         CHECK(kept.crossing + kept.others <= kept.between);
@@ -334,14 +334,14 @@ TEST_CASE("packets that are sent together go to nodes of any process") {
 }
 
 TEST_CASE("of packets that are sent together one may be too many, wherever it goes") {
-    for (tutti::node_id culprit = 0; culprit < 8; ++culprit) {
+    for (tutti::node_id faulty_node = 0; faulty_node < 8; ++faulty_node) {
         for (const tutti::port taken : {0, 1, 2}) {
             for (const tutti::port maker : {0, 1, 2}) {
-                CAPTURE(culprit);
+                CAPTURE(faulty_node);
                 CAPTURE(taken);
                 CAPTURE(maker);
                 const auto report = compare_engines(tutti::hypercube{3}, [=](auto& self) -> task<> {
-                    if (self.id() == culprit) {
+                    if (self.id() == faulty_node) {
                         self.send_each(ports_of(self), [&](tutti::port through) {
                             if (through == maker) {
                                 self.send(taken, {1});

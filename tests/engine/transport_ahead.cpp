@@ -37,8 +37,8 @@ class sum_taker final : public tutti::sink {
 public:
     std::vector<std::array<std::uint64_t, 4>> slots;
 
-    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
-        return tutti::wish::sums;
+    [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
+        return tutti::interest::sums;
     }
     void slot(const tutti::slot_record& what) override {
         slots.push_back(
@@ -50,8 +50,8 @@ public:
 class quitter final : public tutti::sink {
 public:
     explicit quitter(tutti::slot last) : last_{last} {}
-    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
-        return tutti::wish::sums;
+    [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
+        return tutti::interest::sums;
     }
     void slot(const tutti::slot_record& what) override {
         if (what.at == last_) {
@@ -84,7 +84,7 @@ template <tutti::topology Network>
 account_of_engine run_on_engine(engine_end& end, const Network& network,
                                 const typename support::testbed<Network>::program& code,
                                 const tutti::run_options& options,
-                                const std::optional<tutti::node_shares>& shares) {
+                                const std::optional<tutti::node_partition>& shares) {
     const auto number = static_cast<std::size_t>(end.self());
     support::testbed<Network> bed{network, teams_of_engines.at(number % teams_of_engines.size()),
                                   &end, shares};
@@ -136,7 +136,7 @@ tutti::run_report compare_ahead(const Network& network,
         CAPTURE(count);
         check_accounts(support::on_engines(count,
                                            [&](engine_end& end) {
-                                               std::optional<tutti::node_shares> shares;
+                                               std::optional<tutti::node_partition> shares;
                                                if (!owners.empty()) {
                                                    shares.emplace(owners, end.self(), count);
                                                }
@@ -303,7 +303,7 @@ TEST_CASE(
             CHECK(end.bytes_given() == 2 * watched);
             return end.bytes_ahead();
         });
-        constexpr std::size_t packet_bytes = tutti::detail::crossing_packet<support::letter>::size;
+        constexpr std::size_t packet_bytes = tutti::detail::outbound_packet<support::letter>::size;
         if (threads == 1) {
             CHECK(given[0].value == 6 * 2 * packet_bytes);
             CHECK(given[1].value == 6 * 2 * packet_bytes);

@@ -51,8 +51,8 @@ bool gives(const Call& call) {
 class in_slot final : public tutti::sink {
 public:
     in_slot(tutti::slot at, std::function<void()> call) : at_{at}, call_{std::move(call)} {}
-    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
-        return tutti::wish::sums;
+    [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
+        return tutti::interest::sums;
     }
     void slot(const tutti::slot_record& what) override {
         if (what.at == at_) {

@@ -31,23 +31,23 @@ using node = bed::node_type;
 constexpr node_id members = 9;
 
 /// Action of a node in slot 3 that makes the faulty node break a rule.
-struct crime {
+struct violation_case {
     violation_kind kind;
     port_model ports;
-    std::function<void(node&, node_id culprit)> deed;
+    std::function<void(node&, node_id faulty_node)> deed;
 };
 
 bool is_before(const node& self, node_id other) { return (self.id() + 1) % members == other; }
 bool is_after(const node& self, node_id other) { return (other + 1) % members == self.id(); }
 
 /// Those of senders, and those of receivers.
-std::vector<crime> crimes() {
+std::vector<violation_case> crimes() {
     const auto of_sender = [](violation_kind kind, port_model ports, auto deed) {
-        return crime{kind, ports, [deed](node& self, node_id culprit) {
-                         if (self.id() == culprit) {
-                             deed(self);
-                         }
-                     }};
+        return violation_case{kind, ports, [deed](node& self, node_id faulty_node) {
+                                  if (self.id() == faulty_node) {
+                                      deed(self);
+                                  }
+                              }};
     };
     const auto twice = [](tutti::port first, tutti::port second) {
         return [=](node& self) {
@@ -64,14 +64,14 @@ std::vector<crime> crimes() {
         of_sender(violation_kind::second_send, full, twice(1, 0)),
         of_sender(violation_kind::two_messages, port_model::shout_and_whisper, twice(1, 0)),
         {violation_kind::second_reception, full,
-         [](node& self, node_id culprit) {
-             if (is_before(self, culprit) || is_after(self, culprit)) {
-                 self.send(is_before(self, culprit) ? 1 : 0, {1});
+         [](node& self, node_id faulty_node) {
+             if (is_before(self, faulty_node) || is_after(self, faulty_node)) {
+                 self.send(is_before(self, faulty_node) ? 1 : 0, {1});
              }
          }},
         {violation_kind::send_and_receive, port_model::single_port_half_duplex,
-         [](node& self, node_id culprit) {
-             if (is_before(self, culprit) || self.id() == culprit) {
+         [](node& self, node_id faulty_node) {
+             if (is_before(self, faulty_node) || self.id() == faulty_node) {
                  self.send(1, {1});
              }
          }},
@@ -79,11 +79,11 @@ std::vector<crime> crimes() {
 }
 
 /// All do the deed of `what` in slot 3, for both culprits, and forward what comes.
-bed::program commit(const crime& what, node_id culprit, node_id other) {
-    return [&what, culprit, other](node& self) -> task<> {
+bed::program commit(const violation_case& what, node_id faulty_node, node_id other) {
+    return [&what, faulty_node, other](node& self) -> task<> {
         co_await self.until(3);
-        what.deed(self, culprit);
-        if (other != culprit && !is_before(self, culprit) && !is_after(self, culprit)) {
+        what.deed(self, faulty_node);
+        if (other != faulty_node && !is_before(self, faulty_node) && !is_after(self, faulty_node)) {
             what.deed(self, other);
         }
         for (;;) {
@@ -96,16 +96,16 @@ bed::program commit(const crime& what, node_id culprit, node_id other) {
 }  // namespace
 
 TEST_CASE("every rule that a node breaks is reported by every engine, wherever the node is") {
-    for (const crime& what : crimes()) {
-        for (node_id culprit = 0; culprit < members; ++culprit) {
+    for (const violation_case& what : crimes()) {
+        for (node_id faulty_node = 0; faulty_node < members; ++faulty_node) {
             CAPTURE(tutti::name_of(what.kind));
-            CAPTURE(culprit);
-            const auto other = static_cast<node_id>((culprit * 5 + 2) % members);
+            CAPTURE(faulty_node);
+            const auto other = static_cast<node_id>((faulty_node * 5 + 2) % members);
             const run_report report =
-                compare_engines(support::ring{members}, commit(what, culprit, culprit),
+                compare_engines(support::ring{members}, commit(what, faulty_node, faulty_node),
                                 {.algorithm = "a test", .ports = what.ports});
             CHECK(report.violation == what.kind);
-            compare_engines(support::ring{members}, commit(what, culprit, other),
+            compare_engines(support::ring{members}, commit(what, faulty_node, other),
                             {.ports = what.ports});
         }
     }
@@ -113,12 +113,12 @@ TEST_CASE("every rule that a node breaks is reported by every engine, wherever t
 
 TEST_CASE("a link is one way, and what it carries is limited, to others' nodes too") {
     const std::array phases{tutti::phase_end{.name = "end", .carries = tutti::rational{1, 2}}};
-    for (node_id culprit = 0; culprit < members; ++culprit) {
-        CAPTURE(culprit);
-        const auto meet = [culprit](node& self) -> task<> {
+    for (node_id faulty_node = 0; faulty_node < members; ++faulty_node) {
+        CAPTURE(faulty_node);
+        const auto meet = [faulty_node](node& self) -> task<> {
             co_await self.until(3);
-            if (self.id() == culprit || is_before(self, culprit)) {
-                self.send(self.id() == culprit ? 0 : 1, {1});
+            if (self.id() == faulty_node || is_before(self, faulty_node)) {
+                self.send(self.id() == faulty_node ? 0 : 1, {1});
             }
             co_await self.mail_or(5);
             std::ignore = self.inbox();
@@ -134,11 +134,11 @@ TEST_CASE("packets of one sender differ, wherever they go") {
     using cube_node = support::testbed<tutti::hypercube>::node_type;
     std::array<tutti::port, 3> ports{0, 1, 2};
     do {  // NOLINT(cppcoreguidelines-avoid-do-while): as permutations are
-        for (node_id culprit = 0; culprit < 8; ++culprit) {
+        for (node_id faulty_node = 0; faulty_node < 8; ++faulty_node) {
             CAPTURE(ports);
-            CAPTURE(culprit);
-            const auto shout = [ports, culprit](cube_node& self) -> task<> {
-                if (self.id() == culprit) {
+            CAPTURE(faulty_node);
+            const auto shout = [ports, faulty_node](cube_node& self) -> task<> {
+                if (self.id() == faulty_node) {
                     self.send(ports[0], {1});
                     self.send(ports[1], {1});
                     self.send(ports[2], {2});
@@ -155,11 +155,11 @@ TEST_CASE("packets of one sender differ, wherever they go") {
 }
 
 TEST_CASE("a packet that was refused has not used its link") {
-    for (node_id culprit = 0; culprit < members; ++culprit) {
+    for (node_id faulty_node = 0; faulty_node < members; ++faulty_node) {
         for (const tutti::port first : {0, 1}) {
-            CAPTURE(culprit);
-            const auto insist = [culprit, first](node& self) -> task<> {
-                if (self.id() == culprit) {
+            CAPTURE(faulty_node);
+            const auto insist = [faulty_node, first](node& self) -> task<> {
+                if (self.id() == faulty_node) {
                     self.send(first, {1});
                     try {
                         self.send(1 - first, {2});
@@ -205,22 +205,22 @@ TEST_CASE("a fault of sending and one of receiving in a slot are compared across
 }
 
 TEST_CASE("unread mail is reported by every engine") {
-    for (node_id culprit = 0; culprit < members; ++culprit) {
+    for (node_id faulty_node = 0; faulty_node < members; ++faulty_node) {
         for (const bool sleeps : {false, true}) {
             const run_report report =
                 compare_engines(support::ring{members}, [&](node& self) -> task<> {
-                    if (self.id() == culprit) {
+                    if (self.id() == faulty_node) {
                         co_await self.until(sleeps ? 100 : 0);
                         co_return;
                     }
                     co_await self.until(3);
-                    if (is_before(self, culprit)) {
+                    if (is_before(self, faulty_node)) {
                         self.send(1, {1});
                     }
                 });
-            CAPTURE(culprit);
+            CAPTURE(faulty_node);
             CHECK(report.violation == violation_kind::unread_mail);
-            CHECK(report.place->node == culprit);
+            CHECK(report.place->node == faulty_node);
         }
     }
 }

@@ -36,7 +36,7 @@ collective opposite() {
 
 /// In slot i everybody passes on through dimension i what came before.
 template <node_of<hypercube> Node>
-task<> pass_on(Node& self, own_messages mine) {
+task<> pass_on(Node& self, initial_messages mine) {
     packet_of<Node> passing = packet_of<Node>::of(mine[0]);
     for (port i = 0; i < self.network().dimensions(); ++i) {
         self.send(i, passing);
@@ -50,13 +50,13 @@ task<> pass_on(Node& self, own_messages mine) {
 /// Algorithm of the collective, with its theory: runs are checked against that.
 algorithm in_order() {
     return {
-        .task = "opposite",
+        .collective = "opposite",
         .name = "in-order",
         .source = "my own",
         .networks = "hypercube",
         .ports = {port_model::single_port_full_duplex},
         .time = "d",
-        .why_not = why_not_cube,
+        .inapplicable_reason = cube_mismatch,
         .phases =
             [](const problem& what) {
                 return std::vector<phase>{
@@ -68,7 +68,7 @@ algorithm in_order() {
         .program =
             [](const setting& where) {
                 return any_program::on<message_packet>(
-                    cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
+                    cube_of(where), [](auto& self, node_input mine, const knowledge& /*known*/) {
                         return pass_on(self, std::move(mine.messages));
                     });
             },

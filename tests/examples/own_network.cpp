@@ -37,7 +37,7 @@ static_assert(topology<moebius_ladder>);
 
 /// Forwards the packet through all ports when it arrives for the first time. Later copies are read,
 /// too: unread mail is an error.
-template <node_face Node>
+template <node_interface Node>
 task<> flood(Node& self, bool begins) {
     if (!begins) {
         co_await self.mail();

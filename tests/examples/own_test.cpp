@@ -27,7 +27,7 @@ TEST_CASE("greedy takes d + K - 1 slots at most, whoever broadcasts") {
 
         const result run = found("simultaneous-broadcast/greedy", "hypercube:6", broadcasters);
 
-        CHECK(complaint_of(run) == "");
+        CHECK(error_of(run) == "");
         CHECK(run.verdict == verdict::complete);
         CHECK(run.slots <= 6 + static_cast<slot>(run.packets) - 1);
         CHECK(run.units >= run.lower_bound.units);

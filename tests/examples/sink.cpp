@@ -14,7 +14,7 @@ using namespace tutti;
 /// every packet, delivery and mark, too.
 class bar_chart final : public sink {
 public:
-    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::sums; }
+    [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return interest::sums; }
     void slot(const slot_record& what) override {
         std::cout << "slot " << what.at + 1 << ' ' << std::string(what.packets, '#') << '\n';
     }

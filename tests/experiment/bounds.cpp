@@ -74,12 +74,12 @@ std::vector<algorithm> all_kinds() {
     all[4].failure = [](const problem&) {
         return tutti::failure_probability{.exact = std::nullopt, .bound = 0.25};
     };
-    all[5].why_not = [](const tutti::network&) { return std::string{"wants a torus"}; };
+    all[5].inapplicable_reason = [](const tutti::network&) { return std::string{"wants a torus"}; };
     return all;
 }
 
-tutti::task_bounds bounds_of(const std::vector<algorithm>& known,
-                             std::string_view broadcasters = "nodes:1,2,2") {
+tutti::collective_bounds bounds_of(const std::vector<algorithm>& known,
+                                   std::string_view broadcasters = "nodes:1,2,2") {
     tutti::candidate_request asked{.common = support::on_cube(known.front(), 4, broadcasters)};
     for (const algorithm& each : known) {
         asked.algorithms.push_back(&each);
@@ -93,18 +93,18 @@ tutti::task_bounds bounds_of(const std::vector<algorithm>& known,
 
 TEST_CASE("the smallest lower bound of those that fit is that of the task") {
     const std::vector<algorithm> known = all_kinds();
-    const tutti::task_bounds found = bounds_of(known);
+    const tutti::collective_bounds found = bounds_of(known);
     CHECK(found.lower_bound.units == rational{2});
     CHECK(found.packets == 3);
     CHECK(found.broadcaster_nodes == 2);
     REQUIRE(found.algorithms.size() == known.size());
-    CHECK(found.algorithms[5].why_not == "wants a torus");
+    CHECK(found.algorithms[5].inapplicable_reason == "wants a torus");
     CHECK_FALSE(found.algorithms[5].known.has_value());
 }
 
 TEST_CASE("a bound is attained by a time that is it or at most it, not by a likely one") {
     const std::vector<algorithm> known = all_kinds();
-    const tutti::task_bounds found = bounds_of(known);
+    const tutti::collective_bounds found = bounds_of(known);
     const std::vector<std::optional<bool>> attained{true,  false,        true,
                                                     false, std::nullopt, std::nullopt};
     const std::vector<std::optional<double>> ratios{1.0, 2.5, 1.0, 1.0, std::nullopt, std::nullopt};
@@ -127,7 +127,7 @@ TEST_CASE("the table has the bound of every port model") {
 
 TEST_CASE("there is no ratio to a bound of nothing") {
     const std::vector<algorithm> known = all_kinds();
-    const tutti::task_bounds found = bounds_of(known, "none");
+    const tutti::collective_bounds found = bounds_of(known, "none");
     CHECK(found.lower_bound.units == rational{0});
     CHECK_FALSE(found.algorithms[0].ratio().has_value());
     CHECK(found.algorithms[0].is_attained() == false);
@@ -208,10 +208,10 @@ TEST_CASE("figures that take too many steps are left out in a line, and nothing 
         FAIL("must not be worked out");
         return std::nullopt;
     };
-    const tutti::task_bounds found = bounds_of(known);
+    const tutti::collective_bounds found = bounds_of(known);
     CHECK(found.algorithms[2].known.has_value());
     CHECK_FALSE(found.algorithms[1].known.has_value());
-    CHECK(found.algorithms[1].why_not.empty());
+    CHECK(found.algorithms[1].inapplicable_reason.empty());
     // The bound of the collective stands in for its own.
     CHECK(found.algorithms[1].collective_bound->units == rational{4});
     CHECK(found.lower_bound.units == rational{2});
@@ -237,7 +237,7 @@ TEST_CASE("a figure that does not fit 64 bits is left out in a line, or refused 
     constexpr const char* line =
         "'nodes:1,2,2': the figures of simultaneous-broadcast/bounded on hypercube:4 do not fit 64 "
         "bits; use fewer packets or a smaller network";
-    const tutti::task_bounds found = bounds_of(known);
+    const tutti::collective_bounds found = bounds_of(known);
     CHECK_FALSE(found.algorithms[1].known.has_value());
     CHECK(found.algorithms[1].left_out == line);
     CHECK(found.algorithms[2].known.has_value());

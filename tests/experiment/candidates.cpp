@@ -109,7 +109,7 @@ TEST_CASE("each has its own ports or those that are wanted, and only its own par
 
     asked.ports = port_model::all_port;
     for (const candidate& one : tutti::find_candidates(asked)) {
-        CHECK(one.why_not.empty());
+        CHECK(one.inapplicable_reason.empty());
         CHECK(one.asked.ports == port_model::all_port);
     }
 }
@@ -118,7 +118,9 @@ TEST_CASE("each excluded algorithm has a reason: network, ports, number of messa
     std::vector<algorithm> planted{named("fits"),   named("place"), named("ports"),
                                    named("number"), named("one"),   named("input")};
     planted[0].ports = {port_model::shout_and_whisper};
-    planted[1].why_not = [](const tutti::network&) { return std::string{"wants a torus"}; };
+    planted[1].inapplicable_reason = [](const tutti::network&) {
+        return std::string{"wants a torus"};
+    };
     for (std::size_t i = 3; i < planted.size(); ++i) {
         planted[i].ports = {port_model::all_port, port_model::shout_and_whisper};
     }
@@ -128,17 +130,19 @@ TEST_CASE("each excluded algorithm has a reason: network, ports, number of messa
     planted[4].limits = [](const tutti::network&) {
         return tutti::message_limits{.is_one_a_node = true};
     };
-    planted[5].why_not_input = [](const problem&) { return std::string{"wants other input"}; };
+    planted[5].inapplicable_input_reason = [](const problem&) {
+        return std::string{"wants other input"};
+    };
     candidate_request asked = request(planted);
     asked.ports = port_model::shout_and_whisper;
     const std::vector<candidate> all = with_input(asked, planted);
 
-    CHECK(all[0].why_not.empty());
-    CHECK(all[1].why_not == "wants a torus");
-    CHECK(all[2].why_not == "needs the ports all");
-    CHECK(all[3].why_not == "K = 3 packets, and number takes exactly 2");
-    CHECK(all[4].why_not == "node 1 has 2 packets, and one takes one a node");
-    CHECK(all[5].why_not == "wants other input");
+    CHECK(all[0].inapplicable_reason.empty());
+    CHECK(all[1].inapplicable_reason == "wants a torus");
+    CHECK(all[2].inapplicable_reason == "needs the ports all");
+    CHECK(all[3].inapplicable_reason == "K = 3 packets, and number takes exactly 2");
+    CHECK(all[4].inapplicable_reason == "node 1 has 2 packets, and one takes one a node");
+    CHECK(all[5].inapplicable_reason == "wants other input");
     CHECK_NOTHROW(tutti::require_a_fit(all));
 }
 
@@ -148,7 +152,9 @@ TEST_CASE(
     planted[1].program = [](const tutti::setting& what) {
         return tutti::any_program::on<tutti::message_packet>(
             std::get<tutti::hypercube>(what.where),
-            [](auto& self, const tutti::node_input&, const tutti::told&) { return hoard(self); });
+            [](auto& self, const tutti::node_input&, const tutti::knowledge&) {
+                return hoard(self);
+            });
     };
     const candidate_request asked = request(planted);
     std::vector<candidate> all = tutti::find_candidates(asked);
@@ -156,15 +162,16 @@ TEST_CASE(
         tutti::estimate_memory(all[0].asked).total_bytes() + std::uint64_t{3} * 8;
 
     tutti::exclude_large(all, needed);
-    CHECK(all[0].why_not.empty());
+    CHECK(all[0].inapplicable_reason.empty());
     const std::uint64_t hoarded = tutti::estimate_memory(all[1].asked).total_bytes();
     CHECK(hoarded > 80'000'000);
     CHECK(hoarded < 92'000'000);
-    const auto told = std::stoull(all[1].why_not.substr(std::string_view{"needs about "}.size()));
-    CHECK(told >= hoarded);
-    CHECK(told < hoarded + needed);
+    const auto told =
+        std::stoull(all[1].inapplicable_reason.substr(std::string_view{"needs about "}.size()));
+    CHECK(knowledge >= hoarded);
+    CHECK(knowledge < hoarded + needed);
     tutti::exclude_large(all, needed - 1);
-    CHECK(all[0].why_not ==
+    CHECK(all[0].inapplicable_reason ==
           fmt::format("needs about {} bytes, and at most the limit is {}", needed, needed - 1));
 }
 
@@ -186,13 +193,15 @@ TEST_CASE("all get the very same broadcasters") {
 TEST_CASE("an adversarial set is that of the first algorithm that has one, or of the one named") {
     std::vector<algorithm> planted{named("none"), adversary("elsewhere", 1), adversary("first", 2),
                                    adversary("second", 3)};
-    planted[1].why_not = [](const tutti::network&) { return std::string{"wants a torus"}; };
+    planted[1].inapplicable_reason = [](const tutti::network&) {
+        return std::string{"wants a torus"};
+    };
     const auto drawn = [&](std::string_view text, const tutti::parameter_values& settings) {
         candidate_request asked = request(planted, text);
         asked.common.parameters = settings;
         std::vector<broadcaster_set> sets;
         for (const candidate& one : with_input(asked, planted)) {
-            if (one.why_not.empty()) {
+            if (one.inapplicable_reason.empty()) {
                 sets.push_back(tutti::problem_of(one.asked).broadcasters);
             }
         }
@@ -238,7 +247,9 @@ TEST_CASE("broadcasters that the network lacks are bad input, not a reason not t
 
 TEST_CASE("if no algorithm fits, one line has all reasons, and nothing was drawn") {
     std::vector<algorithm> planted{named("a"), named("b")};
-    planted[0].why_not = [](const tutti::network&) { return std::string{"wants a torus"}; };
+    planted[0].inapplicable_reason = [](const tutti::network&) {
+        return std::string{"wants a torus"};
+    };
     const candidate_request asked = request(planted, "all", 30);
     const std::uint64_t before = tutti::peak_resident_bytes();
     std::vector<candidate> all = tutti::find_candidates(asked);

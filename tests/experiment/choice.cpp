@@ -55,8 +55,8 @@ std::string refused_setting(std::string_view text) {
 
 TEST_CASE("every algorithm is found by its name") {
     for (const algorithm& known : support::standard_algorithms()) {
-        if (known.why_not(hypercube{4}).empty()) {
-            CHECK(&choose(std::string{known.task} + "/" + std::string{known.name}) == &known);
+        if (known.inapplicable_reason(hypercube{4}).empty()) {
+            CHECK(&choose(std::string{known.collective} + "/" + std::string{known.name}) == &known);
         }
     }
 }
@@ -88,17 +88,18 @@ TEST_CASE("tasks may be named as the trade does, where there is one") {
     for (const auto& [trade_name, own] : names) {
         CAPTURE(trade_name);
         if (std::ranges::find(known, own) != known.end()) {
-            CHECK(tutti::parse_task(support::standard(), trade_name).name == own);
-            CHECK(tutti::parse_task(support::standard(), own).name == own);
+            CHECK(tutti::parse_collective(support::standard(), trade_name).name == own);
+            CHECK(tutti::parse_collective(support::standard(), own).name == own);
         } else {
-            CHECK_THROWS_AS(static_cast<void>(tutti::parse_task(support::standard(), trade_name)),
-                            std::invalid_argument);
+            CHECK_THROWS_AS(
+                static_cast<void>(tutti::parse_collective(support::standard(), trade_name)),
+                std::invalid_argument);
         }
     }
     CHECK(&choose("scan/exchange") == &support::entry("prefix-sum/exchange"));
-    CHECK_THROWS_AS(static_cast<void>(tutti::parse_task(support::standard(), "")),
+    CHECK_THROWS_AS(static_cast<void>(tutti::parse_collective(support::standard(), "")),
                     std::invalid_argument);
-    CHECK_THROWS_AS(static_cast<void>(tutti::parse_task(support::standard(), "Scan")),
+    CHECK_THROWS_AS(static_cast<void>(tutti::parse_collective(support::standard(), "Scan")),
                     std::invalid_argument);
 }
 

@@ -44,7 +44,7 @@ comparison compare(const std::vector<ending>& endings) {
     all.reserve(planted.size());
     for (const algorithm& each : planted) {
         all.push_back({.asked = support::on_cube(each, 3),
-                       .why_not = each.name.empty() ? "does not run here" : ""});
+                       .inapplicable_reason = each.name.empty() ? "does not run here" : ""});
     }
     return tutti::compare(all, [&](const experiment& asked) {
         const ending& own = endings.at(static_cast<std::size_t>(asked.what - planted.data()));

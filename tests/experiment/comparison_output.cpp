@@ -18,7 +18,7 @@ using tutti::result;
 
 result run_of(const std::string& algorithm, const rational& units, const rational& bound) {
     result found;
-    found.task = "broadcast";
+    found.collective = "broadcast";
     found.algorithm = algorithm;
     found.network = "hypercube:10";
     found.nodes = 1024;

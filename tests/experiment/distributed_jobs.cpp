@@ -19,14 +19,14 @@ namespace {
 std::uint64_t do_some(tutti::transport& end, std::uint64_t jobs, std::atomic<int>& begun,
                       std::map<std::uint64_t, int>& heard) {
     constexpr std::chrono::seconds patience{5};
-    tutti::job_room room;
+    tutti::job_admission room;
     tutti::job_queue queue{{}, room};
-    tutti::job_news news;
+    tutti::result_queue news;
     std::uint64_t done = 0;
-    tutti::shared_jobs mine;
+    tutti::distributed_jobs mine;
     mine.queue = &queue;
     mine.news = &news;
-    mine.do_them = [&] {
+    mine.run_jobs = [&] {
         for (auto job = queue.next(); job; job = queue.next()) {
             begun += done == 0 ? 1 : 0;
             const auto late = std::chrono::steady_clock::now() + patience;
@@ -44,7 +44,7 @@ std::uint64_t do_some(tutti::transport& end, std::uint64_t jobs, std::atomic<int
         mine.due.add({.first = 0, .end = jobs});
         mine.hear = [&](tutti::detail::byte_reader& from) { ++heard[from.take<std::uint64_t>()]; };
     }
-    do_together(end, std::move(mine));
+    run_distributed(end, std::move(mine));
     return done;
 }
 

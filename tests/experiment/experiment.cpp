@@ -49,8 +49,8 @@ std::stop_token stopped() {
 class stopping_log final : public tutti::sink {
 public:
     stopping_log(std::stop_source source, tutti::slot at) : source_{std::move(source)}, at_{at} {}
-    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
-        return tutti::wish::sums;
+    [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
+        return tutti::interest::sums;
     }
     void slot(const tutti::slot_record& what) override {
         if (what.at >= at_ && what.packets > 0) {
@@ -125,7 +125,7 @@ TEST_CASE("the memory of the largest experiment is estimated without taking much
             continue;
         }
         int dimensions = 30;
-        while (!known.why_not(tutti::hypercube{dimensions}).empty()) {
+        while (!known.inapplicable_reason(tutti::hypercube{dimensions}).empty()) {
             --dimensions;
         }
         const experiment asked = on_cube(known, dimensions, "all");
@@ -133,7 +133,8 @@ TEST_CASE("the memory of the largest experiment is estimated without taking much
         const tutti::memory_estimate bytes = tutti::estimate_memory(asked);
         CAPTURE(known.name);
         // One tree touches few links, a cycle two of a node.
-        const bool is_dense = known.task == "multinode-broadcast" || known.task == "total-exchange";
+        const bool is_dense =
+            known.collective == "multinode-broadcast" || known.collective == "total-exchange";
         const bool is_on_ring = known.name == "hamiltonian";
         const auto ports = static_cast<std::uint64_t>(is_dense && !is_on_ring ? dimensions : 1);
         CHECK(bytes.mailbox_bytes >= ports * nodes * 16);
@@ -226,7 +227,7 @@ TEST_CASE("an algorithm that does not run on the network is refused by both name
                          std::invalid_argument);
     CHECK_THROWS_WITH((void)tutti::estimate_events(asked), text.c_str());
     CHECK_THROWS_WITH((void)tutti::problem_of(asked), text.c_str());
-    CHECK_THROWS_WITH((void)tutti::usual_message_range(*asked.what, asked.where),
+    CHECK_THROWS_WITH((void)tutti::default_message_range(*asked.what, asked.where),
                       "broadcast/binomial runs on hypercubes only");
     CHECK_THROWS_WITH((void)tutti::cube_of({.where = asked.where}),
                       "the network is a graph of explicit links of 8 nodes, and a hypercube is "
@@ -248,7 +249,7 @@ TEST_CASE("an algorithm that is in no catalogue is refused by name") {
     CHECK_THROWS_WITH((void)tutti::broadcaster_bytes(asked), text.c_str());
     CHECK_THROWS_WITH(tutti::check_memory(asked, {.memory_limit_bytes = 1}), text.c_str());
     CHECK_THROWS_WITH((void)tutti::problem_of(asked), text.c_str());
-    CHECK_THROWS_WITH((void)tutti::why_not_with_input(asked), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::input_mismatch(asked), text.c_str());
     CHECK_THROWS_WITH((void)tutti::draw_broadcasters(asked), text.c_str());
     CHECK_THROWS_WITH((void)tutti::sender_text(asked), text.c_str());
     CHECK_THROWS_AS((void)tutti::problem_of({}), std::invalid_argument);
@@ -383,7 +384,7 @@ TEST_CASE("what a run is for is known when it begins, once") {
 
 TEST_CASE("the events of a run are never more than estimated") {
     for (const tutti::algorithm& known : support::standard_algorithms()) {
-        if (!known.why_not(tutti::hypercube{5}).empty()) {
+        if (!known.inapplicable_reason(tutti::hypercube{5}).empty()) {
             continue;
         }
         const bool is_limited = known.limits != nullptr;

@@ -116,9 +116,9 @@ TEST_CASE("of several runs one counts, and the others are not watched") {
     REQUIRE(once);
     CHECK(once == often);
     tutti::link_loads loads{asked.where};
-    CHECK(loads.wants(0) == tutti::wish::events);
+    CHECK(loads.wants(0) == tutti::interest::events);
     loads.end({});
-    CHECK(loads.wants(0) == tutti::wish::nothing);
+    CHECK(loads.wants(0) == tutti::interest::nothing);
 }
 
 TEST_CASE("the JSON of a result has the loads if they were asked for, and else null") {

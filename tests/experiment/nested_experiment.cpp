@@ -40,14 +40,14 @@ struct nested {
 };
 
 tutti::algorithm nesting(const nested& what) {
-    return {.task = "multinode-broadcast",
+    return {.collective = "multinode-broadcast",
             .name = "nested",
             .source = "a test",
             .networks = "hypercube",
             .ports = {tutti::port_model::all_port},
             .time = "1",
             .kind = tutti::time_kind::upper_bound,
-            .why_not = tutti::why_not_cube,
+            .inapplicable_reason = tutti::cube_mismatch,
             .phases =
                 [what](const tutti::problem& /*input*/) {
                     what.in_phases();
@@ -57,7 +57,7 @@ tutti::algorithm nesting(const nested& what) {
                 [what](const tutti::setting& where) {
                     return tutti::any_program::on<tutti::cube_packet>(
                         tutti::cube_of(where),
-                        [what](auto& self, tutti::node_input /*mine*/, tutti::told /*known*/) {
+                        [what](auto& self, tutti::node_input /*mine*/, tutti::knowledge /*known*/) {
                             return act_and_relay(self, what.in_program);
                         });
                 }};

@@ -18,8 +18,8 @@ TEST_SUITE("experiment/partition_cache.hpp") {
 
 namespace {
 
-using tutti::network_shares;
-using tutti::process_share;
+using tutti::partition_cache;
+using tutti::process_part;
 
 /// Process 0 of some, of which the others do and have what it does and has.
 class echo final : public tutti::transport {
@@ -33,7 +33,7 @@ public:
             each = out.front();
         }
     }
-    [[nodiscard]] std::vector<std::uint16_t> divide(
+    [[nodiscard]] std::vector<std::uint16_t> partition_graph(
         std::span<const std::int32_t> first, std::span<const std::int32_t> neighbours) override {
         firsts.assign(first.begin(), first.end());
         links.assign(neighbours.begin(), neighbours.end());
@@ -51,10 +51,10 @@ private:
 };
 
 /// Shares that each of `count` processes computes.
-std::vector<network_shares::share> shares_on(int count, const std::string& name) {
-    std::vector<network_shares::share> all;
+std::vector<partition_cache::share> shares_on(int count, const std::string& name) {
+    std::vector<partition_cache::share> all;
     for (auto& each : support::on_engines(count, [&](tutti::transport& end) {
-             return network_shares{}.of(&end, tutti::parse_network(name));
+             return partition_cache{}.of(&end, tutti::parse_network(name));
          })) {
         REQUIRE(each.value.has_value());
         all.push_back(*std::move(each.value));
@@ -66,10 +66,10 @@ std::vector<network_shares::share> shares_on(int count, const std::string& name)
 
 TEST_CASE("a single process has all of a network") {
     for (const std::string name : {"hypercube:3", "ccc:3"}) {
-        const network_shares::share found =
-            network_shares{}.of(nullptr, tutti::parse_network(name));
+        const partition_cache::share found =
+            partition_cache{}.of(nullptr, tutti::parse_network(name));
         CHECK(found.nodes.own_count() == found.nodes.node_count());
-        CHECK(found.most == process_share{});
+        CHECK(found.most == process_part{});
     }
 }
 
@@ -78,14 +78,14 @@ TEST_CASE(
     for (const std::string name :
          {"hypercube:5", "torus:4x6", "product(ring:3,tree:3)", "complete:9"}) {
         CAPTURE(name);
-        for (const network_shares::share& each : shares_on(3, name)) {
+        for (const partition_cache::share& each : shares_on(3, name)) {
             CHECK_FALSE(each.nodes.is_by_table());
         }
     }
     for (const std::string name : {"ccc:3", "random-graph:23.30.1", "star:9"}) {
         CAPTURE(name);
         std::size_t nodes = 0;
-        for (const network_shares::share& each : shares_on(3, name)) {
+        for (const partition_cache::share& each : shares_on(3, name)) {
             CHECK(each.nodes.is_by_table());
             nodes += each.nodes.own_count();
         }
@@ -98,9 +98,9 @@ TEST_CASE("process 0 divides a graph by its links, once for runs on the same") {
     const std::vector<tutti::graph::link> links{{0, 1}, {1, 2}, {2, 3}, {1, 4}};
     const tutti::network where = tutti::graph{5, links};
     echo end{{0, 0, 1, 1, 2}};
-    network_shares shares;
+    partition_cache shares;
 
-    const network_shares::share found = shares.of(&end, where);
+    const partition_cache::share found = shares.of(&end, where);
     CHECK(end.firsts == std::vector<std::int32_t>{0, 1, 4, 6, 7, 8});
     CHECK(end.links == std::vector<std::int32_t>{1, 0, 2, 4, 1, 3, 2, 1});
     CHECK(found.nodes.own_count() == 2);
@@ -120,7 +120,7 @@ TEST_CASE("process 0 divides a graph by its links, once for runs on the same") {
 
 TEST_CASE("a table of other nodes is refused") {
     echo end{{0, 1}};
-    CHECK_THROWS_AS((void)network_shares{}.of(&end, tutti::parse_network("tree:2")),
+    CHECK_THROWS_AS((void)partition_cache{}.of(&end, tutti::parse_network("tree:2")),
                     std::invalid_argument);
 }
 

@@ -103,8 +103,8 @@ TEST_CASE("a store keeps runs of one name and different contents apart") {
     CHECK(store.run_count() == 2);
     CHECK(store.find(first.key()));
     CHECK(store.find(second.key()));
-    CHECK(store.count_other_contents({{"graph:" + graph, second.content}}) == 1);
-    CHECK(store.count_other_contents({{"graph:other", second.content}}) == 0);
+    CHECK(store.count_changed_files({{"graph:" + graph, second.content}}) == 1);
+    CHECK(store.count_changed_files({{"graph:other", second.content}}) == 0);
 }
 
 TEST_CASE("merges know runs of files by their contents") {
@@ -145,7 +145,7 @@ TEST_CASE("a store of schema 1 is brought to the present one, its runs of files 
         CHECK(store.run_count() == 2);
         CHECK(store.find(support::small_run(1).key()));
         CHECK_FALSE(store.find(of_file.key()));  // nobody knows what the file held
-        CHECK(store.count_other_contents({{"graph:" + graph, of_file.content}}) == 1);
+        CHECK(store.count_changed_files({{"graph:" + graph, of_file.content}}) == 1);
         store.put(of_file);
         store.put(support::small_run(1));
         store.put(support::small_run(2));

@@ -51,8 +51,8 @@ class writer final : public tutti::sink {
 public:
     std::string text;
 
-    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
-        return tutti::wish::events;
+    [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
+        return tutti::interest::events;
     }
     void slot(const tutti::slot_record& what) override {
         text +=
@@ -83,13 +83,13 @@ tutti::experiment_options plain_options() {
 }  // namespace
 
 TEST_CASE("several processes verify possession at the nodes of all") {
-    const support::creature honest{.name = "honest", .outcome = "complete"};
-    const support::creature liar{
+    const support::faulty_program honest{.name = "honest", .outcome = "complete"};
+    const support::faulty_program liar{
         .name = "passes on another message",
         .outcome = "incorrect: delivery, possession",
         .hears =
             support::heard(1, [](tutti::message&, tutti::message& passed) { passed.payload = 0; })};
-    for (const support::creature* one : {&honest, &liar}) {
+    for (const support::faulty_program* one : {&honest, &liar}) {
         CAPTURE(one->name);
         support::for_creature(*one, [&](const tutti::experiment& asked) {
             const tutti::result alone = tutti::run_experiment(asked, plain_options(), {});

@@ -78,7 +78,7 @@ void check_words(const words& all, const tutti::catalogue& known) {
     } else if (given.name() == "compare") {
         static_cast<void>(tutti::program::read_options(given));
         static_cast<void>(tutti::program::read_request(
-            given, known, tutti::program::algorithm_choice::all_of_the_task));
+            given, known, tutti::program::algorithm_choice::all_of_the_collective));
     }
 }
 

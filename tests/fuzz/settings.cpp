@@ -32,7 +32,7 @@ void read_or_refuse(const Read& read) {
 std::vector<const tutti::algorithm*> algorithms_named(const tutti::catalogue& known,
                                                       std::string_view text) {
     const std::size_t slash = text.find('/');
-    const std::string_view task = tutti::parse_task(known, text.substr(0, slash)).name;
+    const std::string_view task = tutti::parse_collective(known, text.substr(0, slash)).name;
     if (slash == std::string_view::npos) {
         return known.algorithms_for(task);
     }

@@ -23,7 +23,7 @@ enum class mistake : std::uint8_t { violation, exception, endless_wait, endless_
 
 // Waits for slot 3, in which the nodes of the upper half go wrong.
 template <node_of<hypercube> Node>
-task<> go_wrong(Node& self, own_messages mine, mistake how) {
+task<> go_wrong(Node& self, initial_messages mine, mistake how) {
     if (!mine.empty()) {
         self.deliver(mine[0]);
     }
@@ -64,7 +64,7 @@ std::uint64_t next_number() {
 
 // Over the binomial tree from node 0, but for one thing.
 template <node_of<hypercube> Node>
-task<> nearly_broadcast(Node& self, own_messages mine, near_miss how) {
+task<> nearly_broadcast(Node& self, initial_messages mine, near_miss how) {
     const int d = self.network().dimensions();
     cube_packet packet;
     int above = 0;
@@ -99,15 +99,15 @@ template <class Program>
 algorithm faulty(std::string name, std::string time, std::function<slot(const problem&)> most,
                  Program program) {
     return {
-        .task = "broadcast",
+        .collective = "broadcast",
         .name = std::move(name),
         .source = "a test's own",
         .networks = "hypercube",
         .ports = {port_model::all_port},
         .time = std::move(time),
         .kind = time_kind::upper_bound,
-        .told = {},
-        .why_not = why_not_cube,
+        .knowledge = {},
+        .inapplicable_reason = cube_mismatch,
         .phases =
             [most = std::move(most)](const problem& what) {
                 return std::vector<phase>{{.name = "broadcast", .most_slots = most(what)}};
@@ -116,7 +116,8 @@ algorithm faulty(std::string name, std::string time, std::function<slot(const pr
         .program =
             [program](const setting& where) {
                 return any_program::on<cube_packet>(
-                    cube_of(where), [program](auto& self, node_input mine, const told& /*known*/) {
+                    cube_of(where),
+                    [program](auto& self, node_input mine, const knowledge& /*known*/) {
                         return program(self, std::move(mine.messages));
                     });
             },
@@ -126,14 +127,14 @@ algorithm faulty(std::string name, std::string time, std::function<slot(const pr
 algorithm faulty(std::string name, mistake how) {
     return faulty(
         std::move(name), "3", [](const problem& /*what*/) -> slot { return 3; },
-        [how](auto& self, own_messages mine) { return go_wrong(self, std::move(mine), how); });
+        [how](auto& self, initial_messages mine) { return go_wrong(self, std::move(mine), how); });
 }
 
 algorithm faulty(std::string name, near_miss how) {
     return faulty(
         std::move(name), "d + 1",
         [](const problem& what) -> slot { return cube_of(what).dimensions() + 1; },
-        [how](auto& self, own_messages mine) {
+        [how](auto& self, initial_messages mine) {
             return nearly_broadcast(self, std::move(mine), how);
         });
 }

@@ -192,7 +192,7 @@ TEST_CASE("only arrays with sides of 3 or more are folded") {
     CHECK(refusal_of(array_of({7, 2})) == "a torus emulation needs sides of 3 or more");
     CHECK(refusal_of(array_of({1})) == "a torus emulation needs sides of 3 or more");
     CHECK(refusal_of(torus_of({7})) == "a torus emulation runs on arrays only");
-    CHECK(tutti::why_not_fold(array_of({3, 4})).empty());
+    CHECK(tutti::fold_mismatch(array_of({3, 4})).empty());
 }
 
 TEST_CASE("a full torus step takes two slots, in which every link of the array is busy") {

@@ -114,7 +114,7 @@ TEST_CASE("one phase again and again has a round for each time that all have mar
 }
 
 TEST_CASE("a round that some nodes mark late is one round, and not simultaneous") {
-    tutti::mark_book book{2};
+    tutti::phase_statistics book{2};
     book.add({"a", 3, 1});
     book.add({"a", 4, 1});
     book.add({"b", 6, 2});

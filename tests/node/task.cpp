@@ -31,7 +31,7 @@ template <class Make>
 
 /// Runs a task that never waits, its frames from a pool of its own; all must be back at the end.
 template <class Make>
-void run_alone(const Make& make) {
+void run_isolated_node(const Make& make) {
     std::pmr::monotonic_buffer_resource memory;
     frame_pool pool{memory};
     {
@@ -99,7 +99,7 @@ TEST_SUITE("model/task") {
 
 TEST_CASE("a million parts that end at once cost no stack") {
     std::int64_t sum = 0;
-    run_alone([&]() -> task<> {
+    run_isolated_node([&]() -> task<> {
         for (int i = 0; i < 1'000'000; ++i) {
             sum += co_await number(i);
         }
@@ -126,7 +126,7 @@ TEST_CASE("a million parts that end at once cost no stack after a wait either") 
 TEST_CASE("ten thousand parts in each other, without a wait and with one") {
     int without = 0;
     int with = 0;
-    run_alone([&]() -> task<> { without = co_await sum_to(10'000); });
+    run_isolated_node([&]() -> task<> { without = co_await sum_to(10'000); });
     run_on(path{1}, [&](auto& self) -> task<> { with = co_await descend(self, 10'000); }).rethrow();
 
     CHECK(without == 50'005'000);
@@ -141,7 +141,7 @@ TEST_CASE("a part hands over values, also those that only move, and pointers") {
     const auto text = [](std::string value) -> task<std::string> { co_return value + "!"; };
     const auto owner = []() -> task<std::unique_ptr<int>> { co_return std::make_unique<int>(5); };
     const auto lender = [](const int* what) -> task<const int*> { co_return what; };
-    run_alone([&]() -> task<> {
+    run_isolated_node([&]() -> task<> {
         texts.push_back(co_await text(std::string(100, 'x')));
         texts.push_back(co_await text("y"));
         moved = co_await owner();

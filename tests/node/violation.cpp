@@ -33,9 +33,9 @@ task<> listen(Node& self) {
 }
 
 /// On a path of four nodes `culprit` does `deed` in slot 3; all others listen.
-run_report after(node_id culprit, const std::function<void(node&)>& deed) {
+run_report after(node_id faulty_node, const std::function<void(node&)>& deed) {
     return run_on(path{4}, [&](node& self) -> task<> {
-        if (self.id() == culprit) {
+        if (self.id() == faulty_node) {
             co_await self.until(3);
             deed(self);
         }
@@ -76,8 +76,8 @@ TEST_CASE("a second packet on one link in one slot is refused") {
 }
 
 TEST_CASE("a port that does not exist takes no packet") {
-    const auto fault = [](node_id culprit, tutti::port through) {
-        return fault_of(after(culprit, [&](node& self) { self.send(through, {1}); }));
+    const auto fault = [](node_id faulty_node, tutti::port through) {
+        return fault_of(after(faulty_node, [&](node& self) { self.send(through, {1}); }));
     };
 
     CHECK(fault(1, -1) == "no-such-port in slot 3 at node 1, port -1");

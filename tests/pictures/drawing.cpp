@@ -99,7 +99,7 @@ bool has_text(const std::string& svg, std::string_view part) {
 /// A run that was never made: one packet in slot 1 from node 0 of a network to its neighbour.
 struct made_up {
     explicit made_up(std::string_view network) : where{built(tutti::parse_network(network))} {
-        plan.task = "multinode-broadcast";
+        plan.collective = "multinode-broadcast";
         plan.algorithm = "made-up";
         plan.network = network;
         plan.nodes = node_count(where);

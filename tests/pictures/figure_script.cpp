@@ -16,9 +16,9 @@ TEST_SUITE("pictures/figures/figure_script.hpp") {
 
 namespace {
 
+using tutti::ascii_figure;
 using tutti::figure;
 using tutti::figure_form;
-using tutti::figure_text;
 using tutti::gnuplot_script;
 
 figure small_figure() {
@@ -237,7 +237,7 @@ TEST_CASE("the axis upwards begins at 0 where it can, and has three marks at lea
 
 TEST_CASE("a figure in letters has its points, bars, lines and axes") {
     figure shown = small_figure();
-    std::string text = figure_text(shown);
+    std::string text = ascii_figure(shown);
     CHECK(text.starts_with("time by nodes\n  hypercube; ports all\n\ntime in slots\n"));
     CHECK(text.ends_with("  A greedy   B prefix   . exact formula   - lower bound\n"));
     const std::string plot = text.substr(text.find("time in slots\n"));
@@ -251,12 +251,12 @@ TEST_CASE("a figure in letters has its points, bars, lines and axes") {
     CHECK_FALSE(holds(text, "several"));
     // Of two in one place neither hides the other.
     shown.panels[0].series[0].points[1].mean = 30;
-    text = figure_text(shown);
+    text = ascii_figure(shown);
     CHECK(count_of(text, "*") == 2);  // and in the legend
     CHECK(holds(text, "* several"));
     shown.panels[0].name = "a";
     shown.remarks = {std::string(50, 'n') + " " + std::string(50, 'm')};
-    text = figure_text(shown);
+    text = ascii_figure(shown);
     CHECK(holds(text, "\n  " + std::string(50, 'n') + "\n  " + std::string(50, 'm') + "\n"));
     CHECK(holds(text, "\ntime in slots, a\n"));
 }

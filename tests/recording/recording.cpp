@@ -25,10 +25,10 @@ using support::opened;
 using support::recorded;
 
 /// Sink that writes the events of a run in the form of `lines_of`.
-class teller final : public tutti::sink {
+class knowledge_source final : public tutti::sink {
 public:
-    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
-        return tutti::wish::events;
+    [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
+        return tutti::interest::events;
     }
     void slot(const tutti::slot_record& what) override {
         for (const tutti::transmission& one : what.sent) {
@@ -106,15 +106,15 @@ std::vector<std::string> read_whole(std::string bytes) {
 
 TEST_CASE("a recording has all that a run tells") {
     for (const tutti::experiment& asked : telling_plans()) {
-        CAPTURE(asked.what->task);
-        teller told;
+        CAPTURE(asked.what->collective);
+        knowledge_source told;
         (void)support::run_logged(asked, told);
         const tutti::recording from = opened(recorded(asked));
         CHECK(lines_of(from) == told.lines());
         CHECK(from.damage().empty());
         REQUIRE(from.result());
         CHECK(from.result()->find("\"verdict\":\"complete\"") != std::string::npos);
-        CHECK(from.plan().task == asked.what->task);
+        CHECK(from.plan().collective == asked.what->collective);
         CHECK(from.plan().algorithm == asked.what->name);
     }
 }
@@ -143,7 +143,7 @@ TEST_CASE("what programs for a torus send is recorded as it is called on the arr
 
 TEST_CASE("the same plan gives the same bytes on every team of threads") {
     for (const tutti::experiment& asked : telling_plans()) {
-        CAPTURE(asked.what->task);
+        CAPTURE(asked.what->collective);
         const std::string bytes = recorded(asked);
         for (const support::team& threads : support::teams()) {
             CHECK(recorded(asked, threads) == bytes);
@@ -167,7 +167,7 @@ TEST_CASE("large slots and many chunks are put together again") {
     // 81,840 packets a slot, more than a record has; some hundred thousand deliveries in slot 0.
     const tutti::experiment wide =
         on_network(entry("multinode-broadcast/rotation-classes"), "hypercube:13");
-    teller told;
+    knowledge_source told;
     std::ostringstream to;
     tutti::experiment_options how{.threads = 1, .slot_budget = 2};
     how.sinks.push_back(&told);
@@ -204,7 +204,7 @@ TEST_CASE("networks that come from files are in the recording") {
                                        "product(ring:4,graph:" + path + ")"}) {
         CAPTURE(network);
         const tutti::experiment asked = on_network(entry("multinode-broadcast/tree"), network);
-        teller told;
+        knowledge_source told;
         (void)support::run_logged(asked, told);
         const std::string bytes = recorded(asked);
         CHECK(bytes.find(path) == std::string::npos);

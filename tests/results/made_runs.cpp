@@ -14,7 +14,7 @@ tutti::stored_run stored(const made_run& made) {
                           .program = "tutti",
                           .found = {}};
     tutti::result& found = one.found;
-    found.task = "simultaneous-broadcast";
+    found.collective = "simultaneous-broadcast";
     found.algorithm = made.algorithm;
     found.network = fmt::format("hypercube:{}", made.dimensions);
     found.nodes = std::size_t{1} << static_cast<unsigned>(made.dimensions);

@@ -16,7 +16,7 @@ namespace {
 using support::only;
 using support::small_experiment;
 using support::small_run;
-using tutti::other_outcome;
+using tutti::conflict_policy;
 using tutti::result_store;
 using tutti::stored_run;
 
@@ -109,17 +109,17 @@ TEST_CASE("the same result twice is one row, and another is refused") {
         store.put(one),
         doctest::Contains("--seed 1 --set prefix-step=1/8`; `sweep --again` replaces it"),
         tutti::store_conflict);
-    store.put(one, other_outcome::replaced);
+    store.put(one, conflict_policy::replaced);
     CHECK(store.find(one.plan)->is_same_result(outcome_of(one)));
-    CHECK(store.count_others("tutti").count == 0);
+    CHECK(store.count_foreign_runs("tutti").count == 0);
     one.program = "other";
     CHECK_THROWS_WITH_AS(store.put(one), doctest::Contains("from tutti"), tutti::store_conflict);
-    store.put(one, other_outcome::replaced);
+    store.put(one, conflict_policy::replaced);
     CHECK(store.run_count() == 1);
     CHECK(store.find(one.plan)->program == "other");
-    CHECK(store.count_others("tutti").count == 1);
-    CHECK(store.count_others("tutti").first.starts_with("other "));
-    CHECK(store.count_others("other").count == 0);
+    CHECK(store.count_foreign_runs("tutti").count == 1);
+    CHECK(store.count_foreign_runs("tutti").first.starts_with("other "));
+    CHECK(store.count_foreign_runs("other").count == 0);
 }
 
 TEST_CASE("a program is called by what it runs, and not by its file") {
@@ -127,7 +127,7 @@ TEST_CASE("a program is called by what it runs, and not by its file") {
     tutti::catalogue own = tutti::standard_catalogue();
     tutti::collective task = *own.find_collective("broadcast");
     task.name = "shout";
-    task.trade_names.clear();
+    task.aliases.clear();
     static_cast<void>(own.add(task));
     CHECK(tutti::name_in_stores(own, "bin/mine") == "mine");
 }

@@ -47,7 +47,7 @@ TEST_CASE("closing a store that has a reader names the file that belongs to it")
     const support::scratch place;
     const std::string path = place.path("results.db");
     { result_store{path}.put(small_run(1)); }
-    CHECK_FALSE(tutti::rows_beside(path));
+    CHECK_FALSE(tutti::pending_wal_file(path));
     {
         SQLite::Database reader{path};
         {
@@ -58,10 +58,10 @@ TEST_CASE("closing a store that has a reader names the file that belongs to it")
             store.put(small_run(2));
             store.commit();
         }
-        REQUIRE(tutti::rows_beside(path) == path + "-wal");
+        REQUIRE(tutti::pending_wal_file(path) == path + "-wal");
     }
     CHECK(result_store{path}.run_count() == 2);
-    CHECK_FALSE(tutti::rows_beside(path));
+    CHECK_FALSE(tutti::pending_wal_file(path));
     // A reader that takes a little longer is waited for, and one that only has it open does not
     // matter.
     SQLite::Database reader{path};
@@ -74,7 +74,7 @@ TEST_CASE("closing a store that has a reader names the file that belongs to it")
         reader.exec("COMMIT");
     }};
     store = result_store{place.path("other.db")};
-    CHECK_FALSE(tutti::rows_beside(path));
+    CHECK_FALSE(tutti::pending_wal_file(path));
 }
 
 TEST_CASE("a name is that of a file, whatever SQLite takes it for") {

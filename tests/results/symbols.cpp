@@ -63,7 +63,7 @@ TEST_CASE("every symbol of every formula of the catalogue is explained, and noth
         for (const tutti::symbol& each : tutti::symbols_in(known.time)) {
             CHECK(found.emplace(each.name).second);
         }
-        CAPTURE(known.task);
+        CAPTURE(known.collective);
         CAPTURE(known.name);
         CAPTURE(known.time);
         CHECK(fmt::format("{}", fmt::join(found, " ")) ==

@@ -88,7 +88,7 @@ void transports::one_end::begin(std::vector<bytes>& out) {
     }
 }
 
-void transports::one_end::attend() {
+void transports::one_end::progress() {
     note_thread();
     ++times_attended_;
 }
@@ -98,7 +98,7 @@ void transports::one_end::note_thread() {
     is_wrong_thread_ = is_wrong_thread_ || std::this_thread::get_id() != driver_;
 }
 
-std::vector<std::uint16_t> transports::one_end::divide(
+std::vector<std::uint16_t> transports::one_end::partition_graph(
     std::span<const std::int32_t> first, std::span<const std::int32_t> /*neighbours*/) {
     return scattered(first.size() - 1, all_->count_);
 }

@@ -44,8 +44,8 @@ public:
         void exchange(const std::vector<bytes>& out, std::vector<bytes>& in) override;
         [[nodiscard]] std::size_t least_ahead() const noexcept override { return 1; }
         void begin(std::vector<bytes>& out) override;
-        void attend() override;
-        [[nodiscard]] std::vector<std::uint16_t> divide(
+        void progress() override;
+        [[nodiscard]] std::vector<std::uint16_t> partition_graph(
             std::span<const std::int32_t> first, std::span<const std::int32_t> neighbours) override;
         void abandon() noexcept override;
 

@@ -12,14 +12,14 @@
 
 namespace support {
 
-/// Any node, as an `any_node`.
-template <tutti::node_face Node>
-class erased_node : public tutti::any_node<tutti::network_of<Node>, tutti::packet_of<Node>> {
+/// Any node, as an `erased_node`.
+template <tutti::node_interface Node>
+class any_face : public tutti::erased_node<tutti::network_of<Node>, tutti::packet_of<Node>> {
 public:
     using packet_type = tutti::packet_of<Node>;
 
     /// @param below outlives this
-    explicit erased_node(Node& below) noexcept : below_{&below} {}
+    explicit any_face(Node& below) noexcept : below_{&below} {}
 
     [[nodiscard]] tutti::node_id id() const noexcept override { return below_->id(); }
     [[nodiscard]] const tutti::network_of<Node>& network() const noexcept override {

@@ -213,6 +213,6 @@ private:
     bool was_done_ = false;
 };
 
-static_assert(tutti::node_face<reference_machine<tutti::graph>::node>);
+static_assert(tutti::node_interface<reference_machine<tutti::graph>::node>);
 
 }  // namespace support

@@ -110,7 +110,7 @@ public:
 };
 
 // Error in the exception, if there is any.
-std::string complaint_of(const std::exception_ptr& thrown) {
+std::string error_of(const std::exception_ptr& thrown) {
     try {
         std::rethrow_exception(thrown);
     } catch (const std::bad_alloc&) {
@@ -144,7 +144,7 @@ endurance endure(shortage how, const std::function<void()>& work,
             }
         }
         const bool was_felt = is_felt;
-        found.wrong = thrown ? complaint_of(thrown) : std::string{};
+        found.wrong = thrown ? error_of(thrown) : std::string{};
         if (!found.wrong.empty() || !was_felt) {
             return found;
         }

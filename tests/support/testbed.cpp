@@ -40,7 +40,7 @@ std::span<const team> teams() { return all_teams; }
 
 template <tutti::topology Network>
 testbed<Network>::testbed(const Network& network, const team& threads, tutti::transport* carrier,
-                          const std::optional<tutti::node_shares>& shares)
+                          const std::optional<tutti::node_partition>& shares)
     : machine_{network,
                {.threads = threads.threads,
                 .executor = threads.executor,

@@ -44,7 +44,7 @@ public:
 
     explicit testbed(const Network& network, const team& threads = {},
                      tutti::transport* carrier = nullptr,
-                     const std::optional<tutti::node_shares>& shares = {});
+                     const std::optional<tutti::node_partition>& shares = {});
 
     /// Runs a program from slot 0; `log()` then holds what happened in this run.
     tutti::run_report run(const program& code, const tutti::run_options& options = {});

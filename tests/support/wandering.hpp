@@ -29,7 +29,7 @@ struct wandering {
     static constexpr tutti::slot round = 16;
     static constexpr tutti::slot talk = 12;
 
-    template <tutti::node_face Node>
+    template <tutti::node_interface Node>
     tutti::task<> operator()(Node& self) const;
 };
 
@@ -185,7 +185,7 @@ struct march {
 
 }  // namespace wander
 
-template <tutti::node_face Node>
+template <tutti::node_interface Node>
 tutti::task<> wandering::operator()(Node& self) const {
     wander::traveller traveller{.plan = this};
     for (int step = 0; step < steps; ++step) {

@@ -37,11 +37,11 @@ constexpr std::array<std::string_view, 12> small_networks{"hypercube:3",
                                                           "random-graph:9.14.2"};
 
 bool can_run(const tutti::experiment& asked) {
-    if (!tutti::why_not_on(*asked.what, asked.where, asked.ports).empty()) {
+    if (!tutti::network_mismatch(*asked.what, asked.where, asked.ports).empty()) {
         return false;
     }
     try {
-        return tutti::why_not_with_input(asked).empty();
+        return tutti::input_mismatch(asked).empty();
     } catch (const std::invalid_argument&) {
         return false;
     }
@@ -64,19 +64,19 @@ std::vector<tutti::experiment> small_experiments(const tutti::algorithm& what) {
 }
 
 void check_holds(const tutti::experiment& asked) {
-    CAPTURE(asked.what->task);
+    CAPTURE(asked.what->collective);
     CAPTURE(asked.what->name);
     CAPTURE(asked.network.text());
     CAPTURE(asked.broadcasters.text());
     const tutti::recording from = opened(recorded(asked));
     const tutti::recording_findings found = tutti::check(from, support::standard());
     CHECK(support::first_violation(found) == "");
-    for (const tutti::judged_claim& each : found.claims) {
+    for (const tutti::check_finding& each : found.findings) {
         CAPTURE(each.name);
         CAPTURE(each.text);
         const bool may_lack = each.text == "values are combined on the way" &&
                               (each.name == "possession" || each.name == "control");
-        CHECK((each.found == tutti::ruling::holds || may_lack));
+        CHECK((each.found == tutti::check_status::holds || may_lack));
     }
 }
 
@@ -89,7 +89,7 @@ tutti::experiment with(tutti::experiment asked, const char* name, tutti::paramet
 
 TEST_CASE("recordings of all algorithms hold") {
     for (const tutti::algorithm& what : support::standard_algorithms()) {
-        CAPTURE(what.task);
+        CAPTURE(what.collective);
         CAPTURE(what.name);
         const std::vector<tutti::experiment> all = small_experiments(what);
         CHECK(!all.empty());
@@ -137,8 +137,8 @@ TEST_CASE("a run that breaks the model does not pass") {
     const tutti::recording from = opened(recorded(asked));
     const tutti::recording_findings found = tutti::check(from, support::standard());
     CHECK(!found.hold());
-    CHECK(found.claim("verdict").text.find("model-violation: ") != std::string::npos);
-    CHECK(found.claim("time").found == tutti::ruling::not_judged);
+    CHECK(found.finding("verdict").text.find("model-violation: ") != std::string::npos);
+    CHECK(found.finding("time").found == tutti::check_status::not_checked);
 }
 
 TEST_CASE("findings are told to people and programs") {

@@ -44,7 +44,7 @@ tutti::algorithm never_the_same() {
         return tutti::any_program::on<tutti::cube_packet>(
             tutti::cube_of(where),
             [program = inner(where), begun](auto& self, tutti::node_input mine,
-                                            tutti::told known) -> tutti::task<> {
+                                            tutti::knowledge known) -> tutti::task<> {
                 if (self.id() == 1) {
                     self.deliver({.origin = 0, .number = 0, .payload = ++*begun});
                 }
@@ -114,7 +114,7 @@ TEST_CASE("a trial whose smaller inputs are not deterministic is not shrunk to o
         return tutti::any_program::on<tutti::cube_packet>(
             tutti::cube_of(where),
             [program = inner(where), begun](auto& self, tutti::node_input mine,
-                                            tutti::told known) -> tutti::task<> {
+                                            tutti::knowledge known) -> tutti::task<> {
                 const std::uint64_t number = (*begun)++;
                 if (self.id() == 1) {
                     self.deliver({.payload = number < 16 ? 0 : number});

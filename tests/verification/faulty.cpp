@@ -21,10 +21,10 @@ namespace {
 using tutti::any_program;
 using tutti::cube_packet;
 using tutti::cube_packet_kind;
+using tutti::knowledge;
 using tutti::node_input;
 using tutti::setting;
 using tutti::task;
-using tutti::told;
 
 template <class Node>
 task<> do_one(Node& self, const deed& one) {
@@ -66,7 +66,7 @@ any_program misled(const any_program& program, const setting& where) {
     const fault& planted = faults().find(where.parameter<std::string>("fault"))->second;
     return any_program::on<cube_packet>(
         tutti::cube_of(where),
-        [program, &planted](auto& self, node_input mine, told known) -> task<> {
+        [program, &planted](auto& self, node_input mine, knowledge known) -> task<> {
             co_await do_all(self, planted.before);
             co_await run_tampered(self, program, std::move(mine), known, planted.between);
             co_await do_all(self, planted.after);
@@ -76,7 +76,8 @@ any_program misled(const any_program& program, const setting& where) {
 // Nodes that are told who broadcasts, and guess what they say.
 any_program guessing(const setting& where) {
     return any_program::on_any<cube_packet>(
-        tutti::cube_of(where), [](auto& self, const node_input& /*mine*/, told known) -> task<> {
+        tutti::cube_of(where),
+        [](auto& self, const node_input& /*mine*/, knowledge known) -> task<> {
             for (const tutti::node_id origin : known.broadcasters()) {
                 self.deliver({.origin = origin, .number = 0, .payload = tutti::mix(origin)});
             }
@@ -98,7 +99,7 @@ tutti::algorithm faulty(std::string_view task_and_algorithm) {
          .meaning = "what goes wrong",
          .range = tutti::name_range{{names.begin(), names.end()}, "the name of a fault"}});
     if (is_fabricated) {
-        changed.told = {tutti::knowledge::broadcasters};
+        changed.knowledge = {tutti::knowledge_item::broadcasters};
         changed.program = guessing;
     }
     changed.program = [inner = changed.program](const setting& where) {

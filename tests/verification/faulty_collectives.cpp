@@ -36,7 +36,7 @@ collective spread() {
             .message_count = [](const setting&) { return std::uint64_t{1}; },
             .required =
                 [](const problem& asked) {
-                    return tutti::everything_everywhere{
+                    return tutti::all_messages_everywhere{
                         .node_count = tutti::node_count(asked.where),
                         .senders = asked.broadcasters};
                 }};
@@ -44,17 +44,17 @@ collective spread() {
 
 /// An honest program for it on the 3-cube.
 algorithm by_tree() {
-    algorithm made{.task = "spread",
+    algorithm made{.collective = "spread",
                    .name = "tree",
                    .source = "a test",
                    .networks = "hypercube",
                    .ports = {tutti::port_model::all_port},
                    .time = "d",
-                   .why_not = [](const tutti::network&) { return std::string{}; }};
+                   .inapplicable_reason = [](const tutti::network&) { return std::string{}; }};
     made.program = [](const setting& where) {
         return tutti::any_program::on<message_packet>(
             std::get<tutti::hypercube>(where.where),
-            [](auto& self, tutti::node_input mine, const tutti::told&) -> tutti::task<> {
+            [](auto& self, tutti::node_input mine, const tutti::knowledge&) -> tutti::task<> {
                 const message_packet own =
                     mine.messages.empty() ? message_packet{} : message_packet::of(mine.messages[0]);
                 co_await support::pass_on<message_packet>(
@@ -153,11 +153,11 @@ TEST_CASE("requirements that cannot be are refused, with the field's name") {
     const auto refused = [](const requirement& answer, std::string_view text) {
         check_collective([&](collective& what) { require(what, answer); }, text);
     };
-    refused(tutti::everything_everywhere{.node_count = 9, .senders = {}},
+    refused(tutti::all_messages_everywhere{.node_count = 9, .senders = {}},
             "required` says 9 nodes in the `node_count` of `everything_everywhere`, and the "
             "network has 8");
     refused(
-        tutti::everything_everywhere{.node_count = 8, .senders = {.nodes = {77}, .packets = {1}}},
+        tutti::all_messages_everywhere{.node_count = 8, .senders = {.nodes = {77}, .packets = {1}}},
         "required` has node 77 among those with messages");
     refused(tutti::one_message_each{.expected = std::vector<tutti::message>(5)},
             "required` has 5 messages in `one_message_each`; one for each of 8 nodes");
@@ -245,9 +245,9 @@ TEST_CASE("whatever a description throws, its field is named") {
     thrown(&collective::given, "given` threw");
     thrown(&collective::required, "required` threw");
     thrown(&collective::deliveries, "deliveries` threw");
-    thrown(&collective::judges, "judges` threw");
+    thrown(&collective::checks, "judges` threw");
     thrown(&collective::lower_bound, "lower_bound` threw");
-    const auto of_algorithm = [](auto function, std::string_view text) {
+    const auto algorithm_runs = [](auto function, std::string_view text) {
         check_algorithm(
             [&](algorithm& what) {
                 using answer = answer_of<std::remove_reference_t<decltype(what.*function)>>;
@@ -255,15 +255,16 @@ TEST_CASE("whatever a description throws, its field is named") {
             },
             text);
     };
-    of_algorithm(&algorithm::why_not, "why_not` threw: something that is not a std::exception");
-    of_algorithm(&algorithm::limits, "limits` threw");
-    of_algorithm(&algorithm::why_not_input, "why_not_input` threw");
-    of_algorithm(&algorithm::phases, "phases` threw");
-    of_algorithm(&algorithm::expected, "expected` threw");
-    of_algorithm(&algorithm::lower_bound, "lower_bound` threw");
-    of_algorithm(&algorithm::failure, "failure` threw");
-    of_algorithm(&algorithm::transmissions, "transmissions` threw");
-    of_algorithm(&algorithm::program, "program` threw");
+    algorithm_runs(&algorithm::inapplicable_reason,
+                   "why_not` threw: something that is not a std::exception");
+    algorithm_runs(&algorithm::limits, "limits` threw");
+    algorithm_runs(&algorithm::inapplicable_input_reason, "why_not_input` threw");
+    algorithm_runs(&algorithm::phases, "phases` threw");
+    algorithm_runs(&algorithm::expected, "expected` threw");
+    algorithm_runs(&algorithm::lower_bound, "lower_bound` threw");
+    algorithm_runs(&algorithm::failure, "failure` threw");
+    algorithm_runs(&algorithm::transmissions, "transmissions` threw");
+    algorithm_runs(&algorithm::program, "program` threw");
 }
 
 TEST_CASE("memory that runs out in a description is not the description's error") {

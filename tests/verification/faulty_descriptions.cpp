@@ -20,11 +20,11 @@ TEST_SUITE("tutti/experiment/experiment.hpp") {
 
 namespace {
 
-using support::creature;
+using support::faulty_program;
 using tutti::algorithm;
 using tutti::expected_time;
 using tutti::failure_probability;
-using tutti::knowledge;
+using tutti::knowledge_item;
 using tutti::packet_hops;
 using tutti::phase;
 using tutti::problem;
@@ -66,21 +66,21 @@ change with_failure(failure_probability likely) {
 // Nodes 0 and 5 have a message each.
 change with_rank(const std::function<std::uint64_t(tutti::node_id)>& rank) {
     return [rank](algorithm& what) {
-        what.told.push_back(knowledge::rank);
+        what.knowledge.push_back(knowledge_item::rank);
         what.rank = [rank](const problem&, tutti::node_id node) { return rank(node); };
     };
 }
 
 change with_slot_budget(slot budget) {
     return [budget](algorithm& what) {
-        what.told.push_back(knowledge::slot_budget);
+        what.knowledge.push_back(knowledge_item::slot_budget);
         what.slot_budget = [budget](const problem&) { return budget; };
     };
 }
 
 change with_intervals(std::uint64_t told, bool has_parameter) {
     return [told, has_parameter](algorithm& what) {
-        what.told.push_back(knowledge::intervals);
+        what.knowledge.push_back(knowledge_item::intervals);
         what.intervals = [told](const problem&) { return told; };
         if (has_parameter) {
             what.parameters.push_back({.name = "intervals",
@@ -195,14 +195,14 @@ TEST_CASE("nodes are told their ranks as they are defined, whatever is said the 
     what.rank = [&asked](const problem&, tutti::node_id) -> std::uint64_t {
         return asked++ == 0 ? 0 : 9;
     };
-    const tutti::teller tells{what, input};
+    const tutti::knowledge_source tells{what, input};
     CHECK(tells(0).rank() == 0);
     CHECK(tells(5).rank() == 1);
     CHECK(tells(7).rank() == 2);
     CHECK(asked == 1);
     what.rank = [](const problem&, tutti::node_id) -> std::uint64_t { return 9; };
     CHECK_THROWS_WITH_AS(
-        (tutti::teller{what, input}),
+        (tutti::knowledge_source{what, input}),
         "the algorithm simultaneous-broadcast/ranked: `rank` is 9 at node 0; a rank counts the "
         "messages of all nodes with smaller ids, or for all nodes those with larger ids",
         std::invalid_argument);

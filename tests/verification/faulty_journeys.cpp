@@ -36,6 +36,7 @@ using support::send_everywhere;
 using tutti::cube_packet;
 using tutti::cube_packet_kind;
 using tutti::hypercube;
+using tutti::knowledge;
 using tutti::message;
 using tutti::message_packet;
 using tutti::node_id;
@@ -44,7 +45,6 @@ using tutti::phase;
 using tutti::rational;
 using tutti::slot;
 using tutti::task;
-using tutti::told;
 
 /// Two messages of node 0 in a packet that says nothing of them.
 struct pair_packet {

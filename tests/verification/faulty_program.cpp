@@ -31,7 +31,8 @@ using queues = tutti::port_queues<cube_packet>;
 
 /// Delivers a message, and has it wait for the links to the node's children in the binomial tree of
 /// its origin, as far as the creature is honest.
-void take(face& self, queues& waiting, const creature& one, const message& content) {
+void take(node_interface_view& self, queues& waiting, const faulty_program& one,
+          const message& content) {
     message told = content;
     message passed_on = content;
     for (int left = one.hears ? one.hears(self, told, passed_on) : 1; left > 0; --left) {
@@ -39,16 +40,16 @@ void take(face& self, queues& waiting, const creature& one, const message& conte
     }
     const auto heard_through = static_cast<int>(std::bit_width(self.id() ^ content.origin));
     for (int i = heard_through; i < self.network().dimensions(); ++i) {
-        const bool disguises = one.disguises && self.id() == culprit;
+        const bool disguises = one.disguises && self.id() == faulty_node;
         waiting.push(
             i, disguises ? data(passed_on).as(tutti::cube_packet_kind::total) : data(passed_on));
     }
 }
 
 /// Greedy broadcasts, until the node has all messages.
-task<> broadcast(face& self, const tutti::own_messages& mine, std::uint64_t count,
-                 const creature& one) {
-    const bool looks = one.looks || self.id() != culprit;
+task<> broadcast(node_interface_view& self, const tutti::initial_messages& mine,
+                 std::uint64_t count, const faulty_program& one) {
+    const bool looks = one.looks || self.id() != faulty_node;
     queues waiting;
     std::uint64_t held = mine.size();
     for (std::size_t i = 0; i < mine.size(); ++i) {
@@ -70,12 +71,13 @@ task<> broadcast(face& self, const tutti::own_messages& mine, std::uint64_t coun
     }
 }
 
-task<> live(face& self, tutti::own_messages mine, std::uint64_t count, const creature& one) {
+task<> live(node_interface_view& self, tutti::initial_messages mine, std::uint64_t count,
+            const faulty_program& one) {
     if (one.first) {
         co_await one.first(self);
     }
     co_await broadcast(self, mine, count, one);
-    if (one.marks || self.id() != culprit) {
+    if (one.marks || self.id() != faulty_node) {
         self.mark("broadcast");
     }
     if (one.last) {
@@ -84,17 +86,17 @@ task<> live(face& self, tutti::own_messages mine, std::uint64_t count, const cre
 }
 
 /// The creature among the algorithms.
-tutti::algorithm tamed(const creature& one) {
+tutti::algorithm tamed(const faulty_program& one) {
     return {
-        .task = "simultaneous-broadcast",
+        .collective = "simultaneous-broadcast",
         .name = "creature",
         .source = "a test",
         .networks = "hypercube",
         .ports = {tutti::port_model::all_port},
         .time = "d + K - 1",
         .kind = tutti::time_kind::upper_bound,
-        .told = {tutti::knowledge::message_count},
-        .why_not = tutti::why_not_cube,
+        .knowledge = {tutti::knowledge_item::message_count},
+        .inapplicable_reason = tutti::cube_mismatch,
         .phases =
             [](const tutti::problem& what) {
                 const auto most =
@@ -108,8 +110,8 @@ tutti::algorithm tamed(const creature& one) {
             [&one](const tutti::setting& where) {
                 return tutti::any_program::on<cube_packet>(
                     tutti::cube_of(where),
-                    [&one](auto& self, tutti::node_input mine, tutti::told known) -> task<> {
-                        support::erased_node shown{self};
+                    [&one](auto& self, tutti::node_input mine, tutti::knowledge known) -> task<> {
+                        support::any_face shown{self};
                         co_await live(shown, std::move(mine.messages), known.message_count(), one);
                     });
             }};
@@ -121,18 +123,18 @@ cube_packet data(const message& content) {
     return cube_packet::of(content, tutti::cube_packet_kind::data);
 }
 
-act at_once(std::function<void(face&)> what) {
-    return [what = std::move(what)](face& self) -> task<> {
-        if (self.id() == culprit) {
+act at_once(std::function<void(node_interface_view&)> what) {
+    return [what = std::move(what)](node_interface_view& self) -> task<> {
+        if (self.id() == faulty_node) {
             what(self);
         }
         co_return;
     };
 }
 
-act in_slot(slot at, std::function<void(face&)> what) {
-    return [at, what = std::move(what)](face& self) -> task<> {
-        if (self.id() == culprit) {
+act in_slot(slot at, std::function<void(node_interface_view&)> what) {
+    return [at, what = std::move(what)](node_interface_view& self) -> task<> {
+        if (self.id() == faulty_node) {
             co_await self.until(at);
             what(self);
         }
@@ -140,8 +142,9 @@ act in_slot(slot at, std::function<void(face&)> what) {
 }
 
 hearing heard(int times, std::function<void(message& told, message& passed_on)> change) {
-    return [times, change = std::move(change)](face& self, message& told, message& passed_on) {
-        if (self.id() != culprit) {
+    return [times, change = std::move(change)](node_interface_view& self, message& told,
+                                               message& passed_on) {
+        if (self.id() != faulty_node) {
             return 1;
         }
         if (change) {
@@ -151,7 +154,7 @@ hearing heard(int times, std::function<void(message& told, message& passed_on)> 
     };
 }
 
-void for_creature(const creature& one,
+void for_creature(const faulty_program& one,
                   const std::function<void(const tutti::experiment& asked)>& visit) {
     tutti::catalogue all;
     all.add(support::standard_collective("simultaneous-broadcast"));

@@ -19,17 +19,18 @@
 
 namespace support {
 
-using face = tutti::any_node<tutti::hypercube, tutti::cube_packet>;
+using node_interface_view = tutti::erased_node<tutti::hypercube, tutti::cube_packet>;
 
 /// Something that is done in its turn.
-using act = std::function<tutti::task<>(face&)>;
+using act = std::function<tutti::task<>(node_interface_view&)>;
 
 /// Handler of a message at a node: returns how often the node delivers `told`, and may change that
 /// or the message that it forwards.
-using hearing = std::function<int(face& self, tutti::message& told, tutti::message& passed_on)>;
+using hearing =
+    std::function<int(node_interface_view& self, tutti::message& told, tutti::message& passed_on)>;
 
 /// A program of the zoo: an honest broadcast, and what it does besides.
-struct creature {
+struct faulty_program {
     std::string_view name;
     std::string_view outcome;
     std::string_view text{};  ///< that the first complaint, or the error, has in it
@@ -43,21 +44,21 @@ struct creature {
 };
 
 /// The node that goes wrong.
-inline constexpr tutti::node_id culprit = 3;
+inline constexpr tutti::node_id faulty_node = 3;
 
 /// A packet with a message.
 [[nodiscard]] tutti::cube_packet data(const tutti::message& content);
 
 /// Only the culprit does it, at once.
-[[nodiscard]] act at_once(std::function<void(face&)> what);
+[[nodiscard]] act at_once(std::function<void(node_interface_view&)> what);
 
 /// Only the culprit does it, in a later slot.
-[[nodiscard]] act in_slot(tutti::slot at, std::function<void(face&)> what);
+[[nodiscard]] act in_slot(tutti::slot at, std::function<void(node_interface_view&)> what);
 
 /// The culprit throws it.
 template <class Thrown>
 [[nodiscard]] act throwing(Thrown what) {
-    return at_once([what](face& /*self*/) { throw what; });
+    return at_once([what](node_interface_view& /*self*/) { throw what; });
 }
 
 /// Handler that delivers the faulty node's messages `times` times, after a change.
@@ -65,7 +66,7 @@ template <class Thrown>
     int times, std::function<void(tutti::message& told, tutti::message& passed_on)> change = {});
 
 /// Calls `visit` with what the creature is asked to do: nodes 0 and 5 of the 3-cube broadcast.
-void for_creature(const creature& one,
+void for_creature(const faulty_program& one,
                   const std::function<void(const tutti::experiment& asked)>& visit);
 
 /// The verdict; of a run that came to its end also what does not hold.
@@ -73,6 +74,6 @@ void for_creature(const creature& one,
 
 /// Checks the verdict. Of its runs on every team of threads; where recordings are tested, of a
 /// recording of it too.
-void check_verdict(const creature& one);
+void check_verdict(const faulty_program& one);
 
 }  // namespace support

@@ -17,14 +17,14 @@ namespace {
 
 // True if the events alone show the fault, independent of the recorded verdict.
 bool is_caught_by_events(const tutti::recording_findings& found) {
-    return std::ranges::any_of(found.claims, [](const tutti::judged_claim& each) {
-        return each.found == tutti::ruling::violated && each.name != "verdict";
+    return std::ranges::any_of(found.findings, [](const tutti::check_finding& each) {
+        return each.found == tutti::check_status::violated && each.name != "verdict";
     });
 }
 
 }  // namespace
 
-void check_verdict(const creature& one) {
+void check_verdict(const faulty_program& one) {
     CAPTURE(one.name);
     for_creature(one, [&](const tutti::experiment& asked) {
         std::ostringstream to;

@@ -24,12 +24,12 @@ namespace {
 
 using support::at_once;
 using support::check_verdict;
-using support::creature;
-using support::culprit;
 using support::data;
-using support::face;
+using support::faulty_node;
+using support::faulty_program;
 using support::heard;
 using support::in_slot;
+using support::node_interface_view;
 using support::throwing;
 using tutti::cube_packet;
 using tutti::message;
@@ -51,10 +51,10 @@ TEST_CASE("faulty programs: a correct one is complete") {
     check_verdict({.name = "honest", .outcome = "complete"});
     check_verdict({.name = "waits for a slot that has passed",
                    .outcome = "complete",
-                   .last = [](face& self) -> task<> { co_await self.until(0); }});
+                   .last = [](node_interface_view& self) -> task<> { co_await self.until(0); }});
     check_verdict({.name = "draws, and does not look at what it drew",
                    .outcome = "complete",
-                   .first = at_once([](face& self) { (void)self.random(); })});
+                   .first = at_once([](node_interface_view& self) { (void)self.random(); })});
 }
 
 TEST_CASE("faulty programs: wrong deliveries are incorrect") {
@@ -80,29 +80,32 @@ TEST_CASE("faulty programs: wrong deliveries are incorrect") {
                    heard(1, [](message& told, message&) { told.number = ~std::uint32_t{0}; })});
     check_verdict({"takes one origin for the other", not_had, "with a wrong payload",
                    heard(1, [](message& told, message&) { told.origin ^= 5U; })});
-    check_verdict({.name = "guesses before it has heard",
-                   .outcome = "incorrect: delivery, causality, possession",
-                   .text = "0 missing, 0 twice, 1 unexpected",
-                   .first = at_once([](face& self) { self.deliver({.origin = 0}); })});
-    check_verdict({.name = "tells what nobody has said, after the end",
-                   .outcome = "incorrect: delivery, possession, silence-after-end",
-                   .text = "1 unexpected",
-                   .last = in_slot(20, [](face& self) { self.deliver({.origin = 1}); })});
+    check_verdict(
+        {.name = "guesses before it has heard",
+         .outcome = "incorrect: delivery, causality, possession",
+         .text = "0 missing, 0 twice, 1 unexpected",
+         .first = at_once([](node_interface_view& self) { self.deliver({.origin = 0}); })});
+    check_verdict(
+        {.name = "tells what nobody has said, after the end",
+         .outcome = "incorrect: delivery, possession, silence-after-end",
+         .text = "1 unexpected",
+         .last = in_slot(20, [](node_interface_view& self) { self.deliver({.origin = 1}); })});
 }
 
 TEST_CASE("faulty programs: delivering another node's message is incorrect") {
     // Node 3's message goes to node 2 through memory that both share.
     message shared;
-    const creature thief{.name = "tells what another has heard",
-                         .outcome = "incorrect: delivery",
-                         .text = "2 missing, 2 twice",
-                         .hears = [&shared](face& self, message& told, message&) {
-                             if (self.id() == culprit) {
-                                 shared = told;
-                                 return 0;
-                             }
-                             return self.id() == 7 ? 2 : 1;
-                         }};
+    const faulty_program thief{
+        .name = "tells what another has heard",
+        .outcome = "incorrect: delivery",
+        .text = "2 missing, 2 twice",
+        .hears = [&shared](node_interface_view& self, message& told, message&) {
+            if (self.id() == faulty_node) {
+                shared = told;
+                return 0;
+            }
+            return self.id() == 7 ? 2 : 1;
+        }};
     check_verdict(thief);
 }
 
@@ -113,14 +116,14 @@ TEST_CASE("faulty programs: a message before its arrival is incorrect") {
                    .outcome = "incorrect: causality, possession",
                    .text = "1 delivery of what cannot have come, the first at node 3 in slot 2",
                    .hears =
-                       [&shared](face& self, message& told, message&) {
+                       [&shared](node_interface_view& self, message& told, message&) {
                            if (self.id() == 0 && told.origin == 0) {
                                shared = told;
                            }
-                           return self.id() == culprit && told.origin == 0 ? 0 : 1;
+                           return self.id() == faulty_node && told.origin == 0 ? 0 : 1;
                        },
-                   .first = [&shared](face& self) -> task<> {
-                       if (self.id() == culprit) {
+                   .first = [&shared](node_interface_view& self) -> task<> {
+                       if (self.id() == faulty_node) {
                            co_await self.until(1);
                            self.deliver(shared);
                        }
@@ -129,21 +132,22 @@ TEST_CASE("faulty programs: a message before its arrival is incorrect") {
 
 TEST_CASE("faulty programs: a message after the end is incorrect") {
     message kept;
-    check_verdict({.name = "tells long after the end what it has heard",
-                   .outcome = "incorrect: silence-after-end",
-                   .text = "a message was delivered in slot 500, after the end in slot",
-                   .hears =
-                       [&kept](face& self, message& told, message&) {
-                           const bool keeps = self.id() == culprit && told.origin == 0;
-                           kept = keeps ? told : kept;
-                           return keeps ? 0 : 1;
-                       },
-                   .last = in_slot(500, [&kept](face& self) { self.deliver(kept); })});
+    check_verdict(
+        {.name = "tells long after the end what it has heard",
+         .outcome = "incorrect: silence-after-end",
+         .text = "a message was delivered in slot 500, after the end in slot",
+         .hears =
+             [&kept](node_interface_view& self, message& told, message&) {
+                 const bool keeps = self.id() == faulty_node && told.origin == 0;
+                 kept = keeps ? told : kept;
+                 return keeps ? 0 : 1;
+             },
+         .last = in_slot(500, [&kept](node_interface_view& self) { self.deliver(kept); })});
 }
 
 TEST_CASE("faulty programs: breaking a rule in a destructor after the end has no effect") {
     struct last_words {
-        face* self;
+        node_interface_view* self;
         ~last_words() {
             self->send(9, data({.origin = 0}));
             (void)self->received(9);
@@ -151,7 +155,7 @@ TEST_CASE("faulty programs: breaking a rule in a destructor after the end has no
     };
     check_verdict({.name = "sends through no port when all is over",
                    .outcome = "complete",
-                   .last = [](face& self) -> task<> {
+                   .last = [](node_interface_view& self) -> task<> {
                        const last_words said{&self};
                        co_await self.relay();
                    }});
@@ -172,14 +176,15 @@ TEST_CASE("faulty programs: actions from another thread obey the same rules") {
             std::rethrow_exception(thrown);
         }
     };
-    check_verdict(
-        {.name = "draws in another thread",
-         .outcome = "complete",
-         .first = at_once([=](face& self) { from_a_thread([&] { (void)self.random(); }); })});
+    check_verdict({.name = "draws in another thread",
+                   .outcome = "complete",
+                   .first = at_once([=](node_interface_view& self) {
+                       from_a_thread([&] { (void)self.random(); });
+                   })});
     check_verdict({.name = "sends in another thread",
                    .outcome = "model-violation",
                    .text = "node 3, port 3",
-                   .first = at_once([=](face& self) {
+                   .first = at_once([=](node_interface_view& self) {
                        from_a_thread([&] { self.send(3, data({.origin = 0})); });
                    })});
 }
@@ -212,36 +217,37 @@ TEST_CASE("faulty programs: breaking a rule of the links is a violation") {
     check_verdict({.name = "sends two packets over a link",
                    .outcome = broken,
                    .text = "node 3, port 1",
-                   .first = at_once([=](face& self) {
+                   .first = at_once([=](node_interface_view& self) {
                        self.send(1, any);
                        self.send(1, any);
                    })});
     check_verdict({.name = "sends through a port that is not there",
                    .outcome = broken,
                    .text = "node 3, port 3",
-                   .first = at_once([=](face& self) { self.send(3, any); })});
+                   .first = at_once([=](node_interface_view& self) { self.send(3, any); })});
     check_verdict({.name = "sends through a port below zero",
                    .outcome = broken,
                    .text = "port -1",
-                   .last = at_once([=](face& self) { self.send(-1, any); })});
-    check_verdict({.name = "sends nothing",
-                   .outcome = broken,
-                   .text = "node 3, port 0",
-                   .first = at_once([](face& self) { self.send(0, cube_packet::none()); })});
+                   .last = at_once([=](node_interface_view& self) { self.send(-1, any); })});
+    check_verdict(
+        {.name = "sends nothing",
+         .outcome = broken,
+         .text = "node 3, port 0",
+         .first = at_once([](node_interface_view& self) { self.send(0, cube_packet::none()); })});
     check_verdict({.name = "listens at a port that is not there",
                    .outcome = broken,
                    .text = "node 3, port 9",
-                   .first = at_once([](face& self) { (void)self.received(9); })});
+                   .first = at_once([](node_interface_view& self) { (void)self.received(9); })});
     check_verdict({.name = "sends when all others have ended",
                    .outcome = broken,
                    .text = "node 2, port 0",
-                   .last = in_slot(20, [=](face& self) { self.send(0, any); })});
+                   .last = in_slot(20, [=](node_interface_view& self) { self.send(0, any); })});
     check_verdict(
         {.name = "does not look at its mail", .outcome = broken, .text = "node 3", .looks = false});
     check_verdict({.name = "sleeps while mail comes",
                    .outcome = broken,
                    .text = "node 3",
-                   .first = in_slot(10, [](face& /*self*/) {})});
+                   .first = in_slot(10, [](node_interface_view& /*self*/) {})});
 }
 
 TEST_CASE("faulty programs: messages declared as control are incorrect") {
@@ -253,9 +259,9 @@ TEST_CASE("faulty programs: messages declared as control are incorrect") {
 
 TEST_CASE("faulty programs: superfluous packets are incorrect") {
     const auto sends = [](tutti::cube_packet_kind kind) {
-        return [kind](face& self) -> task<> {
+        return [kind](node_interface_view& self) -> task<> {
             co_await self.until(9);
-            if (self.id() == culprit) {
+            if (self.id() == faulty_node) {
                 self.send(0, cube_packet::of({.payload = 1}, kind));
             }
             co_await self.next_slot();
@@ -273,34 +279,35 @@ TEST_CASE("faulty programs: superfluous packets are incorrect") {
 TEST_CASE("faulty programs: waiting for mail that does not come does not end") {
     check_verdict({.name = "waits for mail that nobody sends",
                    .outcome = "stalled",
-                   .last = [](face& self) -> task<> { co_await self.mail(); }});
-    check_verdict(
-        {.name = "never ends", .outcome = "budget-exceeded", .last = [](face& self) -> task<> {
-             for (;;) {
-                 co_await self.next_slot();
-             }
-         }});
+                   .last = [](node_interface_view& self) -> task<> { co_await self.mail(); }});
+    check_verdict({.name = "never ends",
+                   .outcome = "budget-exceeded",
+                   .last = [](node_interface_view& self) -> task<> {
+                       for (;;) {
+                           co_await self.next_slot();
+                       }
+                   }});
     check_verdict({.name = "sleeps for ever",
                    .outcome = "budget-exceeded",
-                   .last = in_slot(slot{1} << 40U, [](face& /*self*/) {})});
+                   .last = in_slot(slot{1} << 40U, [](node_interface_view& /*self*/) {})});
     check_verdict({.name = "waits for what is not the machine's",
                    .outcome = "program-error",
-                   .last = [](face& self) -> task<> {
-                       if (self.id() == culprit) {
+                   .last = [](node_interface_view& self) -> task<> {
+                       if (self.id() == faulty_node) {
                            co_await std::suspend_always{};
                        }
                    }});
-    std::array<face*, 8> all{};
+    std::array<node_interface_view*, 8> all{};
     check_verdict({.name = "waits in another node's name",
                    .outcome = "program-error",
-                   .first = [&all](face& self) -> task<> {
+                   .first = [&all](node_interface_view& self) -> task<> {
                        all.at(self.id()) = &self;
                        co_return;
                    },
-                   .last = [&all](face& self) -> task<> {
+                   .last = [&all](node_interface_view& self) -> task<> {
                        // The other one is there still.
-                       co_await self.until(self.id() == culprit ? 9 : 10);
-                       if (self.id() == culprit) {
+                       co_await self.until(self.id() == faulty_node ? 9 : 10);
+                       if (self.id() == faulty_node) {
                            co_await all.front()->next_slot();
                        }
                    }});
@@ -343,17 +350,18 @@ TEST_CASE("faulty programs: any exception of a program is a program error") {
     check_verdict({.name = "throws in a later slot",
                    .outcome = error,
                    .text = "slot 13, node 3",
-                   .last = in_slot(12, [](face& /*self*/) { throw std::range_error{"far"}; })});
+                   .last = in_slot(
+                       12, [](node_interface_view& /*self*/) { throw std::range_error{"far"}; })});
     check_verdict({.name = "throws while it tells",
                    .outcome = error,
                    .text = "heard",
-                   .hears = [](face& self, message&, message&) -> int {
-                       return self.id() == culprit ? throw std::runtime_error{"heard"} : 1;
+                   .hears = [](node_interface_view& self, message&, message&) -> int {
+                       return self.id() == faulty_node ? throw std::runtime_error{"heard"} : 1;
                    }});
 }
 
 TEST_CASE("faulty programs: lack of memory is not the program's error") {
-    const creature starved{
+    const faulty_program starved{
         .name = "has no memory", .outcome = "none", .first = throwing(std::bad_alloc{})};
 
     CHECK_THROWS_WITH_AS(check_verdict(starved),
@@ -362,7 +370,7 @@ TEST_CASE("faulty programs: lack of memory is not the program's error") {
 }
 
 TEST_CASE("faulty programs: wrong marks and late ends are found") {
-    const auto marks = [](face& self) { self.mark("broadcast"); };
+    const auto marks = [](node_interface_view& self) { self.mark("broadcast"); };
     check_verdict({.name = "marks twice",
                    .outcome = "incorrect: phases",
                    .text = "9 marks of the end of broadcast, not 8",
@@ -374,7 +382,7 @@ TEST_CASE("faulty programs: wrong marks and late ends are found") {
     check_verdict({.name = "marks in another's place",
                    .outcome = "incorrect: phases",
                    .text = "not every node that can know the end of broadcast marked it",
-                   .last = [&](face& self) -> task<> {
+                   .last = [&](node_interface_view& self) -> task<> {
                        if (self.id() == 2) {
                            marks(self);
                        }
@@ -384,7 +392,7 @@ TEST_CASE("faulty programs: wrong marks and late ends are found") {
     check_verdict({.name = "marks what is no phase's",
                    .outcome = "incorrect: phases",
                    .text = "1 mark of 'victory', with which no phase ends",
-                   .last = at_once([](face& self) { self.mark("victory"); })});
+                   .last = at_once([](node_interface_view& self) { self.mark("victory"); })});
     const auto has_counters = [](tutti::algorithm& what) {
         what.phases = [](const tutti::problem&) {
             return std::vector<tutti::phase>{{.name = "count", .markers = {1, 2, 4}},
@@ -394,7 +402,7 @@ TEST_CASE("faulty programs: wrong marks and late ends are found") {
     check_verdict({.name = "marks for those who can know",
                    .outcome = "incorrect: phases",
                    .text = "not every node that can know the end of count marked it",
-                   .first = at_once([](face& self) {
+                   .first = at_once([](node_interface_view& self) {
                        for (int i = 0; i < 3; ++i) {
                            self.mark("count");
                        }
@@ -403,8 +411,8 @@ TEST_CASE("faulty programs: wrong marks and late ends are found") {
     check_verdict({.name = "marks with those who can know",
                    .outcome = "incorrect: phases",
                    .text = "4 marks of the end of count, not 3",
-                   .first = [](face& self) -> task<> {
-                       if (std::has_single_bit(self.id()) || self.id() == culprit) {
+                   .first = [](node_interface_view& self) -> task<> {
+                       if (std::has_single_bit(self.id()) || self.id() == faulty_node) {
                            self.mark("count");
                        }
                        co_return;
@@ -417,11 +425,11 @@ TEST_CASE("faulty programs: wrong marks and late ends are found") {
     check_verdict({.name = "begins late",
                    .outcome = "late: time",
                    .text = "is later than",
-                   .first = [](face& self) -> task<> { co_await self.until(5); }});
+                   .first = [](node_interface_view& self) -> task<> { co_await self.until(5); }});
     check_verdict({.name = "marks before it has heard",
                    .outcome = "incorrect: phases",
                    .text = "16 marks of the end of broadcast, not 8",
-                   .first = [&](face& self) -> task<> {
+                   .first = [&](node_interface_view& self) -> task<> {
                        marks(self);
                        co_return;
                    }});

@@ -34,19 +34,20 @@ tutti::result run_program_for(tutti::collective goal, std::string_view network,
                               int repeats = 1) {
     tutti::catalogue all;
     const std::string name = all.add(std::move(goal)).name;
-    tutti::algorithm made{.task = name,
-                          .name = "faulty",
-                          .source = "a test",
-                          .networks = "any",
-                          .ports = {tutti::port_model::all_port},
-                          .time = "any",
-                          .kind = tutti::time_kind::upper_bound,
-                          .why_not = [](const tutti::network&) { return std::string{}; }};
+    tutti::algorithm made{
+        .collective = name,
+        .name = "faulty",
+        .source = "a test",
+        .networks = "any",
+        .ports = {tutti::port_model::all_port},
+        .time = "any",
+        .kind = tutti::time_kind::upper_bound,
+        .inapplicable_reason = [](const tutti::network&) { return std::string{}; }};
     made.phases = [phases = std::move(phases)](const tutti::problem&) { return phases; };
     made.program = [&body](const tutti::setting& where) {
         return tutti::any_program::on<Packet>(
             std::get<Network>(where.where),
-            [&body](auto& self, tutti::node_input mine, const tutti::told&) -> tutti::task<> {
+            [&body](auto& self, tutti::node_input mine, const tutti::knowledge&) -> tutti::task<> {
                 return body(self, std::move(mine));
             });
     };
@@ -68,7 +69,7 @@ tutti::result run_program(std::string_view collective, std::string_view network,
 /// Checks the verdict, and that the first complaint holds `text`.
 inline void check_outcome(const tutti::result& found, std::string_view outcome,
                           std::string_view text = {}) {
-    const std::string complaint = tutti::complaint_of(found);
+    const std::string complaint = tutti::error_of(found);
     CAPTURE(complaint);
     CHECK(outcome_of(found) == outcome);
     CHECK(complaint.find(text) != std::string::npos);

@@ -24,24 +24,26 @@ tutti::collective acquaintance() {
         .meaning = "each node learns the id of a neighbour",
         .required =
             [](const tutti::problem& asked) {
-                return tutti::everything_everywhere{.node_count = tutti::node_count(asked.where),
-                                                    .senders = {}};
+                return tutti::all_messages_everywhere{.node_count = tutti::node_count(asked.where),
+                                                      .senders = {}};
             },
-        .judges = [](const tutti::problem&, const tutti::node_account&) { return std::string{}; }};
+        .checks = [](const tutti::problem&, const tutti::node_outcome&) { return std::string{}; }};
 }
 
 tutti::algorithm greeting() {
-    tutti::algorithm made{.task = "acquaintance",
-                          .name = "greeting",
-                          .source = "a test",
-                          .networks = "hypercube",
-                          .ports = {tutti::port_model::all_port},
-                          .time = "1",
-                          .why_not = [](const tutti::network&) { return std::string{}; }};
+    tutti::algorithm made{
+        .collective = "acquaintance",
+        .name = "greeting",
+        .source = "a test",
+        .networks = "hypercube",
+        .ports = {tutti::port_model::all_port},
+        .time = "1",
+        .inapplicable_reason = [](const tutti::network&) { return std::string{}; }};
     made.program = [](const tutti::setting& where) {
         return tutti::any_program::on<tutti::message_packet>(
             std::get<tutti::hypercube>(where.where),
-            [](auto& self, tutti::node_input, const tutti::told&) -> tutti::task<std::uint64_t> {
+            [](auto& self, tutti::node_input,
+               const tutti::knowledge&) -> tutti::task<std::uint64_t> {
                 self.send(0, tutti::message_packet::of({.origin = self.id(), .payload = 1}));
                 co_await self.next_slot();
                 co_return self.received(0)->content().origin;
@@ -66,8 +68,8 @@ TEST_CASE("packets that name no message of a collective are not judged as messag
 
     const auto found = tutti::check(support::opened(to.str()), all);
     CHECK(found.verdict() == "not verified");
-    CHECK(found.claim("possession").found == tutti::ruling::not_judged);
-    CHECK(found.claim("possession").text == "packets of kind 'data' do not say what they carry");
+    CHECK(found.finding("possession").found == tutti::check_status::not_checked);
+    CHECK(found.finding("possession").text == "packets of kind 'data' do not say what they carry");
 }
 
 }  // TEST_SUITE("verification/recording/recording_check.hpp")

@@ -20,7 +20,7 @@ namespace {
 
 using tutti::algorithm;
 using tutti::collective;
-using tutti::node_account;
+using tutti::node_outcome;
 using tutti::problem;
 
 std::uint64_t value_at(const problem& what, tutti::node_id node) {
@@ -37,10 +37,10 @@ collective largest() {
                 },
             .required =
                 [](const problem& what) {
-                    return tutti::everything_everywhere{.node_count = node_count(what.where),
-                                                        .senders = {}};
+                    return tutti::all_messages_everywhere{.node_count = node_count(what.where),
+                                                          .senders = {}};
                 },
-            .judges = [](const problem& what, const node_account& node) -> std::string {
+            .checks = [](const problem& what, const node_outcome& node) -> std::string {
                 std::uint64_t expected = 0;
                 for (tutti::node_id each = 0; each < node_count(what.where); ++each) {
                     expected = std::max(expected, value_at(what, each));
@@ -68,17 +68,17 @@ tutti::task<std::uint64_t> exchanged(Node& self, std::uint64_t value, bool is_wr
 }
 
 algorithm by_exchange(std::string_view name, bool is_wrong) {
-    algorithm made{.task = "largest",
+    algorithm made{.collective = "largest",
                    .name = std::string{name},
                    .source = "a test",
                    .networks = "hypercube",
                    .ports = {tutti::port_model::all_port},
                    .time = "d",
-                   .why_not = support::entry("broadcast/binomial").why_not};
+                   .inapplicable_reason = support::entry("broadcast/binomial").inapplicable_reason};
     made.program = [is_wrong](const tutti::setting& what) {
         return tutti::any_program::on<tutti::message_packet>(
             std::get<tutti::hypercube>(what.where),
-            [is_wrong](auto& self, tutti::node_input mine, const tutti::told& /*known*/) {
+            [is_wrong](auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
                 return exchanged(self, mine.value, is_wrong);
             });
     };
@@ -109,7 +109,7 @@ TEST_CASE("a collective checks the return values, and the first node with an err
 TEST_CASE("a missing return value is found, and every repetition is checked by itself") {
     tutti::catalogue all;
     collective what = largest();
-    what.judges = [](const problem& /*what*/, const node_account& node) {
+    what.checks = [](const problem& /*what*/, const node_outcome& node) {
         return std::string{node.outcome->has_value() ? "" : "returned nothing"};
     };
     all.add(what);
@@ -123,15 +123,15 @@ TEST_CASE("deliveries are checked too, and the digest is that of an unchecked ru
     tutti::catalogue all;
     collective witnessed = tutti::multinode_broadcast();
     witnessed.name = "witnessed";
-    witnessed.trade_names.clear();
-    witnessed.judges = [](const problem& what, const node_account& node) {
+    witnessed.aliases.clear();
+    witnessed.checks = [](const problem& what, const node_outcome& node) {
         CHECK(node.input.messages.size() == 1);
         CHECK_FALSE(node.outcome->has_value());
         return std::string{node.delivered.size() == node_count(what.where) ? "" : "missed some"};
     };
     all.add(witnessed);
     algorithm same = support::entry("multinode-broadcast/rotation-classes");
-    same.task = "witnessed";
+    same.collective = "witnessed";
     const tutti::result found = support::run(support::on_cube(all.add(same), 4));
     const tutti::result plain =
         support::run(support::on_cube(support::entry("multinode-broadcast/rotation-classes"), 4));

@@ -24,14 +24,14 @@ using support::check_found;
 using support::entry;
 using support::first_heard;
 using support::in_pieces;
-using support::kept_packet;
 using support::kept_slot;
+using support::mail_packet;
 using support::on_network;
 using support::replay;
 using support::tampering;
 using support::with_phases;
+using tutti::check_status;
 using tutti::node_id;
-using tutti::ruling;
 using tutti::slot;
 
 tutti::experiment with_ports(std::string_view name, tutti::port_model ports) {
@@ -42,7 +42,7 @@ tutti::experiment with_ports(std::string_view name, tutti::port_model ports) {
 
 // A packet that nobody sent, in its place among those of a slot.
 void add(kept_slot& to, const tutti::recorded_transmission& one) {
-    const auto place = std::ranges::find_if(to.sent, [&](const kept_packet& each) {
+    const auto place = std::ranges::find_if(to.sent, [&](const mail_packet& each) {
         return std::pair{each.what.from, each.what.through} > std::pair{one.from, one.through};
     });
     to.sent.insert(place, {.what = one});
@@ -50,7 +50,7 @@ void add(kept_slot& to, const tutti::recorded_transmission& one) {
 
 // The only packet of a slot from one node to another, to be changed.
 tutti::recorded_transmission& packet(replay& all, slot at, node_id from, node_id to) {
-    const auto found = std::ranges::find_if(all.at(at).sent, [&](const kept_packet& each) {
+    const auto found = std::ranges::find_if(all.at(at).sent, [&](const mail_packet& each) {
         return each.what.from == from && each.what.to == to;
     });
     REQUIRE(found != all.at(at).sent.end());
@@ -86,7 +86,7 @@ TEST_CASE("what does not fit the network is not judged further") {
     all.at(1).sent[0].what.from = 8;
     for (const std::string_view name : {"ports", "shares", "possession", "deliveries", "digest"}) {
         CAPTURE(name);
-        CHECK(all.judged().claim(name).found == ruling::not_judged);
+        CHECK(all.judged().finding(name).found == check_status::not_checked);
     }
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("packets with more of a message than their phase carries are found") {
         with_phases(),
         [](replay& all) {
             all.plan.phases[0].carries = 0;
-            for (kept_packet& each : all.at(1).sent) {
+            for (mail_packet& each : all.at(1).sent) {
                 each.what.kind = 0;
             }
             all.kinds[0].share = tutti::rational{1, 2};
@@ -166,7 +166,7 @@ TEST_CASE("packets of the slot in which a phase ends belong to either phase, the
     const tutti::recorded_transmission data{.from = 0, .through = 1, .to = 2, .kind = 1};
     const auto share_in = [&](slot marked, slot sent_in, const packets& sent) {
         const tutti::network where = tutti::hypercube{2};
-        tutti::recording_judge judge{plan, where, {.why_unknown = "by hand"}};
+        tutti::recording_verifier judge{plan, where, {.why_unknown = "by hand"}};
         const std::vector<tutti::recorded_mark> marks{{.node = 0, .name = 0}};
         for (slot at = 1; at < 4; ++at) {
             tutti::recorded_slot now{.at = at};
@@ -174,15 +174,15 @@ TEST_CASE("packets of the slot in which a phase ends belong to either phase, the
             now.marked = at == marked ? std::span{marks} : now.marked;
             judge.take(now, kinds, names);
         }
-        return judge.end({}, {}).claim("shares").found;
+        return judge.end({}, {}).finding("shares").found;
     };
 
-    CHECK(share_in(2, 2, {control, data}) == ruling::holds);
-    CHECK(share_in(2, 2, {data}) == ruling::violated);
-    CHECK(share_in(2, 3, {data}) == ruling::holds);
-    CHECK(share_in(2, 1, {control, data}) == ruling::violated);
-    CHECK(share_in(3, 2, {control, data}) == ruling::violated);
-    CHECK(share_in(1, 2, {control, data}) == ruling::holds);
+    CHECK(share_in(2, 2, {control, data}) == check_status::holds);
+    CHECK(share_in(2, 2, {data}) == check_status::violated);
+    CHECK(share_in(2, 3, {data}) == check_status::holds);
+    CHECK(share_in(2, 1, {control, data}) == check_status::violated);
+    CHECK(share_in(3, 2, {control, data}) == check_status::violated);
+    CHECK(share_in(1, 2, {control, data}) == check_status::holds);
 }
 
 TEST_CASE("messages that a node does not have are found") {
@@ -217,7 +217,7 @@ TEST_CASE("messages that a node does not have are found") {
         broadcast(),
         [](replay& all) {
             const auto [at, one] = first_heard(all);
-            std::erase_if(all.at(at).sent, [&](const kept_packet& each) {
+            std::erase_if(all.at(at).sent, [&](const mail_packet& each) {
                 return each.what.to == one.to && each.what.content == one.content;
             });
         },
@@ -257,7 +257,7 @@ TEST_CASE("pieces that a node does not have are found") {
     possession(
         [](replay& all) {
             const auto [at, one] = first_heard(all);
-            std::erase_if(all.at(at).sent, [&](const kept_packet& each) {
+            std::erase_if(all.at(at).sent, [&](const mail_packet& each) {
                 return each.what.to == one.to && each.what.content.origin == one.content.origin;
             });
         },

@@ -48,7 +48,7 @@ std::vector<algorithm> overflowing() {
     static const tutti::collective large = [] {
         tutti::collective goal = *greedy().goal;
         goal.required = [](const problem&) -> tutti::requirement {
-            return tutti::everything_everywhere{
+            return tutti::all_messages_everywhere{
                 .node_count = static_cast<std::size_t>(too_large().ceil()), .senders = {}};
         };
         return goal;

@@ -21,8 +21,8 @@ TEST_SUITE("algorithms/dynamic/intervals.hpp") {
 
 namespace {
 
+using tutti::initial_messages;
 using tutti::instant_at;
-using tutti::own_messages;
 using tutti::rational;
 using tutti::task;
 using tutti::timed_message;
@@ -76,7 +76,7 @@ public:
         for (std::uint64_t i = 0; i < intervals && i != planted_.leaves; ++i) {
             take_in();
             record.begin(queue_.size(), instant_at(begin));
-            own_messages mine = next_message();
+            initial_messages mine = next_message();
             if (i == planted_.absent) {
                 co_await broadcast.until(broadcast.slot() + 30);
                 continue;
@@ -84,7 +84,7 @@ public:
             // Not made inside of the co_await: g++ 12.2 destroys such aggregates twice.
             tutti::node_input input;
             input.messages = std::move(mine);
-            const std::any heard = co_await broadcast.start(std::move(input), tutti::told{});
+            const std::any heard = co_await broadcast.start(std::move(input), tutti::knowledge{});
             const auto active = std::any_cast<std::uint64_t>(heard);
             begin += lengths.units[static_cast<std::size_t>(active)] + planted_.longer;
             serve(instant_at(begin), record);
@@ -102,7 +102,7 @@ private:
         }
     }
 
-    own_messages next_message() {
+    initial_messages next_message() {
         if (planted_.is_silent || queue_.empty()) {
             return {};
         }
@@ -111,7 +111,7 @@ private:
         }
         tutti::message content = queue_.front().content;
         content.payload += planted_.makes_up ? 1 : 0;
-        return own_messages{content};
+        return initial_messages{content};
     }
 
     void serve(tutti::instant now, tutti::interval_record& record) {
@@ -147,7 +147,7 @@ tutti::any_program misled(const tutti::setting& where) {
     return interval_algorithm(where)
         .program(interval_problem(where, 0))
         .within([&planted, lengths](tutti::program_part& broadcast, tutti::node_input mine,
-                                    const tutti::told& what) {
+                                    const tutti::knowledge& what) {
             return lead_astray(broadcast, std::move(mine), what.intervals(), lengths, planted);
         });
 }

@@ -24,7 +24,7 @@ using support::on_network;
 using support::replay;
 using support::tampering;
 using support::with_phases;
-using tutti::ruling;
+using tutti::check_status;
 
 }  // namespace
 
@@ -44,7 +44,7 @@ TEST_CASE("figures of a plan that are not those of its algorithm are found") {
             "the formula of the time is '0' in the plan, and ");
     figures([](replay& all) { all.plan.source = "folklore"; },
             "the source is 'folklore' in the plan, and 'Stamoulis & Tsitsiklis 1991, 3.2'");
-    figures([](replay& all) { all.plan.told = {"K"}; },
+    figures([](replay& all) { all.plan.knowledge = {"K"}; },
             "what nodes know is 'K' in the plan, and '' by the algorithm");
     figures([](replay& all) { all.plan.phases[0].expected = 1; },
             "the expected slots of the phase 'rank' is 1 in the plan, and ");
@@ -102,7 +102,7 @@ TEST_CASE("of an algorithm that is not known the collective is judged") {
         });
         some->delivered.pop_back();
         found = all.judged();
-        CHECK(found.claim("deliveries").found == ruling::violated);
+        CHECK(found.finding("deliveries").found == check_status::violated);
         CHECK(found.verdict() == "incorrect");
     }
 }
@@ -111,7 +111,7 @@ TEST_CASE("the bound of the collective holds for an algorithm that is not known,
     replay all = broadcast();
     all.plan.algorithm = "own";
     all.plan.lower_bound = 0;
-    const tutti::judged_task known = tutti::task_of(all.plan, all.where, support::standard());
+    const tutti::run_requirements known = tutti::task_of(all.plan, all.where, support::standard());
     CHECK(known.least_units == tutti::rational{3});
 }
 

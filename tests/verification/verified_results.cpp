@@ -22,13 +22,13 @@ using support::broadcast;
 using support::check_found;
 using support::entry;
 using support::first_heard;
-using support::kept_packet;
 using support::kept_slot;
+using support::mail_packet;
 using support::on_network;
 using support::replay;
 using support::tampering;
 using support::with_phases;
-using tutti::ruling;
+using tutti::check_status;
 using tutti::slot;
 
 }  // namespace
@@ -133,8 +133,8 @@ TEST_CASE("promises that a run does not keep are found") {
         replay all = with_phases();
         all.plan.algorithm = "own";
         tamper(all);
-        const tutti::judged_claim found = all.judged().claim("time");
-        CHECK(found.found == ruling::violated);
+        const tutti::check_finding found = all.judged().finding("time");
+        CHECK(found.found == check_status::violated);
         CHECK(found.text.find(text) != std::string::npos);
     };
     promised([](replay& all) { all.plan.lower_bound = 1000; }, "are below the lower bound 1000");
@@ -147,7 +147,7 @@ TEST_CASE("what happens after the end, or to whom is over, is found") {
     check_found(
         with_phases(),
         [](replay& all) {
-            const kept_packet any = all.at(1).sent[0];
+            const mail_packet any = all.at(1).sent[0];
             all.at(500).sent.push_back(any);
         },
         "silence", "a packet moves in slot 500, after the end in slot");
@@ -183,7 +183,7 @@ TEST_CASE("a plan that contradicts itself is found") {
 }
 
 TEST_CASE("what was not recorded is not judged, and the rest is") {
-    const auto judged = [](const tutti::recording_filter& only, std::string_view judged_claim,
+    const auto judged = [](const tutti::recording_filter& only, std::string_view check_finding,
                            std::string_view unjudged, std::string_view why) {
         const tutti::experiment asked =
             on_network(entry("simultaneous-broadcast/prefix-roots"), "hypercube:4", "nodes:0,5,5");
@@ -191,9 +191,9 @@ TEST_CASE("what was not recorded is not judged, and the rest is") {
         const tutti::recording_findings found = tutti::check(from, support::standard());
         CHECK(support::first_violation(found) == "");
         CAPTURE(why);
-        CHECK(found.claim(judged_claim).found == ruling::holds);
-        CHECK(found.claim(unjudged).found == ruling::not_judged);
-        CHECK(found.claim(unjudged).text == why);
+        CHECK(found.finding(check_finding).found == check_status::holds);
+        CHECK(found.finding(unjudged).found == check_status::not_checked);
+        CHECK(found.finding(unjudged).text == why);
     };
     judged({.first = 3}, "ports", "possession", "slots before 3 were not recorded");
     judged({.first = 3}, "links", "deliveries", "slots before 3 were not recorded");
@@ -223,12 +223,12 @@ TEST_CASE("a filter that left nothing out does not keep anything from being judg
 }
 
 TEST_CASE("what cannot be judged is said to be so") {
-    const auto not_judged = [](replay all, const tampering& tamper, std::string_view claim,
-                               std::string_view why) {
+    const auto not_checked = [](replay all, const tampering& tamper, std::string_view claim,
+                                std::string_view why) {
         CAPTURE(claim);
         tamper(all);
-        const tutti::judged_claim found = all.judged().claim(claim);
-        CHECK(found.found == ruling::not_judged);
+        const tutti::check_finding found = all.judged().finding(claim);
+        CHECK(found.found == check_status::not_checked);
         CHECK(found.text == why);
         CAPTURE(support::first_violation(all.judged()));
         CHECK(all.judged().hold());
@@ -237,35 +237,35 @@ TEST_CASE("what cannot be judged is said to be so") {
         all.plan.algorithm = "own";
         all.replace_in_result(R"("algorithm":"greedy")", R"("algorithm":"own")");
     };
-    not_judged(broadcast(), unknown, "figures",
-               "this program does not know 'simultaneous-broadcast/own'");
-    not_judged(
+    not_checked(broadcast(), unknown, "figures",
+                "this program does not know 'simultaneous-broadcast/own'");
+    not_checked(
         broadcast(), [](replay& all) { all.plan.parameters["speed"] = "9"; }, "figures",
         "greedy has no parameter 'speed' here");
     const auto unknown_collective = [](replay& all) {
-        all.plan.task = "own";
+        all.plan.collective = "own";
         all.replace_in_result(R"("task":"simultaneous-broadcast")", R"("task":"own")");
     };
     const auto file = [](replay& all) { all.plan.broadcasters = "file:/no/such/file"; };
     for (const std::string_view claim :
          {"plan", "figures", "possession", "control", "deliveries"}) {
-        not_judged(broadcast(), unknown_collective, claim,
-                   "this program does not know the collective 'own'");
-        not_judged(broadcast(), file, claim, "its plan names a file for its broadcasters");
+        not_checked(broadcast(), unknown_collective, claim,
+                    "this program does not know the collective 'own'");
+        not_checked(broadcast(), file, claim, "its plan names a file for its broadcasters");
     }
     const auto opaque = [](replay& all) { all.kinds[0].has_message = false; };
-    not_judged(broadcast(), opaque, "possession",
-               "packets of kind 'data' do not say what they carry");
+    not_checked(broadcast(), opaque, "possession",
+                "packets of kind 'data' do not say what they carry");
     const auto cut = [](replay& all) {
         all.slots.pop_back();
         all.result.clear();
         all.damage = "it was cut short";
     };
     for (const std::string_view claim : {"deliveries", "marks"}) {
-        not_judged(broadcast(), cut, claim, "it was cut short");
+        not_checked(broadcast(), cut, claim, "it was cut short");
     }
     for (const std::string_view claim : {"digest", "verdict", "counts"}) {
-        not_judged(broadcast(), cut, claim, "the recording has no result");
+        not_checked(broadcast(), cut, claim, "the recording has no result");
     }
 }
 

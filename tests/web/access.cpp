@@ -14,7 +14,8 @@ using tutti::serve::credentials;
 constexpr unsigned port = 8080;
 
 bool is_refused(const access_rules& rules, std::string_view host, std::string_view origin = {}) {
-    return !rules.why_foreign({.host = host, .origin = origin, .has_origin = !origin.empty()})
+    return !rules
+                .foreign_host_error({.host = host, .origin = origin, .has_origin = !origin.empty()})
                 .empty();
 }
 
@@ -52,7 +53,7 @@ TEST_CASE("other names are those that the server was given, and a refusal says h
     CHECK_FALSE(is_refused(rules, "Gateway.Example:9999"));
     CHECK(is_refused(rules, "gateway.example.evil:9999"));
     CHECK(is_refused(rules, "evil.gateway.example"));
-    CHECK(rules.why_foreign({.host = "evil:8080"}) ==
+    CHECK(rules.foreign_host_error({.host = "evil:8080"}) ==
           "Host: 'evil:8080' is another server; this one is 127.0.0.1:8080; to serve it by another "
           "name, begin it with --allow-host NAME");
     for (const std::string name : {"gateway", "a.b-c.example", "10.0.0.7"}) {
@@ -66,11 +67,11 @@ TEST_CASE("other names are those that the server was given, and a refusal says h
 TEST_CASE("browsers say which site asks, and no other one may") {
     const auto is_refused_for = [](std::string_view site, std::string_view mode,
                                    std::string_view destination, bool is_page) {
-        return !access_rules::why_cross_site({.host = {},
-                                              .fetch_site = site,
-                                              .fetch_mode = mode,
-                                              .fetch_destination = destination},
-                                             is_page)
+        return !access_rules::cross_site_error({.host = {},
+                                                .fetch_site = site,
+                                                .fetch_mode = mode,
+                                                .fetch_destination = destination},
+                                               is_page)
                     .empty();
     };
     for (const bool is_page : {false, true}) {

@@ -56,7 +56,7 @@ struct served_client {
     tcp::socket client{context};
     tcp::socket connection{context};
 
-    explicit served_client(const answer_patience& patience) : lane{context, 1, patience} {
+    explicit served_client(const answer_timeouts& patience) : lane{context, 1, patience} {
         client.connect(acceptor.local_endpoint());
         connection = acceptor.accept();
     }

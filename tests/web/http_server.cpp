@@ -113,7 +113,7 @@ public:
     }
 
     // Answer to a client that follows, up to where the server closes the socket.
-    std::string told_to(std::string_view line) {
+    std::string node_knowledge(std::string_view line) {
         asio::io_context context;
         tcp::socket socket{context};
         socket.connect({asio::ip::address_v4::loopback(), port()});
@@ -238,7 +238,7 @@ TEST_CASE("the token opens everything, and leaves the address at once") {
 
 TEST_CASE("a follower receives all events up to the end") {
     served server;
-    const std::string told = server.told_to("GET /api/1/runs/1/events?rate=10");
+    const std::string told = server.node_knowledge("GET /api/1/runs/1/events?rate=10");
     CHECK(told.starts_with("HTTP/1.1 101"));
     for (int picture = 1; picture <= followed_pictures; ++picture) {
         CHECK(has(told, fmt::format("\x81\x09picture {}", picture)));

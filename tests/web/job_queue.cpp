@@ -139,7 +139,7 @@ TEST_CASE("what does not heed a stop is given up, and the next is done") {
                         {.runs = 1,
                          .waiting = 2,
                          .seconds = long_time,
-                         .stop_patience = std::chrono::milliseconds{100}}};
+                         .stop_timeout = std::chrono::milliseconds{100}}};
         const auto one = queue.add(asked(), stuck);
         wait_for(*one, job_state::running);
         queue.stop(*one);

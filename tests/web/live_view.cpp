@@ -64,7 +64,7 @@ TEST_CASE("a picture counts what happened, and says in which phase the nodes are
     view.expect(64, 10);
     for (tutti::slot at = 0; at < 3; ++at) {
         const auto wish = view.wants(at);
-        CHECK(wish == tutti::wish::sums);
+        CHECK(wish == tutti::interest::sums);
         view.slot({.at = at, .packets = 10, .deliveries = 2, .marks = at == 2 ? 4U : 0U});
     }
     view.end(tutti::run_report{});
@@ -88,7 +88,7 @@ TEST_CASE("with a follower, some slots are requested in full, and shown") {
         tutti::transmission{.at = 0, .from = 3, .through = 1, .to = 2, .is_control = true}};
     int asked = 0;
     for (tutti::slot at = 0; at < 20; ++at) {
-        if (view.wants(at) == tutti::wish::events) {
+        if (view.wants(at) == tutti::interest::events) {
             ++asked;
             view.slot({.at = at, .packets = 1, .sent = sent});
         } else {
@@ -120,7 +120,7 @@ TEST_CASE("others look on while the run goes on") {
         }
     }};
     for (tutti::slot at = 0; at < slots; ++at) {
-        const bool wants_all = view.wants(at) == tutti::wish::events;
+        const bool wants_all = view.wants(at) == tutti::interest::events;
         view.slot({.at = at,
                    .packets = 1,
                    .sent = wants_all ? std::span{sent} : std::span{sent}.first(0)});
@@ -133,7 +133,7 @@ TEST_CASE("single links of large networks are never asked for") {
     std::atomic<int> followers = 1;
     live_view view{live_view::most_shown_links + 1, {}, followers};
     view.expect(0, 0);
-    CHECK(view.wants(0) == tutti::wish::sums);
+    CHECK(view.wants(0) == tutti::interest::sums);
 }
 
 }  // TEST_SUITE

@@ -45,10 +45,10 @@ void replay::replace_in_result(std::string_view from, std::string_view to) {
 }
 
 tutti::recording_findings replay::judged() const {
-    tutti::recording_judge judge{plan, where, tutti::task_of(plan, where, standard())};
+    tutti::recording_verifier judge{plan, where, tutti::task_of(plan, where, standard())};
     for (const kept_slot& kept : slots) {
         std::vector<tutti::recorded_transmission> sent;
-        for (const kept_packet& each : kept.sent) {
+        for (const mail_packet& each : kept.sent) {
             sent.push_back(each.what);
             sent.back().bytes = each.bytes;
         }
@@ -63,9 +63,9 @@ tutti::recording_findings replay::judged() const {
 }
 
 std::string first_violation(const tutti::recording_findings& found) {
-    const auto wrong =
-        std::ranges::find(found.claims, tutti::ruling::violated, &tutti::judged_claim::found);
-    return wrong == found.claims.end() ? std::string{} : wrong->name + ": " + wrong->text;
+    const auto wrong = std::ranges::find(found.findings, tutti::check_status::violated,
+                                         &tutti::check_finding::found);
+    return wrong == found.findings.end() ? std::string{} : wrong->name + ": " + wrong->text;
 }
 
 void check_found(replay all, const tampering& tamper, std::string_view claim,
@@ -74,9 +74,9 @@ void check_found(replay all, const tampering& tamper, std::string_view claim,
     CAPTURE(text);
     REQUIRE(first_violation(all.judged()) == "");
     tamper(all);
-    const tutti::judged_claim found = all.judged().claim(claim);
-    CHECK(found.found == tutti::ruling::violated);
-    CHECK(found.offences > 0);
+    const tutti::check_finding found = all.judged().finding(claim);
+    CHECK(found.found == tutti::check_status::violated);
+    CHECK(found.violations > 0);
     CAPTURE(found.text);
     CHECK(found.text.find(text) != std::string::npos);
 }

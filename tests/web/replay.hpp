@@ -16,7 +16,7 @@
 namespace support {
 
 /// A packet with bytes of its own.
-struct kept_packet {
+struct mail_packet {
     tutti::recorded_transmission what{};
     std::vector<std::byte> bytes{};
 };
@@ -24,7 +24,7 @@ struct kept_packet {
 /// A slot that owns what is in it.
 struct kept_slot {
     tutti::slot at = 0;
-    std::vector<kept_packet> sent{};
+    std::vector<mail_packet> sent{};
     std::vector<tutti::recorded_delivery> delivered{};
     std::vector<tutti::recorded_mark> marked{};
     std::vector<tutti::node_id> done{};

@@ -103,10 +103,10 @@ struct message_limits {
 /// Those that are said to have a default may be left out; without one of the others the catalogue
 /// refuses the algorithm and names what it lacks.
 struct algorithm {
-    std::string task;  ///< the collective's name
+    std::string collective;  ///< the collective's name
     /// The collective itself; set by the catalogue. Valid as long as the catalogue, and so are the
     /// functions of what it added, and of copies: on folded tori these answer as it was added.
-    const collective* goal = nullptr;
+    const tutti::collective* goal = nullptr;
     /// True for the library's own algorithms; set by the catalogue. Statements of other algorithms
     /// that cannot be verified are marked in results.
     bool is_of_library = false;
@@ -122,7 +122,7 @@ struct algorithm {
     std::string time;  ///< the formula, in words
     time_kind kind = time_kind::exact;
     /// Knowledge given to nodes beside their own input.
-    std::vector<knowledge> told{};
+    std::vector<knowledge_item> knowledge{};
     /// True if every node's program returns K, the number of messages (`std::uint64_t`).
     bool returns_message_count = false;
     /// True if every run sends as many packets over one link of a torus as over any other of the
@@ -130,7 +130,7 @@ struct algorithm {
     bool uses_links_alike = false;
 
     /// Why the algorithm cannot run on this network, or an empty text.
-    std::function<std::string(const network& where)> why_not;
+    std::function<std::string(const network& where)> inapplicable_reason;
     /// Number of rounds in which the broadcasters send as many messages as `--broadcasters` says;
     /// default: one. The messages of the problem are those of all rounds.
     std::function<std::uint64_t(const setting& where)> rounds{};
@@ -138,7 +138,7 @@ struct algorithm {
     std::function<message_limits(const network& where)> limits{};
     /// Why it cannot run with this input, or an empty text; default: it always can. On folded tori
     /// it is asked about the torus, whose nodes have other ids.
-    std::function<std::string(const problem& what)> why_not_input{};
+    std::function<std::string(const problem& what)> inapplicable_input_reason{};
     /// The broadcasters that it is known to be slowest with; default: none are known. The
     /// broadcasters of `what` do not count.
     std::function<broadcaster_set(const problem& what)> worst_set{};
@@ -201,27 +201,27 @@ struct algorithm {
                                                           const problem& asked,
                                                           const lower_bound& own);
 
-class told_ranks;
+class knowledge_ranks;
 
 /// Source of the nodes' knowledge in a run: the items that the algorithm's description declares,
 /// and no other. The description is asked once; ranks and numbers of intervals are those of their
 /// definitions.
-class teller {
+class knowledge_source {
 public:
     /// @throws std::invalid_argument if what the description says is not valid, with a line that
     ///   names the field
-    teller(const algorithm& what, const problem& asked);
+    knowledge_source(const algorithm& what, const problem& asked);
 
     /// Knowledge of `node`. May be called at the same time for different nodes.
-    [[nodiscard]] told operator()(node_id node) const;
+    [[nodiscard]] knowledge operator()(node_id node) const;
     /// Knowledge common to all nodes; null if each has its own.
-    [[nodiscard]] std::shared_ptr<const told> alike() const {
+    [[nodiscard]] std::shared_ptr<const knowledge> common() const {
         return ranks_ != nullptr ? nullptr : same_;
     }
 
 private:
-    std::shared_ptr<const told> same_;         // what all nodes are told alike; never null
-    std::shared_ptr<const told_ranks> ranks_;  // null: no node is told its rank
+    std::shared_ptr<const knowledge> same_;         // what all nodes are told alike; never null
+    std::shared_ptr<const knowledge_ranks> ranks_;  // null: no node is told its rank
 };
 
 }  // namespace tutti

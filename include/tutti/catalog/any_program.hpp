@@ -29,14 +29,15 @@ namespace tutti {
 
 /// Inputs of the nodes in one run. All three may be called at the same time for different nodes.
 struct run_inputs {
-    std::function<node_input(node_id)> input;  ///< each node's own; never null
-    std::function<told(node_id)> told_to;      ///< null: nobody is told anything
-    /// The same for every node, where it is: `told_to` is not asked then, and programs share this.
-    std::shared_ptr<const told> told_to_all{};
+    std::function<node_input(node_id)> input;          ///< each node's own; never null
+    std::function<knowledge(node_id)> node_knowledge;  ///< null: nobody is told anything
+    /// The same for every node, where it is: `node_knowledge` is not asked then, and programs share
+    /// this.
+    std::shared_ptr<const knowledge> common_knowledge{};
     /// Receiver of the return values of nodes' programs; null: none.
     std::function<void(node_id, std::any)> outcome{};
     /// Mapping of a delivered message to its name outside the run; null: the same name.
-    message_renaming name{};
+    origin_mapping name{};
 };
 
 /// Node program: a callable `body(self, node_input, const told&)` that gives a `task<Outcome>`, for
@@ -55,14 +56,15 @@ public:
     /// For the machine's own nodes.
     template <packet Packet, topology Network, class Body>
     [[nodiscard]] static any_program on(const Network& where, Body body) {
-        return any_program{std::make_shared<held<Network, Packet, Body>>(where, std::move(body))};
+        return any_program{
+            std::make_shared<program_model<Network, Packet, Body>>(where, std::move(body))};
     }
     /// For these, and for any node with the same network and packets, as other programs make them
     /// that run this one as a part of theirs.
     template <packet Packet, topology Network, class Body>
     [[nodiscard]] static any_program on_any(const Network& where, Body body) {
         return any_program{
-            std::make_shared<held_for_any<Network, Packet, Body>>(where, std::move(body))};
+            std::make_shared<erased_program<Network, Packet, Body>>(where, std::move(body))};
     }
 
     [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
@@ -108,9 +110,9 @@ public:
 
     /// Memory of an emulator that runs the program on `where`, the node programs aside, when it
     /// uses that share of the mailboxes. Null if it is not for networks of that type.
-    [[nodiscard]] std::optional<memory_estimate> machine_bytes(const network& where,
-                                                               double used_mailboxes) const {
-        return held_->machine_bytes(where, used_mailboxes);
+    [[nodiscard]] std::optional<memory_estimate> emulator_bytes(const network& where,
+                                                                double used_mailboxes) const {
+        return held_->emulator_bytes(where, used_mailboxes);
     }
 
     /// Traits that its packets declare.
@@ -122,9 +124,9 @@ public:
     /// @throws std::logic_error if the program is for other networks or packets, not `on_any`, or
     /// `on_array`
     template <topology Network, packet Packet>
-    [[nodiscard]] task<std::any> start(any_node<Network, Packet>& self, node_input mine,
-                                       const told& known) const {
-        const auto* const fitting = dynamic_cast<const starts_on<Network, Packet>*>(held_.get());
+    [[nodiscard]] task<std::any> start(erased_node<Network, Packet>& self, node_input mine,
+                                       const knowledge& known) const {
+        const auto* const fitting = dynamic_cast<const startable<Network, Packet>*>(held_.get());
         if (fitting == nullptr || shape_ != nullptr) {
             throw std::logic_error{"the program was not made for such nodes"};
         }
@@ -141,20 +143,20 @@ private:
         // @pre it is for any node of a grid
         virtual void run_folded(const run_inputs& /*inputs*/, const emulation& /*how*/,
                                 const fold& /*shape*/) const {}
-        [[nodiscard]] virtual std::optional<memory_estimate> machine_bytes(
+        [[nodiscard]] virtual std::optional<memory_estimate> emulator_bytes(
             const network& where, double used_mailboxes) const = 0;
     };
     template <class Network, class Packet>
-    struct starts_on : polymorphic {
-        [[nodiscard]] virtual task<std::any> start(any_node<Network, Packet>& self, node_input mine,
-                                                   const told& known,
+    struct startable : polymorphic {
+        [[nodiscard]] virtual task<std::any> start(erased_node<Network, Packet>& self,
+                                                   node_input mine, const knowledge& known,
                                                    const whole_program* whole) const = 0;
     };
 
     template <class Packet>
     static task<> run_on_torus(node<grid, Packet>& below, const fold& shape,
-                               const starts_on<grid, Packet>& program, const run_inputs& inputs,
-                               node_input mine, told known) {
+                               const startable<grid, Packet>& program, const run_inputs& inputs,
+                               node_input mine, knowledge known) {
         folded_node<node<grid, Packet>> self{below, shape, inputs.name};
         std::any outcome = co_await program.start(self, std::move(mine), known, nullptr);
         if (inputs.outcome && outcome.has_value()) {
@@ -168,7 +170,7 @@ private:
     public:
         part(Node& self, const Body& body) noexcept : detail::part_on<Node>{self}, body_{&body} {}
 
-        [[nodiscard]] task<std::any> start(node_input mine, const told& known) override {
+        [[nodiscard]] task<std::any> start(node_input mine, const knowledge& known) override {
             return detail::with_any_outcome((*body_)(this->self(), std::move(mine), known));
         }
 
@@ -179,21 +181,22 @@ private:
     // Part that does not depend on the program itself: compiled once for all programs of a
     // network's type.
     template <class Network, class Packet>
-    class held_on : public runs {
+    class typed_program : public runs {
     public:
         void run(const run_inputs& inputs, const emulation& how,
                  const whole_program* whole) const override {
-            const told nothing;
-            const bool is_alike = inputs.told_to_all != nullptr || !inputs.told_to;
-            const told& alike = inputs.told_to_all != nullptr ? *inputs.told_to_all : nothing;
+            const knowledge nothing;
+            const bool is_alike = inputs.common_knowledge != nullptr || !inputs.node_knowledge;
+            const knowledge& alike =
+                inputs.common_knowledge != nullptr ? *inputs.common_knowledge : nothing;
             repeat(where_, how, [&](node<Network, Packet>& self) {
                 node_input mine = inputs.input(self.id());
                 if (mine.arrivals) {
                     mine.arrivals->follow([&self] { return self.time(); });
                 }
                 return is_alike ? begin(self, inputs, whole, std::move(mine), alike)
-                                : begin_told(self, inputs, whole, std::move(mine),
-                                             inputs.told_to(self.id()));
+                                : begin_with_knowledge(self, inputs, whole, std::move(mine),
+                                                       inputs.node_knowledge(self.id()));
             });
         }
 
@@ -201,7 +204,7 @@ private:
             return packet_traits::of<Packet>();
         }
 
-        [[nodiscard]] std::optional<memory_estimate> machine_bytes(
+        [[nodiscard]] std::optional<memory_estimate> emulator_bytes(
             const network& where, double used_mailboxes) const override {
             const auto* const shape = std::get_if<Network>(&where);
             if (shape == nullptr) {
@@ -215,7 +218,7 @@ private:
 
     protected:
         // NOLINTNEXTLINE(modernize-pass-by-value): most networks are a few numbers
-        explicit held_on(const Network& where) : where_{where} {}
+        explicit typed_program(const Network& where) : where_{where} {}
 
         /// All the runs, on the machine's nodes.
         static void repeat(const Network& where, const emulation& how,
@@ -231,19 +234,19 @@ private:
                     }
                 }
             };
-            kept_machine of_this_run;
-            kept_machine& machines = how.kept != nullptr ? *how.kept : of_this_run;
+            emulator_cache of_this_run;
+            emulator_cache& machines = how.kept != nullptr ? *how.kept : of_this_run;
             machines.with<Network, Packet>(where, how.machine, *how.receiver, use);
         }
 
         /// The same on the array that a torus is folded onto.
         static void repeat_on_array(const run_inputs& inputs, const emulation& how,
-                                    const fold& shape, const starts_on<grid, Packet>& program) {
+                                    const fold& shape, const startable<grid, Packet>& program) {
             repeat(shape.array(), how, [&](node<grid, Packet>& self) {
                 return run_on_torus(self, shape, program, inputs, inputs.input(self.id()),
-                                    inputs.told_to_all != nullptr ? *inputs.told_to_all
-                                    : inputs.told_to              ? inputs.told_to(self.id())
-                                                                  : told{});
+                                    inputs.common_knowledge != nullptr ? *inputs.common_knowledge
+                                    : inputs.node_knowledge ? inputs.node_knowledge(self.id())
+                                                            : knowledge{});
             });
         }
 
@@ -251,12 +254,13 @@ private:
         // One node's program, the whole one if there is one.
         [[nodiscard]] virtual task<> begin(node<Network, Packet>& self, const run_inputs& inputs,
                                            const whole_program* whole, node_input mine,
-                                           const told& known) const = 0;
+                                           const knowledge& known) const = 0;
 
         // Keeps what this node alone is told for as long as its program runs.
-        [[nodiscard]] task<> begin_told(node<Network, Packet>& self, const run_inputs& inputs,
-                                        const whole_program* whole, node_input mine,
-                                        told known) const {
+        [[nodiscard]] task<> begin_with_knowledge(node<Network, Packet>& self,
+                                                  const run_inputs& inputs,
+                                                  const whole_program* whole, node_input mine,
+                                                  knowledge known) const {
             co_await begin(self, inputs, whole, std::move(mine), known);
         }
 
@@ -264,10 +268,10 @@ private:
     };
 
     template <class Network, class Packet, class Body>
-    class held : public held_on<Network, Packet> {
+    class program_model : public typed_program<Network, Packet> {
     public:
-        held(const Network& where, Body body)
-            : held_on<Network, Packet>{where}, body_{std::move(body)} {}
+        program_model(const Network& where, Body body)
+            : typed_program<Network, Packet>{where}, body_{std::move(body)} {}
 
     protected:
         [[nodiscard]] const Body& body() const noexcept { return body_; }
@@ -275,7 +279,7 @@ private:
         template <class Node>
         // NOLINTNEXTLINE(performance-unnecessary-value-param): it is moved on
         [[nodiscard]] task<> whole_on(Node& self, const whole_program& whole, node_input mine,
-                                      const told& known) const {
+                                      const knowledge& known) const {
             return detail::run_whole(std::make_unique<part<Node, Body>>(self, body_), whole,
                                      std::move(mine), known);
         }
@@ -283,7 +287,7 @@ private:
     private:
         [[nodiscard]] task<> begin(node<Network, Packet>& self, const run_inputs& inputs,
                                    const whole_program* whole, node_input mine,
-                                   const told& known) const override {
+                                   const knowledge& known) const override {
             return whole != nullptr
                        ? this->whole_on(self, *whole, std::move(mine), known)
                        : with_outcome(self.id(), inputs, body_(self, std::move(mine), known));
@@ -304,13 +308,13 @@ private:
     };
 
     template <class Network, class Packet, class Body>
-    class held_for_any final : public held<Network, Packet, Body>,
-                               public starts_on<Network, Packet> {
+    class erased_program final : public program_model<Network, Packet, Body>,
+                                 public startable<Network, Packet> {
     public:
-        using held<Network, Packet, Body>::held;
+        using program_model<Network, Packet, Body>::program_model;
 
-        [[nodiscard]] task<std::any> start(any_node<Network, Packet>& self, node_input mine,
-                                           const told& known,
+        [[nodiscard]] task<std::any> start(erased_node<Network, Packet>& self, node_input mine,
+                                           const knowledge& known,
                                            const whole_program* whole) const override {
             return whole != nullptr
                        ? detail::with_any_outcome(

@@ -51,7 +51,7 @@ public:
 
 private:
     [[nodiscard]] instant draw_gap();
-    void redraw_late();
+    void resample_late();
 
     node_id node_;
     rational rate_;

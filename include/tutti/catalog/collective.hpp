@@ -25,7 +25,7 @@
 namespace tutti {
 
 /// Input, deliveries and return value of one node: the argument of `collective::judges`.
-struct node_account {
+struct node_outcome {
     node_id node = 0;
     node_input input;
     std::span<const message> delivered;  ///< in the order in which its program delivered them
@@ -39,9 +39,9 @@ struct node_account {
 /// leaves 64 bits. The catalogue fills in those that have a default and were left out; it refuses a
 /// collective that lacks another one, and names it.
 struct collective {
-    std::string name;                        ///< "multinode-broadcast"
-    std::vector<std::string> trade_names{};  ///< what others call it: "allgather"
-    std::string meaning;                     ///< one plain sentence
+    std::string name;                    ///< "multinode-broadcast"
+    std::vector<std::string> aliases{};  ///< what others call it: "allgather"
+    std::string meaning;                 ///< one plain sentence
 
     /// Parameters of the collective; the algorithms for it have these beside their own.
     std::vector<parameter> parameters{};
@@ -72,7 +72,7 @@ struct collective {
     /// Postcondition as a function, for properties that `required` cannot express: the error at a
     /// node, or an empty text. May be left out: then nothing is. What programs return stays out of
     /// the digest.
-    std::function<std::string(const problem& what, const node_account& node)> judges{};
+    std::function<std::string(const problem& what, const node_outcome& node)> checks{};
 
     /// Lower bound on the time of any algorithm for it with such packets, under the problem's port
     /// model, with its proof. Default: 0.

@@ -14,10 +14,10 @@
 namespace tutti {
 
 /// Why an algorithm for the hypercube cannot run on `where`, or an empty text.
-[[nodiscard]] std::string why_not_cube(const network& where);
+[[nodiscard]] std::string cube_mismatch(const network& where);
 
 /// Why packets of the hypercube cannot carry these messages, or an empty text.
-[[nodiscard]] std::string why_not_cube_input(const problem& what);
+[[nodiscard]] std::string cube_input_mismatch(const problem& what);
 
 /// The hypercube that a problem is about. @pre it is one
 [[nodiscard]] const hypercube& cube_of(const setting& what);
@@ -35,8 +35,8 @@ namespace tutti {
 [[nodiscard]] std::uint64_t room_in_queues(const network& where, std::uint64_t message_count);
 
 /// Why scatter, or total exchange, cannot run on `where`, or an empty text.
-[[nodiscard]] std::string why_not_scatter(const network& where);
-[[nodiscard]] std::string why_not_exchange(const network& where);
+[[nodiscard]] std::string scatter_mismatch(const network& where);
+[[nodiscard]] std::string exchange_mismatch(const network& where);
 
 /// K(2^d - 1), the least transmissions of K broadcasts. Stamoulis and Tsitsiklis 1991, 3.1.
 [[nodiscard]] std::optional<std::uint64_t> broadcast_hops(const problem& what);

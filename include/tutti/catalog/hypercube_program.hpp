@@ -111,7 +111,7 @@ static_assert(packet<cube_packet> && sizeof(cube_packet) == 16);
 template <class Node>
 concept cube_node = node_of<Node, hypercube> && carries<Node, cube_packet>;
 
-extern template class detail::sweeper<hypercube, cube_packet>;
+extern template class detail::slot_executor<hypercube, cube_packet>;
 extern template class emulator<hypercube, cube_packet>;
 
 }  // namespace tutti

@@ -18,7 +18,7 @@
 namespace tutti {
 
 /// Item of knowledge that an algorithm's nodes may have beside their input.
-enum class knowledge : std::uint8_t {
+enum class knowledge_item : std::uint8_t {
     message_count,  ///< K, the number of all messages
     root,           ///< the node that `--root` names
     rank,           ///< the node's own: messages of nodes that come before it, counted from 0
@@ -28,67 +28,73 @@ enum class knowledge : std::uint8_t {
 };
 
 /// All of it.
-inline constexpr std::array all_knowledge{knowledge::message_count, knowledge::root,
-                                          knowledge::rank,          knowledge::broadcasters,
-                                          knowledge::slot_budget,   knowledge::intervals};
+inline constexpr std::array all_knowledge_items{
+    knowledge_item::message_count, knowledge_item::root,        knowledge_item::rank,
+    knowledge_item::broadcasters,  knowledge_item::slot_budget, knowledge_item::intervals};
 
 /// Its name for people: "K", "root", ..
-[[nodiscard]] std::string_view name_of(knowledge what) noexcept;
+[[nodiscard]] std::string_view name_of(knowledge_item what) noexcept;
 
 /// Their names with commas between; empty for nothing.
-[[nodiscard]] std::string to_string(std::span<const knowledge> what);
+[[nodiscard]] std::string to_string(std::span<const knowledge_item> what);
 
 /// Item of that name, where `-` may stand for a space. Null if none has it.
-[[nodiscard]] std::optional<knowledge> knowledge_named(std::string_view name);
+[[nodiscard]] std::optional<knowledge_item> knowledge_item_named(std::string_view name);
 
 /// Knowledge of one node: the items that the algorithm's description declares. A program that asks
 /// for another item ends with an error.
-class told {
+class knowledge {
 public:
     /// Nothing.
-    told() = default;
+    knowledge() = default;
 
     /// @throws std::logic_error, like all below, if the node was not told
-    [[nodiscard]] std::uint64_t message_count() const { return number(knowledge::message_count); }
-    [[nodiscard]] node_id root() const { return static_cast<node_id>(number(knowledge::root)); }
-    [[nodiscard]] std::uint64_t rank() const { return number(knowledge::rank); }
-    [[nodiscard]] slot slot_budget() const {
-        return static_cast<slot>(number(knowledge::slot_budget));
+    [[nodiscard]] std::uint64_t message_count() const {
+        return number(knowledge_item::message_count);
     }
-    [[nodiscard]] std::uint64_t intervals() const { return number(knowledge::intervals); }
+    [[nodiscard]] node_id root() const {
+        return static_cast<node_id>(number(knowledge_item::root));
+    }
+    [[nodiscard]] std::uint64_t rank() const { return number(knowledge_item::rank); }
+    [[nodiscard]] slot slot_budget() const {
+        return static_cast<slot>(number(knowledge_item::slot_budget));
+    }
+    [[nodiscard]] std::uint64_t intervals() const { return number(knowledge_item::intervals); }
     /// Valid as long as this object, or a copy of it.
     [[nodiscard]] std::span<const node_id> broadcasters() const {
-        (void)number(knowledge::broadcasters);
+        (void)number(knowledge_item::broadcasters);
         return *list_;
     }
     /// Number of the item; of a list its length.
-    [[nodiscard]] std::uint64_t number(knowledge what) const {
+    [[nodiscard]] std::uint64_t number(knowledge_item what) const {
         if (!knows(what)) {
             refuse(what);
         }
         return numbers_[static_cast<std::size_t>(what)];
     }
-    [[nodiscard]] bool knows(knowledge what) const noexcept { return (is_told_ & bit(what)) != 0; }
+    [[nodiscard]] bool knows(knowledge_item what) const noexcept {
+        return (is_told_ & bit(what)) != 0;
+    }
 
     /// Tells the node a number.
-    void tell(knowledge what, std::uint64_t number) noexcept {
+    void tell(knowledge_item what, std::uint64_t number) noexcept {
         is_told_ |= bit(what);
         numbers_[static_cast<std::size_t>(what)] = number;
     }
     /// Sets the broadcasters. A list may be long, and is the same for all nodes: nobody can change
     /// it.
     void tell_broadcasters(std::shared_ptr<const std::vector<node_id>> list) noexcept {
-        tell(knowledge::broadcasters, list->size());
+        tell(knowledge_item::broadcasters, list->size());
         list_ = std::move(list);
     }
 
 private:
-    static constexpr std::size_t kinds = all_knowledge.size();
+    static constexpr std::size_t kinds = all_knowledge_items.size();
 
-    [[nodiscard]] static constexpr unsigned int bit(knowledge what) noexcept {
+    [[nodiscard]] static constexpr unsigned int bit(knowledge_item what) noexcept {
         return 1U << static_cast<unsigned int>(what);
     }
-    [[noreturn]] static void refuse(knowledge what);
+    [[noreturn]] static void refuse(knowledge_item what);
 
     unsigned int is_told_ = 0;
     std::array<std::uint64_t, kinds> numbers_{};
@@ -96,6 +102,6 @@ private:
 };
 
 /// Text of a node's knowledge, with the numbers: "K = 12, root = 3"; empty for nothing.
-[[nodiscard]] std::string to_string(const told& known);
+[[nodiscard]] std::string to_string(const knowledge& known);
 
 }  // namespace tutti

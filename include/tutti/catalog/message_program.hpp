@@ -56,11 +56,11 @@ static_assert(packet<message_packet> && sizeof(message_packet) == 16);
     return kind == message_packet_kind::data ? "data" : "none";
 }
 
-extern template class detail::sweeper<hypercube, message_packet>;
+extern template class detail::slot_executor<hypercube, message_packet>;
 extern template class emulator<hypercube, message_packet>;
-extern template class detail::sweeper<grid, message_packet>;
+extern template class detail::slot_executor<grid, message_packet>;
 extern template class emulator<grid, message_packet>;
-extern template class detail::sweeper<graph, message_packet>;
+extern template class detail::slot_executor<graph, message_packet>;
 extern template class emulator<graph, message_packet>;
 
 }  // namespace tutti

@@ -18,7 +18,7 @@ struct prefix {
 };
 
 /// Partial sums that a node stores between the two sweeps of `prefix_by_tree`.
-struct swept_up {
+struct upward_sums {
     std::uint64_t block = 0;                  ///< sum over the block that the node hosts
     std::vector<std::uint64_t> right_halves;  ///< sum over the right half of each block in it
 };
@@ -33,8 +33,8 @@ template <node_of<hypercube> Node>
 /// Up-sweep of the binary tree over the ids: the host of a right half sends its sum to the host of
 /// the whole block. Stamoulis and Tsitsiklis 1991, 3.2 (phase 1). Takes d slots.
 template <node_of<hypercube> Node>
-task<swept_up> sweep_up(Node& self, std::uint64_t value) {
-    swept_up sums{.block = value, .right_halves = {}};
+task<upward_sums> sweep_up(Node& self, std::uint64_t value) {
+    upward_sums sums{.block = value, .right_halves = {}};
     const int height = hosted_height(self);
     for (int i = 0; i < height; ++i) {
         co_await self.mail();
@@ -50,7 +50,7 @@ task<swept_up> sweep_up(Node& self, std::uint64_t value) {
 
 /// Hears the sum over all ids to the right of the hosted block; 0 for node 0, which hosts all.
 template <node_of<hypercube> Node>
-task<std::uint64_t> hear_right(Node& self) {
+task<std::uint64_t> receive_right_sum(Node& self) {
     if (self.id() == 0) {
         co_return 0;
     }
@@ -61,7 +61,7 @@ task<std::uint64_t> hear_right(Node& self) {
 /// Down-sweep: the host of a block sends the host of its right half the sum of the nodes to the
 /// right of it.
 template <node_of<hypercube> Node>
-task<> sweep_down(Node& self, swept_up sums, std::uint64_t right) {
+task<> sweep_down(Node& self, upward_sums sums, std::uint64_t right) {
     for (int i = hosted_height(self) - 1; i >= 0; --i) {
         self.send(i, cube_packet::count(cube_packet_kind::down, right));
         right += sums.right_halves[static_cast<std::size_t>(i)];
@@ -78,8 +78,8 @@ task<> sweep_down(Node& self, swept_up sums, std::uint64_t right) {
 /// Time: exactly 2d slots. Transmissions: 2(2^d - 1). Ports: all.
 template <cube_node Node>
 task<prefix> prefix_by_tree(Node& self, std::uint64_t value, milestone known) {
-    const swept_up sums = co_await sweep_up(self, value);
-    const std::uint64_t right = co_await hear_right(self);
+    const upward_sums sums = co_await sweep_up(self, value);
+    const std::uint64_t right = co_await receive_right_sum(self);
     self.mark(known);
     co_await sweep_down(self, sums, right);
     co_return prefix{.own_and_above = sums.block + right, .total = self.id() == 0 ? sums.block : 0};
@@ -94,8 +94,8 @@ template <cube_node Node>
 task<prefix> prefix_with_total(Node& self, std::uint64_t value) {
     const int dimensions = self.network().dimensions();
     const slot begin = self.slot();
-    const swept_up sums = co_await sweep_up(self, value);
-    const std::uint64_t right = co_await hear_right(self);
+    const upward_sums sums = co_await sweep_up(self, value);
+    const std::uint64_t right = co_await receive_right_sum(self);
     co_await sweep_down(self, sums, right);
     prefix known{.own_and_above = sums.block + right};
     if (self.id() == 0) {

@@ -51,7 +51,7 @@ private:
 };
 
 /// Takes the packets that have come over a node's arcs. @return how many packets
-template <node_face Node, class Heard>
+template <node_interface Node, class Heard>
 std::size_t take_over_arcs(Node& self, std::span<const spanning_tree::arc> arcs,
                            waiting_at_arcs& waiting, Heard& heard) {
     std::size_t count = 0;
@@ -83,7 +83,7 @@ public:
     /// outlives it.
     /// @param own what the node has to say
     /// @param heard called with every packet of the others as it comes in
-    template <node_face Node, class Heard>
+    template <node_interface Node, class Heard>
         requires carries<Node, message_packet>
     task<> run(Node& self, message_packet own, Heard heard) const {
         const auto arcs = tree_.arcs(self.id());
@@ -102,7 +102,7 @@ public:
 
 private:
     spanning_tree tree_;
-    tree_timetable when_;
+    tree_schedule when_;
 };
 
 /// The same without a timetable: tree links work by turns, by their colours, and an end of a link
@@ -118,7 +118,7 @@ public:
         : tree_{std::move(tree)}, mode_{mode} {}
 
     /// Program of a node, which ends when it has received all messages and has forwarded its own.
-    template <node_face Node, class Heard>
+    template <node_interface Node, class Heard>
         requires carries<Node, message_packet>
     task<> run(Node& self, message_packet own, Heard heard) const {
         const auto arcs = tree_.arcs(self.id());

@@ -60,14 +60,14 @@ public:
     /// @throws std::invalid_argument if the number of threads is out of range, or the shares are
     ///   not of these nodes and processes, or a table's of a regular network
     /// @throws memory_limit_exceeded before anything is allocated
-    emulator(const Network& where, const emulator_options& options, deliveries& receiver);
+    emulator(const Network& where, const emulator_options& options, delivery_sink& receiver);
 
     /// Emulator that discards the deliveries of nodes.
     emulator(const Network& where, const emulator_options& options)
         : emulator{where, options, nobody_} {}
 
     /// Sends the deliveries of the following runs to another receiver, which must outlive them.
-    void deliver_to(deliveries& receiver) noexcept { shared_.receiver = &receiver; }
+    void deliver_to(delivery_sink& receiver) noexcept { shared_.receiver = &receiver; }
 
     /// Memory of an emulator of this network, its runs included.
     [[nodiscard]] static memory_estimate estimate(const Network& where,
@@ -119,11 +119,11 @@ private:
     void end_programs(std::vector<task<>> roots);
     void sum_up(run_report& report);
 
-    deliveries nobody_;  // takes what nobody else does
+    delivery_sink nobody_;  // takes what nobody else does
     Network network_;
-    detail::workshop shop_;
+    detail::run_environment shop_;
     detail::engine<Network, Packet> shared_;
-    detail::part_of_array<node_type> nodes_;
+    detail::array_part<node_type> nodes_;
     std::vector<block_type> blocks_;
     std::vector<detail::node_time> times_;
     bool is_dirty_ = false;
@@ -131,7 +131,7 @@ private:
 
 template <topology Network, packet Packet>
 emulator<Network, Packet>::emulator(const Network& where, const emulator_options& options,
-                                    deliveries& receiver)
+                                    delivery_sink& receiver)
     : network_{where},
       shop_{options,
             {.nodes = where.node_count(),
@@ -142,7 +142,7 @@ emulator<Network, Packet>::emulator(const Network& where, const emulator_options
                .awake = detail::activity{shop_.parts()},
                .receiver = &receiver,
                .algorithm = {},
-               .keeps_much = shop_.keeps_much()},
+               .exceeds_cache = shop_.exceeds_cache()},
               network_},
       nodes_{where.node_count(), shop_.parts().nodes().own_places()},
       blocks_(shop_.parts().block_count()) {
@@ -219,7 +219,7 @@ run_report emulator<Network, Packet>::run_any(any_program program, const run_opt
 template <topology Network, packet Packet>
 run_report emulator<Network, Packet>::step(std::vector<task<>>& roots, const run_options& options) {
     try {
-        detail::sweeper<Network, Packet> nodes{shared_, nodes_.all(), blocks_, roots};
+        detail::slot_executor<Network, Packet> nodes{shared_, nodes_.all(), blocks_, roots};
         return shop_.run_clock(shared_, nodes, options);
     } catch (...) {
         shop_.processes().abandon();
@@ -326,7 +326,7 @@ void emulator<Network, Packet>::start_block(std::size_t index, any_program progr
     home.shared = &shared_;
     home.timers = {};
     const frame_pool::scope frames{*home.frames};
-    const node_shares& shares = shop_.parts().nodes();
+    const node_partition& shares = shop_.parts().nodes();
     shop_.parts().for_each_own(index, [&](node_id id) {
         reached = id;
         const std::size_t own = shares.own_index(id);
@@ -352,7 +352,7 @@ void emulator<Network, Packet>::start_block(std::size_t index, any_program progr
 template <topology Network, packet Packet>
 void emulator<Network, Packet>::end_programs(std::vector<task<>> roots) {
     const auto end_block = [&](std::size_t index) noexcept {
-        detail::tally discarded;
+        detail::slot_counters discarded;
         discarded.discards = true;
         blocks_[index].counts = &discarded;
         shop_.parts().for_each_own(

@@ -30,7 +30,7 @@ struct emulator_options {
     /// none.
     transport* carrier = nullptr;
     /// Owner of each node, as the transport numbers the processes; null: each has an even range.
-    std::optional<node_shares> shares{};
+    std::optional<node_partition> shares{};
 
     friend bool operator==(const emulator_options&, const emulator_options&) = default;
 };

@@ -44,11 +44,11 @@ run_report run(const Network& where, const run_settings& settings, const Program
     return report;
 }
 
-extern template class detail::sweeper<hypercube, std::uint64_t>;
+extern template class detail::slot_executor<hypercube, std::uint64_t>;
 extern template class emulator<hypercube, std::uint64_t>;
-extern template class detail::sweeper<grid, std::uint64_t>;
+extern template class detail::slot_executor<grid, std::uint64_t>;
 extern template class emulator<grid, std::uint64_t>;
-extern template class detail::sweeper<graph, std::uint64_t>;
+extern template class detail::slot_executor<graph, std::uint64_t>;
 extern template class emulator<graph, std::uint64_t>;
 
 }  // namespace tutti

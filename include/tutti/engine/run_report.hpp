@@ -42,7 +42,7 @@ struct thread_account {
 };
 
 /// The slots of a run and its time stepping, in seconds.
-struct machine_account {
+struct time_account {
     std::uint64_t slots_on_one = 0;  ///< slots that one thread ran alone
     std::uint64_t slots_on_all = 0;
     double seconds_on_one = 0;  ///< in the first kind of slots
@@ -98,9 +98,9 @@ struct run_report {
     /// Largest memory that programs of this process needed at once for frames and queues, in this
     /// run and earlier ones of its emulator; their own heap allocations are not included.
     std::uint64_t frame_bytes = 0;
-    double setup_seconds = 0;                ///< making the programs and touching their memory
-    double wall_seconds = 0;                 ///< from the first slot to the last barrier
-    std::optional<machine_account> account;  ///< where the time went, if asked for
+    double setup_seconds = 0;             ///< making the programs and touching their memory
+    double wall_seconds = 0;              ///< from the first slot to the last barrier
+    std::optional<time_account> account;  ///< where the time went, if asked for
 
     /// Throws the error that ended the run, unless it completed: `model_violation`, `program_error`
     /// with the program's own exception in it, `run_stalled`, `slot_budget_exceeded` or
@@ -121,7 +121,7 @@ public:
     std::atomic<std::uint64_t> transmissions = 0;
     std::atomic<std::uint64_t> deliveries = 0;
 
-    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::sums; }
+    [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return interest::sums; }
     void slot(const slot_record& what) override;
 };
 

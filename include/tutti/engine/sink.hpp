@@ -66,7 +66,7 @@ struct slot_record {
 };
 
 /// Interest of a sink in the next slot. Interests are cumulative: `events` implies `sums`.
-enum class wish : std::uint8_t {
+enum class interest : std::uint8_t {
     nothing,
     sums,    ///< the figures of the slot
     events,  ///< and each transmission, delivery and mark
@@ -80,7 +80,7 @@ enum class wish : std::uint8_t {
 class sink : polymorphic {
 public:
     /// Asked before every slot, which is the clock's `at`.
-    [[nodiscard]] virtual wish wants(tutti::slot at) noexcept = 0;
+    [[nodiscard]] virtual interest wants(tutti::slot at) noexcept = 0;
 
     /// A slot is over for which it wanted something. If others want events, it is told them, too.
     /// What it throws ends the run, and is thrown from there.

@@ -50,13 +50,13 @@ public:
     virtual void begin(std::vector<bytes>& /*out*/) {}
     /// Makes progress on data that is sent ahead, by other processes too. May be called between two
     /// `exchange`s, as often as there is time for it.
-    virtual void attend() {}
+    virtual void progress() {}
 
     /// Partitions a graph among the processes, with few links from one to another. Called by
     /// process 0 alone; takes a while where there are many links.
     /// @param first,neighbours the neighbours of node x: from `first[x]` on, up to `first[x + 1]`
     /// @return the number of a process for each node, or nothing: even ranges of ids do as well
-    [[nodiscard]] virtual std::vector<std::uint16_t> divide(
+    [[nodiscard]] virtual std::vector<std::uint16_t> partition_graph(
         std::span<const std::int32_t> /*first*/, std::span<const std::int32_t> /*neighbours*/) {
         return {};
     }

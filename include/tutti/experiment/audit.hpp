@@ -43,8 +43,8 @@ struct audit_options {
     /// Number of nodes that run alone: those that differ most in their features, and others drawn
     /// by `audit_seed`. No more than there are; at least 1.
     std::size_t nodes = 32;
-    std::uint64_t trials = 4;           ///< worlds in which each of them runs alone, at least 1
-    std::vector<knowledge> withheld{};  ///< nodes are told something else in its place
+    std::uint64_t trials = 4;  ///< worlds in which each of them runs alone, at least 1
+    std::vector<knowledge_item> withheld{};  ///< nodes are told something else in its place
     /// Seed of the audit's draws: the nodes, and the payloads of nodes alone. Null: entropy of the
     /// system; the report has it.
     std::optional<std::uint64_t> audit_seed{};
@@ -88,9 +88,9 @@ struct audit_isolation {
     std::uint64_t rekeyed = 0;      ///< runs of nodes alone with payloads of their own
     std::uint64_t kept = 0;         ///< with those of the run of all
     std::uint64_t same_worlds = 0;  ///< worlds whose broadcasters and root are those of the run
-    std::string why_not{};          ///< why not all are isolated, or empty
-    std::string why_kept{};         ///< why not all payloads were replaced, or empty
-    std::string why_same{};         ///< why the inputs of some worlds are not others, or empty
+    std::string inapplicable_reason{};  ///< why not all are isolated, or empty
+    std::string why_kept{};             ///< why not all payloads were replaced, or empty
+    std::string why_same{};             ///< why the inputs of some worlds are not others, or empty
 
     [[nodiscard]] bool is_complete() const noexcept { return has_own_processes && refuses_files; }
 };
@@ -105,8 +105,8 @@ enum class plain_comparison : std::uint8_t {
 /// Result of an audit.
 struct audit_report : request {
     std::string command;
-    std::vector<knowledge> told;
-    std::vector<knowledge> withheld;
+    std::vector<knowledge_item> knowledge;
+    std::vector<knowledge_item> withheld;
     tutti::verdict first_run = tutti::verdict::complete;  ///< of the run of all
     std::string first_text;                               ///< what went wrong there, or empty
     slot slots = 0;                                       ///< that its clock went through
@@ -136,7 +136,7 @@ struct audit_report : request {
 [[nodiscard]] int exit_status(const audit_report& found) noexcept;
 
 /// @throws std::invalid_argument, one line, if its nodes are not told that
-void check_withheld(const algorithm& what, knowledge withheld);
+void check_withheld(const algorithm& what, knowledge_item withheld);
 
 /// Runs the experiment once and keeps the mail of some of its nodes. Then each of these runs alone,
 /// with that mail, its own input, what it was told and its random stream, in worlds whose other

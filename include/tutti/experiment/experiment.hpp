@@ -33,9 +33,9 @@ namespace tutti {
 /// Memory use of small runs, from which that of large ones is estimated.
 class memory_measurements;
 
-[[nodiscard]] std::shared_ptr<memory_measurements> nothing_measured();
+[[nodiscard]] std::shared_ptr<memory_measurements> no_measurements();
 
-class kept_machine;
+class emulator_cache;
 
 /// Plan of an experiment: everything that determines its run.
 struct experiment {
@@ -56,7 +56,7 @@ struct experiment {
     std::uint64_t seed = 1;
     parameter_values parameters{};  ///< those that were given; the others take their defaults
     /// Shared, so that experiments that are copies of one, or vary it, measure once.
-    std::shared_ptr<memory_measurements> measured = nothing_measured();
+    std::shared_ptr<memory_measurements> measured = no_measurements();
 };
 
 /// Size of a run: its longest possible time and number of messages.
@@ -87,7 +87,7 @@ struct experiment_options {
     /// and threads are each one's own. Memory is that of the process that took most.
     transport* carrier = nullptr;
     /// Cache of the partition of a network's nodes, for the next run; never null.
-    std::shared_ptr<network_shares> shares = std::make_shared<network_shares>();
+    std::shared_ptr<partition_cache> shares = std::make_shared<partition_cache>();
     /// Finds the distances in a graph, and keeps them for the next run; never null.
     std::shared_ptr<distance_cache> distances = std::make_shared<distance_cache>();
     /// Gathers events of several processes: the sinks of process 0 receive the events of all nodes,
@@ -96,7 +96,7 @@ struct experiment_options {
     bool relays_events = false;
     /// Of runs that follow each other on one thread: keeps the machine of the last one for the
     /// next.
-    kept_machine* kept = nullptr;
+    emulator_cache* kept = nullptr;
     /// Called once, when all is set up and the first run is about to begin.
     std::function<void(const experiment_scale&)> begins{};
     /// Callback after each run, before it is verified.
@@ -113,12 +113,12 @@ struct experiment_options {
 
 /// Why the algorithm does not run on the network under the port model, if one is given, or an empty
 /// text. Whatever obeys a stricter model obeys the all-port one.
-[[nodiscard]] std::string why_not_on(const algorithm& what, const network& where,
-                                     std::optional<port_model> ports);
+[[nodiscard]] std::string network_mismatch(const algorithm& what, const network& where,
+                                           std::optional<port_model> ports);
 
 /// The collective of that name, which may be one of the trade.
 /// @throws std::invalid_argument with one line that names the value and what would be right
-[[nodiscard]] const collective& parse_task(const catalogue& known, std::string_view name);
+[[nodiscard]] const collective& parse_collective(const catalogue& known, std::string_view name);
 
 /// The algorithm of that name. @param task the collective's own name
 /// @throws std::invalid_argument with one line that names the value and what would be right
@@ -140,7 +140,7 @@ struct experiment_options {
 /// Share of one process in a memory estimate for all: its nodes, the links to them, and the packets
 /// that cross.
 [[nodiscard]] memory_estimate share_of_process(const experiment& asked, const memory_estimate& all,
-                                               const process_share& share);
+                                               const process_part& share);
 
 /// Memory of the process that needs most, where several share the run. Collective: all of these
 /// processes call it. If not even the smallest part fits, the estimate is of that part.
@@ -166,7 +166,7 @@ void require_outline(const network_specification& named, const network& where);
 /// Collective that its algorithm is for.
 /// @throws std::invalid_argument if no catalogue has completed the algorithm, or `where` is no
 /// outline of `network`; so does all that estimates, draws or runs an experiment
-[[nodiscard]] const collective& goal_of(const experiment& asked);
+[[nodiscard]] const collective& collective_of(const experiment& asked);
 
 /// Knowledge common to all nodes before anything is drawn.
 /// @throws std::invalid_argument if the algorithm does not run on the network, and for a value that
@@ -181,7 +181,7 @@ void require_outline(const network_specification& named, const network& where);
 
 /// Why the algorithm does not take the input, or an empty text.
 /// @throws std::invalid_argument as `draw_broadcasters` does
-[[nodiscard]] std::string why_not_with_input(const experiment& asked);
+[[nodiscard]] std::string input_mismatch(const experiment& asked);
 
 /// The broadcasters as users write them: the root for a task that has one.
 [[nodiscard]] std::string sender_text(const experiment& asked);

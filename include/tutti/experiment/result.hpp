@@ -24,7 +24,7 @@ namespace tutti {
 
 /// Plan of a result, in words and figures.
 struct request {
-    std::string task{};
+    std::string collective{};
     std::string algorithm{};
     std::string source{};
     std::string network{};
@@ -113,9 +113,9 @@ struct verification {
 /// Result of an experiment: the report of its run, and its evaluation. Slots are the papers': 1 is
 /// the end of the clock's slot 0. The report's `slots` are those of the time.
 struct result : request, run_report {
-    std::string command;          ///< the command line that repeats it
-    std::vector<knowledge> told;  ///< what the nodes were told beside their own input
-    int processes = 1;            ///< that ran the nodes together, each with so many threads
+    std::string command;                    ///< the command line that repeats it
+    std::vector<knowledge_item> knowledge;  ///< what the nodes were told beside their own input
+    int processes = 1;  ///< that ran the nodes together, each with so many threads
 
     tutti::verdict verdict = tutti::verdict::complete;
     rational units;
@@ -146,7 +146,7 @@ struct result : request, run_report {
 
 /// Text of the failure of a run, in one line: the reason of its end, else the checks that do not
 /// hold; empty if there is none.
-[[nodiscard]] std::string complaint_of(const result& found);
+[[nodiscard]] std::string error_of(const result& found);
 
 /// The result as one JSON object (schema tutti.result/1), without a line end.
 [[nodiscard]] std::string to_json(const result& found);

@@ -33,7 +33,7 @@ struct message_range {
 
 /// Default range: from 1 to the number of nodes, as far as the algorithm accepts it.
 /// @throws std::invalid_argument, one line, if it takes none of them
-[[nodiscard]] message_range usual_message_range(const algorithm& what, const network& where);
+[[nodiscard]] message_range default_message_range(const algorithm& what, const network& where);
 
 /// Reads `K` or `LO-HI`.
 /// @throws std::invalid_argument with one line that names the value and what would be right, also

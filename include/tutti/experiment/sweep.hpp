@@ -31,7 +31,7 @@ struct sweep_options {
     /// Threads, memory limit, stop token, which ends the sweep after the current runs, and a
     /// transport to processes that take part; other options are ignored.
     experiment_options run{};
-    other_outcome those = other_outcome::refused;
+    conflict_policy those = conflict_policy::refused;
     sweep_progress* progress = nullptr;
     /// Callback when the sweep is known and accepted in all processes, before it begins.
     std::function<void()> begins{};
@@ -53,11 +53,12 @@ struct sweep_report {
     std::uint64_t replaced = 0;  ///< that it had from another version or with another result
     std::uint64_t finished = 0;  ///< that were run
     std::map<std::string, std::uint64_t> verdicts{};  ///< of all that the store has now
-    std::vector<failed_run> failures{};   ///< of those that were run, the first of the plan
-    std::vector<sweep_misfit> misfits{};  ///< of the plan, and inputs that did not suit
-    std::uint64_t repeated = 0;           ///< see `sweep_plan::repeated()`
-    double wall_seconds = 0;              ///< of the runs
-    std::uint64_t unlucky = 0;            ///< of all that the store has now
+    std::vector<failed_run> failures{};  ///< of those that were run, the first of the plan
+    std::vector<inapplicable_combination>
+        inapplicable{};          ///< of the plan, and inputs that did not suit
+    std::uint64_t repeated = 0;  ///< see `sweep_plan::repeated()`
+    double wall_seconds = 0;     ///< of the runs
+    std::uint64_t unlucky = 0;   ///< of all that the store has now
     /// Probability of at least this many unlucky runs, of the algorithm where it is smallest; null
     /// if no run can be unlucky by design.
     std::optional<double> unlucky_tail{};
@@ -84,7 +85,7 @@ struct sweep_report {
 
 /// Executes runs that process 0 hands out, in any other process of the transport in the options,
 /// while process 0 calls `run_sweep()` with the same plan.
-void assist_sweep(const sweep_plan& plan, const sweep_options& how);
+void run_sweep_worker(const sweep_plan& plan, const sweep_options& how);
 
 /// Estimate of the runs, time and bytes of a sweep.
 struct sweep_estimate {

@@ -104,13 +104,13 @@ public:
         return {kept ? &kept->packet : nullptr, through};
     }
 
-    [[nodiscard]] task<> next_slot() { return sleep(slot() + 1, mood::hears); }
-    [[nodiscard]] task<> mail() { return sleep(never, mood::hears); }
-    [[nodiscard]] task<> mail_or(tutti::slot at) { return sleep(at, mood::hears); }
-    [[nodiscard]] task<> until(tutti::slot at) { return sleep(at, mood::deaf); }
-    [[nodiscard]] task<> relay() { return sleep(never, mood::relays); }
+    [[nodiscard]] task<> next_slot() { return sleep(slot() + 1, folded_state::hears); }
+    [[nodiscard]] task<> mail() { return sleep(never, folded_state::hears); }
+    [[nodiscard]] task<> mail_or(tutti::slot at) { return sleep(at, folded_state::hears); }
+    [[nodiscard]] task<> until(tutti::slot at) { return sleep(at, folded_state::ignoring_mail); }
+    [[nodiscard]] task<> relay() { return sleep(never, folded_state::relays); }
     /// Forwards packets of others after the node's own program has returned, without end.
-    [[nodiscard]] task<> retire() { return sleep(never, mood::retired); }
+    [[nodiscard]] task<> retire() { return sleep(never, folded_state::retired); }
 
     void deliver(const message& content) { below_->deliver(content); }
     void mark(milestone end) {
@@ -123,7 +123,7 @@ public:
     [[nodiscard]] std::uint64_t random() { return below_->random(); }
 
 private:
-    enum class mood : std::uint8_t { hears, deaf, relays, retired };
+    enum class folded_state : std::uint8_t { hears, ignoring_mail, relays, retired };
 
     // Mapping of a port of the torus to the array: the port of the node below, and the distance of
     // the neighbour, one link or two.
@@ -173,15 +173,15 @@ private:
     [[nodiscard]] bool is_between() const noexcept { return below_->slot() % 2 != 0; }
 
     // True if there is something to do in a slot in which perhaps no mail comes.
-    [[nodiscard]] bool is_pending(mood now) const noexcept {
-        const bool ends_late =
-            (now == mood::relays || now == mood::retired) && below_->slot() < 2 * (sent_at_ + 1);
+    [[nodiscard]] bool is_pending(folded_state now) const noexcept {
+        const bool ends_late = (now == folded_state::relays || now == folded_state::retired) &&
+                               below_->slot() < 2 * (sent_at_ + 1);
         return ends_late || !marks_.empty() || std::ranges::any_of(ends_, [](const line_end& end) {
                    return end.leaving || end.kept;
                });
     }
 
-    task<> sleep(tutti::slot at, mood now) {
+    task<> sleep(tutti::slot at, folded_state now) {
         if (at <= slot()) {
             co_return;
         }
@@ -191,7 +191,7 @@ private:
             const bool is_woken_by_clock = is_pending(now);
             if (is_woken_by_clock) {
                 co_await below_->next_slot();
-            } else if (now == mood::relays || now == mood::retired) {
+            } else if (now == folded_state::relays || now == folded_state::retired) {
                 co_await below_->relay();
             } else {
                 co_await below_->mail_or(end);
@@ -207,8 +207,8 @@ private:
         }
     }
 
-    [[nodiscard]] bool has_mail(mood now, bool is_woken_by_clock) {
-        if (now == mood::deaf || now == mood::retired) {
+    [[nodiscard]] bool has_mail(folded_state now, bool is_woken_by_clock) {
+        if (now == folded_state::ignoring_mail || now == folded_state::retired) {
             return false;
         }
         if (is_woken_by_clock) {
@@ -225,7 +225,7 @@ private:
         }
     }
 
-    void pass_on(mood now) {
+    void pass_on(folded_state now) {
         for (int i = 0; i < network().dimensions(); ++i) {
             if (!is_end(i)) {
                 pass_through(2 * i);
@@ -234,7 +234,7 @@ private:
             }
             const port only = below_->has(2 * i) ? 2 * i : 2 * i + 1;
             line_end& end = end_at(only);
-            if (now == mood::hears || now == mood::relays) {
+            if (now == folded_state::hears || now == folded_state::relays) {
                 keep_arrival(only);
             }
             if (end.leaving) {

@@ -73,7 +73,7 @@ enum class wait_kind : std::uint8_t {
 
 }  // namespace detail
 
-/// Wait of a node after a step, in the terms of `node_face`.
+/// Wait of a node after a step, in the terms of `node_interface`.
 class step_end {
 public:
     [[nodiscard]] static constexpr step_end next_slot() noexcept {
@@ -150,7 +150,7 @@ concept delivers_and_marks = requires(Node& self, message content, milestone end
     { self.random() } -> std::same_as<std::uint64_t>;
 };
 
-/// A node that works in a slot: all of `node_face` but the waits.
+/// A node that works in a slot: all of `node_interface` but the waits.
 template <class Node>
 concept node_at_work = knows_its_place<Node> && sends_packets<Node> && reads_its_mail<Node> &&
                        delivers_and_marks<Node>;
@@ -173,7 +173,7 @@ concept node_at_work = knows_its_place<Node> && sends_packets<Node> && reads_its
 ///
 /// `mail()` never returns at once, `mail_or(t)` and `until(t)` do if slot t is not in the future.
 template <class Node>
-concept node_face = node_at_work<Node> && waits_for_slots_and_mail<Node>;
+concept node_interface = node_at_work<Node> && waits_for_slots_and_mail<Node>;
 
 /// Sends `packet_of(port)` through every port whose bit is set in `ports`, by increasing port:
 /// equivalent to one `self.send` for each, and faster.
@@ -213,7 +213,7 @@ void for_each_arrival(Node& self, const Visit& visit) {
 ///
 /// It may offer `prepare(ahead)`, which is called some time before the step where that pays, to
 /// have memory fetched (`prefetch_line`) that the phase points to; it must change nothing. `ahead`
-/// is a `node_ahead`.
+/// is a `prefetch_view`.
 template <class Phase, class Node>
 concept phase_at = requires(Phase phase, Node& self) {
     { phase.step(self) } -> std::same_as<step_end>;
@@ -221,7 +221,7 @@ concept phase_at = requires(Phase phase, Node& self) {
 
 namespace detail {
 
-template <node_face Node, phase_at<Node> Phase>
+template <node_interface Node, phase_at<Node> Phase>
 task<Phase> run_steps_as_program(Node& self, Phase phase) {
     for (;;) {
         const step_end next = phase.step(self);
@@ -247,7 +247,7 @@ task<Phase> run_steps_as_program(Node& self, Phase phase) {
 /// the one that ends it: equivalent to a coroutine that awaits between steps, and a few times
 /// faster, because the engine calls the step itself and the compiler sees both. What leaves a step
 /// is thrown here. Gives the phase as it is in the end, for as long as the expression lasts.
-template <node_face Node, phase_at<Node> Phase>
+template <node_interface Node, phase_at<Node> Phase>
 [[nodiscard]] auto run_steps(Node& self, Phase phase) {
     if constexpr (requires { self.steps(std::move(phase)); }) {
         return self.steps(std::move(phase));
@@ -264,7 +264,7 @@ concept carries = std::same_as<packet_of<Node>, Packet>;
 
 /// Node of a `Network`, with any packet type: the requirements of a program on its node.
 template <class Node, class Network>
-concept node_of = node_face<Node> && stands_in<Node, Network>;
+concept node_of = node_interface<Node> && stands_in<Node, Network>;
 
 /// Requirements of a step on its node.
 template <class Node, class Network>

@@ -24,7 +24,7 @@ struct part_place {
 ///
 /// The view reads none but its own ports, so that mail through others stays unread, which the
 /// machine finds. Whoever sends through a port that the part's node lacks is found too.
-template <node_face Below, topology Part>
+template <node_interface Below, topology Part>
 class subnetwork {
 public:
     using network_type = Part;

@@ -59,7 +59,7 @@ struct recording_filter {
 /// or where files lie.
 struct recorded_plan {
     std::string program;  ///< "tutti 0.1.0"
-    std::string task;
+    std::string collective;
     std::string algorithm;
     std::string source;  ///< paper and section
     /// As users write it; a file's is `graph:` and a fingerprint of its links.
@@ -72,7 +72,7 @@ struct recorded_plan {
     std::uint64_t packets = 0;  ///< K
     std::optional<node_id> root{};
     std::map<std::string, std::string> parameters{};  ///< all, defaults included
-    std::vector<std::string> told{};
+    std::vector<std::string> knowledge{};
     std::uint64_t seed = 1;
     std::string time_formula{};
     std::optional<rational> expected_units{};
@@ -98,7 +98,7 @@ struct recorded_counts {
 
 /// Bytes of memory that reading a recording may take by default: a small file may name a network of
 /// any size, and is believed up to 256 MiB and 4,096 times its own size, and no more than there is.
-[[nodiscard]] std::uint64_t bytes_believed_of(std::uint64_t file_bytes);
+[[nodiscard]] std::uint64_t plausible_bytes(std::uint64_t file_bytes);
 
 /// Choice to read the payloads of messages: a slot in the middle needs those of all slots before
 /// it.
@@ -113,7 +113,7 @@ public:
     static constexpr std::string_view begins_with = "TUTTIREC";
 
     /// @throws recording_error if it cannot be read or is none
-    /// @param most_bytes of memory that reading it may take; null: as `bytes_believed_of` says
+    /// @param most_bytes of memory that reading it may take; null: as `plausible_bytes` says
     [[nodiscard]] static recording open(const std::string& path,
                                         std::optional<std::uint64_t> most_bytes = {});
     /// The same of a stream that can be sought.

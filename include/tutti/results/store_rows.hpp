@@ -52,7 +52,7 @@ struct readable_column {
 [[nodiscard]] std::span<const store_column> dynamic_columns() noexcept;
 
 /// The values of one row, in the order in which they were asked for. They live as long as the call.
-using row_taker = std::function<void(std::span<const stored_value> row)>;
+using row_handler = std::function<void(std::span<const stored_value> row)>;
 
 /// Tells files of one name and several contents apart; see source/results/store/content_names.hpp.
 class content_names;
@@ -83,7 +83,7 @@ public:
     [[nodiscard]] std::size_t place_of(std::string_view name) const;
 
     /// The columns in which files of one name have several contents.
-    [[nodiscard]] std::vector<std::size_t> told_apart_columns() const;
+    [[nodiscard]] std::vector<std::size_t> qualified_columns() const;
     /// Name of a file of several contents, without the qualifier; null for others.
     [[nodiscard]] std::optional<std::string> plain_name(std::size_t place,
                                                         const stored_value& value) const;
@@ -95,7 +95,7 @@ public:
     /// numbers with what is none, or a name with one that is told apart
     /// @throws damaged_store if the file is to blame, store_error if it cannot be read
     void visit(std::span<const std::size_t> wanted, const condition& where,
-               const row_taker& take) const;
+               const row_handler& take) const;
 
 private:
     class file;

@@ -18,21 +18,21 @@ namespace tutti {
 
 /// The beginning of a description, with all ports. What it lacks still is to be filled in.
 [[nodiscard]] inline algorithm any_entry(std::string task, std::string name) {
-    return {.task = std::move(task),
+    return {.collective = std::move(task),
             .name = std::move(name),
             .source = "not in the papers",
             .networks = "any connected",
             .ports = {port_model::all_port},
             .time = {},
-            .why_not = why_not_connected};
+            .inapplicable_reason = connectivity_mismatch};
 }
 
 /// The same for programs that work trees out.
 [[nodiscard]] inline algorithm any_tree_entry(std::string task, std::string name) {
     algorithm entry = any_entry(std::move(task), std::move(name));
-    entry.why_not = [connected = entry.why_not](const network& where) {
-        const std::string why_not = why_not_searched(where);
-        return why_not.empty() ? connected(where) : why_not;
+    entry.inapplicable_reason = [connected = entry.inapplicable_reason](const network& where) {
+        const std::string inapplicable_reason = search_obstacle(where);
+        return inapplicable_reason.empty() ? connected(where) : inapplicable_reason;
     };
     return entry;
 }

@@ -89,11 +89,11 @@ private:
 
 }  // namespace
 
-std::string why_not_connected(const network& where) {
+std::string connectivity_mismatch(const network& where) {
     return is_connected(where) ? "" : "runs on connected networks only";
 }
 
-std::string why_not_searched(const network& where) {
+std::string search_obstacle(const network& where) {
     const std::size_t links = link_count(where);
     return links > most_searched_links
                ? fmt::format("works trees out for {} directed links at most, not {}",
@@ -108,7 +108,7 @@ std::optional<flood_figures> flood_from(const network& where, node_id root) {
         return flood_figures{.slots = farthest_from(where, from, any_number_of_links),
                              .transmissions = links};
     }
-    if (!why_not_searched(where).empty()) {
+    if (!search_obstacle(where).empty()) {
         return std::nullopt;
     }
     const shortest_path_tree tree{where, root};

@@ -18,9 +18,9 @@ namespace tutti {
 inline constexpr std::size_t most_searched_links = std::size_t{1} << 25U;
 
 /// Why an algorithm for connected networks cannot run on `where`, or an empty text.
-[[nodiscard]] std::string why_not_connected(const network& where);
+[[nodiscard]] std::string connectivity_mismatch(const network& where);
 /// Why no trees are worked out for a network, or an empty text.
-[[nodiscard]] std::string why_not_searched(const network& where);
+[[nodiscard]] std::string search_obstacle(const network& where);
 
 /// Time and transmissions of flooding.
 struct flood_figures {

@@ -11,10 +11,10 @@
 namespace tutti {
 namespace {
 
-std::string why_not_rounds(const network& where) {
-    const std::string why_not = why_not_connected(where);
-    return !why_not.empty() || diameter_of(where).is_exact
-               ? why_not
+std::string rounds_mismatch(const network& where) {
+    const std::string inapplicable_reason = connectivity_mismatch(where);
+    return !inapplicable_reason.empty() || diameter_of(where).is_exact
+               ? inapplicable_reason
                : "needs a network whose diameter is known";
 }
 
@@ -23,7 +23,7 @@ any_program rounds_program(const setting& where) {
         [&](const auto& shape) {
             return any_program::on_any<partial_packet>(
                 shape, [rounds = static_cast<std::uint32_t>(diameter(where.where))](
-                           auto& self, const node_input& mine, const told& /*known*/) {
+                           auto& self, const node_input& mine, const knowledge& /*known*/) {
                     return barrier_rounds(self, mine.call, rounds);
                 });
         },
@@ -34,7 +34,7 @@ any_program rounds_program(const setting& where) {
 
 algorithm barrier_rounds_entry() {
     return {
-        .task = "barrier",
+        .collective = "barrier",
         .name = "rounds",
         .source = "not in the papers",
         .idea =
@@ -44,7 +44,7 @@ algorithm barrier_rounds_entry() {
         .networks = "any connected",
         .ports = {port_model::all_port},
         .time = "c + D, c the last call, D the diameter",
-        .why_not = why_not_rounds,
+        .inapplicable_reason = rounds_mismatch,
         .phases =
             [](const problem& what) {
                 return std::vector{

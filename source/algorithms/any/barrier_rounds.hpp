@@ -53,7 +53,7 @@ private:
 /// goes on. Time: exactly `rounds` after the last call. Transmissions: one over each link in a
 /// round, all of them control. Ports: all.
 /// @param rounds the diameter
-template <node_face Node>
+template <node_interface Node>
     requires carries<Node, partial_packet>
 task<> barrier_rounds(Node& self, slot call, std::uint32_t rounds) {
     const port ports = self.network().port_limit(self.id());

@@ -37,7 +37,7 @@ algorithm broadcasts_over_trees_entry() {
                          .range = name_range{{"first-come", "nearest-first"}}}};
     entry.kind = time_kind::upper_bound;
     entry.figure_steps = steps_to_farthest;
-    entry.told = {knowledge::message_count};
+    entry.knowledge = {knowledge_item::message_count};
     entry.phases = [](const problem& what) {
         return std::vector<phase>{{.name = "broadcast", .most_slots = most_slots(what)}};
     };
@@ -46,8 +46,9 @@ algorithm broadcasts_over_trees_entry() {
     };
     entry.program = [](const setting& where) {
         return program_on_any(
-            where.where, [trees = std::make_shared<const shortest_path_trees>(where.where),
-                          order = order_of(where)](auto& self, node_input mine, const told& known) {
+            where.where,
+            [trees = std::make_shared<const shortest_path_trees>(where.where),
+             order = order_of(where)](auto& self, node_input mine, const knowledge& known) {
                 return broadcasts_over_shortest_paths(self, std::move(mine.messages),
                                                       known.message_count(), order, *trees);
             });

@@ -24,7 +24,7 @@ enum class broadcast_order : std::uint8_t {
 
 /// Takes in a message, of this node or from a neighbour: it queues up for the links to the node's
 /// children in the tree of its origin.
-template <node_face Node>
+template <node_interface Node>
 void take_for_children(Node& self, const shortest_path_trees& trees, const message_packet& packet,
                        broadcast_order order, ordered_queues& waiting) {
     const message content = packet.content();
@@ -56,10 +56,11 @@ void take_for_children(Node& self, const shortest_path_trees& trees, const messa
 /// Not in the papers. Marks "broadcast". Time: at most D K, or D + K - 1, slots for K >= 1, D the
 /// largest distance from a broadcaster. Transmissions: K(N-1). Ports: all.
 /// @param trees of the network; outlive the program
-template <node_face Node>
+template <node_interface Node>
     requires carries<Node, message_packet>
-task<> broadcasts_over_shortest_paths(Node& self, own_messages mine, std::uint64_t message_count,
-                                      broadcast_order order, const shortest_path_trees& trees) {
+task<> broadcasts_over_shortest_paths(Node& self, initial_messages mine,
+                                      std::uint64_t message_count, broadcast_order order,
+                                      const shortest_path_trees& trees) {
     ordered_queues waiting{self.network().port_limit(self.id())};
     for (std::size_t m = 0; m < mine.size(); ++m) {
         take_for_children(self, trees, message_packet::of(mine[m]), order, waiting);

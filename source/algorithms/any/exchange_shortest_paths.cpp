@@ -15,7 +15,7 @@ std::uint32_t messages_a_pair(const setting& what) {
     return static_cast<std::uint32_t>(what.number_or("packets", 1));
 }
 
-std::string why_not_exchange(const network& where) {
+std::string exchange_mismatch(const network& where) {
     constexpr std::size_t most_nodes = std::size_t{1} << 16U;  // 2^32 messages
     const std::size_t nodes = node_count(where);
     return nodes > most_nodes ? fmt::format("takes at most {} nodes, not {}", most_nodes, nodes)
@@ -46,9 +46,9 @@ algorithm exchange_shortest_paths_entry() {
         "that links carry";
     entry.kind = time_kind::upper_bound;
     entry.figure_steps = steps_to_farthest;
-    entry.why_not = [before = entry.why_not](const network& where) {
-        const std::string why_not = why_not_exchange(where);
-        return why_not.empty() ? before(where) : why_not;
+    entry.inapplicable_reason = [before = entry.inapplicable_reason](const network& where) {
+        const std::string inapplicable_reason = exchange_mismatch(where);
+        return inapplicable_reason.empty() ? before(where) : inapplicable_reason;
     };
     entry.phases = [](const problem& what) {
         return std::vector<phase>{{.name = "exchange", .most_slots = most_exchange_slots(what)}};
@@ -60,9 +60,9 @@ algorithm exchange_shortest_paths_entry() {
     };
     entry.program = [](const setting& where) {
         return program_on_any(
-            where.where,
-            [trees = std::make_shared<const shortest_path_trees>(where.where),
-             each = messages_a_pair(where)](auto& self, node_input mine, const told& /*known*/) {
+            where.where, [trees = std::make_shared<const shortest_path_trees>(where.where),
+                          each = messages_a_pair(where)](auto& self, node_input mine,
+                                                         const knowledge& /*known*/) {
                 return exchange_over_shortest_paths(self, std::move(mine.messages), each, *trees);
             });
     };

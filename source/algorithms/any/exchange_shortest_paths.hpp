@@ -17,7 +17,7 @@
 namespace tutti {
 
 /// Delivers a message at its destination, or queues it for the link to the next node on its way.
-template <node_face Node>
+template <node_interface Node>
 bool take_or_pass_on(Node& self, const shortest_path_trees& trees, std::uint32_t messages_a_pair,
                      const message_packet& packet, ordered_queues& waiting) {
     const auto [origin, number, payload] = packet.content();
@@ -49,9 +49,10 @@ bool take_or_pass_on(Node& self, const shortest_path_trees& trees, std::uint32_t
 /// the D largest numbers of messages that links carry. Transmissions: the sum of the distances of
 /// all pairs, for each of their messages. Ports: all.
 /// @param trees of the network; outlive the program
-template <node_face Node>
+template <node_interface Node>
     requires carries<Node, message_packet>
-task<> exchange_over_shortest_paths(Node& self, own_messages mine, std::uint32_t messages_a_pair,
+task<> exchange_over_shortest_paths(Node& self, initial_messages mine,
+                                    std::uint32_t messages_a_pair,
                                     const shortest_path_trees& trees) {
     ordered_queues waiting{self.network().port_limit(self.id())};
     for (std::size_t m = 0; m < mine.size(); ++m) {

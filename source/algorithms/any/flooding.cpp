@@ -24,9 +24,10 @@ algorithm flooding_entry() {
         return known ? std::optional<packet_hops>{known->transmissions} : std::nullopt;
     };
     entry.program = [](const setting& where) {
-        return program_on_any(where.where, [](auto& self, node_input mine, const told& /*known*/) {
-            return flooded_broadcast(self, std::move(mine.messages));
-        });
+        return program_on_any(where.where,
+                              [](auto& self, node_input mine, const knowledge& /*known*/) {
+                                  return flooded_broadcast(self, std::move(mine.messages));
+                              });
     };
     return entry;
 }

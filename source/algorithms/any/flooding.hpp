@@ -20,9 +20,9 @@ namespace tutti {
 /// Not in the papers. Marks "broadcast". Time: exactly E slots, E the distance of the farthest
 /// node, or E + 1 if two nodes as far are neighbours. Transmissions: one over each link whose ends
 /// are not equally far from the root, two over each other link. Ports: all.
-template <node_face Node>
+template <node_interface Node>
     requires carries<Node, message_packet>
-task<> flooded_broadcast(Node& self, own_messages mine) {
+task<> flooded_broadcast(Node& self, initial_messages mine) {
     message_packet heard;
     if (mine.empty()) {
         co_await self.mail();

@@ -12,11 +12,11 @@ algorithm gather_shortest_paths_entry() {
         "Over a tree of shortest paths every node sends its message to its parent and then what "
         "comes, one a slot. The root's neighbours send without a pause, so the largest subtree "
         "says how long it takes.";
-    entry.told = {knowledge::root};
+    entry.knowledge = {knowledge_item::root};
     entry.program = [](const setting& where) {
         return program_on_any(
             where.where, [ways = std::make_shared<const table_by_root<subtree_places>>(
-                              where.where)](auto& self, node_input mine, const told& known) {
+                              where.where)](auto& self, node_input mine, const knowledge& known) {
                 return gather_over_shortest_paths(self, std::move(mine.messages), known.root(),
                                                   ways->to(known.root()));
             });

@@ -16,7 +16,7 @@
 namespace tutti {
 
 /// Hears a message of every other node, in any order. Marks "gather".
-template <node_face Node>
+template <node_interface Node>
 task<> gather_from_subtrees(Node& self) {
     for (std::size_t missing = self.network().node_count() - 1; missing > 0;) {
         co_await self.mail();
@@ -30,8 +30,8 @@ task<> gather_from_subtrees(Node& self) {
 
 /// Sends a node's own message to its parent, and then those of the nodes beyond it, as they come.
 /// Marks "gather".
-template <node_face Node>
-task<> gather_towards_root(Node& self, own_messages mine, const subtree_places& ways) {
+template <node_interface Node>
+task<> gather_towards_root(Node& self, initial_messages mine, const subtree_places& ways) {
     const port up = ways.tree().towards_root(self.id());
     std::vector<message_packet> waiting{message_packet::of(mine[0])};
     std::size_t sent = 0;  // of those
@@ -70,9 +70,9 @@ task<> gather_towards_root(Node& self, own_messages mine, const subtree_places& 
 /// Not in the papers. All nodes mark "gather". Time: exactly the largest M, over the root's
 /// neighbours: the least over this tree. Transmissions: the sum of all distances. Ports: all.
 /// @param ways to the root; outlive the program
-template <node_face Node>
+template <node_interface Node>
     requires carries<Node, message_packet>
-task<> gather_over_shortest_paths(Node& self, own_messages mine, node_id root,
+task<> gather_over_shortest_paths(Node& self, initial_messages mine, node_id root,
                                   const subtree_places& ways) {
     return self.id() == root ? gather_from_subtrees(self)
                              : gather_towards_root(self, std::move(mine), ways);

@@ -11,9 +11,9 @@ namespace {
 
 // Every node sends number i towards the root when it has come from all that are farther: E the
 // distance of the farthest, a node at distance l in slot E - l + i, from 0.
-std::function<fold_script(node_id, node_id)> towards_root(const setting& where) {
+std::function<send_schedule(node_id, node_id)> towards_root(const setting& where) {
     return [trees = std::make_shared<const shortest_path_trees>(where.where)](
-               node_id node, node_id root) -> fold_script {
+               node_id node, node_id root) -> send_schedule {
         const shortest_path_tree& ways = trees->to(root);
         return
             [first = slot{ways.height()} - ways.distance(node), through = ways.towards_root(node)](
@@ -44,9 +44,9 @@ algorithm reduce_shortest_paths_entry() {
         "Up a tree of shortest paths, level by level from the farthest nodes, a node combines what "
         "its children send with its own value and sends it on. Further values follow a slot apart.";
     entry.time = "E + m - 1, E the distance of the farthest node";
-    entry.why_not = [](const network& where) {
-        const std::string why_not = why_not_searched(where);
-        return why_not.empty() ? why_not_connected(where) : why_not;
+    entry.inapplicable_reason = [](const network& where) {
+        const std::string inapplicable_reason = search_obstacle(where);
+        return inapplicable_reason.empty() ? connectivity_mismatch(where) : inapplicable_reason;
     };
     reduce_in(entry, slots_to_root, towards_root);
     return entry;

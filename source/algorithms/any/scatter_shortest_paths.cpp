@@ -14,8 +14,9 @@ algorithm scatter_shortest_paths_entry() {
         "how long it takes.";
     entry.program = [](const setting& where) {
         return program_on_any(
-            where.where, [ways = std::make_shared<const table_by_root<subtree_places>>(
-                              where.where)](auto& self, node_input mine, const told& /*known*/) {
+            where.where,
+            [ways = std::make_shared<const table_by_root<subtree_places>>(where.where)](
+                auto& self, node_input mine, const knowledge& /*known*/) {
                 return scatter_over_shortest_paths(self, std::move(mine.messages), *ways);
             });
     };

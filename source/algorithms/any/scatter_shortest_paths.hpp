@@ -20,7 +20,7 @@ namespace tutti {
 
 /// The numbers of the root's messages, by the port through which they leave: those for the farthest
 /// nodes first, and of nodes as far in the order of their numbers.
-template <node_face Node>
+template <node_interface Node>
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> farthest_first(const Node& self,
                                                                      const subtree_places& ways) {
     const auto destination = [&](std::uint32_t number) {
@@ -41,8 +41,8 @@ template <node_face Node>
 }
 
 /// Sends the root's messages into the subtrees, one a slot into each. Marks "scatter".
-template <node_face Node>
-task<> scatter_into_subtrees(Node& self, own_messages mine, const subtree_places& ways) {
+template <node_interface Node>
+task<> scatter_into_subtrees(Node& self, initial_messages mine, const subtree_places& ways) {
     const auto leaving = farthest_first(self, ways);
     std::size_t slots = 0;
     for (const auto& numbers : leaving) {
@@ -73,9 +73,9 @@ task<> scatter_into_subtrees(Node& self, own_messages mine, const subtree_places
 /// Not in the papers. All nodes mark "scatter". Time: exactly the largest M, over the subtrees of
 /// the root: the least over this tree. Transmissions: the sum of all distances. Ports: all.
 /// @param ways of the network; outlive the program
-template <node_face Node>
+template <node_interface Node>
     requires carries<Node, message_packet>
-task<> scatter_over_shortest_paths(Node& self, own_messages mine,
+task<> scatter_over_shortest_paths(Node& self, initial_messages mine,
                                    const table_by_root<subtree_places>& ways) {
     if (!mine.empty()) {
         co_await scatter_into_subtrees(self, std::move(mine), ways.to(self.id()));

@@ -90,7 +90,8 @@ void complete(collective& what) {
     }
     if (!what.check_bytes) {
         what.check_bytes = [](std::uint64_t nodes, std::uint64_t messages) {
-            return messages * broadcaster_set::bytes_each + delivery_check::bytes(nodes, messages);
+            return messages * broadcaster_set::bytes_each +
+                   delivery_verifier::bytes(nodes, messages);
         };
     }
     if (!what.lower_bound) {
@@ -101,15 +102,17 @@ void complete(collective& what) {
 }
 
 void require_fields(const subject& who, const algorithm& what) {
-    const auto tells = [&](knowledge each) { return std::ranges::count(what.told, each) > 0; };
+    const auto tells = [&](knowledge_item each) {
+        return std::ranges::count(what.knowledge, each) > 0;
+    };
     require_all(who, {{"source", what.source.empty()},
                       {"networks", what.networks.empty()},
                       {"ports", what.ports.empty()},
                       {"time", what.time.empty()},
-                      {"why_not", !what.why_not},
-                      {"rank", tells(knowledge::rank) && !what.rank},
-                      {"slot_budget", tells(knowledge::slot_budget) && !what.slot_budget},
-                      {"intervals", tells(knowledge::intervals) && !what.intervals},
+                      {"inapplicable_reason", !what.inapplicable_reason},
+                      {"rank", tells(knowledge_item::rank) && !what.rank},
+                      {"slot_budget", tells(knowledge_item::slot_budget) && !what.slot_budget},
+                      {"intervals", tells(knowledge_item::intervals) && !what.intervals},
                       {"program", !what.program}});
 }
 
@@ -133,7 +136,7 @@ void complete(algorithm& what, const collective& goal) {
     what.phases = [&goal, name = what.name,
                    described = std::move(what.phases)](const problem& asked) {
         std::vector<phase> all = described ? described(asked) : std::vector<phase>{};
-        require_phases({.task = goal.name, .name = name}, all, node_count(asked.where));
+        require_phases({.collective = goal.name, .name = name}, all, node_count(asked.where));
         return all;
     };
     hide_input_from_program(what);
@@ -159,7 +162,7 @@ void complete(algorithm& what, const collective& goal) {
 const collective& catalogue::add(collective what) {
     require_name("a collective", what.name);
     const subject who{.name = what.name};
-    std::vector<std::string> names = what.trade_names;
+    std::vector<std::string> names = what.aliases;
     names.push_back(what.name);
     for (const std::string& name : names) {
         if (!is_name(name)) {
@@ -184,14 +187,15 @@ const collective& catalogue::add(collective what) {
 
 const algorithm& catalogue::add(algorithm what) {
     require_name("an algorithm", what.name);
-    const collective* const goal = find_collective(what.task);
+    const collective* const goal = find_collective(what.collective);
     if (goal == nullptr) {
         refuse("{}: {} is not a collective that was added before",
-               subject{.task = what.task, .name = what.name}.text(), in_quotes(what.task));
+               subject{.collective = what.collective, .name = what.name}.text(),
+               in_quotes(what.collective));
     }
-    what.task = goal->name;
-    const subject who{.task = what.task, .name = what.name};
-    if (find(what.task, what.name) != nullptr) {
+    what.collective = goal->name;
+    const subject who{.collective = what.collective, .name = what.name};
+    if (find(what.collective, what.name) != nullptr) {
         refuse("{}: the name is taken", who.text());
     }
     require_fields(who, what);
@@ -220,20 +224,21 @@ std::vector<const algorithm*> catalogue::algorithms() const {
 
 std::vector<const algorithm*> catalogue::algorithms_for(std::string_view task) const {
     std::vector<const algorithm*> all = algorithms();
-    std::erase_if(all, [&](const algorithm* each) { return each->task != task; });
+    std::erase_if(all, [&](const algorithm* each) { return each->collective != task; });
     return all;
 }
 
 const collective* catalogue::find_collective(std::string_view name) const noexcept {
     const auto found = std::ranges::find_if(collectives_, [&](const auto& each) {
-        return each->name == name || std::ranges::count(each->trade_names, name) > 0;
+        return each->name == name || std::ranges::count(each->aliases, name) > 0;
     });
     return found == collectives_.end() ? nullptr : found->get();
 }
 
 const algorithm* catalogue::find(std::string_view task, std::string_view name) const noexcept {
-    const auto found = std::ranges::find_if(
-        algorithms_, [&](const auto& each) { return each->task == task && each->name == name; });
+    const auto found = std::ranges::find_if(algorithms_, [&](const auto& each) {
+        return each->collective == task && each->name == name;
+    });
     return found == algorithms_.end() ? nullptr : found->get();
 }
 

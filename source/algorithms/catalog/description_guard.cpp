@@ -101,7 +101,7 @@ public:
     requirement_guard(const described_field& field, std::uint64_t nodes)
         : field_{&field}, nodes_{nodes} {}
 
-    void operator()(everything_everywhere& all) const {
+    void operator()(all_messages_everywhere& all) const {
         require_count("everything_everywhere", all.node_count);
         require_senders(*field_, all.senders, nodes_);
     }
@@ -208,7 +208,7 @@ void guard_messages(const std::string& owner, collective& what) {
 
 // What an algorithm takes.
 void guard_input(const std::string& owner, algorithm& what) {
-    guard_field({owner, "why_not"}, what.why_not, accept_any);
+    guard_field({owner, "why_not"}, what.inapplicable_reason, accept_any);
     guard_field({owner, "rounds"}, what.rounds,
                 [](const described_field& field, std::uint64_t rounds, const setting& /*where*/) {
                     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
@@ -224,7 +224,7 @@ void guard_input(const std::string& owner, algorithm& what) {
                              limits.most);
             }
         });
-    guard_field({owner, "why_not_input"}, what.why_not_input, accept_any);
+    guard_field({owner, "why_not_input"}, what.inapplicable_input_reason, accept_any);
     guard_field(
         {owner, "worst_set"}, what.worst_set,
         [](const described_field& field, const broadcaster_set& worst, const problem& asked) {
@@ -261,14 +261,14 @@ void guard(collective& what) {
                 });
     guard_field({owner, "deliveries"}, what.deliveries, accept_any);
     guard_field({owner, "check_bytes"}, what.check_bytes, accept_any);
-    guard_field({owner, "judges"}, what.judges, accept_any);
+    guard_field({owner, "judges"}, what.checks, accept_any);
     guard_field({owner, "lower_bound"}, what.lower_bound,
                 [](const described_field& field, const lower_bound& bound,
                    const auto&... /*asked*/) { accept_bound(field, bound); });
 }
 
 void guard(algorithm& what) {
-    const std::string owner = subject{.task = what.task, .name = what.name}.text();
+    const std::string owner = subject{.collective = what.collective, .name = what.name}.text();
     guard_input(owner, what);
     guard_theory(owner, what);
     guard_field({owner, "kept"}, what.kept, accept_any);

@@ -65,8 +65,8 @@ void require_rounds(const subject& who, const phase& planned, std::uint64_t node
     }
 }
 
-bool is_told(const algorithm& what, knowledge known) {
-    return std::ranges::count(what.told, known) > 0;
+bool has_knowledge(const algorithm& what, knowledge_item known) {
+    return std::ranges::count(what.knowledge, known) > 0;
 }
 
 bool has_stronger_bound(const algorithm& what, const problem& input, const theory& figures) {
@@ -78,8 +78,8 @@ bool has_stronger_bound(const algorithm& what, const problem& input, const theor
 }  // namespace
 
 std::string subject::text() const {
-    return task.empty() ? fmt::format("the collective {}", name)
-                        : fmt::format("the algorithm {}/{}", task, name);
+    return collective.empty() ? fmt::format("the collective {}", name)
+                              : fmt::format("the algorithm {}/{}", collective, name);
 }
 
 void require_phases(const subject& who, std::span<const phase> phases, std::uint64_t nodes) {
@@ -98,23 +98,23 @@ void require_phases(const subject& who, std::span<const phase> phases, std::uint
 }
 
 void require_knowledge(const algorithm& what, const problem& input) {
-    if (is_told(what, knowledge::rank)) {
-        const told_ranks defined{what, input};
+    if (has_knowledge(what, knowledge_item::rank)) {
+        const knowledge_ranks defined{what, input};
         for (std::size_t node = 0; node < node_count(input.where); ++node) {
             const auto id = static_cast<node_id>(node);
             defined.require(what, id, what.rank(input, id));
         }
     }
-    if (is_told(what, knowledge::slot_budget)) {
-        static_cast<void>(told_slot_budget(what, input));
+    if (has_knowledge(what, knowledge_item::slot_budget)) {
+        static_cast<void>(slot_budget_for_nodes(what, input));
     }
-    if (is_told(what, knowledge::intervals)) {
-        static_cast<void>(told_intervals(what, input));
+    if (has_knowledge(what, knowledge_item::intervals)) {
+        static_cast<void>(intervals_for_nodes(what, input));
     }
 }
 
 void require_figures(const algorithm& what, const theory& figures) {
-    const subject who{.task = what.task, .name = what.name};
+    const subject who{.collective = what.collective, .name = what.name};
     if (figures.expected && figures.expected->units < rational{0}) {
         refuse("{}: its `expected` time is {}; it has to be 0 or more", who.text(),
                to_string(figures.expected->units));
@@ -143,8 +143,9 @@ std::vector<std::string> stated_by(const algorithm& what, const problem& input,
             stated.emplace_back(text);
         }
     };
-    state_if(is_told(what, knowledge::slot_budget), "slot budget");
-    state_if(is_told(what, knowledge::intervals) && !intervals_of_parameter(input), "intervals");
+    state_if(has_knowledge(what, knowledge_item::slot_budget), "slot budget");
+    state_if(has_knowledge(what, knowledge_item::intervals) && !intervals_of_parameter(input),
+             "intervals");
     state_if(figures.expected.has_value(), "expected time");
     state_if(has_stronger_bound(what, input, figures), "lower bound");
     state_if(figures.transmissions.has_value(), "transmissions");

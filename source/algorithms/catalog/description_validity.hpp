@@ -16,7 +16,7 @@ namespace tutti {
 /// The algorithm that a description is of. Put into words only for one that is not valid: every run
 /// of the program begins with the descriptions.
 struct subject {
-    std::string_view task{};  ///< empty: the description of a collective
+    std::string_view collective{};  ///< empty: the description of a collective
     std::string_view name;
 
     [[nodiscard]] std::string text() const;

@@ -17,7 +17,7 @@ namespace tutti {
 /// The node of an array of sides 2 on a node of the hypercube with as many dimensions: ids, links
 /// and slots are the same, and port m of the cube is port 2m or 2m+1 of the array.
 template <node_of<hypercube> Below>
-class array_on_cube final : public any_node<grid, packet_of<Below>> {
+class array_on_cube final : public erased_node<grid, packet_of<Below>> {
 public:
     using packet_type = packet_of<Below>;
 

@@ -21,16 +21,16 @@ std::uint64_t intervals_of(const setting& what) {
     return what.parameter<std::uint64_t>("intervals");
 }
 
-std::string why_not(const network& where) {
+std::string inapplicable_reason(const network& where) {
     constexpr std::size_t most_nodes = 1U << 14U;
     if (node_count(where) > most_nodes) {
         return fmt::format("takes networks of at most {} nodes", most_nodes);
     }
-    return std::holds_alternative<hypercube>(where) ? why_not_cube(where) : why_not_grid(where);
+    return std::holds_alternative<hypercube>(where) ? cube_mismatch(where) : grid_mismatch(where);
 }
 
-std::string why_not_input(const problem& what) {
-    const std::string wrong = interval_algorithm(what).why_not(interval_network(what));
+std::string inapplicable_input_reason(const problem& what) {
+    const std::string wrong = interval_algorithm(what).inapplicable_reason(interval_network(what));
     if (!wrong.empty()) {
         return fmt::format("'algorithm={}' {}", what.parameter<std::string>("algorithm"), wrong);
     }
@@ -87,7 +87,7 @@ lower_bound shortest_intervals(const problem& what) {
 
 template <node_of<hypercube> Node>
 task<> run_on_array(Node& self, const grid& array, const any_program& whole, node_input mine,
-                    told known) {
+                    knowledge known) {
     array_on_cube<Node> view{self, array};
     (void)co_await whole.start(view, std::move(mine), known);
 }
@@ -100,10 +100,11 @@ any_program on_its_network(const setting& where, any_program whole) {
     if (cube == nullptr || array == nullptr) {
         return whole;
     }
-    return any_program::on<mesh_packet>(*cube, [array = *array, whole = std::move(whole)](
-                                                   auto& self, node_input mine, const told& known) {
-        return run_on_array(self, array, whole, std::move(mine), known);
-    });
+    return any_program::on<mesh_packet>(
+        *cube, [array = *array, whole = std::move(whole)](auto& self, node_input mine,
+                                                          const knowledge& known) {
+            return run_on_array(self, array, whole, std::move(mine), known);
+        });
 }
 
 any_program intervals_program(const setting& where) {
@@ -113,7 +114,7 @@ any_program intervals_program(const setting& where) {
         where, broadcast.within([lengths = interval_lengths{.slots = std::move(known.slots),
                                                             .pads = std::move(known.pads),
                                                             .units = std::move(known.lengths)}](
-                                    program_part& part, node_input mine, const told& what) {
+                                    program_part& part, node_input mine, const knowledge& what) {
             return broadcast_intervals(part, std::move(*mine.arrivals), *mine.notes,
                                        what.intervals(), lengths);
         }));
@@ -141,7 +142,7 @@ std::vector<parameter> parameters() {
 
 algorithm broadcast_intervals_entry() {
     return {
-        .task = "dynamic-broadcast",
+        .collective = "dynamic-broadcast",
         .name = "intervals",
         .source = "Varvarigos & Bertsekas 1994, section 6",
         .idea =
@@ -154,9 +155,9 @@ algorithm broadcast_intervals_entry() {
         .parameters = parameters(),
         .time = "intervals * the time of a broadcast from all nodes",
         .kind = time_kind::upper_bound,
-        .told = {knowledge::intervals},
-        .why_not = why_not,
-        .why_not_input = why_not_input,
+        .knowledge = {knowledge_item::intervals},
+        .inapplicable_reason = inapplicable_reason,
+        .inapplicable_input_reason = inapplicable_input_reason,
         .phases = phases,
         .expected = expected,
         .lower_bound = shortest_intervals,

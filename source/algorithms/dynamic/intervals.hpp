@@ -52,9 +52,9 @@ inline task<> broadcast_intervals(program_part& broadcast, arrival_queue queue,
         // Not made inside of the co_await: g++ 12.2 destroys such aggregates twice.
         node_input mine;
         if (first) {
-            mine.messages = own_messages{first->content};
+            mine.messages = initial_messages{first->content};
         }
-        const std::any heard = co_await broadcast.start(std::move(mine), told{});
+        const std::any heard = co_await broadcast.start(std::move(mine), knowledge{});
         const auto active = static_cast<std::size_t>(std::any_cast<std::uint64_t>(heard));
         co_await broadcast.until(began + lengths.slots[active]);
         if (!lengths.pads.empty()) {

@@ -15,13 +15,13 @@ using cube_programs = programs<hypercube, cube_packet>;
 
 /// The beginning of a description, with all ports. What it lacks still is to be filled in.
 [[nodiscard]] inline algorithm cube_entry(std::string task, std::string name) {
-    return {.task = std::move(task),
+    return {.collective = std::move(task),
             .name = std::move(name),
             .source = {},
             .networks = "hypercube",
             .ports = {port_model::all_port},
             .time = {},
-            .why_not = why_not_cube};
+            .inapplicable_reason = cube_mismatch};
 }
 
 }  // namespace tutti

@@ -62,16 +62,16 @@ std::vector<slot> arrivals_at_root(const problem& what, int tree) {
     return arrivals;
 }
 
-std::string why_not_cube_beyond(int most, const network& where) {
-    const std::string why_not = why_not_cube(where);
-    return why_not.empty() && network_as<hypercube>(where).dimensions() > most
+std::string large_cube_mismatch(int most, const network& where) {
+    const std::string inapplicable_reason = cube_mismatch(where);
+    return inapplicable_reason.empty() && network_as<hypercube>(where).dimensions() > most
                ? fmt::format("takes at most {} dimensions", most)
-               : why_not;
+               : inapplicable_reason;
 }
 
 }  // namespace
 
-std::string why_not_cube(const network& where) {
+std::string cube_mismatch(const network& where) {
     const auto* const cube = std::get_if<hypercube>(&where);
     if (cube == nullptr) {
         return "runs on hypercubes only";
@@ -79,7 +79,7 @@ std::string why_not_cube(const network& where) {
     return cube->dimensions() == 0 ? "needs at least one dimension" : "";
 }
 
-std::string why_not_cube_input(const problem& what) {
+std::string cube_input_mismatch(const problem& what) {
     if (what.broadcasters.packets.empty() ||
         what.broadcasters.packets.most() <= cube_packet::most_sequences) {
         return "";
@@ -112,12 +112,12 @@ std::uint64_t room_in_queues(const network& where, std::uint64_t message_count) 
     return bounded_product(cube.node_count(), waiting == 0 ? 0 : std::bit_ceil(waiting));
 }
 
-std::string why_not_scatter(const network& where) {
-    return why_not_cube_beyond(26, where);  // the root numbers its messages
+std::string scatter_mismatch(const network& where) {
+    return large_cube_mismatch(26, where);  // the root numbers its messages
 }
 
-std::string why_not_exchange(const network& where) {
-    return why_not_cube_beyond(16, where);  // 2^32 messages
+std::string exchange_mismatch(const network& where) {
+    return large_cube_mismatch(16, where);  // 2^32 messages
 }
 
 std::optional<std::uint64_t> broadcast_hops(const problem& what) {

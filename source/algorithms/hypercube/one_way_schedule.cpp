@@ -5,7 +5,7 @@
 
 namespace tutti {
 
-one_way_plan::one_way_plan(const hypercube& cube) : begins_{0} {
+one_way_schedule::one_way_schedule(const hypercube& cube) : begins_{0} {
     const timed_tree tree{cube};
     const int d = cube.dimensions();
     const auto in_last = static_cast<int>(tree.reached(tree.slots()).size());

@@ -16,7 +16,7 @@ namespace tutti {
 /// the last sets of both go over different dimensions, if these are enough.
 ///
 /// A pure function of d. Takes 16 bytes a node.
-class one_way_plan {
+class one_way_schedule {
 public:
     /// Link of the trees of all origins whose number of ones is even, or odd: of the tree of origin
     /// o, that to node o ^ `child`, over `dimension`.
@@ -29,7 +29,7 @@ public:
     };
 
     /// @pre cube has at least one dimension
-    explicit one_way_plan(const hypercube& cube);
+    explicit one_way_schedule(const hypercube& cube);
 
     /// ceil(2(2^d-1)/d).
     [[nodiscard]] std::size_t slots() const noexcept { return begins_.size() - 1; }

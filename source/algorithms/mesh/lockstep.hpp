@@ -12,7 +12,7 @@ namespace tutti {
 /// Takes parts of a node, whose steps never use the same link, through `steps` steps, a slot each:
 /// in every step all send, the slot passes, and all receive.
 /// @param parts have `send(step)` and `receive(step)`, steps from 0; outlive the task
-template <node_face Node, class Part, std::size_t Count>
+template <node_interface Node, class Part, std::size_t Count>
 task<> in_lockstep(Node& self, slot steps, std::span<Part, Count> parts) {
     for (slot step = 0; step < steps; ++step) {
         for (Part& each : parts) {

@@ -16,13 +16,13 @@ using mesh_programs = programs<grid, mesh_packet>;
 /// The beginning of a description, for all arrays and tori with equal sides and with all ports.
 /// What it lacks still is to be filled in.
 [[nodiscard]] inline algorithm mesh_entry(std::string task, std::string name) {
-    return {.task = std::move(task),
+    return {.collective = std::move(task),
             .name = std::move(name),
             .source = {},
             .networks = "array, torus",
             .ports = {port_model::all_port},
             .time = {},
-            .why_not = why_not_grid};
+            .inapplicable_reason = grid_mismatch};
 }
 
 }  // namespace tutti

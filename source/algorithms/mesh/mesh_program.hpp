@@ -177,9 +177,9 @@ private:
 
 static_assert(packet<routed_packet> && sizeof(routed_packet) == 24);
 
-extern template class detail::sweeper<grid, mesh_packet>;
+extern template class detail::slot_executor<grid, mesh_packet>;
 extern template class emulator<grid, mesh_packet>;
-extern template class detail::sweeper<grid, routed_packet>;
+extern template class detail::slot_executor<grid, routed_packet>;
 extern template class emulator<grid, routed_packet>;
 
 }  // namespace tutti

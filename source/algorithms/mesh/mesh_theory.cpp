@@ -39,7 +39,7 @@ std::string with_equal_sides(const grid& shape, int least) {
 
 }  // namespace
 
-std::string why_not_grid(const network& where) {
+std::string grid_mismatch(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
     if (shape == nullptr) {
         return "runs on arrays and tori only";
@@ -54,23 +54,23 @@ std::string why_not_grid(const network& where) {
     return "";
 }
 
-std::string why_not_array(const network& where) {
-    std::string why_not = why_not_grid(where);
-    if (why_not.empty() && network_as<grid>(where).edge() == grid_edge::closed) {
-        why_not = "runs on arrays only";
+std::string array_mismatch(const network& where) {
+    std::string inapplicable_reason = grid_mismatch(where);
+    if (inapplicable_reason.empty() && network_as<grid>(where).edge() == grid_edge::closed) {
+        inapplicable_reason = "runs on arrays only";
     }
-    return why_not;
+    return inapplicable_reason;
 }
 
-std::string why_not_torus(const network& where) {
-    std::string why_not = why_not_grid(where);
-    if (why_not.empty() && network_as<grid>(where).edge() != grid_edge::closed) {
-        why_not = "runs on tori only";
+std::string torus_mismatch(const network& where) {
+    std::string inapplicable_reason = grid_mismatch(where);
+    if (inapplicable_reason.empty() && network_as<grid>(where).edge() != grid_edge::closed) {
+        inapplicable_reason = "runs on tori only";
     }
-    return why_not;
+    return inapplicable_reason;
 }
 
-std::string why_not_line(const network& where) {
+std::string line_mismatch(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
     if (shape == nullptr || shape->dimensions() != 1) {
         return "runs on paths and rings only";
@@ -78,10 +78,10 @@ std::string why_not_line(const network& where) {
     if (shape->edge() == grid_edge::closed && shape->side(0) < 3) {
         return "needs three nodes or more on a ring";
     }
-    return why_not_grid(where);
+    return grid_mismatch(where);
 }
 
-message_limits one_a_node(const network& where) {
+message_limits one_per_node(const network& where) {
     return {.most = node_count(where), .is_one_a_node = true};
 }
 

@@ -18,19 +18,19 @@ namespace tutti {
 
 /// Why an algorithm for arrays and tori with equal sides, on a torus 3 or more, cannot run on
 /// `where`, or an empty text.
-[[nodiscard]] std::string why_not_grid(const network& where);
+[[nodiscard]] std::string grid_mismatch(const network& where);
 
 /// The same for algorithms that need an array.
-[[nodiscard]] std::string why_not_array(const network& where);
+[[nodiscard]] std::string array_mismatch(const network& where);
 
 /// The same for algorithms that need a torus.
-[[nodiscard]] std::string why_not_torus(const network& where);
+[[nodiscard]] std::string torus_mismatch(const network& where);
 
 /// The same for algorithms that need a path, or a ring of 3 or more.
-[[nodiscard]] std::string why_not_line(const network& where);
+[[nodiscard]] std::string line_mismatch(const network& where);
 
 /// One message of any nodes.
-[[nodiscard]] message_limits one_a_node(const network& where);
+[[nodiscard]] message_limits one_per_node(const network& where);
 
 /// The grid that a problem is about. @pre it is one
 [[nodiscard]] const grid& grid_of(const setting& what);

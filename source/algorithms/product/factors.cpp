@@ -171,7 +171,7 @@ std::vector<factor> factors_of(const network& where) {
     return all;
 }
 
-std::string why_not_product(const network& where) {
+std::string product_mismatch(const network& where) {
     const std::vector<factor> factors = factors_of(where);
     if (factors.empty()) {
         return "runs on products, tori and arrays only";

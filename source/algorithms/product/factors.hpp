@@ -58,12 +58,12 @@ private:
 [[nodiscard]] std::vector<factor> factors_of(const network& where);
 
 /// Why multinode broadcast cannot run factor by factor on `where`, or an empty text.
-[[nodiscard]] std::string why_not_product(const network& where);
+[[nodiscard]] std::string product_mismatch(const network& where);
 
 /// Slots of multinode broadcast, factor by factor: the sum over the factors i of
 /// n_{i+1} * .. * n_k * T_i, where n_j is the size of factor j and T_i the time of multinode
 /// broadcast along the cycle or path of factor i. Dimakopoulos 1999, theorem 2.
-/// @pre `why_not_product(where)` is empty
+/// @pre `product_mismatch(where)` is empty
 [[nodiscard]] slot product_slots(const network& where, duplex mode);
 
 /// The same network with its factors in the order that takes the fewest slots, as users write it:

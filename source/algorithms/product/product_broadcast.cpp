@@ -23,7 +23,7 @@ namespace {
 slot slots_of(const problem& what) { return product_slots(what.where, duplex_of(what.ports)); }
 
 // Packets that all nodes hold before the last factor.
-std::uint64_t held_before_last(const network& where, std::uint64_t /*message_count*/) {
+std::uint64_t stored_before_last_factor(const network& where, std::uint64_t /*message_count*/) {
     const std::uint64_t nodes = node_count(where);
     return bounded_product(nodes, nodes / factors_of(where).front().nodes());
 }
@@ -47,7 +47,7 @@ std::string advice(const problem& what) {
 
 algorithm multinode_product_entry() {
     return {
-        .task = "multinode-broadcast",
+        .collective = "multinode-broadcast",
         .name = "product",
         .source = "Dimakopoulos 1999, section 5",
         .idea =
@@ -60,14 +60,14 @@ algorithm multinode_product_entry() {
         .time =
             "sum over the factors i of T_i, the time of i alone, times the sizes of all later "
             "factors",
-        .why_not = why_not_product,
+        .inapplicable_reason = product_mismatch,
         .phases =
             [](const problem& what) {
                 return std::vector{synchronous_phase("broadcast", slots_of(what))};
             },
         .advice = advice,
         .transmissions = multinode_hops,
-        .kept = held_before_last,
+        .kept = stored_before_last_factor,
         .program = program,
     };
 }

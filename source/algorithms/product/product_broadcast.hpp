@@ -28,13 +28,13 @@ namespace tutti {
 /// programs runs at a time.
 class product_broadcast {
 public:
-    /// @param where a network that `why_not_product()` has nothing against
+    /// @param where a network that `product_mismatch()` has nothing against
     product_broadcast(const network& where, duplex mode);
 
     /// The program of a node of the network. The object outlives it.
     /// @param own what the node has to say
     /// @param heard called with every packet of the others as it comes in
-    template <node_face Node, class Heard>
+    template <node_interface Node, class Heard>
         requires carries<Node, message_packet>
     task<> run(Node& self, message_packet own, Heard heard) const {
         std::vector<message_packet> held(1, own);
@@ -53,7 +53,7 @@ private:
     // A round for each of the messages held. They stand in the order of the coordinates of their
     // origins in the factors gone over, the latest of these most significant: all nodes of a line
     // have the messages of the same coordinates in the same places.
-    template <node_face Node, class Heard>
+    template <node_interface Node, class Heard>
     task<std::vector<message_packet>> over_factor(Node& self, const part& now,
                                                   std::vector<message_packet> held,
                                                   Heard heard) const {
@@ -77,7 +77,7 @@ private:
         co_return more;
     }
 
-    template <node_face Node, class Heard>
+    template <node_interface Node, class Heard>
     [[nodiscard]] static task<> one_round(Node& self, const part& now, part_place at,
                                           message_packet own, Heard heard) {
         return std::visit(
@@ -87,7 +87,7 @@ private:
             now.way, now.along.shape());
     }
 
-    template <class Way, node_face View, class Heard>
+    template <class Way, node_interface View, class Heard>
     static task<> on_part(const Way& way, View view, message_packet own, Heard heard) {
         co_await way.run(view, own, heard);
     }

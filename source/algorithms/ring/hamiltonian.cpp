@@ -11,15 +11,15 @@
 namespace tutti {
 namespace {
 
-std::string why_not(const network& where) {
-    std::string text = why_not_cycle(where);
+std::string inapplicable_reason(const network& where) {
+    std::string text = cycle_mismatch(where);
     if (!text.empty() && hamiltonian_path(where, 1)) {
         text += "; hamiltonian-path does without";
     }
     return text;
 }
 
-std::string why_not_path(const network& where) {
+std::string path_mismatch(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
     return shape != nullptr && shape->edge() != grid_edge::closed ? ""
                                                                   : "runs on paths and arrays only";
@@ -55,7 +55,7 @@ any_program path_program(const setting& where) {
 
 algorithm multinode_hamiltonian_entry() {
     return {
-        .task = "multinode-broadcast",
+        .collective = "multinode-broadcast",
         .name = "hamiltonian",
         .source = "Dimakopoulos 1999, sections 3 and 4",
         .idea =
@@ -66,7 +66,7 @@ algorithm multinode_hamiltonian_entry() {
         .networks = "any with a known Hamiltonian cycle",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
         .time = "n - 1; half duplex 2(n-1) for even n, 2n for odd n",
-        .why_not = why_not,
+        .inapplicable_reason = inapplicable_reason,
         .phases = phases<cycle_slots>,
         .transmissions = multinode_hops,
         .program = cycle_program,
@@ -75,7 +75,7 @@ algorithm multinode_hamiltonian_entry() {
 
 algorithm multinode_hamiltonian_path_entry() {
     return {
-        .task = "multinode-broadcast",
+        .collective = "multinode-broadcast",
         .name = "hamiltonian-path",
         .source = "not in the papers",
         .idea =
@@ -86,7 +86,7 @@ algorithm multinode_hamiltonian_path_entry() {
         .networks = "path, array",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
         .time = "ceil(3n/2) - 1; half duplex ceil(5n/2) - 2; as hamiltonian for n <= 2",
-        .why_not = why_not_path,
+        .inapplicable_reason = path_mismatch,
         .phases = phases<slots_along_path>,
         .transmissions = multinode_hops,
         .program = path_program,

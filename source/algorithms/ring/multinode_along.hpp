@@ -18,9 +18,9 @@ namespace tutti {
 /// Time: that of the way. Transmissions: n(n-1). Ports: one.
 /// @param way a `ring_broadcast`, `path_broadcast` or `product_broadcast` of the node's network;
 /// outlives the task
-template <node_face Node, class Way>
+template <node_interface Node, class Way>
     requires carries<Node, message_packet>
-task<> multinode_along(Node& self, const Way& way, own_messages mine) {
+task<> multinode_along(Node& self, const Way& way, initial_messages mine) {
     self.deliver(mine[0]);
     co_await way.run(self, message_packet::of(mine[0]),
                      [&self](const message_packet& arrived) { self.deliver(arrived.content()); });
@@ -31,7 +31,7 @@ task<> multinode_along(Node& self, const Way& way, own_messages mine) {
 template <topology Network, class Way>
 [[nodiscard]] any_program program_along(const Network& where, Way way) {
     return any_program::on_any<message_packet>(
-        where, [way = std::move(way)](auto& self, node_input mine, const told& /*known*/) {
+        where, [way = std::move(way)](auto& self, node_input mine, const knowledge& /*known*/) {
             return multinode_along(self, way, std::move(mine.messages));
         });
 }

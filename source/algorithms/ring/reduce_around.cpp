@@ -52,9 +52,9 @@ private:
     std::size_t sent_ = 0;  // in this part
 };
 
-std::function<fold_script(node_id)> scripts_around(const setting& where) {
+std::function<send_schedule(node_id)> schedules_around(const setting& where) {
     return [cycle = std::make_shared<const known_cycle>(where.where),
-            mode = duplex_of(where.ports)](node_id node) -> fold_script {
+            mode = duplex_of(where.ports)](node_id node) -> send_schedule {
         return around_cycle{cycle, mode, node};
     };
 }
@@ -64,7 +64,7 @@ algorithm hamiltonian_reduction(std::string task) {
     entry.networks = "any with a known Hamiltonian cycle";
     entry.ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex};
     entry.source = "Dimakopoulos 1999, sections 3 and 4, backwards";
-    entry.why_not = [](const network& where) { return why_not_cycle(where); };
+    entry.inapplicable_reason = [](const network& where) { return cycle_mismatch(where); };
     run_by_schedule(
         entry,
         [gathers = is_allreduce(entry)](const setting& where) {
@@ -72,11 +72,11 @@ algorithm hamiltonian_reduction(std::string task) {
             return plan_of_halves(where, gathers, multinode_slots(nodes, duplex_of(where.ports)),
                                   nodes);
         },
-        scripts_around);
+        schedules_around);
     return entry;
 }
 
-std::string why_not_ring(const network& where) {
+std::string ring_mismatch(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
     return shape != nullptr && shape->edge() == grid_edge::closed && shape->dimensions() == 1
                ? ""
@@ -140,7 +140,7 @@ bool meets_on_links(const network& where, bool gathers) {
     return gathers && nodes % 2 == 0 && nodes >= 4;
 }
 
-fold_plan plan_both_ways(const setting& where, bool gathers) {
+reduction_schedule plan_both_ways(const setting& where, bool gathers) {
     const std::uint64_t nodes = node_count(where.where);
     const auto half = static_cast<slot>(nodes / 2);
     return meets_on_links(where.where, gathers)
@@ -151,9 +151,9 @@ fold_plan plan_both_ways(const setting& where, bool gathers) {
                : plan_of_halves(where, gathers, half, nodes);
 }
 
-std::function<fold_script(node_id)> scripts_both_ways(const setting& where, bool gathers) {
+std::function<send_schedule(node_id)> schedules_both_ways(const setting& where, bool gathers) {
     const auto script = meets_on_links(where.where, gathers) ? to_link_and_back : to_node_and_back;
-    return [script, ring = network_as<grid>(where.where)](node_id node) -> fold_script {
+    return [script, ring = network_as<grid>(where.where)](node_id node) -> send_schedule {
         return
             [script, self = ring_place{ring, node}](
                 const fold_step& now, std::vector<fold_send>& sends) { script(self, now, sends); };
@@ -163,11 +163,11 @@ std::function<fold_script(node_id)> scripts_both_ways(const setting& where, bool
 algorithm both_ways(std::string task) {
     algorithm entry = reduction_entry(std::move(task), "both-ways");
     entry.networks = "ring";
-    entry.why_not = why_not_ring;
+    entry.inapplicable_reason = ring_mismatch;
     const bool gathers = is_allreduce(entry);
     run_by_schedule(
         entry, [gathers](const setting& where) { return plan_both_ways(where, gathers); },
-        [gathers](const setting& where) { return scripts_both_ways(where, gathers); });
+        [gathers](const setting& where) { return schedules_both_ways(where, gathers); });
     return entry;
 }
 

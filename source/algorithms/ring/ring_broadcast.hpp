@@ -75,7 +75,7 @@ public:
     /// outlives it.
     /// @param own what the node has to say
     /// @param heard called with every packet of the others as it comes in
-    template <node_face Node, class Heard>
+    template <node_interface Node, class Heard>
         requires carries<Node, message_packet>
     task<> run(Node& self, message_packet own, Heard heard) const {
         const hamiltonian_map::place place = way_.at(self.id());

@@ -11,13 +11,13 @@ std::optional<std::uint64_t> multinode_hops(const problem& what) {
     return nodes * (nodes - 1);
 }
 
-std::string why_not_cycle(const network& where) {
+std::string cycle_mismatch(const network& where) {
     const hamiltonian_answer found = find_hamiltonian_cycle(where);
     return found.exists == answer::yes
                ? ""
                : fmt::format("needs a Hamiltonian cycle, and {}: {}",
                              found.exists == answer::no ? "there is none" : "none is known",
-                             found.why_not);
+                             found.inapplicable_reason);
 }
 
 }  // namespace tutti

@@ -16,6 +16,6 @@ namespace tutti {
 [[nodiscard]] std::optional<std::uint64_t> multinode_hops(const problem& what);
 
 /// Why an algorithm along a Hamiltonian cycle cannot run on `where`, or an empty text.
-[[nodiscard]] std::string why_not_cycle(const network& where);
+[[nodiscard]] std::string cycle_mismatch(const network& where);
 
 }  // namespace tutti

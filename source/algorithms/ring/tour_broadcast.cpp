@@ -23,7 +23,7 @@ tour_kind tour_of(const network& where) {
 ring_broadcast along_cycle(const network& where, duplex mode) {
     const hamiltonian_answer found = find_hamiltonian_cycle(where);
     if (!found.at) {
-        refuse("no Hamiltonian cycle is known: {}", found.why_not);
+        refuse("no Hamiltonian cycle is known: {}", found.inapplicable_reason);
     }
     return {hamiltonian_map{where, found.first(node_count(where)), grid_edge::closed}, mode};
 }

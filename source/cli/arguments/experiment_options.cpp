@@ -83,7 +83,7 @@ experiment read_common(const command_line& given, const catalogue& known) {
     return asked;
 }
 
-std::string_view read_task(const command_line& given) {
+std::string_view read_collective(const command_line& given) {
     const auto task = given.argument();
     if (!task) {
         refuse(
@@ -118,13 +118,13 @@ parameter_values read_settings(const command_line& given, std::span<const algori
 
 std::vector<const algorithm*> read_algorithms(const command_line& given, const catalogue& known,
                                               algorithm_choice allowed, const network& where) {
-    const std::string_view text = read_task(given);
+    const std::string_view text = read_collective(given);
     const std::size_t slash = text.find('/');
     if (slash == std::string_view::npos) {
         return known.algorithms_for(
-            reading("COLLECTIVE", [&]() -> auto& { return parse_task(known, text); }).name);
+            reading("COLLECTIVE", [&]() -> auto& { return parse_collective(known, text); }).name);
     }
-    if (allowed == algorithm_choice::all_of_the_task) {
+    if (allowed == algorithm_choice::all_of_the_collective) {
         refuse("COLLECTIVE: compare takes a collective; leave {} out of {}",
                in_quotes(text.substr(slash)), in_quotes(text));
     }
@@ -137,11 +137,11 @@ void read_senders(experiment& asked, const command_line& given) {
     const auto root = given.value("--root");
     const collective& goal = *asked.what->goal;
     if (root && !goal.takes_root) {
-        refuse("--root: {} has no root; leave out {}", asked.what->task, in_quotes(*root));
+        refuse("--root: {} has no root; leave out {}", asked.what->collective, in_quotes(*root));
     }
     if (broadcasters && goal.takes_root && !goal.takes_broadcasters) {
-        refuse("--broadcasters: {} has a root; use --root ID in place of {}", asked.what->task,
-               in_quotes(*broadcasters));
+        refuse("--broadcasters: {} has a root; use --root ID in place of {}",
+               asked.what->collective, in_quotes(*broadcasters));
     }
     if (broadcasters) {
         asked.broadcasters = reading(
@@ -149,7 +149,7 @@ void read_senders(experiment& asked, const command_line& given) {
     }
     if (!goal.takes_root && !goal.takes_broadcasters && asked.broadcasters.text() != "all") {
         refuse("--broadcasters: {} is from every node; {} must be all or left out",
-               asked.what->task, in_quotes(broadcasters.value_or("")));
+               asked.what->collective, in_quotes(broadcasters.value_or("")));
     }
     if (goal.takes_root) {
         const std::uint64_t last = node_count(asked.where) - 1;
@@ -179,7 +179,7 @@ std::optional<port_model> read_port_model(const std::string& text) {
 
 experiment read_experiment(const command_line& given, const catalogue& known) {
     experiment asked = read_common(given, known);
-    const std::string_view task = read_task(given);
+    const std::string_view task = read_collective(given);
     const auto ports = read_ports(given);
     asked.what = &reading(
         "COLLECTIVE", [&]() -> auto& { return choose_algorithm(known, task, asked.where, ports); });
@@ -209,7 +209,8 @@ std::string_view input_option(const experiment& asked) {
 
 std::vector<candidate> read_candidates(const command_line& given, const catalogue& known,
                                        const experiment_options& how) {
-    const candidate_request asked = read_request(given, known, algorithm_choice::all_of_the_task);
+    const candidate_request asked =
+        read_request(given, known, algorithm_choice::all_of_the_collective);
     std::vector<candidate> all = find_candidates(asked);
     reading("--broadcasters", [&] {
         exclude_large(all, usable_memory_bytes(how.memory_limit_bytes, how.threads), how.carrier,
@@ -237,18 +238,20 @@ progress_display display_for(const command_line& given) {
     return is_quiet ? progress_display::hidden : progress_display::shown;
 }
 
-watched_runs::watched_runs(const command_line& given, experiment_options how, algorithm_shown names)
+run_watches::run_watches(const command_line& given, experiment_options how, algorithm_shown names)
     : command_{given.text()}, display_{display_for(given)}, how_{std::move(how)}, names_{names} {
     how_.stop = stop_.get_token();
 }
 
-result watched_runs::operator()(const experiment& asked) {
+result run_watches::operator()(const experiment& asked) {
     run_progress progress;
-    session::watched_run shown;
+    signal_and_progress_scope::run_watch shown;
     experiment_options how = how_;
     how.sinks.push_back(&progress);
-    processes::heed(stop_.get_token());
-    how.ended = [] { processes::heed({}); };  // all agree on the end, and wait for each other then
+    processes::watch_stop(stop_.get_token());
+    how.ended = [] {
+        processes::watch_stop({});
+    };  // all agree on the end, and wait for each other then
     how.begins = [&](const experiment_scale& scale) {
         if (!beside_) {
             beside_.emplace(display_, stop_);

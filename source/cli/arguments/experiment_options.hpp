@@ -63,7 +63,7 @@ template <class Choice>
 [[nodiscard]] experiment read_experiment(const command_line& given, const catalogue& known);
 
 /// Choice of a command between a collective alone and one of its algorithms.
-enum class algorithm_choice : std::uint8_t { all_of_the_task, or_the_one_named };
+enum class algorithm_choice : std::uint8_t { all_of_the_collective, or_the_one_named };
 
 /// Parses the request for all algorithms of a collective, or for the one that is named.
 /// @throws std::invalid_argument that names the option
@@ -93,11 +93,11 @@ enum class algorithm_shown : std::uint8_t { no, yes };
 ///
 /// From the first run's beginning on, a signal ends a run at the next slot boundary, and what was
 /// done is reported. Before, nothing is: the process ends.
-class watched_runs {
+class run_watches {
 public:
     /// @param given whose text goes into the results
-    watched_runs(const command_line& given, experiment_options how,
-                 algorithm_shown names = algorithm_shown::no);
+    run_watches(const command_line& given, experiment_options how,
+                algorithm_shown names = algorithm_shown::no);
 
     [[nodiscard]] result operator()(const experiment& asked);
 
@@ -107,7 +107,7 @@ private:
     experiment_options how_;
     algorithm_shown names_;
     std::stop_source stop_;
-    std::optional<session> beside_;
+    std::optional<signal_and_progress_scope> beside_;
 };
 
 }  // namespace tutti::program

@@ -40,19 +40,19 @@ decltype(auto) reading_file(const command_line& given, const Read& read) {
 }
 
 /// Slots A to B, either of which may be left out.
-struct said_slots {
+struct slot_range_argument {
     slot first = 0;
     slot last = never;
 };
 
 /// Reads `A:B`. @throws std::invalid_argument
-[[nodiscard]] inline said_slots read_slots(std::string_view text) {
+[[nodiscard]] inline slot_range_argument read_slots(std::string_view text) {
     const auto parts = split_specification(text);
     if (!parts.value) {
         refuse("{} is not a range A:B, as 10:20", in_quotes(text));
     }
     constexpr std::uint64_t most = 1'000'000'000'000'000;
-    said_slots said;
+    slot_range_argument said;
     if (!parts.name.empty()) {
         said.first = static_cast<slot>(parse_number(parts.name, 0, most));
     }

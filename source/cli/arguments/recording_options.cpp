@@ -30,7 +30,7 @@ void read_nodes(std::string_view text, std::uint64_t nodes, recording_filter& on
 recording_filter read_filter(const command_line& given, const experiment& asked) {
     recording_filter only{.has_control = !given.has("--no-control")};
     if (const auto slots = given.value("--slots")) {
-        const said_slots said = reading("--slots", [&] { return read_slots(*slots); });
+        const slot_range_argument said = reading("--slots", [&] { return read_slots(*slots); });
         only.first = said.first;
         only.last = said.last;
     }
@@ -94,7 +94,7 @@ recording_file::recording_file(const command_line& given, std::string_view file,
             refuse("{} would take about {} bytes for {} events, and --max-bytes allows {}",
                    in_quotes(path_), grouped(bytes), grouped(events), grouped(most_bytes));
         }
-        content_ = std::make_unique<new_file>(path_);
+        content_ = std::make_unique<atomic_file>(path_);
         if (!given.has("--quiet") && !given.has("--json")) {
             fmt::print(stderr, "recording up to {}, about {}\n", quantity(events, "event"),
                        quantity(bytes, "byte"));

@@ -34,7 +34,7 @@ public:
 private:
     std::string option_;
     std::string path_;
-    std::unique_ptr<new_file> content_;
+    std::unique_ptr<atomic_file> content_;
     std::unique_ptr<experiment_recorder> recorder_;
 };
 

@@ -67,6 +67,6 @@ inline constexpr option interval_option{
 [[nodiscard]] std::string svg_of(const command_line& given, const figure& shown);
 
 /// Says on standard error what a reader of means has to know.
-void say_what_was_put_together(std::uint64_t left_out, const std::vector<std::string>& mixed);
+void warn_mixed_runs(std::uint64_t left_out, const std::vector<std::string>& mixed);
 
 }  // namespace tutti::program

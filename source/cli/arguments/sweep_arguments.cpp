@@ -165,7 +165,7 @@ auto values_of(std::string_view where, const std::vector<std::string>& texts, co
     return all;
 }
 
-std::vector<const algorithm*> read_swept_algorithms(const sweep_words& said,
+std::vector<const algorithm*> read_swept_algorithms(const sweep_arguments& said,
                                                     const catalogue& known) {
     const auto text = said.value("COLLECTIVE");
     if (!text) {
@@ -173,8 +173,8 @@ std::vector<const algorithm*> read_swept_algorithms(const sweep_words& said,
             "COLLECTIVE: missing; name one, for example simultaneous-broadcast, or see tutti list");
     }
     const std::size_t slash = text->find('/');
-    const collective& task =
-        reading("COLLECTIVE", [&]() -> auto& { return parse_task(known, text->substr(0, slash)); });
+    const collective& task = reading(
+        "COLLECTIVE", [&]() -> auto& { return parse_collective(known, text->substr(0, slash)); });
     if (slash == std::string::npos) {
         return known.algorithms_for(task.name);
     }
@@ -190,7 +190,7 @@ std::vector<const algorithm*> read_swept_algorithms(const sweep_words& said,
 }
 
 // Every choice of a value for each name.
-std::vector<parameter_values> read_parameters(const sweep_words& said,
+std::vector<parameter_values> read_parameters(const sweep_arguments& said,
                                               std::span<const algorithm* const> those) {
     std::map<std::string, std::vector<parameter_value>> by_name;
     for (const std::string& text : said.values("--set")) {
@@ -219,7 +219,7 @@ std::vector<parameter_values> read_parameters(const sweep_words& said,
     return all;
 }
 
-void read_swept_senders(sweep_axes& axes, const sweep_words& said) {
+void read_swept_senders(sweep_axes& axes, const sweep_arguments& said) {
     const collective& goal = *axes.algorithms.front()->goal;
     const auto broadcasters = said.values("--broadcasters");
     const auto roots = said.values("--root");
@@ -245,7 +245,7 @@ void read_swept_senders(sweep_axes& axes, const sweep_words& said) {
 
 }  // namespace
 
-sweep_words::sweep_words(const command_line& given) {
+sweep_arguments::sweep_arguments(const command_line& given) {
     if (const auto path = given.value("--plan")) {
         reading("--plan", [&] { read_file(*path); });
     }
@@ -262,7 +262,7 @@ sweep_words::sweep_words(const command_line& given) {
     }
 }
 
-void sweep_words::replace(std::string_view option, std::vector<std::string> said) {
+void sweep_arguments::replace(std::string_view option, std::vector<std::string> said) {
     std::vector<std::string>& values = values_[std::string{option}];
     const auto name_of = [](const std::string& text) { return text.substr(0, text.find('=')); };
     // Of the parameters, those that are said anew.
@@ -272,7 +272,7 @@ void sweep_words::replace(std::string_view option, std::vector<std::string> said
     std::ranges::move(said, std::back_inserter(values));
 }
 
-void sweep_words::read_file(const std::string& path) {
+void sweep_arguments::read_file(const std::string& path) {
     constexpr file_kind plans{.content = "a plan in INI or JSON", .most_bytes = 1U << 20U};
     const std::string content =
         reading(in_quotes(path), [&] { return content_of_file(path, plans); });
@@ -299,18 +299,18 @@ void sweep_words::read_file(const std::string& path) {
     }
 }
 
-std::optional<std::string> sweep_words::value(std::string_view name) const {
+std::optional<std::string> sweep_arguments::value(std::string_view name) const {
     const auto found = values_.find(name);
     return found == values_.end() || found->second.empty() ? std::nullopt
                                                            : std::optional{found->second.front()};
 }
 
-std::vector<std::string> sweep_words::values(std::string_view name) const {
+std::vector<std::string> sweep_arguments::values(std::string_view name) const {
     const auto found = values_.find(name);
     return found == values_.end() ? std::vector<std::string>{} : found->second;
 }
 
-sweep_axes read_axes(const sweep_words& said, const command_line& given, const catalogue& known,
+sweep_axes read_axes(const sweep_arguments& said, const command_line& given, const catalogue& known,
                      std::uint64_t memory_limit) {
     sweep_axes axes{.known = &known, .program = given.program()};
     axes.algorithms = read_swept_algorithms(said, known);

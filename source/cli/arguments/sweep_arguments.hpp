@@ -16,10 +16,10 @@ namespace tutti::program {
 /// The words of the command line, and those of the file that `--plan` names, in INI or JSON. An
 /// option that stands on the command line counts, and not what the file has in its place; of
 /// parameters each by itself.
-class sweep_words {
+class sweep_arguments {
 public:
     /// @throws std::invalid_argument that names the option or the file
-    explicit sweep_words(const command_line& given);
+    explicit sweep_arguments(const command_line& given);
 
     /// The value of an option that has one, or nothing. @param name with its dashes; "COLLECTIVE"
     /// for the task
@@ -36,7 +36,7 @@ private:
 /// The axes of a sweep.
 /// @param memory_limit what the links of one network may take
 /// @throws std::invalid_argument that names the option and the value
-[[nodiscard]] sweep_axes read_axes(const sweep_words& said, const command_line& given,
+[[nodiscard]] sweep_axes read_axes(const sweep_arguments& said, const command_line& given,
                                    const catalogue& known, std::uint64_t memory_limit);
 
 }  // namespace tutti::program

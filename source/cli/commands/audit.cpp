@@ -13,13 +13,13 @@ constexpr std::uint64_t most_worlds = 1'000'000;
 // A first run of more than so much happening is announced.
 constexpr std::uint64_t many_events = 100'000'000;
 
-std::vector<knowledge> read_withheld(const command_line& given, const experiment& asked) {
-    std::vector<knowledge> withheld;
+std::vector<knowledge_item> read_withheld(const command_line& given, const experiment& asked) {
+    std::vector<knowledge_item> withheld;
     for (const std::string& name : given.values("--withhold")) {
-        const auto what = knowledge_named(name);
+        const auto what = knowledge_item_named(name);
         if (!what) {
             refuse("--withhold: {} is not known to nodes; they may know {}", in_quotes(name),
-                   to_string(all_knowledge));
+                   to_string(all_knowledge_items));
         }
         reading("--withhold", [&] { check_withheld(*asked.what, *what); });
         withheld.push_back(*what);
@@ -58,9 +58,10 @@ void announce(const audit_scale& scale) {
 }
 
 // Long audits show where they stand, and all can be interrupted.
-audit_report audit_watched(const experiment& asked, audit_options how, const command_line& given) {
+audit_report audit_with_progress(const experiment& asked, audit_options how,
+                                 const command_line& given) {
     const progress_display display = display_for(given);
-    session beside{display};
+    signal_and_progress_scope beside{display};
     audit_progress progress;
     how.stop = beside.stop_token();
     how.progress = &progress;
@@ -86,7 +87,8 @@ outcome audit_algorithm(const command_line& given, const catalogue& known) {
     const audit_options how = read_audit_options(given, asked);
     const std::string_view input =
         asked.what->goal->takes_broadcasters ? "--broadcasters" : "--set";
-    const audit_report found = reading(input, [&] { return audit_watched(asked, how, given); });
+    const audit_report found =
+        reading(input, [&] { return audit_with_progress(asked, how, given); });
     return {
         .output = given.has("--json") ? to_json(found) + "\n" : to_table(found, style_of_output()),
         .status = exit_status(found)};

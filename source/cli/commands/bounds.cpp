@@ -28,7 +28,7 @@ outcome bounds(const command_line& given, const catalogue& known) {
         draw_input(asked, all);
     });
     reading("COLLECTIVE", [&] { require_a_fit(all); });
-    const task_bounds found = reading("--broadcasters", [&] { return find_bounds(all); });
+    const collective_bounds found = reading("--broadcasters", [&] { return find_bounds(all); });
     return {.output =
                 given.has("--json") ? to_json(found) + "\n" : to_table(found, style_of_output())};
 }

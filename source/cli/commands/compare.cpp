@@ -12,7 +12,7 @@ outcome compare(const command_line& given, const catalogue& known) {
     how.carrier = processes::carrier();
     const std::vector<candidate> all = read_candidates(given, known, how);
     processes::require_all();
-    watched_runs runs{given, how, algorithm_shown::yes};
+    run_watches runs{given, how, algorithm_shown::yes};
     const comparison found =
         reading("--broadcasters", [&] { return tutti::compare(all, std::ref(runs)); });
     return {

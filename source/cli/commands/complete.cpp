@@ -56,9 +56,9 @@ word_list values_named(const parameter_range& range) {
 word_list parameter_forms(const typed_line& typed, const catalogue& known) {
     word_list forms;
     for (const algorithm* const what : known.algorithms()) {
-        const std::string name = fmt::format("{}/{}", what->task, what->name);
+        const std::string name = fmt::format("{}/{}", what->collective, what->name);
         const bool is_asked = std::ranges::any_of(typed.before, [&](std::string_view word) {
-            return word == what->task || word == name;
+            return word == what->collective || word == name;
         });
         for (const parameter& each : what->parameters) {
             if (!is_asked) {
@@ -107,7 +107,7 @@ word_list tasks_for(const command& chosen, std::string_view last, const catalogu
     if (slash == std::string_view::npos) {
         for (const auto& each : known.collectives()) {
             all.push_back(each->name);
-            std::ranges::copy(each->trade_names, std::back_inserter(all));
+            std::ranges::copy(each->aliases, std::back_inserter(all));
         }
     } else if (const collective* const task = known.find_collective(last.substr(0, slash));
                task != nullptr &&

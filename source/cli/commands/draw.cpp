@@ -21,7 +21,7 @@ drawing_options read_drawing_options(const command_line& given, const recording&
         .form = choice_of<packet_form>(given, "--packets", packet_form_names()),
         .order = choice_of<node_order>(given, "--order", node_order_names())};
     if (const auto text = given.value("--slots")) {
-        const said_slots said = reading("--slots", [&] { return read_slots(*text); });
+        const slot_range_argument said = reading("--slots", [&] { return read_slots(*text); });
         options.first = said.first;
         options.last = said.last;
     }

@@ -71,7 +71,7 @@ void write_html(const command_line& given, const recording& from) {
     to.write(replay_page(from.plan(), shown));
     to.finish();
     say_sums(shown);
-    say_what_is_missing(given, from);
+    warn_missing_events(given, from);
 }
 
 constexpr std::array export_formats{

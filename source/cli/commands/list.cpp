@@ -12,7 +12,8 @@ outcome list(const command_line& given, const catalogue& known) {
     const std::vector<const algorithm*> wanted =
         named
             ? known.algorithms_for(
-                  reading("COLLECTIVE", [&]() -> auto& { return parse_task(known, *named); }).name)
+                  reading("COLLECTIVE", [&]() -> auto& { return parse_collective(known, *named); })
+                      .name)
             : known.algorithms();
     if (given.has("--json")) {
         const auto entry = [](const algorithm* each) { return json_of(*each); };

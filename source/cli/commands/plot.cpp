@@ -54,7 +54,7 @@ std::string script_of(const command_line& given, const figure& shown, figure_for
                        gnuplot_script(shown, form));
 }
 
-std::string drawn_by_gnuplot(const std::string& script) {
+std::string run_gnuplot(const std::string& script) {
     const auto made = filter_by({"gnuplot", "-d"}, script);
     if (!made) {
         refuse("gnuplot, which draws it, is not installed (Debian: gnuplot-nox)");
@@ -66,7 +66,7 @@ std::string drawn_by_gnuplot(const std::string& script) {
 }
 
 std::string picture_of(const command_line& given, const figure& shown, figure_form form) {
-    std::string drawn = drawn_by_gnuplot(script_of(given, shown, form));
+    std::string drawn = run_gnuplot(script_of(given, shown, form));
     switch (form) {
         case figure_form::svg:
             return finished_svg(drawn, shown);
@@ -89,7 +89,7 @@ void keep_script(const command_line& given, const figure& shown, figure_form for
                in_quotes(*path));
     }
     reading("--script", [&] {
-        new_file file{*path};
+        atomic_file file{*path};
         file.content() << script_of(given, shown, form);
         if (!file.finish()) {
             throw output_error{fmt::format("--script: {} could not be written", in_quotes(*path))};
@@ -97,12 +97,12 @@ void keep_script(const command_line& given, const figure& shown, figure_form for
     });
 }
 
-void say_what_was_left_out(const figure& shown) {
+void warn_omitted_points(const figure& shown) {
     for (const auto& [column, runs] : shown.without) {
         fmt::print(stderr, "tutti: {} without a number for {} left out\n", quantity(runs, "run"),
                    printable(column));
     }
-    say_what_was_put_together(shown.left_out, shown.mixed);
+    warn_mixed_runs(shown.left_out, shown.mixed);
 }
 
 outcome plot_store(const command_line& given, const catalogue& /*known*/) {
@@ -122,10 +122,10 @@ outcome plot_store(const command_line& given, const catalogue& /*known*/) {
             done.output = picture;
         }
     } else {
-        done.output = figure_text(shown);
+        done.output = ascii_figure(shown);
     }
     keep_script(given, shown, form);
-    say_what_was_left_out(shown);
+    warn_omitted_points(shown);
     return done;
 }
 

@@ -114,7 +114,7 @@ void write_groups(const command_line& given, const stored_rows& from, const cond
     } else {
         write_text(given, to_table(found, style_for(given)));
     }
-    say_what_was_put_together(found.left_out, found.mixed);
+    warn_mixed_runs(found.left_out, found.mixed);
 }
 
 void write_rows(const command_line& given, const stored_rows& from, const condition& where) {
@@ -143,7 +143,7 @@ void write_rows(const command_line& given, const stored_rows& from, const condit
 }
 
 // A name for the time until all is merged. It is beside the other, where it can take its place.
-std::string name_meanwhile(const std::string& path) {
+std::string temporary_name(const std::string& path) {
     return fmt::format("{}.{}.part", path, ::getpid());
 }
 
@@ -154,7 +154,7 @@ decltype(auto) writing_store(const std::string& path, const Work& work) {
         return work();
     } catch (const store_error& wrong) {
         std::string text = wrong.what();
-        if (const std::string name = in_quotes(name_meanwhile(path)); text.starts_with(name)) {
+        if (const std::string name = in_quotes(temporary_name(path)); text.starts_with(name)) {
             text.replace(0, name.size(), "--output: " + in_quotes(path));
         }
         throw output_error{text.substr(0, text.find("; what was committed")) +
@@ -168,9 +168,9 @@ public:
     /// @param program ours, by `name_in_stores()`
     new_store(std::string path, std::string program)
         : path_{std::move(path)},
-          meanwhile_{name_meanwhile(path_)},
+          temporary_path_{temporary_name(path_)},
           program_{std::move(program)},
-          store_{std::make_unique<result_store>(meanwhile_)} {}
+          store_{std::make_unique<result_store>(temporary_path_)} {}
     new_store(const new_store&) = delete;
     new_store(new_store&&) = delete;
     new_store& operator=(const new_store&) = delete;
@@ -179,7 +179,7 @@ public:
         store_.reset();
         std::error_code ignored;
         for (const std::string_view beside : {"", "-wal", "-shm", "-journal"}) {
-            std::filesystem::remove(fmt::format("{}{}", meanwhile_, beside), ignored);
+            std::filesystem::remove(fmt::format("{}{}", temporary_path_, beside), ignored);
         }
     }
 
@@ -203,16 +203,16 @@ public:
             store_->commit();
             return store_->run_count();
         });
-        const runs_of_others others = store_->count_others(program_);
+        const foreign_runs others = store_->count_foreign_runs(program_);
         store_.reset();
         std::error_code wrong;
-        std::filesystem::rename(meanwhile_, path_, wrong);
+        std::filesystem::rename(temporary_path_, path_, wrong);
         if (wrong) {
             throw output_error{fmt::format("--output: {} could not be written: {}",
                                            in_quotes(path_), wrong.message())};
         }
         std::string text = fmt::format("{} runs in {}", grouped(runs), in_quotes(path_));
-        text += text_of_told_apart();
+        text += text_of_qualified_names();
         if (known_ > 0) {
             text += fmt::format(", {} of them in more than one store", grouped(known_));
         }
@@ -225,10 +225,10 @@ public:
 
 private:
     // That some names of files had several contents.
-    [[nodiscard]] std::string text_of_told_apart() const {
+    [[nodiscard]] std::string text_of_qualified_names() const {
         const stored_rows from{path_};
         std::vector<std::string> names;
-        for (const std::size_t place : from.told_apart_columns()) {
+        for (const std::size_t place : from.qualified_columns()) {
             names.push_back(from.columns()[place].name);
         }
         return names.empty()
@@ -238,7 +238,7 @@ private:
     }
 
     std::string path_;
-    std::string meanwhile_;
+    std::string temporary_path_;
     std::string program_;
     std::unique_ptr<result_store> store_;
     std::uint64_t known_ = 0;
@@ -274,7 +274,7 @@ std::string read_new_name(const command_line& given) {
 outcome merge_stores(const command_line& given, const catalogue& known) {
     refuse_options_of_tables(given);
     const std::string path = read_new_name(given);
-    const session beside{progress_display::hidden};
+    const signal_and_progress_scope beside{progress_display::hidden};
     new_store made = reading("--output", [&] {
         return new_store{path, name_in_stores(known, given.program())};
     });
@@ -326,7 +326,7 @@ summary read_groups(const command_line& given, const stored_rows& from, const co
     return reading("--of", [&] { return summarize(from, asked); });
 }
 
-void say_what_was_put_together(std::uint64_t left_out, const std::vector<std::string>& mixed) {
+void warn_mixed_runs(std::uint64_t left_out, const std::vector<std::string>& mixed) {
     if (left_out > 0) {
         fmt::print(stderr,
                    "tutti: {} that did not end complete left out; --where 'verdict != complete' "

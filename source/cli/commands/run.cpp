@@ -109,7 +109,7 @@ outcome show_estimate(const experiment& asked, const experiment_options& how, bo
     const std::string each = found.processes > 1
                                  ? fmt::format(", in each of {} processes,", found.processes)
                                  : std::string{};
-    return {.output = fmt::format("{}/{} on {} would take about{}\n{}", asked.what->task,
+    return {.output = fmt::format("{}/{} on {} would take about{}\n{}", asked.what->collective,
                                   asked.what->name, printable(asked.network.text()), each,
                                   needs_text(found))};
 }
@@ -129,9 +129,9 @@ experiment_options read_run_options(const command_line& given) {
     return how;
 }
 
-result run_watched(const command_line& given, const experiment& asked,
-                   const experiment_options& how) {
-    watched_runs runs{given, how};
+result run_with_progress(const command_line& given, const experiment& asked,
+                         const experiment_options& how) {
+    run_watches runs{given, how};
     return reading(input_option(asked), [&] { return runs(asked); });
 }
 
@@ -140,7 +140,7 @@ result run_logged(const command_line& given, const experiment& asked, experiment
     if (log) {
         how.sinks.push_back(log.get());
     }
-    result found = run_watched(given, asked, how);
+    result found = run_with_progress(given, asked, how);
     if (log && !log->close()) {
         refuse_log(given);
     }
@@ -155,7 +155,7 @@ result run_recorded(const command_line& given, const experiment& asked, experime
                in_quotes(given.value("--log").value_or("")));
     }
     if (!processes::is_first()) {
-        return run_watched(given, asked, how);
+        return run_with_progress(given, asked, how);
     }
     how.sink_bytes = experiment_recorder::bytes_for(asked);
     recording_file recording{given, file, asked, how};

@@ -34,7 +34,7 @@ struct serve_options {
 };
 
 // Default place of the results, as in other programs.
-fs::path usual_store() {
+fs::path default_store() {
     // NOLINTBEGIN(concurrency-mt-unsafe): nobody sets any.
     const char* const state = std::getenv("XDG_STATE_HOME");
     const char* const home = std::getenv("HOME");
@@ -52,7 +52,7 @@ std::string read_store(const command_line& given) {
     if (const auto path = given.value("--store")) {
         return *path;
     }
-    const fs::path path = usual_store();
+    const fs::path path = default_store();
     std::error_code wrong;
     fs::create_directories(path.parent_path(), wrong);
     if (wrong) {
@@ -128,7 +128,7 @@ boost::json::object limits_of(const serve_options& asked) {
 }
 
 // Flushes at once: a line that waits in a buffer would come too late.
-void print_now(const std::string& line) {
+void print_flushed(const std::string& line) {
     fmt::print("{}\n", line);
     if (std::fflush(stdout) != 0) {
         refuse_write("the address could not be written to standard output");
@@ -155,7 +155,7 @@ outcome serve(const command_line& given, const catalogue& known) {
     });
     run_rates rates;
     check_guard checks{serve::answering_threads};
-    const session beside{progress_display::hidden};
+    const signal_and_progress_scope beside{progress_display::hidden};
     {
         serve::job_queue jobs{kept, asked.queue};
         web_api api{{.known = &known,
@@ -167,7 +167,7 @@ outcome serve(const command_line& given, const catalogue& known) {
                      .checks = &checks},
                     jobs,
                     limits_of(asked)};
-        print_now(server.address());
+        print_flushed(server.address());
         if (!given.has("--quiet")) {
             fmt::print(stderr, "tutti: results are kept in {}; Ctrl-C ends it\n",
                        in_quotes(asked.store));

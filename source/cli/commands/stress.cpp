@@ -19,9 +19,9 @@ constexpr std::uint64_t most_trials = 1'000'000'000;
 constexpr std::size_t most_distinct = 10;
 
 // As a sweep is refused, and not in the middle of the trials.
-void refuse_trials_of_others(result_store& store, const experiment& asked,
-                             const stress_options& how, const file_contents& read) {
-    const stored_outcome own{.program = name_in_stores(*asked.known, asked.program),
+void refuse_foreign_trials(result_store& store, const experiment& asked, const stress_options& how,
+                           const file_contents& read) {
+    const stored_summary own{.program = name_in_stores(*asked.known, asked.program),
                              .version = std::string{version()}};
     for (std::uint64_t number = 0; number < how.trials; ++number) {
         const plan_identity trial =
@@ -51,18 +51,17 @@ public:
         }
         if (const auto path = given.value("--store")) {
             store_ = reading("--store", [&] { return std::make_unique<result_store>(*path); });
-            const runs_of_others others =
-                store_->count_others(name_in_stores(*asked.known, asked.program));
+            const foreign_runs others =
+                store_->count_foreign_runs(name_in_stores(*asked.known, asked.program));
             read_ = {.network = content_of(asked.network),
                      .parameters = contents_of(asked.parameters)};
             if (others.count > 0) {
-                refuse_trials_of_others(*store_, asked, how, read_);
+                refuse_foreign_trials(*store_, asked, how, read_);
             }
-            say_who_else(*store_, others);
-            say_what_had_other_content(
-                *store_,
-                store_->count_other_contents({{asked.network.text(), "network:" + read_.network}}));
-            writer_ = std::make_unique<store_writer>(*store_, other_outcome::refused);
+            warn_foreign_runs(*store_, others);
+            warn_changed_files(*store_, store_->count_changed_files(
+                                            {{asked.network.text(), "network:" + read_.network}}));
+            writer_ = std::make_unique<store_writer>(*store_, conflict_policy::refused);
         }
     }
 
@@ -90,7 +89,7 @@ public:
             writer_.reset();
             const std::string path = store_->path();
             store_.reset();
-            say_what_is_beside(path);
+            warn_unmerged_wal(path);
         }
     }
 
@@ -103,13 +102,13 @@ private:
 };
 
 // Long tests show where they stand, and all can be interrupted.
-stress_report stress_watched(const experiment& asked, stress_options how,
-                             progress_display progress_line) {
-    session beside{progress_line};
+stress_report stress_with_progress(const experiment& asked, stress_options how,
+                                   progress_display progress_line) {
+    signal_and_progress_scope beside{progress_line};
     stress_progress progress;
     how.run.stop = beside.stop_token();
     how.progress = &progress;
-    how.begins = [&] { processes::heed(beside.stop_token()); };
+    how.begins = [&] { processes::watch_stop(beside.stop_token()); };
     const auto shown =
         beside.watch([&, trials = how.trials](double /*seconds*/, std::size_t columns) {
             return batch_line({.trials = trials,
@@ -123,7 +122,7 @@ stress_report stress_watched(const experiment& asked, stress_options how,
                               columns);
         });
     stress_report found = tutti::stress(asked, how);
-    processes::heed({});
+    processes::watch_stop({});
     return found;
 }
 
@@ -141,7 +140,7 @@ outcome stress(const command_line& given, const catalogue& known) {
         how.finished = [&](const ended_trial& trial) { records->add(trial, how.run.slot_budget); };
     }
     const stress_report found =
-        reading(input, [&] { return stress_watched(asked, how, display_for(given)); });
+        reading(input, [&] { return stress_with_progress(asked, how, display_for(given)); });
     if (!records) {
         return {};
     }
@@ -161,7 +160,7 @@ stress_options read_stress_options(const command_line& given, const experiment& 
     const auto range = given.value("--k");
     how.messages = reading("--k", [&] {
         return range ? parse_message_range(*range, *asked.what, asked.where)
-                     : usual_message_range(*asked.what, asked.where);
+                     : default_message_range(*asked.what, asked.where);
     });
     if (!given.has("--json")) {
         how.most_distinct = most_distinct;

@@ -46,15 +46,15 @@ outcome show_sweep_estimate(const command_line& given, const sweep_plan& plan,
                             const experiment_options& how, const std::string& store) {
     const sweep_estimate found =
         reading("--store", [&] { return estimate_sweep(plan, how, store); });
-    std::uint64_t misfits = 0;
-    for (const sweep_misfit& each : plan.misfits()) {
-        misfits += each.runs;
+    std::uint64_t inapplicable = 0;
+    for (const inapplicable_combination& each : plan.inapplicable()) {
+        inapplicable += each.runs;
     }
     if (given.has("--json")) {
         const boost::json::object all{{"runs", found.runs},
                                       {"stored", found.stored},
                                       {"stored_of_others", found.others},
-                                      {"misfits", misfits},
+                                      {"misfits", inapplicable},
                                       {"repeated", plan.repeated()},
                                       {"seconds", rounded(found.seconds, 3)},
                                       {"bytes", found.bytes},
@@ -65,9 +65,9 @@ outcome show_sweep_estimate(const command_line& given, const sweep_plan& plan,
     std::string text =
         fmt::format("{}: {}, {} each\n", quantity(found.runs, "run"),
                     quantity(plan.cells().size(), "kind"), quantity(plan.seed_count(), "seed"));
-    if (misfits > 0) {
-        const sweep_misfit& most = plan.misfits().front();
-        text += fmt::format("{} more do not fit, {} of them: {}, {}\n", grouped(misfits),
+    if (inapplicable > 0) {
+        const inapplicable_combination& most = plan.inapplicable().front();
+        text += fmt::format("{} more do not fit, {} of them: {}, {}\n", grouped(inapplicable),
                             grouped(most.runs), most.algorithm, most.reason);
     }
     text += text_of_stored(found, store);
@@ -105,44 +105,44 @@ progress_text line_of_runs(const sweep_progress& progress, const std::stop_token
 }
 
 // Long sweeps show where they stand, and all can be interrupted.
-sweep_report sweep_watched(const sweep_plan& plan, result_store& store, sweep_options how,
-                           progress_display display) {
-    session beside{display};
+sweep_report sweep_with_progress(const sweep_plan& plan, result_store& store, sweep_options how,
+                                 progress_display display) {
+    signal_and_progress_scope beside{display};
     sweep_progress progress;
     how.run.stop = beside.stop_token();
     how.progress = &progress;
     auto shown = beside.watch([&](double /*seconds*/, std::size_t columns) {
         return lookup_line(plan.run_count(), progress.looked_up, columns);
     });
-    const runs_of_others others =
-        store.count_others(name_in_stores(*plan.axes().known, plan.axes().program));
-    const std::uint64_t others_of_files = store.count_other_contents(plan.named_contents());
+    const foreign_runs others =
+        store.count_foreign_runs(name_in_stores(*plan.axes().known, plan.axes().program));
+    const std::uint64_t others_of_files = store.count_changed_files(plan.named_contents());
     how.begins = [&] {
-        processes::heed(beside.stop_token());
+        processes::watch_stop(beside.stop_token());
         shown.reset();
-        say_who_else(store, others);
-        say_what_had_other_content(store, others_of_files);
+        warn_foreign_runs(store, others);
+        warn_changed_files(store, others_of_files);
         shown = beside.watch(line_of_runs(progress, beside.stop_token()));
     };
     sweep_report found = run_sweep(plan, store, how);
-    processes::heed({});
+    processes::watch_stop({});
     return found;
 }
 
 // Process 0 has the store and says what comes of it.
-outcome assist(const sweep_plan& plan, sweep_options how) {
-    session beside{progress_display::hidden};
+outcome run_worker(const sweep_plan& plan, sweep_options how) {
+    signal_and_progress_scope beside{progress_display::hidden};
     how.run.stop = beside.stop_token();
-    how.begins = [&] { processes::heed(beside.stop_token()); };
-    assist_sweep(plan, how);
-    processes::heed({});
+    how.begins = [&] { processes::watch_stop(beside.stop_token()); };
+    run_sweep_worker(plan, how);
+    processes::watch_stop({});
     return {};
 }
 
 outcome sweep(const command_line& given, const catalogue& known) {
     experiment_options how = read_options(given);
     how.carrier = processes::carrier();
-    const sweep_words said{given};
+    const sweep_arguments said{given};
     const sweep_axes axes = read_axes(said, given, known, how.memory_limit_bytes);
     const std::string path = said.value("--store").value_or("");
     if (path.empty() && !given.has("--dry-run")) {
@@ -155,16 +155,16 @@ outcome sweep(const command_line& given, const catalogue& known) {
         return processes::is_first() ? show_sweep_estimate(given, plan, how, path) : outcome{};
     }
     processes::require_all();
-    const auto those = given.has("--again") ? other_outcome::replaced : other_outcome::refused;
+    const auto those = given.has("--again") ? conflict_policy::replaced : conflict_policy::refused;
     const sweep_options options{.run = how, .those = those};
     if (!processes::is_first()) {
-        return reading("--network", [&] { return assist(plan, options); });
+        return reading("--network", [&] { return run_worker(plan, options); });
     }
     const sweep_report found = reading("--store", [&] {
         result_store store{path};
-        return sweep_watched(plan, store, options, display_for(given));
+        return sweep_with_progress(plan, store, options, display_for(given));
     });
-    say_what_is_beside(path);
+    warn_unmerged_wal(path);
     return {.output = given.has("--json") ? to_json(found, given.text()) + "\n"
                                           : to_table(found, path, style_of_output()),
             .status = found.status};

@@ -59,26 +59,27 @@ void add_symbols(std::vector<meaning>& to, std::string_view word, const equality
     }
 }
 
-std::string text_of_task(const collective& task, const catalogue& known) {
+std::string text_of_collective(const collective& collective, const catalogue& known) {
     std::vector<std::string_view> names;
-    for (const algorithm* const each : known.algorithms_for(task.name)) {
+    for (const algorithm* const each : known.algorithms_for(collective.name)) {
         names.push_back(each->name);
     }
-    const std::string text = text_of(task);
+    const std::string text = text_of(collective);
     return text.substr(text.find('\n') + 1) +
-           (task.takes_root ? indented("--root chooses the root.") : "") +
-           (task.takes_broadcasters ? indented("--broadcasters chooses who has messages.") : "") +
+           (collective.takes_root ? indented("--root chooses the root.") : "") +
+           (collective.takes_broadcasters ? indented("--broadcasters chooses who has messages.")
+                                          : "") +
            indented(fmt::format("Algorithms, the preferred first: {}.", fmt::join(names, ", ")));
 }
 
-void add_tasks(std::vector<meaning>& to, std::string_view word, const catalogue& known,
-               const equality& is_same) {
+void add_collectives(std::vector<meaning>& to, std::string_view word, const catalogue& known,
+                     const equality& is_same) {
     for (const auto& each : known.collectives()) {
-        if (is_same(each->name, word) || is_any_of(each->trade_names, word, is_same)) {
+        if (is_same(each->name, word) || is_any_of(each->aliases, word, is_same)) {
             const std::string text = text_of(*each);
-            to.push_back({.kind = word_kind::task,
+            to.push_back({.kind = word_kind::collective,
                           .name = text.substr(0, text.find('\n')) + ": a collective",
-                          .text = text_of_task(*each, known)});
+                          .text = text_of_collective(*each, known)});
         }
     }
 }
@@ -102,7 +103,7 @@ void add_algorithms(std::vector<meaning>& to, std::string_view word, const catal
     } else if (!found.empty()) {
         std::string text;
         for (const algorithm* const each : found) {
-            text += indented(fmt::format("{}/{}: {}", each->task, each->name, each->idea));
+            text += indented(fmt::format("{}/{}: {}", each->collective, each->name, each->idea));
         }
         to.push_back({.kind = word_kind::algorithm,
                       .name = fmt::format("{}: algorithms", word),
@@ -119,7 +120,7 @@ void add_parameters(std::vector<meaning>& to, std::string_view word, const catal
             if (is_same(each.name, word)) {
                 users[fmt::format("{}; {}; default {}", each.meaning, each.range_text(),
                                   each.default_value.text())]
-                    .push_back(fmt::format("{}/{}", what->task, what->name));
+                    .push_back(fmt::format("{}/{}", what->collective, what->name));
             }
         }
     }
@@ -147,12 +148,12 @@ void add_columns(std::vector<meaning>& to, std::string_view word, const equality
     }
 }
 
-std::vector<meaning> found_by(const equality& is_same, std::string_view word,
-                              const catalogue& known) {
+std::vector<meaning> search_words(const equality& is_same, std::string_view word,
+                                  const catalogue& known) {
     std::vector<meaning> found;
     add_words(found, word, is_same);
     add_symbols(found, word, is_same);
-    add_tasks(found, word, known, is_same);
+    add_collectives(found, word, known, is_same);
     add_algorithms(found, word, known, is_same);
     add_parameters(found, word, known, is_same);
     add_columns(found, word, is_same);
@@ -160,15 +161,15 @@ std::vector<meaning> found_by(const equality& is_same, std::string_view word,
 }
 
 // Of columns such as slots_mean and phase_rank, every part; the longest that are known.
-std::vector<meaning> found_in_parts(std::string_view word, const catalogue& known) {
+std::vector<meaning> search_parts(std::string_view word, const catalogue& known) {
     std::vector<meaning> all;
     while (!word.empty()) {
         std::size_t end = word.size();
-        std::vector<meaning> found = found_by(are_alike, word.substr(0, end), known);
+        std::vector<meaning> found = search_words(are_alike, word.substr(0, end), known);
         while (found.empty() && end != 0) {
             end = word.rfind('_', end - 1);
             end = end == std::string_view::npos ? 0 : end;
-            found = found_by(are_alike, word.substr(0, end), known);
+            found = search_words(are_alike, word.substr(0, end), known);
         }
         if (found.empty()) {
             return {};
@@ -180,7 +181,7 @@ std::vector<meaning> found_in_parts(std::string_view word, const catalogue& know
 }
 
 // As it is copied from a table: "told:", "K = 5".
-std::string_view without_what_surrounds(std::string_view word) {
+std::string_view trim_punctuation(std::string_view word) {
     word = word.substr(0, word.find(" = "));
     const std::size_t first = std::min(word.find_first_not_of(' '), word.size());
     const std::size_t last = word.find_last_not_of(" :,;.");
@@ -193,12 +194,12 @@ bool looks_like_algorithm(std::string_view word, const catalogue& known) {
     if (slash == std::string_view::npos) {
         return false;
     }
-    const std::string_view task = word.substr(0, slash);
+    const std::string_view collective = word.substr(0, slash);
     std::vector<std::string_view> names;
     for (const auto& each : known.collectives()) {
         names.push_back(each->name);
     }
-    return known.find_collective(task) != nullptr || nearest(task, names).has_value();
+    return known.find_collective(collective) != nullptr || nearest(collective, names).has_value();
 }
 
 [[noreturn]] void refuse_unknown_word(std::string_view word, const catalogue& known) {
@@ -209,7 +210,7 @@ bool looks_like_algorithm(std::string_view word, const catalogue& known) {
     }
     for (const auto& each : known.collectives()) {
         names.push_back(each->name);
-        std::ranges::copy(each->trade_names, std::back_inserter(names));
+        std::ranges::copy(each->aliases, std::back_inserter(names));
     }
     for (const algorithm* const each : known.algorithms()) {
         names.push_back(each->name);
@@ -238,20 +239,20 @@ std::string in_one_line(std::string_view text) {
 }
 
 std::vector<meaning> meanings_of(std::string_view word, const catalogue& known) {
-    if (const std::string_view inner = without_what_surrounds(word); !inner.empty()) {
+    if (const std::string_view inner = trim_punctuation(word); !inner.empty()) {
         word = inner;
     }
-    std::vector<meaning> found = found_by(std::equal_to<std::string_view>{}, word, known);
+    std::vector<meaning> found = search_words(std::equal_to<std::string_view>{}, word, known);
     if (found.empty()) {
-        found = found_by(are_alike, word, known);
+        found = search_words(are_alike, word, known);
     }
     if (found.empty() && looks_like_algorithm(word, known)) {
         const std::size_t slash = word.find('/');
-        const collective& task = parse_task(known, word.substr(0, slash));
-        return {meaning_of(parse_algorithm(known, task.name, word.substr(slash + 1)))};
+        const collective& collective = parse_collective(known, word.substr(0, slash));
+        return {meaning_of(parse_algorithm(known, collective.name, word.substr(slash + 1)))};
     }
     if (found.empty()) {
-        found = found_in_parts(word, known);
+        found = search_parts(word, known);
     }
     if (found.empty()) {
         refuse_unknown_word(word, known);

@@ -13,7 +13,7 @@
 namespace tutti::program {
 
 /// Kind of a word in the glossary.
-enum class word_kind : std::uint8_t { word, symbol, task, algorithm, parameter, column };
+enum class word_kind : std::uint8_t { word, symbol, collective, algorithm, parameter, column };
 
 /// The kind's name in JSON.
 [[nodiscard]] std::string_view name_of(word_kind kind) noexcept;

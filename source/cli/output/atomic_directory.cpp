@@ -24,28 +24,28 @@ std::string name_of_folder(const std::string& path) {
 
 }  // namespace
 
-new_folder::new_folder(const std::string& path,
-                       const std::function<bool(const std::string& there)>& may_replace)
-    : path_{name_of_folder(path)}, meanwhile_{fmt::format("{}.{}.part", path_, ::getpid())} {
+atomic_directory::atomic_directory(const std::string& path,
+                                   const std::function<bool(const std::string& there)>& may_replace)
+    : path_{name_of_folder(path)}, temporary_path_{fmt::format("{}.{}.part", path_, ::getpid())} {
     std::error_code failure;
     if (std::filesystem::exists(path_, failure) && !may_replace(path_)) {
         refuse("{} exists and is not a directory of this kind; use another name", in_quotes(path));
     }
-    std::filesystem::create_directory(meanwhile_, failure);
+    std::filesystem::create_directory(temporary_path_, failure);
     if (failure) {
-        meanwhile_.clear();
+        temporary_path_.clear();
         refuse("{} cannot be written: {}", in_quotes(path), failure.message());
     }
 }
 
-new_folder::~new_folder() {
-    if (!meanwhile_.empty()) {
+atomic_directory::~atomic_directory() {
+    if (!temporary_path_.empty()) {
         std::error_code ignored;
-        std::filesystem::remove_all(meanwhile_, ignored);
+        std::filesystem::remove_all(temporary_path_, ignored);
     }
 }
 
-bool new_folder::finish() {
+bool atomic_directory::finish() {
     std::error_code failure;
     const std::string before = fmt::format("{}.{}.old", path_, ::getpid());
     const bool is_there = std::filesystem::exists(path_, failure);
@@ -55,7 +55,7 @@ bool new_folder::finish() {
     if (failure) {
         return false;
     }
-    std::filesystem::rename(meanwhile_, path_, failure);
+    std::filesystem::rename(temporary_path_, path_, failure);
     std::error_code ignored;
     if (failure) {
         if (is_there) {
@@ -63,7 +63,7 @@ bool new_folder::finish() {
         }
         return false;
     }
-    meanwhile_.clear();
+    temporary_path_.clear();
     if (is_there) {
         std::filesystem::remove_all(before, ignored);
     }

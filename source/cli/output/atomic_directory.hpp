@@ -9,27 +9,27 @@ namespace tutti::program {
 
 /// A folder that gets its name when it is whole. Until then it has another one beside it, which
 /// goes with its owner, and all that is in it.
-class new_folder {
+class atomic_directory {
 public:
     /// @param may_replace whether what stands at a path may be removed for it
     /// @throws std::invalid_argument if it cannot be made, with a clause
-    new_folder(const std::string& path,
-               const std::function<bool(const std::string& there)>& may_replace);
-    new_folder(const new_folder&) = delete;
-    new_folder& operator=(const new_folder&) = delete;
-    new_folder(new_folder&&) = delete;
-    new_folder& operator=(new_folder&&) = delete;
-    ~new_folder();
+    atomic_directory(const std::string& path,
+                     const std::function<bool(const std::string& there)>& may_replace);
+    atomic_directory(const atomic_directory&) = delete;
+    atomic_directory& operator=(const atomic_directory&) = delete;
+    atomic_directory(atomic_directory&&) = delete;
+    atomic_directory& operator=(atomic_directory&&) = delete;
+    ~atomic_directory();
 
     /// Temporary directory in which its files are written.
-    [[nodiscard]] const std::string& meanwhile() const noexcept { return meanwhile_; }
+    [[nodiscard]] const std::string& temporary_path() const noexcept { return temporary_path_; }
 
     /// Moves the directory to its final name; true on success. Call it last.
     [[nodiscard]] bool finish();
 
 private:
     std::string path_;
-    std::string meanwhile_;
+    std::string temporary_path_;
 };
 
 }  // namespace tutti::program

@@ -64,13 +64,13 @@ std::string indented(std::string_view text) {
 
 std::string text_of(const collective& task, table_style style) {
     return fmt::format("{}{}{}\n{}", bold(task.name, style),
-                       task.trade_names.empty() ? "" : ", also called ",
-                       fmt::join(task.trade_names, ", "), indented(task.meaning));
+                       task.aliases.empty() ? "" : ", also called ", fmt::join(task.aliases, ", "),
+                       indented(task.meaning));
 }
 
 std::string text_of(const algorithm& known, formula_symbols symbols, table_style style) {
     std::string text = fmt::format("{}\n{}    {}\n    on {}; ports: {}\n    time ({}): {}\n",
-                                   bold(fmt::format("{}/{}", known.task, known.name), style),
+                                   bold(fmt::format("{}/{}", known.collective, known.name), style),
                                    indented(known.idea), known.source, known.networks,
                                    fmt::join(known.ports | std::views::transform(to_name), ", "),
                                    name_of(known.kind), known.time);
@@ -82,11 +82,11 @@ std::string text_of(const algorithm& known, formula_symbols symbols, table_style
                             each.meaning, each.range_text());
     }
     return text + fmt::format("    nodes are told: {}\n",
-                              known.told.empty() ? "nothing" : to_string(known.told));
+                              known.knowledge.empty() ? "nothing" : to_string(known.knowledge));
 }
 
 boost::json::object json_of(const algorithm& known) {
-    return {{"task", known.task},
+    return {{"task", known.collective},
             {"task_meaning", known.goal->meaning},
             {"algorithm", known.name},
             {"idea", known.idea},
@@ -97,7 +97,7 @@ boost::json::object json_of(const algorithm& known) {
             {"symbols", meanings_in(known.time)},
             {"kind", name_of(known.kind)},
             {"parameters", array_of(known.parameters, parameter_of)},
-            {"told", array_of(known.told, to_name)},
+            {"told", array_of(known.knowledge, to_name)},
             {"rule", known.rule}};
 }
 

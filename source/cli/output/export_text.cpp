@@ -12,14 +12,14 @@ recorded_part read_part(const command_line& given) {
     if (!text) {
         return {};
     }
-    const said_slots said = reading("--slots", [&] { return read_slots(*text); });
+    const slot_range_argument said = reading("--slots", [&] { return read_slots(*text); });
     return {.first = said.first, .last = said.last};
 }
 
 void write_text(const command_line& given, const recording& from, text_output& to,
                 const lines_maker& make_lines, std::string_view head) {
     const recorded_part part = read_part(given);
-    const auto hand_to = [&](const text_taker& take) {
+    const auto hand_to = [&](const text_sink& take) {
         reading_file(given, [&] { write_lines(from, *make_lines(), take, part); });
     };
     if (has_reader_at_once(given)) {
@@ -28,10 +28,10 @@ void write_text(const command_line& given, const recording& from, text_output& t
     to.write(head);
     hand_to([&](std::string_view text) { to.write(text); });
     to.finish();
-    say_what_is_missing(given, from);
+    warn_missing_events(given, from);
 }
 
-void say_what_is_missing(const command_line& given, const recording& from) {
+void warn_missing_events(const command_line& given, const recording& from) {
     if (!from.damage().empty()) {
         fmt::print(stderr, "{}\n",
                    one_line(fmt::format("tutti: {}: {}; what is before was exported",

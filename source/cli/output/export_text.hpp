@@ -24,6 +24,6 @@ void write_text(const command_line& given, const recording& from, text_output& t
                 const lines_maker& make_lines, std::string_view head = {});
 
 /// Says of a recording that was cut short that it is exported as far as it goes.
-void say_what_is_missing(const command_line& given, const recording& from);
+void warn_missing_events(const command_line& given, const recording& from);
 
 }  // namespace tutti::program

@@ -135,9 +135,9 @@ void write_otf2_folder(const command_line& given, const recording& from) {
     const trace_extent what = checked_extent(given, from, format_named("otf2"));
     check_open_files(what);
     reading("--output", [&] {
-        new_folder made{*path, is_otf2_archive};
+        atomic_directory made{*path, is_otf2_archive};
         try {
-            reading_file(given, [&] { write_otf2(from, what, made.meanwhile()); });
+            reading_file(given, [&] { write_otf2(from, what, made.temporary_path()); });
         } catch (const trace_error& wrong) {
             throw output_error{fmt::format("--output: {} {}", in_quotes(*path), wrong.what())};
         }
@@ -145,7 +145,7 @@ void write_otf2_folder(const command_line& given, const recording& from) {
             throw output_error{fmt::format("--output: {} could not be written", in_quotes(*path))};
         }
     });
-    say_what_is_missing(given, from);
+    warn_missing_events(given, from);
 }
 
 }  // namespace tutti::program

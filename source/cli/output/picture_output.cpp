@@ -37,7 +37,7 @@ const picture_format& format_for(const command_line& given, const std::string& p
 
 void write_picture(const std::string& path, std::string_view picture) {
     reading("--output", [&] {
-        new_file file{path};
+        atomic_file file{path};
         file.content() << picture;
         if (!file.finish()) {
             refuse_write(fmt::format("--output: {} could not be written", in_quotes(path)));

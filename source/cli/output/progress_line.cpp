@@ -52,7 +52,7 @@ std::optional<double> seconds_for(double missing, double per_second) {
     return per_second > 0 ? std::optional{missing / per_second} : std::nullopt;
 }
 
-std::optional<double> seconds_left(const progress_figures& figures, const run_goal& goal) {
+std::optional<double> seconds_left(const progress_figures& figures, const run_target& goal) {
     if (goal.deliveries > 0) {
         const std::uint64_t met = std::min(figures.deliveries, goal.deliveries);
         return seconds_for(static_cast<double>(goal.deliveries - met),
@@ -64,13 +64,13 @@ std::optional<double> seconds_left(const progress_figures& figures, const run_go
                : std::nullopt;
 }
 
-std::string slot_part(const progress_figures& figures, const run_goal& goal) {
+std::string slot_part(const progress_figures& figures, const run_target& goal) {
     return goal.deliveries == 0 && goal.slots > 0
                ? fmt::format("slot {} of {}", figures.now, goal.slots)
                : fmt::format("slot {}", figures.now);
 }
 
-std::string delivery_part(const progress_figures& figures, const run_goal& goal) {
+std::string delivery_part(const progress_figures& figures, const run_target& goal) {
     return goal.deliveries == 0
                ? ""
                : fmt::format("{} of {} delivered ({:.0f}%)", human_count(figures.deliveries),
@@ -151,7 +151,7 @@ double progress_meter::per_second(double gained) const {
     return seconds > 0 && gained > 0 ? gained / seconds : 0;
 }
 
-std::string progress_line(const progress_figures& figures, const run_goal& goal,
+std::string progress_line(const progress_figures& figures, const run_target& goal,
                           std::size_t columns) {
     const std::string name = goal.name.empty() ? "" : fmt::format("{}: ", goal.name);
     std::array<std::string, 4> parts{slot_part(figures, goal), delivery_part(figures, goal),

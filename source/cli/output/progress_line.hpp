@@ -14,7 +14,7 @@
 namespace tutti {
 
 /// Target of a run, as far as it is known beforehand.
-struct run_goal {
+struct run_target {
     std::uint64_t deliveries = 0;  ///< messages that hosts must be handed; 0 if none is required
     slot slots = 0;                ///< slots that the run is expected to take; 0 if not known
     std::string_view name{};       ///< which of several runs it is, outlives the watch; or empty
@@ -72,7 +72,7 @@ private:
 /// delivery is required; rounded up, m:ss or h:mm:ss, and `-` if it is not known. If the line is
 /// too wide the rate, the time left and the slot go, in this order; what then remains is cut. The
 /// goal's name stands in front: `greedy: slot 35, ...`.
-[[nodiscard]] std::string progress_line(const progress_figures& figures, const run_goal& goal,
+[[nodiscard]] std::string progress_line(const progress_figures& figures, const run_target& goal,
                                         std::size_t columns);
 
 /// Progress of a batch of trials.

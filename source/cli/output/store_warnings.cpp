@@ -7,7 +7,7 @@
 
 namespace tutti::program {
 
-void say_who_else(result_store& store, const runs_of_others& others) {
+void warn_foreign_runs(result_store& store, const foreign_runs& others) {
     if (others.count > 0) {
         fmt::print(stderr,
                    "tutti: {} of the {} runs in {} {} from other versions or programs, such as {}, "
@@ -17,7 +17,7 @@ void say_who_else(result_store& store, const runs_of_others& others) {
     }
 }
 
-void say_what_had_other_content(result_store& store, std::uint64_t runs) {
+void warn_changed_files(result_store& store, std::uint64_t runs) {
     if (runs > 0) {
         fmt::print(stderr,
                    "tutti: {} of the {} runs in {} {} of files whose content has changed, or is "
@@ -27,8 +27,8 @@ void say_what_had_other_content(result_store& store, std::uint64_t runs) {
     }
 }
 
-void say_what_is_beside(const std::string& path) {
-    if (const auto beside = rows_beside(path)) {
+void warn_unmerged_wal(const std::string& path) {
+    if (const auto beside = pending_wal_file(path)) {
         fmt::print(stderr,
                    "tutti: {} is open in a reader: some of its rows are in {}, which belongs to it "
                    "until a sweep writes into it again\n",

@@ -9,13 +9,13 @@
 namespace tutti::program {
 
 /// Says on standard error that others have runs in the store, if there are any.
-void say_who_else(result_store& store, const runs_of_others& others);
+void warn_foreign_runs(result_store& store, const foreign_runs& others);
 
 /// Says on standard error that the store has runs of files that had another content, if there are
 /// any.
-void say_what_had_other_content(result_store& store, std::uint64_t runs);
+void warn_changed_files(result_store& store, std::uint64_t runs);
 
 /// Says on standard error which file belongs to a store that was closed, if there is any.
-void say_what_is_beside(const std::string& path);
+void warn_unmerged_wal(const std::string& path);
 
 }  // namespace tutti::program

@@ -42,7 +42,7 @@ public:
 
 private:
     std::string path_;
-    std::optional<new_file> file_;
+    std::optional<atomic_file> file_;
 };
 
 }  // namespace tutti::program

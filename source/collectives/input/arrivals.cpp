@@ -71,11 +71,11 @@ instant arrival_source::draw_gap() {
 void arrival_source::redraw_after(instant last, payloads others) {
     others_ = others;
     last_ = last;
-    redraw_late();
+    resample_late();
 }
 
 // The process has no memory: what is still to come after a moment may be drawn from there.
-void arrival_source::redraw_late() {
+void arrival_source::resample_late() {
     if (others_ && next_ > last_) {
         contents_ = *others_;
         gaps_ = derived_payloads{*others_}.of_another_kind();
@@ -97,7 +97,7 @@ std::optional<timed_message> arrival_source::next_until(instant now) {
     ++number_;
     const instant gap = draw_gap();
     next_ = gap < end_of_time - next_ ? next_ + gap : end_of_time;
-    redraw_late();
+    resample_late();
     return arrived;
 }
 

@@ -5,7 +5,7 @@
 
 namespace tutti {
 
-own_messages assignment::given_to(node_id node) const {
+initial_messages assignment::given_to(node_id node) const {
     const derived_payloads contents{contents_};
     node_vector<std::uint64_t> texts(senders_.packets_of(node));
     for (std::uint32_t number = 0; number < texts.size(); ++number) {

@@ -20,7 +20,7 @@ public:
         : senders_{std::move(senders)}, contents_{contents} {}
 
     /// The messages of `node`; none if it has nothing to send.
-    [[nodiscard]] own_messages given_to(node_id node) const;
+    [[nodiscard]] initial_messages given_to(node_id node) const;
 
     /// Sum of the messages of `node`, mod 2^64: a number that no other node can guess.
     [[nodiscard]] std::uint64_t value_of(node_id node) const;

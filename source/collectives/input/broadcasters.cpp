@@ -284,13 +284,13 @@ broadcaster_specification broadcaster_specification::random(std::uint64_t count)
     return parse(fmt::format("random:{}", count));
 }
 
-std::optional<broadcaster_specification::worst_wish> broadcaster_specification::adversary()
+std::optional<broadcaster_specification::worst_set_request> broadcaster_specification::adversary()
     const noexcept {
     const auto* const worst = std::get_if<worst_nodes>(&choice_);
     if (worst == nullptr) {
         return std::nullopt;
     }
-    return worst_wish{.algorithm = worst->algorithm, .count = worst->count};
+    return worst_set_request{.algorithm = worst->algorithm, .count = worst->count};
 }
 
 std::uint64_t broadcaster_specification::most_packets(std::size_t node_count) const {

@@ -78,14 +78,14 @@ public:
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
     /// A wish for a worst set.
-    struct worst_wish {
+    struct worst_set_request {
         std::string_view algorithm;          ///< whose it is; empty if none was named
         std::optional<std::uint64_t> count;  ///< of its nodes; null: all
 
-        friend bool operator==(const worst_wish&, const worst_wish&) = default;
+        friend bool operator==(const worst_set_request&, const worst_set_request&) = default;
     };
     /// Null unless `adversarial`.
-    [[nodiscard]] std::optional<worst_wish> adversary() const noexcept;
+    [[nodiscard]] std::optional<worst_set_request> adversary() const noexcept;
 
     /// An upper bound of the K of `draw()`, without drawing, so that memory can be estimated first:
     /// exact but for `bernoulli` and `adversarial` (N) and `file` (from its size).

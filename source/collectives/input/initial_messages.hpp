@@ -13,14 +13,14 @@
 namespace tutti {
 
 /// Messages that a node is given at the start.
-class own_messages {
+class initial_messages {
 public:
-    own_messages() = default;
+    initial_messages() = default;
     /// A single message, whatever its number.
-    explicit own_messages(const message& only)
+    explicit initial_messages(const message& only)
         : origin_{only.origin}, first_{only.number}, payloads_(1, only.payload) {}
     /// @param payloads one a message, in the order of their numbers
-    own_messages(node_id origin, node_vector<std::uint64_t> payloads) noexcept
+    initial_messages(node_id origin, node_vector<std::uint64_t> payloads) noexcept
         : origin_{origin}, payloads_{std::move(payloads)} {}
 
     [[nodiscard]] std::size_t size() const noexcept { return payloads_.size(); }

@@ -15,10 +15,10 @@ namespace tutti {
 
 /// A node's own input, and nothing of anybody else's. A collective fills in what it has.
 struct node_input {
-    own_messages messages{};  ///< what the node has to send
-    std::uint64_t value = 0;  ///< its summand
-    slot call = 0;            ///< at whose end it calls a barrier
-    node_id destination = 0;  ///< where its message is to go, where each node has its own
+    initial_messages messages{};  ///< what the node has to send
+    std::uint64_t value = 0;      ///< its summand
+    slot call = 0;                ///< at whose end it calls a barrier
+    node_id destination = 0;      ///< where its message is to go, where each node has its own
     std::optional<arrival_queue> arrivals{};  ///< messages that come while the run goes on
     interval_record* notes = nullptr;         ///< where it notes its own delays
 };

@@ -6,7 +6,7 @@
 
 namespace tutti::detail {
 
-std::string_view kept_name(std::string name) {
+std::string_view interned_name(std::string name) {
     static std::mutex access;
     static std::set<std::string> names;
     const std::lock_guard hold{access};

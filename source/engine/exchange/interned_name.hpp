@@ -12,6 +12,6 @@ namespace tutti::detail {
 /// a run's report holds them, and may outlive all that made it.
 ///
 /// Thread safety: any thread may call it.
-[[nodiscard]] std::string_view kept_name(std::string name);
+[[nodiscard]] std::string_view interned_name(std::string name);
 
 }  // namespace tutti::detail

@@ -14,10 +14,11 @@ namespace tutti::detail {
 /// Exchange that starts as soon as all shards have swept the blocks at their border, and makes
 /// progress after that. Both between two blocks that the driving thread sweeps: no other one talks
 /// to processes, and none waits.
-class crossing_ahead final : public sweep_watcher {
+class overlapped_exchange final : public slot_watcher {
 public:
     /// All outlive this.
-    crossing_ahead(process_group& processes, const crossing& packets, int shards) noexcept
+    overlapped_exchange(process_group& processes, const packet_exchange& packets,
+                        int shards) noexcept
         : processes_{&processes}, packets_{&packets}, shards_{shards} {}
 
     /// @pre no shard is swept
@@ -30,18 +31,18 @@ public:
     void border_is_swept(int shard) override {
         // The shard's packets for other processes are complete: its inner blocks have none.
         left_.fetch_sub(1, std::memory_order_release);
-        go_on(shard);
+        continue_exchange(shard);
     }
-    void inner_block_is_swept(int shard) override { go_on(shard); }
+    void inner_block_is_swept(int shard) override { continue_exchange(shard); }
 
 private:
-    void go_on(int shard) {
+    void continue_exchange(int shard) {
         const bool is_driving = shard == 0 || order_ == shard_order::one_by_one;
         if (!is_driving) {
             return;
         }
         if (has_begun_) {
-            processes_->attend();
+            processes_->progress();
         } else if (left_.load(std::memory_order_acquire) == 0) {
             has_begun_ = true;
             processes_->begin(*packets_);
@@ -49,7 +50,7 @@ private:
     }
 
     process_group* processes_;
-    const crossing* packets_;
+    const packet_exchange* packets_;
     int shards_;
     shard_order order_ = shard_order::together;
     bool has_begun_ = false;     // the driving thread's

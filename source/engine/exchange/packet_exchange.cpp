@@ -7,7 +7,7 @@
 namespace tutti::detail {
 
 // The first failure is thrown: no thread had memory.
-void crossing::share_out(function_ref<void(even_part)> work) {
+void packet_exchange::share_out(function_ref<void(even_part)> work) {
     team_->for_each_shard([&](int shard) noexcept {
         auto& failure = failures_[static_cast<std::size_t>(shard)];
         try {
@@ -24,7 +24,7 @@ void crossing::share_out(function_ref<void(even_part)> work) {
     }
 }
 
-void crossing::time(function_ref<void()> work) {
+void packet_exchange::time(function_ref<void()> work) {
     if (!keeps_account_) {
         work();
         return;
@@ -34,13 +34,13 @@ void crossing::time(function_ref<void()> work) {
     seconds_ += steady_seconds() - begin;
 }
 
-void crossing::hand_over(std::span<transport::bytes> to) {
+void packet_exchange::serialise(std::span<transport::bytes> to) {
     time([&] { write(to); });
 }
 
-void crossing::write(std::span<transport::bytes> to) {
+void packet_exchange::write(std::span<transport::bytes> to) {
     std::size_t bytes = 0;
-    for (const tally& shard : shards_) {
+    for (const slot_counters& shard : shards_) {
         for (const transport::bytes& each : shard.outbound.for_processes()) {
             bytes += each.size();
         }
@@ -48,17 +48,17 @@ void crossing::write(std::span<transport::bytes> to) {
     if (bytes == 0) {
         return;
     }
-    if (!choice_->would_be_for_all(bytes / nodes_->crossing_bytes())) {
-        bring_together({}, to);
+    if (!choice_->suits_all_threads(bytes / nodes_->crossing_bytes())) {
+        concatenate({}, to);
         return;
     }
-    share_out([&](even_part part) { bring_together(part, to); });
+    share_out([&](even_part part) { concatenate(part, to); });
 }
 
 // For some of the processes. What a lone shard sent is not copied.
-void crossing::bring_together(even_part part, std::span<transport::bytes> to) const {
+void packet_exchange::concatenate(even_part part, std::span<transport::bytes> to) const {
     const auto [first, last] = part.of(to.size());
-    for (tally& shard : shards_) {
+    for (slot_counters& shard : shards_) {
         const std::span<transport::bytes> sent = shard.outbound.for_processes();
         for (std::size_t process = first; process < std::min(last, sent.size()); ++process) {
             transport::bytes& all = to[process];
@@ -72,11 +72,11 @@ void crossing::bring_together(even_part part, std::span<transport::bytes> to) co
     }
 }
 
-void crossing::take_in(std::span<const std::span<const std::byte>> told) {
+void packet_exchange::take_in(std::span<const std::span<const std::byte>> told) {
     time([&] { read(told); });
 }
 
-void crossing::read(std::span<const std::span<const std::byte>> told) {
+void packet_exchange::read(std::span<const std::span<const std::byte>> told) {
     std::size_t packets = 0;
     for (const std::span<const std::byte> each : told) {
         packets += each.size() / nodes_->crossing_bytes();
@@ -84,7 +84,7 @@ void crossing::read(std::span<const std::span<const std::byte>> told) {
     if (packets == 0) {
         return;
     }
-    if (!choice_->would_be_for_all(packets)) {
+    if (!choice_->suits_all_threads(packets)) {
         nodes_->take_in({}, told);
         return;
     }

@@ -20,12 +20,13 @@ namespace tutti::detail {
 /// Exchange of packets: collects the packets to each other process in a slot, and writes the
 /// arriving ones into the mailboxes; on all threads if there are many, each for some of the
 /// processes or of the packets.
-class crossing {
+class packet_exchange {
 public:
     /// All outlive this.
     /// @param shards have what their nodes sent to other processes
     /// @param keeps_account whether to measure what it takes
-    crossing(clocked_nodes& nodes, const crew& who, std::span<tally> shards, bool keeps_account)
+    packet_exchange(clocked_nodes& nodes, const clock_components& who,
+                    std::span<slot_counters> shards, bool keeps_account)
         : nodes_{&nodes},
           team_{who.team},
           choice_{who.choice},
@@ -36,9 +37,9 @@ public:
     /// Serialises the packets that own nodes sent to other processes since the last call in this
     /// slot.
     /// @param to for each process; they are put behind what is there
-    void hand_over(std::span<transport::bytes> to);
+    void serialise(std::span<transport::bytes> to);
     /// The same on the calling thread alone, while others sweep what has nothing for others.
-    void hand_over_alone(std::span<transport::bytes> to) const { bring_together({}, to); }
+    void serialise_directly(std::span<transport::bytes> to) const { concatenate({}, to); }
 
     /// Brings what others handed over to where it will be read.
     void take_in(std::span<const std::span<const std::byte>> told);
@@ -48,15 +49,15 @@ public:
 
 private:
     void time(function_ref<void()> work);
-    void bring_together(even_part part, std::span<transport::bytes> to) const;
+    void concatenate(even_part part, std::span<transport::bytes> to) const;
     void write(std::span<transport::bytes> to);
     void read(std::span<const std::span<const std::byte>> told);
     void share_out(function_ref<void(even_part)> work);
 
     clocked_nodes* nodes_;
     executor* team_;
-    const team_choice* choice_;
-    std::span<tally> shards_;
+    const thread_choice* choice_;
+    std::span<slot_counters> shards_;
     bool keeps_account_;
     double seconds_ = 0;
     std::vector<std::exception_ptr> failures_;  // of each thread

@@ -65,7 +65,7 @@ slot_counts take_counts(byte_reader& from) {
     slot_counts counts{from.take<slot_sums>(), {}, {}};
     for (auto left = from.take<std::size_t>(); left != 0; --left) {
         auto& made = counts.marks.emplace_back(from.take<marks_made>());
-        made.name = kept_name(from.take_text());
+        made.name = interned_name(from.take_text());
     }
     if (from.take<bool>()) {
         counts.smallest_fault = take_fault(from);
@@ -102,8 +102,8 @@ void process_group::meet() {
     std::ranges::fill(begun_, 0);
 }
 
-void process_group::begin(const crossing& packets) {
-    packets.hand_over_alone(out_);
+void process_group::begin(const packet_exchange& packets) {
+    packets.serialise_directly(out_);
     for (std::size_t to = 0; to < out_.size(); ++to) {
         begun_[to] = out_[to].size();
     }
@@ -113,13 +113,13 @@ void process_group::begin(const crossing& packets) {
     }
 }
 
-void process_group::add_up(slot_counts& counts, crossing* packets) {
+void process_group::add_up(slot_counts& counts, packet_exchange* packets) {
     if (carrier_ == nullptr) {
         return;
     }
     const std::optional<fault> mine = counts.smallest_fault;
     if (packets != nullptr) {
-        packets->hand_over(out_);
+        packets->serialise(out_);
         most_crossed_ = 0;
     }
     for (std::size_t to = 0; to < out_.size(); ++to) {
@@ -169,11 +169,11 @@ void process_group::add_up_waiting(run_report& report) {
     report.waiting.resize(std::min(report.waiting.size(), most_waiting_named));
 }
 
-void process_group::gather_in_order(const node_shares& nodes,
+void process_group::gather_in_order(const node_partition& nodes,
                                     function_ref<std::uint64_t(node_id)> value_of,
                                     function_ref<void(std::span<const std::uint64_t>)> take) {
     constexpr std::size_t most_at_once = std::size_t{1} << 20U;
-    const bool is_alone = carrier_ == nullptr || nodes.is_lone();
+    const bool is_alone = carrier_ == nullptr || nodes.has_single_node();
     std::vector<std::uint64_t> values;
     std::size_t own = 0;
     for (std::size_t first = 0; first < nodes.node_count(); first += most_at_once) {
@@ -190,8 +190,8 @@ void process_group::gather_in_order(const node_shares& nodes,
 }
 
 // Process 0 gets those of all of these nodes, and the others none.
-void process_group::exchange_values(const node_shares& nodes, std::size_t first, std::size_t last,
-                                    std::vector<std::uint64_t>& values) {
+void process_group::exchange_values(const node_partition& nodes, std::size_t first,
+                                    std::size_t last, std::vector<std::uint64_t>& values) {
     append_values<std::uint64_t>(out_.front(), values);
     meet();
     values.clear();
@@ -213,7 +213,7 @@ void process_group::exchange_values(const node_shares& nodes, std::size_t first,
     }
 }
 
-std::uint64_t process_group::said_by_first(std::uint64_t mine) {
+std::uint64_t process_group::broadcast_from_first(std::uint64_t mine) {
     if (carrier_ == nullptr) {
         return mine;
     }

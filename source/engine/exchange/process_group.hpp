@@ -15,7 +15,7 @@
 
 namespace tutti::detail {
 
-class crossing;
+class packet_exchange;
 
 /// The processes that run a network together. All of them call the same functions in the same
 /// order, and come to the same. One that is alone has nobody to tell and nothing to wait for.
@@ -35,16 +35,16 @@ public:
     /// was thrown.
     /// @param packets what was sent in this slot is brought to where it will be read; null: nothing
     ///   was sent
-    void add_up(slot_counts& counts, crossing* packets = nullptr);
+    void add_up(slot_counts& counts, packet_exchange* packets = nullptr);
 
     /// True if the traffic to a process in the last slot was large enough for `begin` to pay off.
-    [[nodiscard]] bool has_much_to_tell() const noexcept {
+    [[nodiscard]] bool has_large_traffic() const noexcept {
         return carrier_ != nullptr && most_crossed_ >= carrier_->least_ahead();
     }
     /// Begins the exchange with the packets sent in this slot so far. `add_up` tells the rest.
-    void begin(const crossing& packets);
+    void begin(const packet_exchange& packets);
     /// Makes progress on the exchange. What others told so is read by `add_up`.
-    void attend() { carrier_->attend(); }
+    void progress() { carrier_->progress(); }
 
     /// Makes of the own nodes that wait those of all processes.
     void add_up_waiting(run_report& report);
@@ -52,11 +52,11 @@ public:
     /// Tells process 0, with `take`, the values of all nodes by id, many at a time. Of a lone node
     /// its own alone.
     /// @param value_of of an own node
-    void gather_in_order(const node_shares& nodes, function_ref<std::uint64_t(node_id)> value_of,
+    void gather_in_order(const node_partition& nodes, function_ref<std::uint64_t(node_id)> value_of,
                          function_ref<void(std::span<const std::uint64_t>)> take);
 
     /// Broadcasts a number from process 0.
-    [[nodiscard]] std::uint64_t said_by_first(std::uint64_t mine);
+    [[nodiscard]] std::uint64_t broadcast_from_first(std::uint64_t mine);
 
     /// Starts or stops the measurement of the exchange.
     void keep_account(bool whether) noexcept {
@@ -71,7 +71,7 @@ public:
 private:
     void exchange(const transport::bytes& mine);
     void meet();
-    void exchange_values(const node_shares& nodes, std::size_t first, std::size_t last,
+    void exchange_values(const node_partition& nodes, std::size_t first, std::size_t last,
                          std::vector<std::uint64_t>& values);
 
     transport* carrier_;

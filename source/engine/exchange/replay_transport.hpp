@@ -14,12 +14,12 @@
 namespace tutti {
 
 /// A packet that came to a node, as bytes.
-struct kept_packet {
+struct mail_packet {
     tutti::slot sent_in = 0;  ///< the clock slot
     port through = 0;         ///< the receiver's port
     std::vector<std::byte> content;
 
-    friend bool operator==(const kept_packet&, const kept_packet&) = default;
+    friend bool operator==(const mail_packet&, const mail_packet&) = default;
 };
 
 /// Stands for all nodes but one: brings it the packets that were kept of an earlier run, each in
@@ -27,13 +27,13 @@ struct kept_packet {
 /// (`run_ending::interrupted`) after its last slot, unless the node itself broke it off before, or
 /// is all that there is.
 ///
-/// It is the transport of one run of an emulator, whose shares are `node_shares::of_lone`, and has
-/// to be among the sinks of that run.
-class lone_world final : public transport, public sink {
+/// It is the transport of one run of an emulator, whose shares are
+/// `node_partition::of_single_node`, and has to be among the sinks of that run.
+class replay_transport final : public transport, public sink {
 public:
     /// @param mail in the order of slots, of the type of the run's packets; outlives the run
     /// @param last the last clock slot of the earlier run
-    lone_world(node_id node, std::span<const kept_packet> mail, tutti::slot last) noexcept
+    replay_transport(node_id node, std::span<const mail_packet> mail, tutti::slot last) noexcept
         : node_{node}, mail_{mail}, last_{last} {}
 
     [[nodiscard]] int processes() const noexcept override { return 2; }
@@ -41,15 +41,15 @@ public:
     void exchange(const std::vector<bytes>& out, std::vector<bytes>& in) override;
     void abandon() noexcept override {}
 
-    [[nodiscard]] wish wants(tutti::slot at) noexcept override;
+    [[nodiscard]] interest wants(tutti::slot at) noexcept override;
     void slot(const slot_record& /*what*/) override {}
 
 private:
-    [[nodiscard]] bytes told_after_slot();
-    [[nodiscard]] bytes told_between_slots() const;
+    [[nodiscard]] bytes data_after_slot();
+    [[nodiscard]] bytes data_between_slots() const;
 
     node_id node_;
-    std::span<const kept_packet> mail_;  // that is still to come
+    std::span<const mail_packet> mail_;  // that is still to come
     tutti::slot last_;
     tutti::slot now_ = 0;
     bool is_in_slot_ = false;

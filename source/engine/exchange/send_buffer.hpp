@@ -17,14 +17,14 @@ namespace tutti::detail {
 
 /// A packet that crosses from one process to another, and the mailbox that it is for.
 template <packet Packet>
-struct crossing_packet {
+struct outbound_packet {
     static constexpr std::size_t size = sizeof(node_id) + sizeof(port) + sizeof(Packet);
 
     node_id to;
     port far;  ///< the receiver's
     Packet content;
 
-    [[nodiscard]] static crossing_packet from(byte_reader read) noexcept {
+    [[nodiscard]] static outbound_packet from(byte_reader read) noexcept {
         return {
             .to = read.take<node_id>(), .far = read.take<port>(), .content = read.take<Packet>()};
     }
@@ -33,7 +33,7 @@ struct crossing_packet {
 /// Send buffer of a shard: the packets that its nodes sent in a slot to nodes of other processes,
 /// as bytes for each of them. These packets are in no mailbox of this process. One node sends at a
 /// time.
-class outbound_packets {
+class send_buffer {
 public:
     /// Nothing was sent. Keeps the memory.
     void clear() noexcept {
@@ -68,7 +68,7 @@ public:
 
     /// Adds a packet for which room was made.
     template <packet Packet>
-    void add(std::size_t process, port through, const crossing_packet<Packet>& sent) noexcept {
+    void add(std::size_t process, port through, const outbound_packet<Packet>& sent) noexcept {
         append_together(for_processes_[process], sent.to, sent.far, sent.content);
         const auto number = static_cast<std::size_t>(through);
         used_ports_[number / word_bits] |= std::uint64_t{1} << number % word_bits;
@@ -79,7 +79,7 @@ public:
     template <packet Packet>
     [[nodiscard]] Packet latest_to(std::size_t process) const noexcept {
         const std::span<const std::byte> sent{for_processes_[process]};
-        return crossing_packet<Packet>::from(byte_reader{sent.last(crossing_packet<Packet>::size)})
+        return outbound_packet<Packet>::from(byte_reader{sent.last(outbound_packet<Packet>::size)})
             .content;
     }
 

@@ -98,7 +98,7 @@ public:
 private:
     static constexpr std::size_t word_bytes = 8;
 
-    using flags = zeroed_array<std::uint8_t>;
+    using flags = lazy_array<std::uint8_t>;
 
     [[nodiscard]] static std::size_t side(slot at) noexcept {
         return static_cast<std::size_t>(at & 1);

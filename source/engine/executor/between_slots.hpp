@@ -18,7 +18,7 @@
 namespace tutti::detail {
 
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::fire_timers(block_type& home) {
+void slot_executor<Network, Packet>::fire_timers(block_type& home) {
     while (home.next_timer() <= shared_->now) {
         if (is_waited_for(home.timers.top())) {
             shared_->awake.wake(shared_->now, home.timers.top().second);
@@ -29,7 +29,7 @@ void sweeper<Network, Packet>::fire_timers(block_type& home) {
 
 // A node that mail woke earlier leaves its timer behind.
 template <topology Network, packet Packet>
-bool sweeper<Network, Packet>::is_waited_for(const typename block_type::timer& set) const {
+bool slot_executor<Network, Packet>::is_waited_for(const typename block_type::timer& set) const {
     const node_type& sleeper = nodes_[set.second];
     const bool waits_for_a_slot =
         sleeper.waits_for_ == wait_kind::until || sleeper.waits_for_ == wait_kind::mail_or;
@@ -37,7 +37,7 @@ bool sweeper<Network, Packet>::is_waited_for(const typename block_type::timer& s
 }
 
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::drop_stale_timers(block_type& home) {
+void slot_executor<Network, Packet>::drop_stale_timers(block_type& home) {
     while (!home.timers.empty() && !is_waited_for(home.timers.top())) {
         const auto [wake, id] = home.timers.top();
         home.timers.pop();
@@ -48,8 +48,8 @@ void sweeper<Network, Packet>::drop_stale_timers(block_type& home) {
 }
 
 template <topology Network, packet Packet>
-alarm sweeper<Network, Packet>::next_alarm() {
-    alarm next;
+earliest_timer slot_executor<Network, Packet>::next_alarm() {
+    earliest_timer next;
     for (block_type& home : blocks_) {
         drop_stale_timers(home);
         next.at = std::min(next.at, home.next_timer());
@@ -61,7 +61,7 @@ alarm sweeper<Network, Packet>::next_alarm() {
 }
 
 template <topology Network, packet Packet>
-std::optional<fault> sweeper<Network, Packet>::smallest_reception_fault() {
+std::optional<fault> slot_executor<Network, Packet>::smallest_reception_fault() {
     const slot next = shared_->now + 1;
     slot_counts found;
     std::vector<node_id> awake;
@@ -72,7 +72,7 @@ std::optional<fault> sweeper<Network, Packet>::smallest_reception_fault() {
         shared_->awake.list(next, index, awake);
         for (const node_id id : awake) {
             (void)mail(next).collect(id);
-            if (const auto wrong = reception{*shared_, next}.fault_at(nodes_[id])) {
+            if (const auto wrong = receive_checks{*shared_, next}.fault_at(nodes_[id])) {
                 found.record(*wrong);
             }
         }
@@ -81,8 +81,8 @@ std::optional<fault> sweeper<Network, Packet>::smallest_reception_fault() {
 }
 
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::list_waiting(run_report& report) const {
-    const node_shares& own = shared_->parts->nodes();
+void slot_executor<Network, Packet>::list_waiting(run_report& report) const {
+    const node_partition& own = shared_->parts->nodes();
     for (std::size_t index = 0; index < own.own_count(); ++index) {
         const node_type& self = nodes_[own.own_node(index)];
         if (self.is_done_) {
@@ -120,10 +120,10 @@ void describe(const Packet& content, transmission& one) {
 }
 
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::list_by_senders(std::vector<transmission>& sent) const {
+void slot_executor<Network, Packet>::list_by_senders(std::vector<transmission>& sent) const {
     const departures links{shared_->mail, shared_->now};
     const Network& network = *shared_->network;
-    const node_shares& own = shared_->parts->nodes();
+    const node_partition& own = shared_->parts->nodes();
     for (std::size_t index = 0; index < own.own_count(); ++index) {
         const node_id from = own.own_node(index);
         const port ports = network.port_limit(from);
@@ -143,7 +143,7 @@ void sweeper<Network, Packet>::list_by_senders(std::vector<transmission>& sent) 
 }
 
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::list_by_receivers(std::vector<transmission>& sent) const {
+void slot_executor<Network, Packet>::list_by_receivers(std::vector<transmission>& sent) const {
     const departures links{shared_->mail, shared_->now};
     std::vector<node_id> awake;
     for (std::size_t index = 0; index < blocks_.size(); ++index) {
@@ -160,12 +160,12 @@ void sweeper<Network, Packet>::list_by_receivers(std::vector<transmission>& sent
 }
 
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::list_outbound(const outbound_packets& outbound,
-                                             std::vector<transmission>& sent) const {
+void slot_executor<Network, Packet>::list_outbound(const send_buffer& outbound,
+                                                   std::vector<transmission>& sent) const {
     for (const transport::bytes& each : outbound.for_processes()) {
         for (std::size_t at = 0; at < each.size(); at += crossing_bytes()) {
             const auto bytes = std::span<const std::byte>{each}.subspan(at, crossing_bytes());
-            const auto one = crossing_packet<Packet>::from(byte_reader{bytes});
+            const auto one = outbound_packet<Packet>::from(byte_reader{bytes});
             transmission& told = sent.emplace_back(sent_to(one.to, one.far));
             describe(one.content, told);
             told.packet = bytes.last(sizeof(Packet));  // what stays
@@ -174,8 +174,8 @@ void sweeper<Network, Packet>::list_outbound(const outbound_packets& outbound,
 }
 
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::take_in(even_part part,
-                                       std::span<const std::span<const std::byte>> told) {
+void slot_executor<Network, Packet>::take_in(even_part part,
+                                             std::span<const std::span<const std::byte>> told) {
     constexpr std::size_t ahead = 16;
     departures links{shared_->mail, shared_->now};
     for (const std::span<const std::byte> packets : told) {
@@ -189,7 +189,7 @@ void sweeper<Network, Packet>::take_in(even_part part,
                 const auto to = later.take<node_id>();
                 links.prefetch(to, later.take<port>());
             }
-            const auto one = crossing_packet<Packet>::from(from_packet(number));
+            const auto one = outbound_packet<Packet>::from(from_packet(number));
             links.write(one.to, one.far, one.content);
             links.mark(one.to, one.far);
             shared_->awake.wake(shared_->now + 1, one.to);

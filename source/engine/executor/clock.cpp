@@ -23,7 +23,8 @@ namespace {
 
 class clock {
 public:
-    clock(run_state& shared, clocked_nodes& nodes, const crew& who, const run_options& options)
+    clock(run_state& shared, clocked_nodes& nodes, const clock_components& who,
+          const run_options& options)
         : shared_{&shared},
           nodes_{&nodes},
           team_{who.team},
@@ -36,12 +37,12 @@ public:
           node_count_{shared.parts->nodes().node_count()},
           marks_{node_count_, options.phases},
           unfinished_{static_cast<std::int64_t>(node_count_)},
-          wishes_(options.sinks.size(), wish::nothing) {
+          wishes_(options.sinks.size(), interest::nothing) {
         report_.threads = team_->threads();
     }
 
     [[nodiscard]] run_report run() {
-        const node_shares& own = shared_->parts->nodes();
+        const node_partition& own = shared_->parts->nodes();
         for (std::size_t index = 0; index < own.own_count(); ++index) {
             shared_->awake.wake(0, own.own_node(index));
         }
@@ -50,7 +51,7 @@ public:
         if (options_->keeps_account) {
             account_.emplace(team_->threads());
         }
-        team_->enter([this] { step_until_over(); });
+        team_->enter([this] { step_to_end(); });
         report_.marks = marks_.records();
         if (account_) {
             account_->end();
@@ -69,10 +70,10 @@ private:
         return std::chrono::duration<double>(time::now() - begin).count();
     }
 
-    void step_until_over() {
-        std::uint64_t work = team_choice::work_of(node_count_, 0);
+    void step_to_end() {
+        std::uint64_t work = thread_choice::work_of(node_count_, 0);
         slot_counts total;
-        ask_others(total);
+        exchange_counts(total);
         for (;;) {
             if (shared_->now > options_->slot_budget) {
                 report_.ending = run_ending::budget_exceeded;
@@ -92,13 +93,13 @@ private:
             if (unfinished_ == 0 && total.sent == 0) {
                 return;
             }
-            work = team_choice::work_of(total.awake, total.sent);
+            work = thread_choice::work_of(total.awake, total.sent);
             if (work != 0) {
                 ++shared_->now;
                 continue;
             }
             // Nobody runs before the earliest timer: the clock goes there at once.
-            const alarm next = earliest_alarm();
+            const earliest_timer next = earliest_alarm();
             if (next.at == never) {
                 report_.ending = run_ending::stalled;
                 nodes_->list_waiting(report_);
@@ -110,7 +111,7 @@ private:
         }
     }
 
-    [[nodiscard]] alarm earliest_alarm() {
+    [[nodiscard]] earliest_timer earliest_alarm() {
         slot_counts idle;
         idle.next = nodes_->next_alarm();
         processes_->add_up(idle);
@@ -126,7 +127,7 @@ private:
             was_on_all_ = is_on_all;
             probe_threads(is_on_all ? team_->threads() : 1);
         }
-        ask_sinks();
+        query_sinks();
         probe_slot_begin(shared_->now, work);
         const shard_order order = is_on_all ? shard_order::together : shard_order::one_by_one;
         if (choice_->is_timed()) {
@@ -138,8 +139,8 @@ private:
         }
         slot_counts total = add_up();
         probe_slot_end(shared_->now, total.awake, total.sent);
-        tell_sinks(total);
-        ask_others(total);
+        notify_sinks(total);
+        exchange_counts(total);
         keep(total);
         return total;
     }
@@ -147,7 +148,7 @@ private:
     // Packets that cross are not handed over before the sinks have seen them.
     void sweep_all(shard_order order) {
         const bool is_ahead =
-            shared_->has_inner_blocks && !shared_->is_watched && processes_->has_much_to_tell();
+            shared_->has_inner_blocks && !shared_->is_watched && processes_->has_large_traffic();
         ahead_.begin_slot(order);
         const auto sweep = [&](int shard) noexcept {
             nodes_->sweep(shard, is_ahead ? &ahead_ : nullptr,
@@ -165,7 +166,7 @@ private:
 
     [[nodiscard]] slot_counts add_up() const {
         slot_counts total;
-        for (const tally& part : tallies_) {
+        for (const slot_counters& part : tallies_) {
             if (part.failure) {
                 rethrow_with_place(part.failure, {});
             }
@@ -209,7 +210,7 @@ private:
     }
 
     // From here on all processes know the same, and do the same.
-    void ask_others(slot_counts& total) {
+    void exchange_counts(slot_counts& total) {
         total.stops = options_->stop.stop_requested() ? 1 : 0;
         processes_->add_up(total, &packets_);
     }
@@ -247,16 +248,16 @@ private:
         }
     }
 
-    void ask_sinks() noexcept {
+    void query_sinks() noexcept {
         shared_->is_watched = false;
         for (std::size_t i = 0; i < wishes_.size(); ++i) {
             wishes_[i] = options_->sinks[i]->wants(shared_->now);
-            shared_->is_watched |= wishes_[i] == wish::events;
+            shared_->is_watched |= wishes_[i] == interest::events;
         }
     }
 
-    void tell_sinks(const slot_counts& total) {
-        if (std::ranges::count(wishes_, wish::nothing) == std::ssize(wishes_)) {
+    void notify_sinks(const slot_counts& total) {
+        if (std::ranges::count(wishes_, interest::nothing) == std::ssize(wishes_)) {
             return;
         }
         slot_record told{.at = shared_->now, .packets = total.sent, .deliveries = total.delivered};
@@ -271,7 +272,7 @@ private:
             told.ended = ended_;
         }
         for (std::size_t i = 0; i < wishes_.size(); ++i) {
-            if (wishes_[i] != wish::nothing) {
+            if (wishes_[i] != interest::nothing) {
                 options_->sinks[i]->slot(told);
             }
         }
@@ -287,7 +288,7 @@ private:
         } else {
             found_.clear();
             nodes_->list_by_receivers(found_);
-            for (const tally& part : tallies_) {
+            for (const slot_counters& part : tallies_) {
                 nodes_->list_outbound(part.outbound, found_);
             }
             order_by_sender();
@@ -295,7 +296,7 @@ private:
         delivered_.clear();
         marked_.clear();
         ended_.clear();
-        for (const tally& part : tallies_) {
+        for (const slot_counters& part : tallies_) {
             delivered_.insert(delivered_.end(), part.deliveries.begin(), part.deliveries.end());
             marked_.insert(marked_.end(), part.marked.begin(), part.marked.end());
             ended_.insert(ended_.end(), part.ended.begin(), part.ended.end());
@@ -348,18 +349,18 @@ private:
     run_state* shared_;
     clocked_nodes* nodes_;
     executor* team_;
-    team_choice* choice_;
+    thread_choice* choice_;
     process_group* processes_;
     const run_options* options_;
-    std::vector<tally> tallies_;  // of each shard
-    crossing packets_;
-    crossing_ahead ahead_;
+    std::vector<slot_counters> tallies_;  // of each shard
+    packet_exchange packets_;
+    overlapped_exchange ahead_;
     std::size_t node_count_;
-    mark_book marks_;
+    phase_statistics marks_;
     std::int64_t unfinished_;
     bool was_on_all_ = false;
-    std::optional<account_keeper> account_;
-    std::vector<wish> wishes_;           // of each sink, for this slot
+    std::optional<time_profiler> account_;
+    std::vector<interest> wishes_;       // of each sink, for this slot
     std::vector<transmission> sent_;     // in this slot, where somebody wants events
     std::vector<transmission> found_;    // the same, by receivers
     std::vector<std::size_t> first_of_;  // of each sender among those sent
@@ -371,7 +372,7 @@ private:
 
 }  // namespace
 
-run_report run_clock(run_state& shared, clocked_nodes& nodes, const crew& who,
+run_report run_clock(run_state& shared, clocked_nodes& nodes, const clock_components& who,
                      const run_options& options) {
     return clock{shared, nodes, who, options}.run();
 }

@@ -35,7 +35,7 @@ struct even_part {
 /// lead to other processes, before the others.
 ///
 /// Thread safety: the shards tell it at the same time.
-class sweep_watcher : polymorphic {
+class slot_watcher : polymorphic {
 public:
     virtual void border_is_swept(int shard) = 0;
     virtual void inner_block_is_swept(int shard) = 0;
@@ -48,10 +48,10 @@ public:
     /// time. What the machine itself lacks memory for ends the sweep and is the tally's `failure`;
     /// so is what the watcher throws.
     /// @param watcher null: nobody is told, and the blocks are swept as they lie
-    virtual void sweep(int shard, sweep_watcher* watcher, tally& counts) noexcept = 0;
+    virtual void sweep(int shard, slot_watcher* watcher, slot_counters& counts) noexcept = 0;
 
     /// The earliest slot that a node waits for.
-    [[nodiscard]] virtual alarm next_alarm() = 0;
+    [[nodiscard]] virtual earliest_timer next_alarm() = 0;
 
     /// Smallest violation on the receive side of this slot, if no node broke a rule before it. What
     /// was sent is looked at, though nobody will run any more.
@@ -65,7 +65,7 @@ public:
     virtual void list_by_senders(std::vector<transmission>& sent) const = 0;
     virtual void list_by_receivers(std::vector<transmission>& sent) const = 0;
     /// Appends the transmissions to other processes to `sent`. The packets stay where they are.
-    virtual void list_outbound(const outbound_packets& outbound,
+    virtual void list_outbound(const send_buffer& outbound,
                                std::vector<transmission>& sent) const = 0;
     /// Of the whole network.
     [[nodiscard]] virtual std::size_t link_count() const = 0;
@@ -80,9 +80,9 @@ public:
 class process_group;
 
 /// Components that the clock drives; none is null.
-struct crew {
+struct clock_components {
     executor* team = nullptr;
-    team_choice* choice = nullptr;
+    thread_choice* choice = nullptr;
     process_group* processes = nullptr;
 };
 
@@ -93,7 +93,7 @@ struct crew {
 /// slot's side of its neighbours' mailboxes. Between two slots the driving thread alone adds up
 /// what they counted, and what was counted in other processes. What crosses to these it may send
 /// ahead, in between the blocks that it sweeps.
-[[nodiscard]] run_report run_clock(run_state& shared, clocked_nodes& nodes, const crew& who,
-                                   const run_options& options);
+[[nodiscard]] run_report run_clock(run_state& shared, clocked_nodes& nodes,
+                                   const clock_components& who, const run_options& options);
 
 }  // namespace tutti::detail

@@ -43,7 +43,7 @@ void slot_counts::add(const slot_counts& more) {
     }
 }
 
-void tally::reset() noexcept {
+void slot_counters::reset() noexcept {
     static_cast<slot_sums&>(*this) = {};
     marks.clear();
     smallest_fault.reset();
@@ -55,7 +55,7 @@ void tally::reset() noexcept {
     marks_of_last_ = 0;
 }
 
-void tally::mark(node_id node, std::string_view name, slot at) {
+void slot_counters::mark(node_id node, std::string_view name, slot at) {
     marks_of_last_ = node == last_marker_ ? marks_of_last_ + 1 : 1;
     last_marker_ = node;
     add(marks_made{.name = name,

@@ -30,7 +30,7 @@ struct fault {
 [[nodiscard]] std::string message_of(const std::exception_ptr& thrown);
 
 /// A slot, and how many nodes may run in it of their own will.
-struct alarm {
+struct earliest_timer {
     slot at = never;
     std::uint64_t sleepers = 0;
 };
@@ -46,7 +46,7 @@ struct slot_sums {
     std::int64_t finished = 0;  ///< nodes that became done, less those that went on after all
     slot first_done = never;    ///< among the nodes that declared themselves done in this slot
     slot last_done = 0;
-    alarm next;               ///< the earliest slot that a node waits for, where that was asked
+    earliest_timer next;      ///< the earliest slot that a node waits for, where that was asked
     std::uint64_t stops = 0;  ///< processes that ask for the end of the run
     std::uint64_t early = 0;  ///< deliveries of what cannot have come yet
     node_id first_early = ~node_id{0};  ///< the smallest node that made one
@@ -76,11 +76,11 @@ struct slot_counts : slot_sums {
 
 /// Counters and working state of one shard in one slot. Aligned to cache lines of its own, as a
 /// single thread writes it.
-struct alignas(128) tally : slot_counts {
+struct alignas(128) slot_counters : slot_counts {
     std::vector<delivery> deliveries;  ///< where somebody wants events
     std::vector<tutti::mark> marked;   ///< the same
     std::vector<program_end> ended;    ///< the same
-    outbound_packets outbound;
+    send_buffer outbound;
 
     std::vector<node_id> awake_nodes;  ///< of the block that is swept
     bool discards = false;             ///< the run is over: what nodes do counts for nothing

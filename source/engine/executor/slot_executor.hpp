@@ -24,7 +24,7 @@ namespace tutti::detail {
 
 /// The nodes of a run, swept block by block.
 template <topology Network, packet Packet>
-class sweeper final : public clocked_nodes {
+class slot_executor final : public clocked_nodes {
 public:
     using node_type = node<Network, Packet>;
     using block_type = block<Network, Packet>;
@@ -32,22 +32,21 @@ public:
 
     /// @param nodes by place, those of all processes, of which only this one's are used
     /// @param roots the programs of this process's nodes, by place
-    sweeper(engine_type& shared, std::span<node_type> nodes, std::span<block_type> blocks,
-            std::span<const task<>> roots)
+    slot_executor(engine_type& shared, std::span<node_type> nodes, std::span<block_type> blocks,
+                  std::span<const task<>> roots)
         : shared_{&shared}, nodes_{shared.parts->nodes(), nodes}, blocks_{blocks}, roots_{roots} {}
 
-    void sweep(int shard, sweep_watcher* watcher, tally& counts) noexcept override;
-    [[nodiscard]] alarm next_alarm() override;
+    void sweep(int shard, slot_watcher* watcher, slot_counters& counts) noexcept override;
+    [[nodiscard]] earliest_timer next_alarm() override;
     [[nodiscard]] std::optional<fault> smallest_reception_fault() override;
     void list_waiting(run_report& report) const override;
     void list_by_senders(std::vector<transmission>& sent) const override;
     void list_by_receivers(std::vector<transmission>& sent) const override;
-    void list_outbound(const outbound_packets& outbound,
-                       std::vector<transmission>& sent) const override;
+    void list_outbound(const send_buffer& outbound, std::vector<transmission>& sent) const override;
     [[nodiscard]] std::size_t link_count() const override { return shared_->network->link_count(); }
     void take_in(even_part part, std::span<const std::span<const std::byte>> told) override;
     [[nodiscard]] std::size_t crossing_bytes() const noexcept override {
-        return crossing_packet<Packet>::size;
+        return outbound_packet<Packet>::size;
     }
 
 private:
@@ -57,10 +56,10 @@ private:
     using arrivals = typename mailboxes<Network, Packet>::arrivals;
     using departures = typename mailboxes<Network, Packet>::departures;
 
-    void sweep_border_first(int shard, sweep_watcher& watcher, tally& counts);
+    void sweep_border_first(int shard, slot_watcher& watcher, slot_counters& counts);
     template <class Sweep>
     void for_each_block(int shard, const Sweep& sweep_one);
-    void sweep_block(std::size_t index, tally& counts);
+    void sweep_block(std::size_t index, slot_counters& counts);
     void visit_all(block_type& home, std::span<const node_id> awake);
     void prefetch_after(std::span<const node_id> awake) const noexcept;
     void prefetch_start(std::span<const node_id> awake) const noexcept;
@@ -101,13 +100,14 @@ private:
     static constexpr std::size_t to_frame = 3;
 
     engine_type* shared_;
-    by_node<Network, node_type> nodes_;
+    node_array<Network, node_type> nodes_;
     std::span<block_type> blocks_;
     std::span<const task<>> roots_;
 };
 
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::sweep(int shard, sweep_watcher* watcher, tally& counts) noexcept {
+void slot_executor<Network, Packet>::sweep(int shard, slot_watcher* watcher,
+                                           slot_counters& counts) noexcept {
     counts.reset();
     try {
         if (watcher != nullptr) {
@@ -121,8 +121,8 @@ void sweeper<Network, Packet>::sweep(int shard, sweep_watcher* watcher, tally& c
 }
 
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::sweep_border_first(int shard, sweep_watcher& watcher,
-                                                  tally& counts) {
+void slot_executor<Network, Packet>::sweep_border_first(int shard, slot_watcher& watcher,
+                                                        slot_counters& counts) {
     for_each_block(shard, [&](std::size_t index) {
         if (blocks_[index].is_at_border) {
             sweep_block(index, counts);
@@ -139,7 +139,7 @@ void sweeper<Network, Packet>::sweep_border_first(int shard, sweep_watcher& watc
 
 template <topology Network, packet Packet>
 template <class Sweep>
-void sweeper<Network, Packet>::for_each_block(int shard, const Sweep& sweep_one) {
+void slot_executor<Network, Packet>::for_each_block(int shard, const Sweep& sweep_one) {
     const auto [first, last] = shared_->parts->blocks_of(shard);
     if ((shared_->now + shard) % 2 == 0) {
         for (std::size_t index = first; index < last; ++index) {
@@ -156,7 +156,7 @@ void sweeper<Network, Packet>::for_each_block(int shard, const Sweep& sweep_one)
 }
 
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::sweep_block(std::size_t index, tally& counts) {
+void slot_executor<Network, Packet>::sweep_block(std::size_t index, slot_counters& counts) {
     block_type& home = blocks_[index];
     const bool timer_is_due = home.next_timer() <= shared_->now;
     if (!timer_is_due && !shared_->awake.is_block_awake(shared_->now, index)) {
@@ -174,7 +174,7 @@ void sweeper<Network, Packet>::sweep_block(std::size_t index, tally& counts) {
 
 // Nodes that take steps are visited together, as long as their phases are of one type.
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::visit_all(block_type& home, std::span<const node_id> awake) {
+void slot_executor<Network, Packet>::visit_all(block_type& home, std::span<const node_id> awake) {
     if (!awake.empty() && !nodes_[awake.front()].is_stepping_) {
         prefetch_start(awake);
     }
@@ -194,7 +194,7 @@ void sweeper<Network, Packet>::visit_all(block_type& home, std::span<const node_
 // Prefetches for the next nodes while this one works: first the node, which knows its frame, then
 // the frame and the marks of its mail, then the first of its packets.
 template <topology Network, packet Packet>
-inline void sweeper<Network, Packet>::prefetch_after(
+inline void slot_executor<Network, Packet>::prefetch_after(
     std::span<const node_id> awake) const noexcept {
     if (awake.size() > to_node) {
         prefetch_line(&nodes_[awake[to_node]]);
@@ -209,7 +209,7 @@ inline void sweeper<Network, Packet>::prefetch_after(
 
 // The nodes and frames that would have been asked for before the first of a block.
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::prefetch_start(std::span<const node_id> awake) const noexcept {
+void slot_executor<Network, Packet>::prefetch_start(std::span<const node_id> awake) const noexcept {
     for (const node_id id : awake.first(std::min(awake.size(), to_node))) {
         prefetch_line(&nodes_[id]);
     }
@@ -219,7 +219,7 @@ void sweeper<Network, Packet>::prefetch_start(std::span<const node_id> awake) co
 }
 
 template <topology Network, packet Packet>
-inline void sweeper<Network, Packet>::prefetch_frame(node_id id) const noexcept {
+inline void slot_executor<Network, Packet>::prefetch_frame(node_id id) const noexcept {
     constexpr std::size_t bytes_of_a_frame = 256;
     prefetch_lines(nodes_[id].to_run_, bytes_of_a_frame);
     mail().prefetch(id);
@@ -227,10 +227,10 @@ inline void sweeper<Network, Packet>::prefetch_frame(node_id id) const noexcept 
 
 // A node's slot, if it may run.
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::visit(node_type& self) {
+void slot_executor<Network, Packet>::visit(node_type& self) {
     const bool has_mail = mail().collect(self.id_);
     if (has_mail && (shared_->ports != port_model::all_port ||
-                     reception<Network, Packet>::cannot_read(self, shared_->now))) {
+                     receive_checks<Network, Packet>::cannot_read(self, shared_->now))) {
         if (has_reception_fault(self)) {
             return;
         }
@@ -242,7 +242,7 @@ void sweeper<Network, Packet>::visit(node_type& self) {
 
 // Until it sleeps. A phase that it begins begins in this slot, and may end in it.
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::run_program(node_type& self) {
+void slot_executor<Network, Packet>::run_program(node_type& self) {
     for (;;) {
         self.waits_for_ = wait_kind::nothing;
         self.program().resume();
@@ -261,7 +261,7 @@ void sweeper<Network, Packet>::run_program(node_type& self) {
 
 // Counts what the node did, and checks that it read its mail.
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::end_visit(node_type& self) {
+void slot_executor<Network, Packet>::end_visit(node_type& self) {
     end_program_run(self);
     // A program that failed would have read on: what it died of is the fault.
     if (!self.has_taken_inbox_ && !self.has_failed_) {
@@ -270,7 +270,7 @@ void sweeper<Network, Packet>::end_visit(node_type& self) {
 }
 
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::end_program_run(node_type& self) {
+void slot_executor<Network, Packet>::end_program_run(node_type& self) {
     if (self.waits_for_ == wait_kind::returned) {
         check_return(self);
     }
@@ -282,7 +282,7 @@ void sweeper<Network, Packet>::end_program_run(node_type& self) {
     }
     if (is_done && !self.was_done_) {
         self.was_done_ = true;
-        tally& counts = *self.home_->counts;
+        slot_counters& counts = *self.home_->counts;
         counts.first_done = std::min(counts.first_done, self.present());
         counts.last_done = std::max(counts.last_done, self.present());
         if (shared_->is_watched) [[unlikely]] {
@@ -292,7 +292,7 @@ void sweeper<Network, Packet>::end_program_run(node_type& self) {
 }
 
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::check_return(node_type& self) {
+void slot_executor<Network, Packet>::check_return(node_type& self) {
     const auto root = roots_[shared_->parts->nodes().own_index(self.id_)].handle();
     std::exception_ptr left = root.promise().exception();
     if (!root.done()) {
@@ -308,7 +308,7 @@ void sweeper<Network, Packet>::check_return(node_type& self) {
 }
 
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::check_mail_was_read(node_type& self) {
+void slot_executor<Network, Packet>::check_mail_was_read(node_type& self) {
     if (const port_scan unread = mail().unread_ports(self.id_)) {
         self.home_->counts->record(
             {.place = {.at = shared_->now - 1, .node = self.id_, .through = *unread},
@@ -318,8 +318,8 @@ void sweeper<Network, Packet>::check_mail_was_read(node_type& self) {
 
 // True if a node that would read its mail must not have received it.
 template <topology Network, packet Packet>
-bool sweeper<Network, Packet>::has_reception_fault(const node_type& self) {
-    const auto found = reception{*shared_, shared_->now}.fault_at(self);
+bool slot_executor<Network, Packet>::has_reception_fault(const node_type& self) {
+    const auto found = receive_checks{*shared_, shared_->now}.fault_at(self);
     if (found) {
         self.home_->counts->record(*found);
     }

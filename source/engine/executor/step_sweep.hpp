@@ -22,12 +22,12 @@ namespace tutti::detail {
 /// compiler to see.
 template <topology Network, packet Packet, class Phase>
 class step_sweep {
-    using sweeper_type = sweeper<Network, Packet>;
+    using executor_type = slot_executor<Network, Packet>;
     using block_type = block<Network, Packet>;
     using engine_type = engine<Network, Packet>;
     using node_type = node<Network, Packet>;
-    using working_type = working_node<Network, Packet>;
-    using ahead_type = node_ahead<Network, Packet>;
+    using working_type = step_node<Network, Packet>;
+    using ahead_type = prefetch_view<Network, Packet>;
     using wait_type = typename node_type::template step_wait<Phase>;
     using arrivals_type = typename mailboxes<Network, Packet>::arrivals;
 
@@ -39,7 +39,7 @@ public:
     [[gnu::flatten]]
 #endif
     static std::size_t
-    sweep(sweeper_type& all, block_type& home, std::span<const node_id> awake, step_order order) {
+    sweep(executor_type& all, block_type& home, std::span<const node_id> awake, step_order order) {
         step_sweep own{all, home};
         const std::size_t visited = own.visit(awake, order);
         own.self_.add_up();
@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    step_sweep(sweeper_type& all, block_type& home) noexcept
+    step_sweep(executor_type& all, block_type& home) noexcept
         : all_{&all},
           shared_{home.shared},
           nodes_{all.nodes_},
@@ -59,7 +59,7 @@ private:
             take_step(nodes_[awake.front()]);
             return 1;
         }
-        return shared_->keeps_much ? visit_prepared(awake) : visit_each(awake);
+        return shared_->exceeds_cache ? visit_prepared(awake) : visit_each(awake);
     }
 
     std::size_t visit_each(std::span<const node_id> awake) {
@@ -128,7 +128,7 @@ private:
             [[unlikely]] {
             return;
         }
-        sweeper_type::begin_visit(self, self_.slot());
+        executor_type::begin_visit(self, self_.slot());
         take_step(self);
         if (!self.is_stepping_) [[unlikely]] {
             all_->run_program(self);
@@ -171,9 +171,9 @@ private:
         }
     }
 
-    sweeper_type* all_;
+    executor_type* all_;
     engine_type* shared_;
-    by_node<Network, node_type> nodes_;
+    node_array<Network, node_type> nodes_;
     arrivals_type mail_;
     working_type self_;
 };

@@ -10,10 +10,10 @@ namespace tutti::detail {
 /// from time to time: some are given to one thread and to all in turn and timed, and the faster way
 /// is taken. Where cores are far from each other, or other programs use them, that may be one
 /// thread.
-class team_choice {
+class thread_choice {
 public:
     /// @param parallel_work as in `emulator_options`
-    team_choice(int threads, std::uint64_t parallel_work) noexcept
+    thread_choice(int threads, std::uint64_t parallel_work) noexcept
         : threads_{threads}, parallel_work_{parallel_work} {}
 
     /// Work of a slot in which so many nodes run and read so many packets: a node's run costs as
@@ -30,7 +30,7 @@ public:
     }
 
     /// True if all threads are to share some work between the slots: as they do the slots.
-    [[nodiscard]] bool would_be_for_all(std::uint64_t work) const noexcept {
+    [[nodiscard]] bool suits_all_threads(std::uint64_t work) const noexcept {
         return is_enough_for_all(work) && (takes_all_ || parallel_work_ == 0);
     }
 
@@ -50,7 +50,7 @@ public:
         is_timed_ = is_calibrating() && left_ != slots_of_turn();
         --left_;
         work_ = work;
-        return takes_all_ != is_others_turn();
+        return takes_all_ != is_turn_of_other();
     }
 
     /// True if `note` expects the duration of that slot.
@@ -58,7 +58,7 @@ public:
 
     /// Takes in how long that slot took. @pre `is_timed()`
     void note(double seconds) noexcept {
-        (is_others_turn() ? others_ : taken_) += seconds / static_cast<double>(work_);
+        (is_turn_of_other() ? others_ : taken_) += seconds / static_cast<double>(work_);
     }
 
 private:
@@ -68,7 +68,9 @@ private:
     // length: other 4, taken 4; taken 6, other 6; other 8, taken 8.
     static constexpr int calibration_turns = 6;
     [[nodiscard]] bool is_calibrating() const noexcept { return turn_ != 0; }
-    [[nodiscard]] bool is_others_turn() const noexcept { return is_calibrating() && turn_ % 4 < 2; }
+    [[nodiscard]] bool is_turn_of_other() const noexcept {
+        return is_calibrating() && turn_ % 4 < 2;
+    }
     [[nodiscard]] int slots_of_turn() const noexcept { return (turn_ + 1) / 2 * 2 + 2; }
 
     // Calibrations take little of the time, whatever they say.

@@ -43,7 +43,7 @@ class mailboxes {
 
 public:
     /// @param nodes which are this process's
-    mailboxes(const Network& where, const node_shares& nodes);
+    mailboxes(const Network& where, const node_partition& nodes);
 
     /// Bytes that the mailboxes of such a network take.
     [[nodiscard]] static std::size_t bytes(const Network& where);
@@ -229,7 +229,7 @@ public:
 private:
     // Cells that nothing arrives at are never touched; flags and inboxes of own nodes are, and the
     // system has provided them before a run begins.
-    using cell_row = detail::zeroed_array<Packet>;
+    using cell_row = detail::lazy_array<Packet>;
     using flag_row = detail::zeros<state>;
 
     // Flags as bits; they are empty then. @pre `bytes` is a multiple of 8 from 8 to 64
@@ -271,15 +271,15 @@ private:
 
     // Of several processes each has room for the mailboxes of all, so that each lies at its place,
     // and uses its own: those of all would often be more than the machine has.
-    [[nodiscard]] static detail::backing backing_for(const node_shares& nodes) noexcept {
+    [[nodiscard]] static detail::backing backing_for(const node_partition& nodes) noexcept {
         return nodes.own_count() == nodes.node_count() ? detail::backing::promised
                                                        : detail::backing::on_demand;
     }
-    [[nodiscard]] std::pair<std::size_t, std::size_t> own_flags(const node_shares& nodes) const {
+    [[nodiscard]] std::pair<std::size_t, std::size_t> own_flags(const node_partition& nodes) const {
         const auto [first, last] = nodes.own_places();
         return {layout_.flags_before(first), layout_.flags_before(last)};
     }
-    [[nodiscard]] std::pair<std::size_t, std::size_t> own_words(const node_shares& nodes) const {
+    [[nodiscard]] std::pair<std::size_t, std::size_t> own_words(const node_partition& nodes) const {
         const auto [first, last] = nodes.own_places();
         return {layout_.words_before(first), layout_.words_before(last)};
     }
@@ -291,7 +291,7 @@ private:
 };
 
 template <topology Network, packet Packet>
-mailboxes<Network, Packet>::mailboxes(const Network& where, const node_shares& nodes)
+mailboxes<Network, Packet>::mailboxes(const Network& where, const node_partition& nodes)
     : layout_{where, sizeof(Packet), nodes},
       cells_{cell_row{layout_.cells(), backing_for(nodes)},
              cell_row{layout_.cells(), backing_for(nodes)}},
@@ -301,7 +301,7 @@ mailboxes<Network, Packet>::mailboxes(const Network& where, const node_shares& n
 
 template <topology Network, packet Packet>
 std::size_t mailboxes<Network, Packet>::bytes(const Network& where) {
-    const mailbox_layout<Network> layout{where, sizeof(Packet), node_shares{where.node_count()}};
+    const mailbox_layout<Network> layout{where, sizeof(Packet), node_partition{where.node_count()}};
     return 2 * (layout.cells() * sizeof(Packet) + layout.flags()) +
            layout.words() * sizeof(inbox_word) + layout.index_bytes();
 }

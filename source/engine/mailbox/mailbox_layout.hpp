@@ -28,7 +28,7 @@ namespace tutti {
 template <topology Network>
 class mailbox_layout {
 public:
-    mailbox_layout(const Network& where, std::size_t /*cell_bytes*/, node_shares nodes)
+    mailbox_layout(const Network& where, std::size_t /*cell_bytes*/, node_partition nodes)
         : nodes_{std::move(nodes)},
           first_cell_(nodes_.node_count() + 1),
           first_row_(nodes_.node_count() + 1),
@@ -84,7 +84,7 @@ public:
     }
 
 private:
-    node_shares nodes_;
+    node_partition nodes_;
     std::vector<std::size_t> first_cell_;  // of each place
     std::vector<std::size_t> first_row_;
     std::vector<std::size_t> first_word_;
@@ -96,7 +96,7 @@ template <regular_topology Network>
 class mailbox_layout<Network> {
 public:
     mailbox_layout(const Network& where, std::size_t cell_bytes,
-                   const node_shares& /*nodes*/) noexcept
+                   const node_partition& /*nodes*/) noexcept
         : ports_{static_cast<std::size_t>(where.uniform_ports())},
           nodes_{where.node_count()},
           row_bytes_{row_bytes_for(ports_)} {

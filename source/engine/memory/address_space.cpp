@@ -32,11 +32,11 @@ std::uint64_t mapped_bytes() {
 }
 
 std::uint64_t stack_bytes() noexcept {
-    pthread_attr_t usual{};
+    pthread_attr_t fast_path{};
     std::size_t bytes = 0;
-    if (::pthread_attr_init(&usual) == 0) {
-        (void)::pthread_attr_getstacksize(&usual, &bytes);
-        (void)::pthread_attr_destroy(&usual);
+    if (::pthread_attr_init(&fast_path) == 0) {
+        (void)::pthread_attr_getstacksize(&fast_path, &bytes);
+        (void)::pthread_attr_destroy(&fast_path);
     }
     return bytes;
 }

@@ -142,12 +142,12 @@ std::vector<group_mount> mounts_of(std::span<const std::string_view> lines,
             found.push_back({.part = unescaped(part), .place = unescaped(next_word(line))});
         }
     }
-    std::string usual = "/sys/fs/cgroup";
+    std::string fast_path = "/sys/fs/cgroup";
     if (!controller.empty()) {
-        usual.append("/").append(controller);
+        fast_path.append("/").append(controller);
     }
-    if (std::ranges::count(found, usual, &group_mount::place) == 0) {
-        found.push_back({.part = "/", .place = std::move(usual)});
+    if (std::ranges::count(found, fast_path, &group_mount::place) == 0) {
+        found.push_back({.part = "/", .place = std::move(fast_path)});
     }
     return found;
 }

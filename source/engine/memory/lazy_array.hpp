@@ -27,10 +27,10 @@ enum class backing : std::uint8_t { promised, on_demand };
 /// written.
 template <class T>
     requires std::is_trivially_copyable_v<T>
-class zeroed_array {
+class lazy_array {
 public:
     /// @throws std::bad_alloc
-    explicit zeroed_array(std::size_t size, backing how = backing::promised)
+    explicit lazy_array(std::size_t size, backing how = backing::promised)
         // calloc alone gives zero pages that stay untouched; new would write them.
         // NOLINTNEXTLINE(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
         : memory_{how == backing::promised ? std::calloc(size + line_size, sizeof(T))
@@ -102,7 +102,7 @@ public:
 private:
     std::pair<std::size_t, std::size_t> range_;
     std::pmr::vector<T> all_;  // one of these two has them
-    zeroed_array<T> some_;
+    lazy_array<T> some_;
     T* first_;
 };
 
@@ -114,10 +114,10 @@ namespace tutti::detail {
 /// range. The system need not back the rest, which nobody touches.
 template <class T>
     requires std::is_trivially_destructible_v<T>
-class part_of_array {
+class array_part {
 public:
     /// @param range its first element and the one after its last
-    part_of_array(std::size_t size, std::pair<std::size_t, std::size_t> range)
+    array_part(std::size_t size, std::pair<std::size_t, std::size_t> range)
         : memory_{allocator().allocate(size), {size}},
           all_{memory_.get(), size},
           there_{all_.subspan(range.first, range.second - range.first)} {

@@ -18,13 +18,13 @@ namespace tutti {
 ///
 /// Who derives from it may say what is usual: messages that are known by origin, number and payload
 /// and have a bit at each node, which is set when the message comes. That costs no call. All other
-/// messages, and those whose bit is set, go to `accept_unusual`.
+/// messages, and those whose bit is set, go to `accept_slow_path`.
 ///
 /// Thread safety: messages are taken at the same time at different nodes, never at one. They come
 /// in the order in which the node's program delivered them.
-class deliveries : polymorphic {
+class delivery_sink : polymorphic {
 public:
-    class intake;
+    class node_sink;
 
     /// Takes a message that was delivered at `node`.
     void accept(node_id node, const message& content) noexcept;
@@ -60,24 +60,24 @@ protected:
         std::uint32_t count = 0;
     };
     /// With the first one's payload: most origins have no other.
-    struct known_messages {
+    struct message_counts {
         own_range range;
         std::uint64_t first_payload = 0;
     };
     /// Fast-path table; must outlive the run.
     struct table {
-        std::span<const known_messages> known;    ///< of each origin; empty: nothing is usual
+        std::span<const message_counts> known;    ///< of each origin; empty: nothing is usual
         const std::uint64_t* payloads = nullptr;  ///< of each message
         std::span<std::uint64_t> bits;            ///< [place][message], rows of whole words
         std::size_t row_words = 0;
-        node_shares nodes{1};  ///< by which a node has its place
+        node_partition nodes{1};  ///< by which a node has its place
     };
 
-    void expect(const table& usual) noexcept { usual_ = usual; }
+    void expect(const table& fast_path) noexcept { usual_ = fast_path; }
 
 private:
     // By value, so that compilers need not keep each message in memory.
-    virtual void accept_unusual(node_id /*node*/, message /*content*/) noexcept {}
+    virtual void accept_slow_path(node_id /*node*/, message /*content*/) noexcept {}
 
     [[nodiscard]] std::size_t row_of(node_id node) const noexcept {
         return usual_.nodes.place_of(node) * usual_.row_words;
@@ -89,11 +89,11 @@ private:
 };
 
 /// Takes usual messages, of one node after the other. What that takes is looked up once.
-class deliveries::intake {
+class delivery_sink::node_sink {
 public:
     /// Takes nothing.
-    intake() = default;
-    explicit intake(const deliveries& all) noexcept
+    node_sink() = default;
+    explicit node_sink(const delivery_sink& all) noexcept
         : known_{all.usual_.known.data()},
           known_count_{all.usual_.known.size()},
           open_count_{known_count_},
@@ -126,7 +126,7 @@ private:
             return false;
         }
         // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
-        const known_messages& known = known_[content.origin];
+        const message_counts& known = known_[content.origin];
         const std::uint32_t index = known.range.first + content.number;
         if (content.number >= known.range.count ||
             content.payload != (content.number == 0 ? known.first_payload : payloads_[index]))
@@ -143,7 +143,7 @@ private:
         return true;
     }
 
-    const known_messages* known_ = nullptr;
+    const message_counts* known_ = nullptr;
     std::size_t known_count_ = 0;
     std::size_t open_count_ = 0;  // the same, or none
     const std::uint64_t* payloads_ = nullptr;
@@ -153,11 +153,11 @@ private:
     std::uint64_t* row_ = nullptr;  // the node's
 };
 
-inline void deliveries::accept(node_id node, const message& content) noexcept {
-    intake usual{*this};
-    usual.for_node(node);
-    if (!usual.accept(content)) {
-        accept_unusual(node, content);
+inline void delivery_sink::accept(node_id node, const message& content) noexcept {
+    node_sink fast_path{*this};
+    fast_path.for_node(node);
+    if (!fast_path.accept(content)) {
+        accept_slow_path(node, content);
     }
 }
 

@@ -7,7 +7,7 @@ namespace tutti::detail {
 namespace {
 
 // Apart from what every run does in its first slots.
-[[gnu::noinline]] void keep_for_sinks(tally& counts, const delivery& made) noexcept {
+[[gnu::noinline]] void keep_for_sinks(slot_counters& counts, const delivery& made) noexcept {
     try {
         counts.deliveries.push_back(made);
     } catch (const std::bad_alloc&) {
@@ -17,8 +17,8 @@ namespace {
 
 }  // namespace
 
-void deliver_unusual(const run_state& shared, tally& counts, node_id node, message content,
-                     bool is_early) noexcept {
+void deliver_slow_path(const run_state& shared, slot_counters& counts, node_id node,
+                       message content, bool is_early) noexcept {
     if (shared.is_watched) [[unlikely]] {
         keep_for_sinks(counts, {.at = shared.now, .to = node, .content = content});
     }

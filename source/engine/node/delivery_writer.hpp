@@ -17,18 +17,18 @@ namespace tutti::detail {
 //
 // Of no object, whose members would have to be in memory then, and with no way out but the end: the
 // sums of a sweep stay in registers. Without memory for what a sink wants, the tally says so.
-void deliver_unusual(const run_state& shared, tally& counts, node_id node, message content,
-                     bool is_early) noexcept;
+void deliver_slow_path(const run_state& shared, slot_counters& counts, node_id node,
+                       message content, bool is_early) noexcept;
 
 /// Delivers messages of a slot, of one node after the other, and adds up each node's digest. What
 /// that takes is looked up once.
 template <topology Network>
-class deliverer {
+class delivery_writer {
 public:
     // In a slot that is watched none is usual, nor in one in which some nodes have to be quiet; and
     // in one in which messages may come before they can, each is looked at: that costs the others
     // nothing.
-    deliverer(const run_state& shared, const Network& where) noexcept
+    delivery_writer(const run_state& shared, const Network& where) noexcept
         : shared_{&shared}, network_{&where}, now_{shared.now}, usual_{*shared.receiver} {
         if (shared.is_watched || (now_ < shared.longest_way && !shared.quiet_slots.empty())) {
             usual_ = {};
@@ -44,7 +44,7 @@ public:
         usual_.for_node(node);
     }
 
-    void deliver(const message& content, tally& counts) {
+    void deliver(const message& content, slot_counters& counts) {
         digest_ += delivery_digest(id_, content, now_);
         ++count_;
         if (!usual_.accept(content)) [[unlikely]] {
@@ -59,12 +59,12 @@ public:
 
 private:
     // Most messages of a run's first slots end here, without a call.
-    void deliver_closely(const message& content, tally& counts) noexcept {
+    void deliver_closely(const message& content, slot_counters& counts) noexcept {
         if (!usual_.accept_closed(content)) [[unlikely]] {
             const bool is_early = now_ < shared_->longest_way &&
                                   content.origin < network_->node_count() &&
                                   (has_to_be_quiet() || is_too_far(content.origin));
-            deliver_unusual(*shared_, counts, id_, content, is_early);
+            deliver_slow_path(*shared_, counts, id_, content, is_early);
         } else if (is_too_far(content.origin)) [[unlikely]] {
             counts.note_early(id_);
         }
@@ -89,7 +89,7 @@ private:
     const run_state* shared_;
     const Network* network_;
     slot now_;
-    deliveries::intake usual_;
+    delivery_sink::node_sink usual_;
     node_id id_ = 0;
     std::uint64_t digest_ = 0;
     std::uint64_t count_ = 0;

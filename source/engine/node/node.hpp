@@ -27,9 +27,9 @@ template <topology Network, packet Packet>
 class emulator;
 
 template <topology Network, packet Packet>
-class working_node;
+class step_node;
 
-/// Engine's own node, the first model of `node_face`, which documents the calls.
+/// Engine's own node, the first model of `node_interface`, which documents the calls.
 ///
 /// What does something must be called by the node's own program while that runs, and throws `error`
 /// elsewhere: before the first slot, or in another node's program. A call that breaks the model
@@ -123,7 +123,7 @@ public:
             return;
         }
         auto& counts = *home_->counts;
-        detail::deliverer<Network> one{engine(), network()};
+        detail::delivery_writer<Network> one{engine(), network()};
         one.for_node(id_);
         one.deliver(content, counts);
         counts.delivered += one.count();
@@ -146,13 +146,13 @@ public:
     [[nodiscard]] std::uint64_t random() { return has_turn("random") ? draw() : 0; }
 
 private:
-    friend class detail::reception<Network, Packet>;
-    friend class detail::sweeper<Network, Packet>;
+    friend class detail::receive_checks<Network, Packet>;
+    friend class detail::slot_executor<Network, Packet>;
     template <topology, packet, class>
     friend class detail::step_sweep;
     friend class detail::sender<Network, Packet>;
     friend class emulator<Network, Packet>;
-    friend class working_node<Network, Packet>;
+    friend class step_node<Network, Packet>;
 
     using sender = detail::sender<Network, Packet>;
     using steps_type = detail::steps<Network, Packet>;

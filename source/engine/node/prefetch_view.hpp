@@ -16,7 +16,7 @@ namespace tutti {
 
 /// A node that takes a step soon: a phase may ask for memory that the step will use.
 template <topology Network, packet Packet>
-class node_ahead {
+class prefetch_view {
 public:
     using network_type = Network;
     using packet_type = Packet;
@@ -59,8 +59,8 @@ private:
     using arrivals = typename mailboxes<Network, Packet>::arrivals;
     using sender = detail::sender<Network, Packet>;
 
-    node_ahead(const engine_type& shared, const arrivals& mail, const sender& links,
-               node_id id) noexcept
+    prefetch_view(const engine_type& shared, const arrivals& mail, const sender& links,
+                  node_id id) noexcept
         : shared_{&shared}, mail_{&mail}, links_{&links}, id_{id} {}
 
     const engine_type* shared_;

@@ -16,12 +16,12 @@ namespace tutti::detail {
 /// Judges the mail of a slot at nodes that have not run in it. The packets were sent in the slot
 /// before, and so are the faults.
 template <topology Network, packet Packet>
-class reception {
+class receive_checks {
 public:
     using node_type = node<Network, Packet>;
 
     /// @param at this slot or the next
-    reception(engine<Network, Packet>& shared, slot at) noexcept : shared_{&shared}, at_{at} {}
+    receive_checks(engine<Network, Packet>& shared, slot at) noexcept : shared_{&shared}, at_{at} {}
 
     /// First violation in the packets collected for this node, or null.
     [[nodiscard]] std::optional<fault> fault_at(const node_type& self) const;
@@ -45,7 +45,7 @@ private:
 
     // Checks mail through these ports, of which there is one, against the port model.
     template <class Found>
-    void judge_ports(const node_type& self, port_scan ports, const Found& found) const {
+    void verify_ports(const node_type& self, port_scan ports, const Found& found) const {
         const port first = *ports;
         if (shared_->ports == port_model::one_way) {
             for (; ports && has_sent_before(self); ++ports) {
@@ -68,7 +68,7 @@ private:
 };
 
 template <topology Network, packet Packet>
-std::optional<fault> reception<Network, Packet>::fault_at(const node_type& self) const {
+std::optional<fault> receive_checks<Network, Packet>::fault_at(const node_type& self) const {
     const port_scan ports =
         typename mailboxes<Network, Packet>::arrivals{shared_->mail, at_}.ports(self.id_);
     if (!ports) {
@@ -83,7 +83,7 @@ std::optional<fault> reception<Network, Packet>::fault_at(const node_type& self)
             kind = which;
         }
     };
-    judge_ports(self, ports, found);
+    verify_ports(self, ports, found);
     if (cannot_read(self, at_)) {
         found(violation_kind::unread_mail, first);
     }

@@ -91,7 +91,7 @@ public:
         engine_type& shared = *self.home_->shared;
         const node_id to = shared.network->neighbour(self.id_, through);
         const port far = shared.network->far_port(self.id_, through);
-        const node_shares& nodes = nodes_of(self);
+        const node_partition& nodes = nodes_of(self);
         if (is_elsewhere(nodes, to)) {
             return self.home_->counts->outbound.template latest_to<Packet>(nodes.owner_of(to));
         }
@@ -117,10 +117,10 @@ public:
 private:
     using departures = typename mailboxes<Network, Packet>::departures;
 
-    [[nodiscard]] static const node_shares& nodes_of(const node_type& self) noexcept {
+    [[nodiscard]] static const node_partition& nodes_of(const node_type& self) noexcept {
         return self.home_->shared->parts->nodes();
     }
-    [[nodiscard]] static bool is_elsewhere(const node_shares& nodes, node_id to) noexcept {
+    [[nodiscard]] static bool is_elsewhere(const node_partition& nodes, node_id to) noexcept {
         const auto [first, last] = nodes.own_places();
         return place_in<Network>(nodes, to) - first >= last - first;
     }
@@ -170,17 +170,17 @@ private:
     // To another process. A function that does not know this, which so stays in registers.
     [[gnu::noinline]] static void add_outbound(node_type& self, port through, node_id to, port far,
                                                const Packet& content) {
-        outbound_packets& outbound = self.home_->counts->outbound;
+        send_buffer& outbound = self.home_->counts->outbound;
         if (outbound.has_sent(self.id_, through)) {
             self.fail(violation_kind::link_busy, through);
         }
         const std::size_t process = nodes_of(self).owner_of(to);
-        outbound.make_room(process, crossing_packet<Packet>::size, self.id_, through);
+        outbound.make_room(process, outbound_packet<Packet>::size, self.id_, through);
         if (self.home_->shared->is_restricted()) {
             self.check_restrictions(through, content);
         }
         outbound.add(process, through,
-                     crossing_packet<Packet>{.to = to, .far = far, .content = content});
+                     outbound_packet<Packet>{.to = to, .far = far, .content = content});
     }
 
     // Through the first ports, which the node has, if it has sent nothing before. In two loops,
@@ -216,9 +216,9 @@ private:
     }
 
     // Room for a packet a port, of which none is there at first.
-    class made_packets {
+    class new_packets {
     public:
-        made_packets() noexcept = default;
+        new_packets() noexcept = default;
         void keep(port through, const Packet& content) noexcept {
             std::memcpy(&bytes_[place_of(through)], &content, sizeof content);
         }
@@ -246,7 +246,7 @@ private:
             }
             return;
         }
-        made_packets made;  // NOLINT(*-member-init): most of it is never used
+        new_packets made;  // NOLINT(*-member-init): most of it is never used
         port end = 0;
         try {
             for (; end < std::countr_one(ports); ++end) {
@@ -266,7 +266,7 @@ private:
         pass_on_made(end, made);
     }
 
-    void pass_on_made(port end, const made_packets& made) {
+    void pass_on_made(port end, const new_packets& made) {
         const bool may_be_busy = has_sent() || self_->has_sent_;
         for (port through = 0; through < end; ++through) {
             const node_id to = network_.neighbour(id_, through);
@@ -327,7 +327,7 @@ private:
 
     // Small networks are formulas; others are tables, which are not copied.
     static constexpr std::size_t small = 64;
-    using network_known =
+    using closed_form_network =
         std::conditional_t<std::is_trivially_copyable_v<Network> && sizeof(Network) <= small,
                            Network, const Network&>;
 
@@ -335,7 +335,7 @@ private:
     node_id id_ = 0;
     bool is_restricted_;
     bool may_cross_;
-    network_known network_;  // NOLINT(cppcoreguidelines-avoid-const-or-ref-data-members)
+    closed_form_network network_;  // NOLINT(cppcoreguidelines-avoid-const-or-ref-data-members)
     departures links_;
     activity::waker receivers_;
     std::uint64_t free_ports_;

@@ -21,7 +21,7 @@ namespace tutti {
 /// are documented at `node`. One object stands at the nodes of a block one after the other, so that
 /// what the calls need is looked up once and stays in registers.
 template <topology Network, packet Packet>
-class working_node {
+class step_node {
 public:
     using network_type = Network;
     using packet_type = Packet;
@@ -83,7 +83,7 @@ private:
     using engine_type = detail::engine<Network, Packet>;
     using node_type = node<Network, Packet>;
 
-    working_node(engine_type& shared, detail::tally& counts) noexcept
+    step_node(engine_type& shared, detail::slot_counters& counts) noexcept
         : shared_{&shared},
           counts_{&counts},
           now_{shared.now},
@@ -120,11 +120,11 @@ private:
     }
 
     engine_type* shared_;
-    detail::tally* counts_;
+    detail::slot_counters* counts_;
     tutti::slot now_;
     typename mailboxes<Network, Packet>::arrivals mail_;
     detail::sender<Network, Packet> links_;
-    detail::deliverer<Network> handed_;
+    detail::delivery_writer<Network> handed_;
     node_type* self_ = nullptr;
     node_id id_ = 0;
     bool has_taken_inbox_ = false;

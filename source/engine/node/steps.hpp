@@ -15,10 +15,10 @@
 namespace tutti::detail {
 
 template <topology Network, packet Packet>
-class sweeper;
+class slot_executor;
 
 template <topology Network, packet Packet>
-class reception;
+class receive_checks;
 
 /// Executor of the steps of a `Phase`: see step_sweep.hpp.
 template <topology Network, packet Packet, class Phase>
@@ -31,12 +31,12 @@ enum class step_order : std::uint8_t { first, next };
 /// that waits for its end, with the phase itself behind it.
 template <topology Network, packet Packet>
 struct steps {
-    using sweeper_type = sweeper<Network, Packet>;
+    using executor_type = slot_executor<Network, Packet>;
     using block_type = block<Network, Packet>;
 
     /// Function that takes a step at each of the nodes, as long as they go through phases of one
     /// type, and returns how many it took.
-    using sweep_function = std::size_t (*)(sweeper_type&, block_type&, std::span<const node_id>,
+    using sweep_function = std::size_t (*)(executor_type&, block_type&, std::span<const node_id>,
                                            step_order);
 
     sweep_function sweep = nullptr;

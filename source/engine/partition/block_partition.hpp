@@ -17,12 +17,12 @@ namespace tutti {
 class partition {
 public:
     /// @param shards at least 1; shards beyond the number of blocks stay empty
-    partition(node_shares nodes, int shards) noexcept
+    partition(node_partition nodes, int shards) noexcept
         : nodes_{std::move(nodes)},
           shift_{shift_for(nodes_.node_count())},
           shards_{static_cast<std::size_t>(shards)} {}
 
-    [[nodiscard]] const node_shares& nodes() const noexcept { return nodes_; }
+    [[nodiscard]] const node_partition& nodes() const noexcept { return nodes_; }
 
     [[nodiscard]] std::size_t block_count() const noexcept {
         return (nodes_.node_count() + block_nodes() - 1) >> shift_;
@@ -89,7 +89,7 @@ private:
         return shift;
     }
 
-    node_shares nodes_;
+    node_partition nodes_;
     unsigned int shift_;
     std::size_t shards_;
 };

@@ -11,17 +11,18 @@ namespace tutti::detail {
 
 /// Array with an element for each place, indexed by node id.
 template <topology Network, class T>
-class by_node {
+class node_array {
 public:
     /// Both outlive this.
-    by_node(const node_shares& shares, std::span<T> all) noexcept : shares_{&shares}, all_{all} {}
+    node_array(const node_partition& shares, std::span<T> all) noexcept
+        : shares_{&shares}, all_{all} {}
 
     [[nodiscard]] T& operator[](node_id node) const noexcept {
         return all_[place_in<Network>(*shares_, node)];
     }
 
 private:
-    const node_shares* shares_;
+    const node_partition* shares_;
     std::span<T> all_;
 };
 

@@ -7,19 +7,19 @@
 
 namespace tutti {
 
-node_shares::node_shares(std::size_t node_count, int self, int processes) noexcept
+node_partition::node_partition(std::size_t node_count, int self, int processes) noexcept
     : node_count_{node_count},
       self_{static_cast<std::size_t>(self)},
       processes_{static_cast<std::size_t>(processes)},
       first_{node_count * static_cast<std::size_t>(self) / processes_},
       last_{node_count * (static_cast<std::size_t>(self) + 1) / processes_} {}
 
-node_shares::node_shares(const std::vector<std::uint16_t>& owners, int self, int processes)
-    : node_shares{owners.size(), self, processes} {
+node_partition::node_partition(const std::vector<std::uint16_t>& owners, int self, int processes)
+    : node_partition{owners.size(), self, processes} {
     if (std::ranges::any_of(owners, [&](auto owner) { return owner >= processes_; })) {
         throw std::invalid_argument{"a table of nodes has other processes"};
     }
-    auto found = std::make_shared<known>();
+    auto found = std::make_shared<partition_table>();
     found->firsts.resize(processes_ + 1);
     for (const std::uint16_t owner : owners) {
         ++found->firsts[owner + std::size_t{1}];
@@ -40,20 +40,20 @@ node_shares::node_shares(const std::vector<std::uint16_t>& owners, int self, int
     known_ = std::move(found);
 }
 
-node_shares node_shares::of_lone(node_id node, std::size_t node_count) noexcept {
-    node_shares alone{node_count, 0, 2};
+node_partition node_partition::of_single_node(node_id node, std::size_t node_count) noexcept {
+    node_partition alone{node_count, 0, 2};
     alone.first_ = node;
     alone.last_ = std::size_t{node} + 1;
-    alone.is_lone_ = true;
+    alone.has_single_node_ = true;
     return alone;
 }
 
-std::size_t node_shares::owner_of(node_id node) const noexcept {
+std::size_t node_partition::owner_of(node_id node) const noexcept {
     if (known_) {
         const auto after = std::ranges::upper_bound(known_->firsts, place_of(node));
         return static_cast<std::size_t>(after - known_->firsts.begin()) - 1;
     }
-    if (is_lone_) {
+    if (has_single_node_) {
         return is_own(node) ? 0 : 1;
     }
     return ((std::size_t{node} + 1) * processes_ - 1) / node_count_;

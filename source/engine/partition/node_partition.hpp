@@ -20,25 +20,26 @@ namespace tutti {
 ///
 /// A value: copies share the table, and are equal to each other, not to what was made of another
 /// such table.
-class node_shares {
+class node_partition {
 public:
     /// Even ranges.
     /// @param node_count N, at least 1
     /// @param self the number of this process, below `processes`; those beyond N may have no node
-    explicit node_shares(std::size_t node_count, int self = 0, int processes = 1) noexcept;
+    explicit node_partition(std::size_t node_count, int self = 0, int processes = 1) noexcept;
 
     /// @param owners a table: the process of each node, below `processes`; of at least one node
     /// @throws std::invalid_argument if the table has other processes
-    node_shares(const std::vector<std::uint16_t>& owners, int self, int processes);
+    node_partition(const std::vector<std::uint16_t>& owners, int self, int processes);
 
     /// Of the first of two processes, which has one node alone.
-    [[nodiscard]] static node_shares of_lone(node_id node, std::size_t node_count) noexcept;
+    [[nodiscard]] static node_partition of_single_node(node_id node,
+                                                       std::size_t node_count) noexcept;
 
     [[nodiscard]] std::size_t node_count() const noexcept { return node_count_; }
     [[nodiscard]] int self() const noexcept { return static_cast<int>(self_); }
     [[nodiscard]] int processes() const noexcept { return static_cast<int>(processes_); }
     [[nodiscard]] bool is_by_table() const noexcept { return places_ != nullptr; }
-    [[nodiscard]] bool is_lone() const noexcept { return is_lone_; }
+    [[nodiscard]] bool has_single_node() const noexcept { return has_single_node_; }
 
     [[nodiscard]] std::size_t place_of(node_id node) const noexcept {
         // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
@@ -66,10 +67,10 @@ public:
     /// The process of a node.
     [[nodiscard]] std::size_t owner_of(node_id node) const noexcept;
 
-    friend bool operator==(const node_shares&, const node_shares&) = default;
+    friend bool operator==(const node_partition&, const node_partition&) = default;
 
 private:
-    struct known {
+    struct partition_table {
         std::vector<node_id> places;      // of each node
         std::vector<node_id> own;         // by id
         std::vector<std::size_t> firsts;  // places of each process, and N
@@ -80,14 +81,14 @@ private:
     std::size_t processes_;
     std::size_t first_;
     std::size_t last_;
-    bool is_lone_ = false;
-    std::shared_ptr<const known> known_;
+    bool has_single_node_ = false;
+    std::shared_ptr<const partition_table> known_;
     const node_id* places_ = nullptr;  // those known
 };
 
 /// `place_of` where nodes of a regular network are looked up, of which no table is made.
 template <topology Network>
-[[nodiscard]] std::size_t place_in(const node_shares& shares, node_id node) noexcept {
+[[nodiscard]] std::size_t place_in(const node_partition& shares, node_id node) noexcept {
     if constexpr (regular_topology<Network>) {
         return node;
     } else {

@@ -12,11 +12,11 @@ namespace tutti::detail {
 
 /// Keeps the account of a run. Each thread writes its own times in a slot; the rest is the driving
 /// thread's.
-class account_keeper {
+class time_profiler {
 public:
     using clock_type = std::chrono::steady_clock;
 
-    explicit account_keeper(int threads) : times_(static_cast<std::size_t>(threads)) {
+    explicit time_profiler(int threads) : times_(static_cast<std::size_t>(threads)) {
         kept_.threads.resize(times_.size());
     }
 
@@ -47,7 +47,7 @@ public:
     }
     /// After the last slot.
     void end() { kept_.between += seconds(clock_type::now() - latest_); }
-    [[nodiscard]] const machine_account& kept() const noexcept { return kept_; }
+    [[nodiscard]] const time_account& kept() const noexcept { return kept_; }
 
 private:
     // On lines of their own, for each is another thread's.
@@ -60,7 +60,7 @@ private:
     }
 
     std::vector<shard_time> times_;
-    machine_account kept_;
+    time_account kept_;
     clock_type::time_point latest_ = clock_type::now();
 };
 

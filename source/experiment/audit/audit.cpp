@@ -26,7 +26,7 @@ audit_report heading_of(const experiment& asked, const audit_options& how, std::
     report.parameters = setting_of(asked).parameters;
     report.broadcasters = printable(sender_text(asked));
     report.command = std::move(command);
-    report.told = asked.what->told;
+    report.knowledge = asked.what->knowledge;
     report.withheld = how.withheld;
     report.trials = how.trials;
     return report;
@@ -55,9 +55,10 @@ void add_first_run(audit_report& report, const first_run& all) {
     report.slots = all.last + 1;
     report.stated = all.stated;
     report.audited = all.nodes;
-    report.isolation.refuses_files = report.isolation.has_own_processes && all.why_unsealed.empty();
-    if (report.isolation.why_not.empty()) {
-        report.isolation.why_not = all.why_unsealed;
+    report.isolation.refuses_files =
+        report.isolation.has_own_processes && all.sandbox_failure.empty();
+    if (report.isolation.inapplicable_reason.empty()) {
+        report.isolation.inapplicable_reason = all.sandbox_failure;
     }
 }
 
@@ -85,7 +86,7 @@ bool compare_plainly(const experiment& asked, const audit_options& how, const fi
 
 // As processes get it that cannot open the file of its broadcasters.
 experiment without_file(experiment asked) {
-    if (goal_of(asked).takes_broadcasters && asked.broadcasters.text().starts_with("file:")) {
+    if (collective_of(asked).takes_broadcasters && asked.broadcasters.text().starts_with("file:")) {
         asked.broadcasters = broadcaster_specification::at(mentions_of(asked));
     }
     return asked;
@@ -102,8 +103,8 @@ void audit_nodes(const experiment& original, const audit_options& how, const sto
     const process_starter starter{asked};
     const audit_draws draws{report.audit_seed};
     report.verdict = locality::interrupted;
-    report.isolation.has_own_processes = starter.why_forked().empty();
-    report.isolation.why_not = starter.why_forked();
+    report.isolation.has_own_processes = starter.fork_reason().empty();
+    report.isolation.inapplicable_reason = starter.fork_reason();
     std::optional<first_run> all = run_all(starter, asked, how, {.node_seed = draws.node_seed()});
     if (!all) {
         return;
@@ -120,12 +121,12 @@ void audit_nodes(const experiment& original, const audit_options& how, const sto
     const independent_result other = run_independently(starter, asked, how, draws, seeded.run);
     add_independent_run(report, other);
     if (other.reference || !other.why_none.empty()) {
-        lone_runs{{.how = &how,
-                   .starter = &starter,
-                   .draws = &draws,
-                   .seeded = &seeded,
-                   .independent = other.reference ? &*other.reference : nullptr,
-                   .limit = limit}}
+        isolated_runs{{.how = &how,
+                       .starter = &starter,
+                       .draws = &draws,
+                       .seeded = &seeded,
+                       .independent = other.reference ? &*other.reference : nullptr,
+                       .limit = limit}}
             .pass(report);
     }
     if (report.plain == plain_comparison::different || report.needs_seed) {
@@ -147,15 +148,16 @@ int exit_status(const audit_report& found) noexcept {
     return own == 0 && exit_status(found.first_run) == failed ? failed : own;
 }
 
-void check_withheld(const algorithm& what, knowledge withheld) {
-    if (std::ranges::count(what.told, withheld) == 0) {
-        refuse("{} cannot be withheld: the nodes of {}/{} know {}", name_of(withheld), what.task,
-               what.name, what.told.empty() ? "nothing" : to_string(what.told));
+void check_withheld(const algorithm& what, knowledge_item withheld) {
+    if (std::ranges::count(what.knowledge, withheld) == 0) {
+        refuse("{} cannot be withheld: the nodes of {}/{} know {}", name_of(withheld),
+               what.collective, what.name,
+               what.knowledge.empty() ? "nothing" : to_string(what.knowledge));
     }
 }
 
 audit_report audit(const experiment& asked, const audit_options& how, std::string command) {
-    for (const knowledge each : how.withheld) {
+    for (const knowledge_item each : how.withheld) {
         check_withheld(*asked.what, each);
     }
     experiment here = asked;

@@ -16,7 +16,7 @@ constexpr std::chrono::hours no_limit{24 * 365};
 
 std::optional<first_run> run_all(const process_starter& starter, const experiment& asked,
                                  const audit_options& how, const first_run_wish& wish) {
-    first_listener heard{how};
+    audited_run_reader heard{how};
     const process_end end = starter.start(
         work_for(asked, how, wish), [&](std::span<const std::byte> some) { heard.hear(some); },
         no_limit, how.stop);
@@ -31,12 +31,13 @@ std::optional<first_run> run_all(const process_starter& starter, const experimen
     return found;
 }
 
-lone_result run_one(const process_starter& starter, std::span<const std::byte> work, node_id node,
-                    std::chrono::milliseconds limit, const std::stop_token& stop) {
+isolated_run_result run_one(const process_starter& starter, std::span<const std::byte> work,
+                            node_id node, std::chrono::milliseconds limit,
+                            const std::stop_token& stop) {
     const std::array nodes{node};
-    log_listener heard{nodes};
+    node_log_reader heard{nodes};
     piece_reader pieces;
-    lone_result found;
+    isolated_run_result found;
     found.end = starter.start(
         work,
         [&](std::span<const std::byte> some) {
@@ -52,17 +53,17 @@ lone_result run_one(const process_starter& starter, std::span<const std::byte> w
     return found;
 }
 
-world_result prepare(const process_starter& starter, const experiment& asked,
-                     const world_wish& wish, std::chrono::milliseconds limit,
-                     const std::stop_token& stop) {
+isolated_inputs_result prepare(const process_starter& starter, const experiment& asked,
+                               const isolated_run_request& wish, std::chrono::milliseconds limit,
+                               const std::stop_token& stop) {
     piece_reader pieces;
-    world_result found;
+    isolated_inputs_result found;
     found.end = starter.start(
         work_for(asked, wish),
         [&](std::span<const std::byte> some) {
             pieces.hear(some, [&](piece_kind what, std::span<const std::byte> content) {
                 if (what == piece_kind::world) {
-                    found.world = world_in(content, wish.nodes.size());
+                    found.world = parse_isolated_inputs(content, wish.nodes.size());
                 } else if (what == piece_kind::refusal) {
                     found.refusal = refusal_in(content);
                 }

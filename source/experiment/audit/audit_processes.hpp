@@ -22,7 +22,7 @@ namespace tutti {
                                                const first_run_wish& wish);
 
 /// Log of a node alone, as far as it came.
-struct lone_result {
+struct isolated_run_result {
     process_end end;
     node_log log;
     slot last = 0;          ///< the last clock slot that began
@@ -30,20 +30,23 @@ struct lone_result {
 };
 
 /// Runs a node alone. @param work as `work_for` makes it for the node
-[[nodiscard]] lone_result run_one(const process_starter& starter, std::span<const std::byte> work,
-                                  node_id node, std::chrono::milliseconds limit,
-                                  const std::stop_token& stop);
+[[nodiscard]] isolated_run_result run_one(const process_starter& starter,
+                                          std::span<const std::byte> work, node_id node,
+                                          std::chrono::milliseconds limit,
+                                          const std::stop_token& stop);
 
 /// Result of the preparation of isolated runs.
-struct world_result {
+struct isolated_inputs_result {
     process_end end;
-    std::optional<prepared_world> world{};
+    std::optional<isolated_run_inputs> world{};
     std::string refusal{};  ///< why there is none, or empty
 };
 
 /// Prepares a world.
-[[nodiscard]] world_result prepare(const process_starter& starter, const experiment& asked,
-                                   const world_wish& wish, std::chrono::milliseconds limit,
-                                   const std::stop_token& stop);
+[[nodiscard]] isolated_inputs_result prepare(const process_starter& starter,
+                                             const experiment& asked,
+                                             const isolated_run_request& wish,
+                                             std::chrono::milliseconds limit,
+                                             const std::stop_token& stop);
 
 }  // namespace tutti

@@ -41,7 +41,7 @@ std::vector<node_id> of_all_places(const network& where) {
 
 // The first node with messages of its own, and the first without.
 std::vector<node_id> of_all_inputs(const experiment& asked, const problem& input) {
-    const broadcaster_set given = goal_of(asked).given(input);
+    const broadcaster_set given = collective_of(asked).given(input);
     std::vector<node_id> found;
     if (!given.nodes.empty()) {
         found.push_back(given.nodes.front());
@@ -53,7 +53,7 @@ std::vector<node_id> of_all_inputs(const experiment& asked, const problem& input
     if (without < node_count(input.where)) {
         found.push_back(without);
     }
-    if (goal_of(asked).takes_root) {
+    if (collective_of(asked).takes_root) {
         found.push_back(input.root);
     }
     return found;

@@ -21,27 +21,27 @@ using detail::append_text;
 using detail::append_values;
 using detail::byte_reader;
 
-std::string knowledge_of(const posed& all, node_id node) {
-    const std::string told = to_string(all.inputs.told_to(node));
+std::string knowledge_of(const prepared_problem& all, node_id node) {
+    const std::string told = to_string(all.inputs.node_knowledge(node));
     const node_input mine = all.inputs.input(node);
     return fmt::format("{}{}", told.empty() ? "" : fmt::format("{} (told); ", told),
                        mine.arrivals ? "what had arrived at it"
                                      : fmt::format("{} messages of its own", mine.messages.size()));
 }
 
-void say_scale(const experiment& asked, std::uint64_t trials, const speech& say,
-               std::span<const node_id> nodes) {
+void write_scale(const experiment& asked, std::uint64_t trials, const output_handler& say,
+                 std::span<const node_id> nodes) {
     byte_string content;
     append(content,
            audit_scale{.nodes = nodes.size(),
                        .trials = trials,
                        .events = within_64_bits(asked, [&] { return estimate_events(asked); })});
-    const posed all{asked};
+    const prepared_problem all{asked};
     for (const node_id node : nodes) {
         append(content, node);
         append_text(content, knowledge_of(all, node));
     }
-    say_piece(say, piece_kind::scale, content);
+    write_piece(say, piece_kind::scale, content);
 }
 
 /// Predictions of the theory for a run that may depend on random numbers of its nodes.
@@ -109,7 +109,7 @@ std::string complaint_of_run(const result& found, const draw_filter& counted) {
     return fmt::format("{}: {}", wrong->name, wrong->text);
 }
 
-void say_outcome(const result& found, const draw_filter& counted, const speech& say) {
+void write_outcome(const result& found, const draw_filter& counted, const output_handler& say) {
     byte_string content;
     append(content, found.verdict);
     append(content,
@@ -130,7 +130,7 @@ void say_outcome(const result& found, const draw_filter& counted, const speech& 
     for (const std::string& each : found.stated) {
         append_text(content, each);
     }
-    say_piece(say, piece_kind::outcome, content);
+    write_piece(say, piece_kind::outcome, content);
 }
 
 first_run_wish take_wish(byte_reader& from) {
@@ -182,7 +182,7 @@ byte_string work_for(const experiment& asked, const audit_options& how,
     return work;
 }
 
-void run_together(const experiment& asked, byte_reader& options, const speech& say) {
+void run_all_nodes(const experiment& asked, byte_reader& options, const output_handler& say) {
     const first_run_wish wish = take_wish(options);
     const auto count = static_cast<std::size_t>(options.take<std::uint64_t>());
     const auto trials = options.take<std::uint64_t>();
@@ -198,20 +198,20 @@ void run_together(const experiment& asked, byte_reader& options, const speech& s
     const problem input = problem_of(asked);
     const std::vector<node_id> nodes =
         wish.nodes.empty() ? audited_nodes(asked, input, count, wish.node_seed) : wish.nodes;
-    say_scale(asked, trials, say, nodes);
-    log_speaker speaker{say, asked.where, nodes, names_on_array(goal_of(asked), input)};
+    write_scale(asked, trials, say, nodes);
+    node_log_writer speaker{say, asked.where, nodes, names_on_array(collective_of(asked), input)};
     run.sinks = {&speaker};
     const draw_filter counted{wish.stream_key && theory_rests_on_draws(asked)};
-    say_outcome(run_experiment(asked, run, {}), counted, say);
+    write_outcome(run_experiment(asked, run, {}), counted, say);
 }
 
-void first_listener::hear(std::span<const std::byte> some) {
+void audited_run_reader::hear(std::span<const std::byte> some) {
     pieces_.hear(some, [this](piece_kind what, std::span<const std::byte> content) {
         take_piece(what, content);
     });
 }
 
-std::optional<first_run> first_listener::take() {
+std::optional<first_run> audited_run_reader::take() {
     if (!is_whole_ || !logs_) {
         return std::nullopt;
     }
@@ -220,12 +220,12 @@ std::optional<first_run> first_listener::take() {
     return std::move(heard_);
 }
 
-void first_listener::take_piece(piece_kind what, std::span<const std::byte> content) {
+void audited_run_reader::take_piece(piece_kind what, std::span<const std::byte> content) {
     if (what == piece_kind::refusal) {
         throw_refusal(content);
     }
     if (what == piece_kind::sealed) {
-        heard_.why_unsealed = byte_reader{content}.take_text();
+        heard_.sandbox_failure = byte_reader{content}.take_text();
     } else if (what == piece_kind::scale) {
         take_scale(content);
     } else if (what == piece_kind::outcome) {
@@ -238,7 +238,7 @@ void first_listener::take_piece(piece_kind what, std::span<const std::byte> cont
     }
 }
 
-void first_listener::take_scale(std::span<const std::byte> content) {
+void audited_run_reader::take_scale(std::span<const std::byte> content) {
     byte_reader from{content};
     heard_.scale = from.take<audit_scale>();
     while (!from.is_at_end()) {
@@ -251,7 +251,7 @@ void first_listener::take_scale(std::span<const std::byte> content) {
     }
 }
 
-void first_listener::take_outcome(std::span<const std::byte> content) {
+void audited_run_reader::take_outcome(std::span<const std::byte> content) {
     byte_reader from{content};
     heard_.judged = from.take<tutti::verdict>();
     heard_.figures = from.take<run_figures>();

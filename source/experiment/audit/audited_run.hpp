@@ -41,7 +41,7 @@ struct first_run {
     bool may_fail = false;              ///< the algorithm may lose messages by design
     std::string text{};                 ///< what went wrong, or empty
     std::vector<std::string> stated{};  ///< see `result::stated`
-    std::string why_unsealed{};         ///< why its process could open files and the like, or empty
+    std::string sandbox_failure{};      ///< why its process could open files and the like, or empty
     request asked;                      ///< with its input; only what follows from that
 };
 
@@ -66,13 +66,14 @@ struct first_run_wish {
 
 /// Runs all, and says what it is about to do, and what comes of it.
 /// @param options behind the experiment in `work_for`
-void run_together(const experiment& asked, detail::byte_reader& options, const speech& say);
+void run_all_nodes(const experiment& asked, detail::byte_reader& options,
+                   const output_handler& say);
 
-/// Reader of the output of `run_together`.
-class first_listener {
+/// Reader of the output of `run_all_nodes`.
+class audited_run_reader {
 public:
     /// @param how whom to tell of the scale, when it is known, and of progress; outlives this
-    explicit first_listener(const audit_options& how) noexcept : how_{&how} {}
+    explicit audited_run_reader(const audit_options& how) noexcept : how_{&how} {}
 
     /// @throws std::invalid_argument, std::runtime_error if there is no run, with the reason
     void hear(std::span<const std::byte> some);
@@ -87,7 +88,7 @@ private:
 
     const audit_options* how_;
     piece_reader pieces_;
-    std::optional<log_listener> logs_;
+    std::optional<node_log_reader> logs_;
     first_run heard_;
     bool is_whole_ = false;
 };

@@ -23,7 +23,7 @@ constexpr std::uint64_t controls = 4;
 constexpr std::uint64_t most_draws = 64;
 
 bool are_drawn(const experiment& asked) {
-    return goal_of(asked).takes_broadcasters && asked.drawn == nullptr &&
+    return collective_of(asked).takes_broadcasters && asked.drawn == nullptr &&
            !asked.broadcasters.adversary();
 }
 

@@ -39,8 +39,8 @@ rational time_at(std::span<const phase> phases, const node_log& log, slot at) {
 }
 
 // Something else than what it was told.
-void withhold(told& known, const told& others, knowledge what) {
-    if (what == knowledge::broadcasters) {
+void withhold(knowledge& known, const knowledge& others, knowledge_item what) {
+    if (what == knowledge_item::broadcasters) {
         const auto list = others.broadcasters();
         known.tell_broadcasters(
             std::make_shared<const std::vector<node_id>>(list.begin(), list.end()));
@@ -51,9 +51,10 @@ void withhold(told& known, const told& others, knowledge what) {
     known.tell(what, other != number ? other : number + 1);
 }
 
-lone_input input_for(const posed& own, const run_inputs& rekeyed, const posed& other,
-                     const world_wish& wish, node_id node) {
-    lone_input given;
+isolated_run_input input_for(const prepared_problem& own, const run_inputs& rekeyed,
+                             const prepared_problem& other, const isolated_run_request& wish,
+                             node_id node) {
+    isolated_run_input given;
     given.plain.mine = own.inputs.input(node);
     given.plain.takes_notes = given.plain.mine.notes != nullptr;
     given.rekeyed = {.mine = rekeyed.input(node), .takes_notes = given.plain.takes_notes};
@@ -63,9 +64,9 @@ lone_input input_for(const posed& own, const run_inputs& rekeyed, const posed& o
         node_input_codec::replace_contents(*given.rekeyed.mine.arrivals,
                                            derived_payloads{wish.key});
     }
-    given.known = own.inputs.told_to(node);
-    for (const knowledge each : wish.withheld) {
-        withhold(given.known, other.inputs.told_to(node), each);
+    given.known = own.inputs.node_knowledge(node);
+    for (const knowledge_item each : wish.withheld) {
+        withhold(given.known, other.inputs.node_knowledge(node), each);
     }
     return given;
 }
@@ -75,7 +76,7 @@ lone_input input_for(const posed& own, const run_inputs& rekeyed, const posed& o
 byte_string naming_of(const experiment& asked, const problem& input) {
     byte_string naming;
     if (is_folded_torus(input.where) &&
-        std::holds_alternative<addressed_messages>(goal_of(asked).required(input))) {
+        std::holds_alternative<addressed_messages>(collective_of(asked).required(input))) {
         append(naming, input.root);
         append_broadcasters(naming, input.broadcasters);
     }
@@ -83,38 +84,38 @@ byte_string naming_of(const experiment& asked, const problem& input) {
 }
 
 bool folds_values(const experiment& asked, const problem& input) {
-    const requirement required = goal_of(asked).required(input);
+    const requirement required = collective_of(asked).required(input);
     return std::holds_alternative<folded_values>(required) ||
            std::holds_alternative<sums_upwards>(required);
 }
 
 // As any run has it made.
-any_program program_of(const experiment& around, const posed& world, node_id node) {
+any_program program_of(const experiment& around, const prepared_problem& world, node_id node) {
     static_cast<void>(theory_of(around, world.input));
     static_cast<void>(world.inputs.input(node));
-    static_cast<void>(world.inputs.told_to(node));
+    static_cast<void>(world.inputs.node_knowledge(node));
     return around.what->program(world.input);
 }
 
-message_renaming names_for(const experiment& around, problem input, const byte_string& naming) {
+origin_mapping names_for(const experiment& around, problem input, const byte_string& naming) {
     if (!naming.empty()) {
         byte_reader from{naming};
         input.root = from.take<node_id>();
         input.broadcasters = take_broadcasters(from);
     }
-    return names_on_array(goal_of(around), input);
+    return names_on_array(collective_of(around), input);
 }
 
 /// Input of the process of a node alone, in the order of its bytes.
-struct lone_task {
-    explicit lone_task(byte_reader& from)
+struct isolated_run_task {
+    explicit isolated_run_task(byte_reader& from)
         : node{from.take<node_id>()},
           seed{from.take<std::uint64_t>()},
           last{from.take<slot>()},
           naming{take_bytes(from)},
           phases{take_phases(from)},
           input{node_input_codec::take(from)},
-          known{take_told(from)},
+          known{take_knowledge(from)},
           mail{take_mail(from)} {}
 
     node_id node;
@@ -123,12 +124,12 @@ struct lone_task {
     byte_string naming;
     std::vector<phase> phases;
     carried_input input;
-    told known;
-    std::vector<kept_packet> mail;
+    knowledge known;
+    std::vector<mail_packet> mail;
 };
 
-emulation emulation_alone(const experiment& around, const lone_task& task, lone_world& others,
-                          node_shares shares) {
+emulation isolated_emulation(const experiment& around, const isolated_run_task& task,
+                             replay_transport& others, node_partition shares) {
     return {.machine = {.threads = 1,
                         .executor = executor_kind::plain_threads,
                         .memory_limit_bytes = std::numeric_limits<std::uint64_t>::max(),
@@ -137,13 +138,13 @@ emulation emulation_alone(const experiment& around, const lone_task& task, lone_
             .run = {.ports = around.ports,
                     .seed = task.seed,
                     .slot_budget = never - 1,
-                    .keeps_time = goal_of(around).is_dynamic},
+                    .keeps_time = collective_of(around).is_dynamic},
             .ended = [](const run_report& /*what*/) {}};
 }
 
 }  // namespace
 
-byte_string work_for(const experiment& asked, const world_wish& wish) {
+byte_string work_for(const experiment& asked, const isolated_run_request& wish) {
     byte_string work = work_on(work_kind::world, asked);
     append(work, wish.trial);
     append(work, wish.key);
@@ -154,24 +155,25 @@ byte_string work_for(const experiment& asked, const world_wish& wish) {
     return work;
 }
 
-void prepare_world(const experiment& asked, byte_reader& wish, const speech& say) {
-    world_wish wanted;
+void prepare_isolated_inputs(const experiment& asked, byte_reader& wish,
+                             const output_handler& say) {
+    isolated_run_request wanted;
     wanted.trial = wish.take<std::uint64_t>();
     wanted.key = wish.take<std::uint64_t>();
     wanted.seed = wish.take<std::uint64_t>();
     wanted.withheld.resize(static_cast<std::size_t>(wish.take<std::uint64_t>()));
-    for (knowledge& each : wanted.withheld) {
-        each = wish.take<knowledge>();
+    for (knowledge_item& each : wanted.withheld) {
+        each = wish.take<knowledge_item>();
     }
     const redrawn_experiment redrawn_one =
-        redrawn(asked, wanted.withheld, wanted.seed, wanted.trial);
-    const posed own{asked};
-    const posed other{redrawn_one.elsewhere};
-    const assignment fresh{goal_of(asked).given(own.input), derived_payloads{wanted.key}};
+        resampled_plan(asked, wanted.withheld, wanted.seed, wanted.trial);
+    const prepared_problem own{asked};
+    const prepared_problem other{redrawn_one.elsewhere};
+    const assignment fresh{collective_of(asked).given(own.input), derived_payloads{wanted.key}};
     const run_inputs rekeyed = inputs_for(own.input, fresh, *asked.what, {});
 
     byte_string around;
-    append_experiment(around, without_words(redrawn_one.elsewhere));
+    append_experiment(around, without_broadcaster_text(redrawn_one.elsewhere));
     byte_string content;
     append_bytes(content, around);
     append_text(content, redrawn_one.why_same);
@@ -179,33 +181,34 @@ void prepare_world(const experiment& asked, byte_reader& wish, const speech& say
     append(content, folds_values(asked, own.input));
     append_phases(content, own.phases);
     while (!wish.is_at_end()) {
-        const lone_input given = input_for(own, rekeyed, other, wanted, wish.take<node_id>());
+        const isolated_run_input given =
+            input_for(own, rekeyed, other, wanted, wish.take<node_id>());
         node_input_codec::append(content, given.plain);
         node_input_codec::append(content, given.rekeyed);
-        append_told(content, given.known);
+        append_knowledge(content, given.known);
     }
-    say_piece(say, piece_kind::world, content);
+    write_piece(say, piece_kind::world, content);
 }
 
-prepared_world world_in(std::span<const std::byte> content, std::size_t nodes) {
+isolated_run_inputs parse_isolated_inputs(std::span<const std::byte> content, std::size_t nodes) {
     byte_reader from{content};
-    prepared_world world;
+    isolated_run_inputs world;
     world.around = take_bytes(from);
     world.why_same = from.take_text();
     world.naming = take_bytes(from);
     world.is_folded = from.take<bool>();
     world.phases = take_phases(from);
     for (std::size_t i = 0; i < nodes; ++i) {
-        lone_input& one = world.inputs.emplace_back();
+        isolated_run_input& one = world.inputs.emplace_back();
         one.plain = node_input_codec::take(from);
         one.rekeyed = node_input_codec::take(from);
-        one.known = take_told(from);
+        one.known = take_knowledge(from);
     }
     return world;
 }
 
-byte_string work_for(const prepared_world& world, const lone_run& which, const lone_input& given,
-                     const payloads& others) {
+byte_string work_for(const isolated_run_inputs& world, const isolated_run& which,
+                     const isolated_run_input& given, const payloads& others) {
     carried_input input = which.is_rekeyed ? given.rekeyed : given.plain;
     if (which.has_other_arrivals && input.mine.arrivals) {
         const rational time = time_at(world.phases, which.log, which.last);
@@ -218,25 +221,27 @@ byte_string work_for(const prepared_world& world, const lone_run& which, const l
     append_bytes(work, world.naming);
     append_phases(work, world.phases);
     node_input_codec::append(work, input);
-    append_told(work, given.known);
+    append_knowledge(work, given.known);
     append_mail(work, which.log.mail);
     return work;
 }
 
-void run_alone(const experiment& around, byte_reader& task_bytes, const speech& say) {
-    const lone_task task{task_bytes};
-    const posed world{around};
+void run_isolated_node(const experiment& around, byte_reader& task_bytes,
+                       const output_handler& say) {
+    const isolated_run_task task{task_bytes};
+    const prepared_problem world{around};
     const any_program program = program_of(around, world, task.node);
     const std::size_t count = node_count(world.input.where);
     const std::array nodes{task.node};
-    log_speaker speaker{say, world.input.where, nodes};
-    lone_world others{task.node, task.mail, task.last};
+    node_log_writer speaker{say, world.input.where, nodes};
+    replay_transport others{task.node, task.mail, task.last};
     const std::array<sink*, 2> sinks{&others, &speaker};
-    const std::string name = fmt::format("{}/{}", around.what->task, around.what->name);
+    const std::string name = fmt::format("{}/{}", around.what->collective, around.what->name);
     const std::vector<phase_end> phases = phase_ends(task.phases, count);
-    delivery_check nothing{everything_everywhere{count, {}}, payloads{}};
+    delivery_verifier nothing{all_messages_everywhere{count, {}}, payloads{}};
     interval_record notes = world.records.empty() ? interval_record{} : world.records.front();
-    emulation how = emulation_alone(around, task, others, node_shares::of_lone(task.node, count));
+    emulation how =
+        isolated_emulation(around, task, others, node_partition::of_single_node(task.node, count));
     how.run.algorithm = name;
     how.run.sinks = sinks;
     how.run.phases = phases;
@@ -247,7 +252,7 @@ void run_alone(const experiment& around, byte_reader& task_bytes, const speech& 
         return mine;
     };
     program.run({.input = input,
-                 .told_to = [&](node_id /*node*/) { return task.known; },
+                 .node_knowledge = [&](node_id /*node*/) { return task.known; },
                  .name = names_for(around, world.input, task.naming)},
                 how);
 }

@@ -16,40 +16,42 @@
 namespace tutti {
 
 /// Request for isolated runs with one resampled input.
-struct world_wish {
+struct isolated_run_request {
     std::uint64_t trial = 0;  ///< the number of the world
     std::uint64_t key = 0;    ///< of the payloads that nodes are given in place of their own
     std::uint64_t seed = 0;   ///< of the experiment that the rest of the world is made of
-    std::vector<knowledge> withheld;
+    std::vector<knowledge_item> withheld;
     std::vector<node_id> nodes;
 };
 
-[[nodiscard]] byte_string work_for(const experiment& asked, const world_wish& wish);
+[[nodiscard]] byte_string work_for(const experiment& asked, const isolated_run_request& wish);
 
 /// Input of a node that runs alone.
-struct lone_input {
+struct isolated_run_input {
     carried_input plain;    ///< as in the run of all
     carried_input rekeyed;  ///< with payloads of the world's key
-    told known;             ///< with something else in place of what is withheld
+    knowledge known;        ///< with something else in place of what is withheld
 };
 
 /// Inputs of isolated runs, with the input of each node.
-struct prepared_world {
+struct isolated_run_inputs {
     byte_string around;      ///< the experiment that the rest of the world is made of
     std::string why_same;    ///< see `redrawn_experiment::why_same`
-    byte_string naming;      ///< what messages are called there, for `run_alone`
+    byte_string naming;      ///< what messages are called there, for `run_isolated_node`
     bool is_folded = false;  ///< whether nodes deliver what their values are folded into
     std::vector<phase> phases;
-    std::vector<lone_input> inputs;  ///< of each node
+    std::vector<isolated_run_input> inputs;  ///< of each node
 };
 
 /// Draws the world and says it. @param wish behind the experiment in `work_for`
-void prepare_world(const experiment& asked, detail::byte_reader& wish, const speech& say);
+void prepare_isolated_inputs(const experiment& asked, detail::byte_reader& wish,
+                             const output_handler& say);
 /// Takes a piece of the kind `world`.
-[[nodiscard]] prepared_world world_in(std::span<const std::byte> content, std::size_t nodes);
+[[nodiscard]] isolated_run_inputs parse_isolated_inputs(std::span<const std::byte> content,
+                                                        std::size_t nodes);
 
 /// Isolated run of one node.
-struct lone_run {
+struct isolated_run {
     node_id node = 0;
     std::uint64_t trial = 0;  ///< the number of the world
     std::uint64_t seed = 0;   ///< of its random stream
@@ -62,11 +64,12 @@ struct lone_run {
 };
 
 /// @param others what arrives later is drawn with, if it is other than it was
-[[nodiscard]] byte_string work_for(const prepared_world& world, const lone_run& which,
-                                   const lone_input& given, const payloads& others);
+[[nodiscard]] byte_string work_for(const isolated_run_inputs& world, const isolated_run& which,
+                                   const isolated_run_input& given, const payloads& others);
 
 /// Runs the node, and says what it does. @param around the world. @param task behind it in
 /// `work_for`
-void run_alone(const experiment& around, detail::byte_reader& task, const speech& say);
+void run_isolated_node(const experiment& around, detail::byte_reader& task,
+                       const output_handler& say);
 
 }  // namespace tutti

@@ -11,12 +11,13 @@ namespace tutti {
 namespace {
 
 // Difference that stands for all runs of a world that cannot be made.
-audit_difference no_world(const first_run& all, std::uint64_t trial, const world_result& found) {
+audit_difference preparation_difference(const first_run& all, std::uint64_t trial,
+                                        const isolated_inputs_result& found) {
     const std::string failure = failure_of(found.end, found.refusal);
     return {.node = all.nodes.front(),
             .at = 1,
             .trial = trial,
-            .together = text_of_deeds(0, all.logs.front().events, true),
+            .together = text_of_actions(0, all.logs.front().events, true),
             .alone = failure.empty() ? "cannot run: there is nothing for it to run in" : failure,
             .knew = knowledge_at(0, all, 0)};
 }
@@ -30,8 +31,8 @@ std::vector<node_event> deliveries_in(const node_log& log) {
 }
 
 // True if the node's deliveries follow from its own input alone: no packet came to it.
-bool follows_from_input(const prepared_world& world, const lone_run& which,
-                        const lone_input& given) {
+bool follows_from_input(const isolated_run_inputs& world, const isolated_run& which,
+                        const isolated_run_input& given) {
     const node_input& mine = given.plain.mine;
     return world.is_folded && !which.is_rekeyed && which.log.mail.empty() &&
            (mine.value != 0 || !mine.messages.empty()) && !deliveries_in(which.log).empty();
@@ -39,37 +40,37 @@ bool follows_from_input(const prepared_world& world, const lone_run& which,
 
 }  // namespace
 
-void lone_runs::pass(audit_report& into) {
+void isolated_runs::pass(audit_report& into) {
     bool goes_on = true;
     for (std::uint64_t trial = 0; trial < setup_.how->trials && goes_on && !into.difference;
          ++trial) {
-        goes_on = pass_world(trial, into);
+        goes_on = audit_trial(trial, into);
     }
     into.verdict = into.difference ? locality::not_local
                    : goes_on       ? locality::local
                                    : locality::interrupted;
 }
 
-const reference_run& lone_runs::reference_of(std::uint64_t trial) const noexcept {
+const reference_run& isolated_runs::reference_of(std::uint64_t trial) const noexcept {
     return trial % 2 == 1 && setup_.independent != nullptr ? *setup_.independent : *setup_.seeded;
 }
 
 // False if it was stopped.
-bool lone_runs::pass_world(std::uint64_t trial, audit_report& into) {
+bool isolated_runs::audit_trial(std::uint64_t trial, audit_report& into) {
     const reference_run& reference = reference_of(trial);
-    const world_result made = prepare(*setup_.starter, reference.asked,
-                                      {.trial = trial,
-                                       .key = setup_.draws->key(trial),
-                                       .seed = setup_.draws->world_seed(trial),
-                                       .withheld = setup_.how->withheld,
-                                       .nodes = reference.run.nodes},
-                                      setup_.limit, setup_.how->stop);
+    const isolated_inputs_result made = prepare(*setup_.starter, reference.asked,
+                                                {.trial = trial,
+                                                 .key = setup_.draws->key(trial),
+                                                 .seed = setup_.draws->world_seed(trial),
+                                                 .withheld = setup_.how->withheld,
+                                                 .nodes = reference.run.nodes},
+                                                setup_.limit, setup_.how->stop);
     if (made.end.ending == process_ending::stopped) {
         return false;
     }
     if (!made.world) {
         ++into.differing;
-        into.difference = no_world(reference.run, trial, made);
+        into.difference = preparation_difference(reference.run, trial, made);
         return true;
     }
     if (const std::string& why = made.world->why_same; !why.empty()) {
@@ -90,51 +91,51 @@ bool lone_runs::pass_world(std::uint64_t trial, audit_report& into) {
 
 // Up to the end of the run of all, or to before what ended that early. Where messages arrive while
 // the run goes on, up to some slot, in all worlds but the first.
-lone_run lone_runs::lone_run_of(const lone_input& given, std::size_t index, std::uint64_t trial,
-                                audit_isolation& isolation) const {
+isolated_run isolated_runs::isolated_run_of(const isolated_run_input& given, std::size_t index,
+                                            std::uint64_t trial, audit_isolation& isolation) const {
     const reference_run& reference = reference_of(trial);
     const first_run& all = reference.run;
-    lone_run one{.node = all.nodes[index],
-                 .trial = trial,
-                 .seed = reference.seed_of(all.nodes[index]),
-                 .log = {},
-                 .last = all.failed_in ? *all.failed_in - 1 : all.last,
-                 .has_other_arrivals = goal_of(reference.asked).is_dynamic && trial > 0};
+    isolated_run one{.node = all.nodes[index],
+                     .trial = trial,
+                     .seed = reference.seed_of(all.nodes[index]),
+                     .log = {},
+                     .last = all.failed_in ? *all.failed_in - 1 : all.last,
+                     .has_other_arrivals = collective_of(reference.asked).is_dynamic && trial > 0};
     if (one.has_other_arrivals && one.last > 0) {
         one.last = setup_.draws->slot_until(one.last, trial, one.node);
     }
-    rekeyed_log other{.log = all.logs[index], .why_not = "as was asked for"};
+    rekeyed_log other{.log = all.logs[index], .inapplicable_reason = "as was asked for"};
     if (packets_hold_more_) {
-        other.why_not = "packets hold more of a payload than its word";
+        other.inapplicable_reason = "packets hold more of a payload than its word";
     } else if (!setup_.how->keeps_contents && given.plain.mine.value != 0) {
-        other.why_not = "nodes start with values, not with messages";
+        other.inapplicable_reason = "nodes start with values, not with messages";
     } else if (!setup_.how->keeps_contents) {
         other = rekey(all.logs[index], payloads_for(reference.asked.seed),
                       derived_payloads{setup_.draws->key(trial)});
     }
     one.log = std::move(other.log);
-    one.is_rekeyed = other.why_not.empty();
+    one.is_rekeyed = other.inapplicable_reason.empty();
     one.payload_places = std::move(other.places);
     ++(one.is_rekeyed ? isolation.rekeyed : isolation.kept);
     if (!one.is_rekeyed && isolation.why_kept.empty()) {
-        isolation.why_kept = other.why_not;
+        isolation.why_kept = other.inapplicable_reason;
     }
     return one;
 }
 
-lone_result lone_runs::start(const prepared_world& world, const lone_run& which,
-                             std::size_t index) const {
+isolated_run_result isolated_runs::start(const isolated_run_inputs& world,
+                                         const isolated_run& which, std::size_t index) const {
     return run_one(*setup_.starter,
                    work_for(world, which, world.inputs[index], setup_.draws->late(which.trial)),
                    which.node, setup_.limit, setup_.how->stop);
 }
 
 // False if it was stopped.
-bool lone_runs::run(const prepared_world& world, std::size_t index, std::uint64_t trial,
-                    audit_report& into) {
-    const lone_input& given = world.inputs[index];
-    const lone_run which = lone_run_of(given, index, trial, into.isolation);
-    const lone_result found = start(world, which, index);
+bool isolated_runs::run(const isolated_run_inputs& world, std::size_t index, std::uint64_t trial,
+                        audit_report& into) {
+    const isolated_run_input& given = world.inputs[index];
+    const isolated_run which = isolated_run_of(given, index, trial, into.isolation);
+    const isolated_run_result found = start(world, which, index);
     if (found.end.ending == process_ending::stopped) {
         return false;
     }
@@ -158,8 +159,8 @@ bool lone_runs::run(const prepared_world& world, std::size_t index, std::uint64_
 
 // Packets may hold other functions of payloads, such as checksums, which were not replaced. If that
 // is all, nodes do the same with the payloads of the run of all. False if it was stopped.
-bool lone_runs::repeat_plainly(const prepared_world& world, std::uint64_t trial,
-                               audit_report& into) {
+bool isolated_runs::repeat_plainly(const isolated_run_inputs& world, std::uint64_t trial,
+                                   audit_report& into) {
     suspects_packets_ = false;
     packets_hold_more_ = true;
     std::vector<finding> left;
@@ -169,9 +170,9 @@ bool lone_runs::repeat_plainly(const prepared_world& world, std::uint64_t trial,
             continue;
         }
         --into.isolation.rekeyed;
-        const lone_run which =
-            lone_run_of(world.inputs[each.index], each.index, trial, into.isolation);
-        const lone_result found = start(world, which, each.index);
+        const isolated_run which =
+            isolated_run_of(world.inputs[each.index], each.index, trial, into.isolation);
+        const isolated_run_result found = start(world, which, each.index);
         if (found.end.ending == process_ending::stopped) {
             return false;
         }
@@ -184,11 +185,11 @@ bool lone_runs::repeat_plainly(const prepared_world& world, std::uint64_t trial,
 }
 
 // With other input of its own the node has to deliver something else.
-std::optional<audit_difference> lone_runs::difference_without(const prepared_world& world,
-                                                              std::size_t index,
-                                                              lone_run which) const {
+std::optional<audit_difference> isolated_runs::difference_without(const isolated_run_inputs& world,
+                                                                  std::size_t index,
+                                                                  isolated_run which) const {
     which.is_rekeyed = true;
-    const lone_result found = start(world, which, index);
+    const isolated_run_result found = start(world, which, index);
     const std::vector<node_event> expected = deliveries_in(which.log);
     if (deliveries_in(found.log) != expected) {
         return std::nullopt;
@@ -203,7 +204,7 @@ std::optional<audit_difference> lone_runs::difference_without(const prepared_wor
 }
 
 // The differences of this world.
-void lone_runs::note(audit_report& into) {
+void isolated_runs::note(audit_report& into) {
     into.differing += found_.size();
     for (finding& each : found_) {
         if (!into.difference || each.difference.at < into.difference->at) {

@@ -26,9 +26,9 @@ struct audit_setup {
 
 /// Runs each audited node alone in one world after the other. The even worlds are compared with the
 /// run whose inputs and streams follow from the seed, the odd ones with the independent run.
-class lone_runs {
+class isolated_runs {
 public:
-    explicit lone_runs(const audit_setup& setup) : setup_{setup} {}
+    explicit isolated_runs(const audit_setup& setup) : setup_{setup} {}
 
     /// The worlds up to the first in which some node does something else.
     void pass(audit_report& into);
@@ -42,18 +42,18 @@ private:
     };
 
     [[nodiscard]] const reference_run& reference_of(std::uint64_t trial) const noexcept;
-    [[nodiscard]] bool pass_world(std::uint64_t trial, audit_report& into);
-    [[nodiscard]] lone_run lone_run_of(const lone_input& given, std::size_t index,
-                                       std::uint64_t trial, audit_isolation& isolation) const;
-    [[nodiscard]] lone_result start(const prepared_world& world, const lone_run& which,
-                                    std::size_t index) const;
-    [[nodiscard]] bool run(const prepared_world& world, std::size_t index, std::uint64_t trial,
+    [[nodiscard]] bool audit_trial(std::uint64_t trial, audit_report& into);
+    [[nodiscard]] isolated_run isolated_run_of(const isolated_run_input& given, std::size_t index,
+                                               std::uint64_t trial,
+                                               audit_isolation& isolation) const;
+    [[nodiscard]] isolated_run_result start(const isolated_run_inputs& world,
+                                            const isolated_run& which, std::size_t index) const;
+    [[nodiscard]] bool run(const isolated_run_inputs& world, std::size_t index, std::uint64_t trial,
                            audit_report& into);
-    [[nodiscard]] bool repeat_plainly(const prepared_world& world, std::uint64_t trial,
+    [[nodiscard]] bool repeat_plainly(const isolated_run_inputs& world, std::uint64_t trial,
                                       audit_report& into);
-    [[nodiscard]] std::optional<audit_difference> difference_without(const prepared_world& world,
-                                                                     std::size_t index,
-                                                                     lone_run which) const;
+    [[nodiscard]] std::optional<audit_difference> difference_without(
+        const isolated_run_inputs& world, std::size_t index, isolated_run which) const;
     void note(audit_report& into);
 
     audit_setup setup_;

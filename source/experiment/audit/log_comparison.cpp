@@ -12,7 +12,7 @@
 namespace tutti {
 namespace {
 
-using deeds = std::span<const node_event>;
+using action_span = std::span<const node_event>;
 
 // The first event that is not the same.
 std::size_t first_difference(const std::vector<node_event>& expected,
@@ -30,7 +30,7 @@ std::string hexadecimal(std::string_view bytes) {
 }
 
 // Where the words of two different deeds are the same, the bytes that are not.
-void add_bytes(audit_difference& one, deeds wanted, deeds got) {
+void add_bytes(audit_difference& one, action_span wanted, action_span got) {
     if (one.together != one.alone || wanted.empty() || got.empty()) {
         return;
     }
@@ -59,7 +59,7 @@ bool is_in_payload(std::size_t at, std::span<const std::size_t> places) {
 
 }  // namespace
 
-std::string text_of_deeds(slot at, std::span<const node_event> left, bool is_first) {
+std::string text_of_actions(slot at, std::span<const node_event> left, bool is_first) {
     constexpr std::size_t most = 4;
     const auto end =
         std::ranges::find_if(left, [&](const node_event& each) { return each.at != at; });
@@ -88,17 +88,18 @@ std::string failure_of(const process_end& end, const std::string& refusal) {
 std::string knowledge_at(slot at, const first_run& all, std::size_t index) {
     const auto& mail = all.logs[index].mail;
     const auto came =
-        std::ranges::count_if(mail, [&](const kept_packet& each) { return each.sent_in < at; });
+        std::ranges::count_if(mail, [&](const mail_packet& each) { return each.sent_in < at; });
     return fmt::format("{}; {} packets that came to it", all.knowing[index], came);
 }
 
 std::optional<audit_difference> difference_of(const first_run& all, std::size_t index,
-                                              const lone_run& which, const lone_result& found) {
+                                              const isolated_run& which,
+                                              const isolated_run_result& found) {
     const std::vector<node_event>& expected = which.log.events;
     const std::vector<node_event>& seen = found.log.events;
     const std::size_t same = first_difference(expected, seen);
-    const deeds wanted = deeds{expected}.subspan(same);
-    const deeds got = deeds{seen}.subspan(same);
+    const action_span wanted = action_span{expected}.subspan(same);
+    const action_span got = action_span{seen}.subspan(same);
     const std::string failure = failure_of(found.end, found.refusal);
     slot at =
         std::min(wanted.empty() ? never : wanted.front().at, got.empty() ? never : got.front().at);
@@ -111,14 +112,14 @@ std::optional<audit_difference> difference_of(const first_run& all, std::size_t 
     audit_difference one{.node = which.node,
                          .at = at + 1,
                          .trial = which.trial,
-                         .together = text_of_deeds(at, wanted, is_first),
-                         .alone = broke_off ? failure : text_of_deeds(at, got, is_first),
+                         .together = text_of_actions(at, wanted, is_first),
+                         .alone = broke_off ? failure : text_of_actions(at, got, is_first),
                          .knew = knowledge_at(at, all, index)};
     add_bytes(one, wanted, got);
     return one;
 }
 
-bool differs_beside_payload(const lone_run& which, const lone_result& found) {
+bool differs_beside_payload(const isolated_run& which, const isolated_run_result& found) {
     const std::vector<node_event>& expected = which.log.events;
     const std::vector<node_event>& seen = found.log.events;
     const std::size_t same = first_difference(expected, seen);

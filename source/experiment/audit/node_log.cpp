@@ -98,7 +98,7 @@ marked_end mark_in(const node_event& what) {
     return {.name = std::string_view{what.content}.substr(sizeof at), .at = at};
 }
 
-void say_piece(const speech& say, piece_kind what, std::span<const std::byte> content) {
+void write_piece(const output_handler& say, piece_kind what, std::span<const std::byte> content) {
     byte_string all;
     append(all, what);
     append(all, std::uint64_t{content.size()});
@@ -124,19 +124,19 @@ void piece_reader::hear(std::span<const std::byte> some, const visitor& visit) {
 }
 
 // A writer that fails has no memory left, and its process ends.
-wish log_speaker::wants(tutti::slot at) noexcept {
+interest node_log_writer::wants(tutti::slot at) noexcept {
     byte_string content;
     append(content, at);
-    say_piece(*say_, piece_kind::begun, content);
-    return wish::events;
+    write_piece(*say_, piece_kind::begun, content);
+    return interest::events;
 }
 
-void log_speaker::slot(const slot_record& what) {
+void node_log_writer::slot(const slot_record& what) {
     for (const transmission& each : what.sent) {
         if (is_watched(each.from)) {
             node_event event = event_of(each);
             event.note = note_of(each);
-            say_event(each.from, event);
+            write_event(each.from, event);
         }
         if (is_watched(each.to)) {
             byte_string content;
@@ -145,37 +145,37 @@ void log_speaker::slot(const slot_record& what) {
             append(content, far_port_on(*where_, each.from, each.through));
             append(content, note_of(each));
             content.insert(content.end(), each.packet.begin(), each.packet.end());
-            say_piece(*say_, piece_kind::mail, content);
+            write_piece(*say_, piece_kind::mail, content);
         }
     }
     for (const delivery& each : what.delivered) {
         if (is_watched(each.to)) {
-            say_event(each.to, event_of(each));
+            write_event(each.to, event_of(each));
         }
     }
     for (const mark& each : what.marked) {
         if (is_watched(each.node)) {
-            say_event(each.node, event_of(each, what.at));
+            write_event(each.node, event_of(each, what.at));
         }
     }
     for (const program_end& each : what.ended) {
         if (is_watched(each.node)) {
-            say_event(each.node, event_of(each, what.at));
+            write_event(each.node, event_of(each, what.at));
         }
     }
 }
 
-void log_speaker::end(const run_report& what) {
+void node_log_writer::end(const run_report& what) {
     if (what.place && is_watched(what.place->node)) {
-        say_event(what.place->node, event_of(*what.place, what));
+        write_event(what.place->node, event_of(*what.place, what));
     }
 }
 
-bool log_speaker::is_watched(node_id node) const noexcept {
+bool node_log_writer::is_watched(node_id node) const noexcept {
     return std::ranges::binary_search(nodes_, node);
 }
 
-packet_note log_speaker::note_of(const transmission& one) const {
+packet_note node_log_writer::note_of(const transmission& one) const {
     packet_note note;
     if (one.is_control) {
         note.what = packet_note::kind::control;
@@ -192,7 +192,7 @@ packet_note log_speaker::note_of(const transmission& one) const {
     return note;
 }
 
-void log_speaker::say_event(node_id node, const node_event& what) const {
+void node_log_writer::write_event(node_id node, const node_event& what) const {
     byte_string content;
     append(content, node);
     append(content, what.at);
@@ -200,10 +200,10 @@ void log_speaker::say_event(node_id node, const node_event& what) const {
     append_text(content, what.content);
     append_text(content, what.text);
     append(content, what.note);
-    say_piece(*say_, piece_kind::event, content);
+    write_piece(*say_, piece_kind::event, content);
 }
 
-bool log_listener::take(piece_kind what, std::span<const std::byte> content) {
+bool node_log_reader::take(piece_kind what, std::span<const std::byte> content) {
     byte_reader from{content};
     if (what == piece_kind::begun) {
         last_ = from.take<slot>();
@@ -217,7 +217,7 @@ bool log_listener::take(piece_kind what, std::span<const std::byte> content) {
         one.note = from.take<packet_note>();
     } else if (what == piece_kind::mail) {
         node_log& log = log_of(from.take<node_id>());
-        kept_packet& one = log.mail.emplace_back();
+        mail_packet& one = log.mail.emplace_back();
         one.sent_in = from.take<slot>();
         one.through = from.take<port>();
         log.mail_notes.push_back(from.take<packet_note>());
@@ -228,7 +228,7 @@ bool log_listener::take(piece_kind what, std::span<const std::byte> content) {
     return true;
 }
 
-node_log& log_listener::log_of(node_id node) {
+node_log& node_log_reader::log_of(node_id node) {
     return logs_[static_cast<std::size_t>(std::ranges::lower_bound(nodes_, node) - nodes_.begin())];
 }
 

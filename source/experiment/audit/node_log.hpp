@@ -62,7 +62,7 @@ struct marked_end {
 /// Log of one node's actions and arrivals, in the order of slots.
 struct node_log {
     std::vector<node_event> events;
-    std::vector<kept_packet> mail;
+    std::vector<mail_packet> mail;
     std::vector<packet_note> mail_notes;  ///< of each packet
 };
 
@@ -81,7 +81,7 @@ enum class piece_kind : std::uint8_t {
 using byte_string = std::vector<std::byte>;
 
 /// Says a piece, whole.
-void say_piece(const speech& say, piece_kind what, std::span<const std::byte> content);
+void write_piece(const output_handler& say, piece_kind what, std::span<const std::byte> content);
 
 /// Hears pieces, however they are cut.
 class piece_reader {
@@ -96,37 +96,37 @@ private:
 };
 
 /// Sink that writes the actions and the mail of some nodes, slot by slot.
-class log_speaker final : public sink {
+class node_log_writer final : public sink {
 public:
     /// @param where the machine's network
     /// @param nodes in increasing order. All outlive this
     /// @param name what messages in packets are called elsewhere; null: the same
-    log_speaker(const speech& say, const network& where, std::span<const node_id> nodes,
-                message_renaming name = {})
+    node_log_writer(const output_handler& say, const network& where, std::span<const node_id> nodes,
+                    origin_mapping name = {})
         : say_{&say}, where_{&where}, nodes_{nodes}, name_{std::move(name)} {}
 
-    [[nodiscard]] wish wants(tutti::slot at) noexcept override;
+    [[nodiscard]] interest wants(tutti::slot at) noexcept override;
     void slot(const slot_record& what) override;
     void end(const run_report& what) override;
 
 private:
     [[nodiscard]] bool is_watched(node_id node) const noexcept;
     [[nodiscard]] packet_note note_of(const transmission& one) const;
-    void say_event(node_id node, const node_event& what) const;
+    void write_event(node_id node, const node_event& what) const;
 
-    const speech* say_;
+    const output_handler* say_;
     const network* where_;
     std::span<const node_id> nodes_;
-    message_renaming name_;
+    origin_mapping name_;
 };
 
 /// Reader of the logs of some nodes.
-class log_listener {
+class node_log_reader {
 public:
     /// @param nodes in increasing order; outlive this
-    explicit log_listener(std::span<const node_id> nodes) : nodes_{nodes}, logs_(nodes.size()) {}
+    explicit node_log_reader(std::span<const node_id> nodes) : nodes_{nodes}, logs_(nodes.size()) {}
 
-    /// Takes a piece of a `log_speaker`; says whether it was one.
+    /// Takes a piece of a `node_log_writer`; says whether it was one.
     bool take(piece_kind what, std::span<const std::byte> content);
 
     [[nodiscard]] std::vector<node_log>& logs() noexcept { return logs_; }

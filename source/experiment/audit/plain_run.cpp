@@ -63,7 +63,7 @@ plain_run run_plainly(const experiment& asked, const audit_options& how) {
     words.insert(words.end(), command.begin(), command.end());
     words.insert(words.end(), {"--json", "--quiet"});
     std::string output;
-    const process_end end = run_command_apart(
+    const process_end end = run_isolated_command(
         {.words = std::move(words), .environment = environment_of_command()},
         [&](std::span<const std::byte> some) {
             const std::size_t before = output.size();

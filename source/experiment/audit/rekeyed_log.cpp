@@ -73,8 +73,8 @@ private:
 };
 
 // Why the packet cannot be changed, or an empty text.
-std::string why_not(const packet_note& note, packet_bytes packet,
-                    const payload_replacement& replaced, payload_places& places) {
+std::string inapplicable_reason(const packet_note& note, packet_bytes packet,
+                                const payload_replacement& replaced, payload_places& places) {
     if (note.what == packet_note::kind::control) {
         return {};
     }
@@ -93,14 +93,14 @@ std::string find_places(const node_log& log, const payload_replacement& replaced
                         payload_places& places) {
     std::string reason;
     for (std::size_t i = 0; i < log.mail.size() && reason.empty(); ++i) {
-        reason = why_not(log.mail_notes[i], log.mail[i].content, replaced, places);
+        reason = inapplicable_reason(log.mail_notes[i], log.mail[i].content, replaced, places);
     }
     for (const node_event& each : log.events) {
         if (!reason.empty()) {
             break;
         }
         if (each.what == node_event::kind::sent) {
-            reason = why_not(each.note, packet_in(each), replaced, places);
+            reason = inapplicable_reason(each.note, packet_in(each), replaced, places);
         } else if (each.what == node_event::kind::delivered && each.note.content.payload != 0 &&
                    !replaced.is_genuine(each.note)) {
             reason = "it delivers values that are made of messages";
@@ -137,8 +137,8 @@ void replace(node_event& event, std::span<const std::size_t> places, std::uint64
 rekeyed_log rekey(const node_log& log, const derived_payloads& old, const derived_payloads& fresh) {
     const payload_replacement replaced{old, fresh};
     payload_places places;
-    rekeyed_log made{.log = log, .why_not = find_places(log, replaced, places)};
-    if (!made.why_not.empty()) {
+    rekeyed_log made{.log = log, .inapplicable_reason = find_places(log, replaced, places)};
+    if (!made.inapplicable_reason.empty()) {
         return made;
     }
     made.places.assign(places.all().begin(), places.all().end());

@@ -14,7 +14,8 @@ namespace tutti {
 /// Log of a node as it would be if messages had other payloads.
 struct rekeyed_log {
     node_log log;
-    std::string why_not{};  ///< why that is not known, or empty; then the log is as it was
+    std::string
+        inapplicable_reason{};  ///< why that is not known, or empty; then the log is as it was
     std::vector<std::size_t> places{};  ///< of the payloads in packets
 };
 

@@ -15,35 +15,35 @@ namespace {
 // Draws of one world are so far apart that none is that of another world.
 constexpr std::uint64_t most_worlds = 1'000'000;
 
-bool stays(const experiment& asked, std::span<const knowledge> withheld, knowledge what) {
-    return std::ranges::count(asked.what->told, what) != 0 &&
+bool stays(const experiment& asked, std::span<const knowledge_item> withheld, knowledge_item what) {
+    return std::ranges::count(asked.what->knowledge, what) != 0 &&
            std::ranges::count(withheld, what) == 0;
 }
 
 // Whether nodes are not told all of what is drawn anew beside payloads and streams.
-bool has_free_inputs(const experiment& asked, std::span<const knowledge> withheld) {
-    const collective& goal = goal_of(asked);
-    return (goal.takes_broadcasters && !stays(asked, withheld, knowledge::broadcasters)) ||
-           (goal.takes_root && !stays(asked, withheld, knowledge::root));
+bool has_free_inputs(const experiment& asked, std::span<const knowledge_item> withheld) {
+    const collective& goal = collective_of(asked);
+    return (goal.takes_broadcasters && !stays(asked, withheld, knowledge_item::broadcasters)) ||
+           (goal.takes_root && !stays(asked, withheld, knowledge_item::root));
 }
 
 bool has_inputs_of(const experiment& one, const experiment& other) {
     return one.root == other.root && draw_broadcasters(one) == draw_broadcasters(other);
 }
 
-experiment other_world(const experiment& same, std::span<const knowledge> withheld,
+experiment other_world(const experiment& same, std::span<const knowledge_item> withheld,
                        std::uint64_t number) {
     experiment from = same;
-    if (!stays(same, withheld, knowledge::broadcasters)) {
+    if (!stays(same, withheld, knowledge_item::broadcasters)) {
         from.drawn = nullptr;
     }
     const std::uint64_t count = same.drawn->packet_count();
     experiment other = draw_trial(from,
-                                  stays(same, withheld, knowledge::message_count)
+                                  stays(same, withheld, knowledge_item::message_count)
                                       ? message_range{count, count}
-                                      : usual_message_range(*same.what, same.where),
+                                      : default_message_range(*same.what, same.where),
                                   number);
-    if (stays(same, withheld, knowledge::root)) {
+    if (stays(same, withheld, knowledge_item::root)) {
         other.root = same.root;
     }
     static_cast<void>(problem_of(other));
@@ -52,8 +52,8 @@ experiment other_world(const experiment& same, std::span<const knowledge> withhe
 
 }  // namespace
 
-redrawn_experiment redrawn(const experiment& asked, std::span<const knowledge> withheld,
-                           std::uint64_t seed, std::uint64_t number) {
+redrawn_experiment resampled_plan(const experiment& asked, std::span<const knowledge_item> withheld,
+                                  std::uint64_t seed, std::uint64_t number) {
     constexpr std::uint64_t draws_per_world = 16;
     experiment same = asked;
     same.seed = seed;
@@ -76,7 +76,7 @@ redrawn_experiment redrawn(const experiment& asked, std::span<const knowledge> w
     return made;
 }
 
-experiment without_words(experiment asked) {
+experiment without_broadcaster_text(experiment asked) {
     asked.drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(asked));
     asked.broadcasters = broadcaster_specification::parse("all");
     return asked;

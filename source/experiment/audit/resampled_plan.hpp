@@ -23,11 +23,11 @@ struct redrawn_experiment {
 /// algorithm takes no other broadcasters, these stay too.
 /// @param seed of the new experiment, which leads to nothing of the original
 /// @param number of the world
-[[nodiscard]] redrawn_experiment redrawn(const experiment& asked,
-                                         std::span<const knowledge> withheld, std::uint64_t seed,
-                                         std::uint64_t number);
+[[nodiscard]] redrawn_experiment resampled_plan(const experiment& asked,
+                                                std::span<const knowledge_item> withheld,
+                                                std::uint64_t seed, std::uint64_t number);
 
 /// The same, but the words for its broadcasters say nothing of them.
-[[nodiscard]] experiment without_words(experiment asked);
+[[nodiscard]] experiment without_broadcaster_text(experiment asked);
 
 }  // namespace tutti

@@ -20,7 +20,7 @@ std::vector<timed_phase> timed(const std::vector<phase>& phases) {
 }  // namespace
 
 event_file::event_file(const std::string& path, const std::vector<phase>& phases,
-                       message_renaming name)
+                       origin_mapping name)
     : file_{path}, name_{std::move(name)}, lines_{timed(phases)} {}
 
 // Deliveries belong to the end of the slot before, packets sent to the end of this one, and marks

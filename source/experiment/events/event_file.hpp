@@ -21,9 +21,9 @@ public:
     /// @param name what a message in a packet is called; null: as the packet has it
     /// @throws std::invalid_argument if the file cannot be written, with a text that names it
     explicit event_file(const std::string& path, const std::vector<phase>& phases = {},
-                        message_renaming name = {});
+                        origin_mapping name = {});
 
-    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::events; }
+    [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return interest::events; }
     void slot(const slot_record& what) override;
 
     /// Closes the file; true if everything was written, and the file then has its name. Call it
@@ -35,8 +35,8 @@ private:
     void add_late_marks();
     void write_lines();
 
-    new_file file_;
-    message_renaming name_;
+    atomic_file file_;
+    origin_mapping name_;
     event_lines lines_;
     // Made after their nodes had sent: they count for the slot whose deliveries are yet to come.
     std::vector<mark> late_;

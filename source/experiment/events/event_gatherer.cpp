@@ -13,7 +13,7 @@ namespace {
 using detail::append;
 using detail::append_text;
 using detail::byte_reader;
-using detail::kept_name;
+using detail::interned_name;
 
 void append_transmission(transport::bytes& to, const transmission& one) {
     transmission textless = one;
@@ -27,7 +27,7 @@ void append_transmission(transport::bytes& to, const transmission& one) {
 
 transmission take_transmission(byte_reader& from) {
     auto one = from.take<transmission>();
-    one.kind = kept_name(from.take_text());
+    one.kind = interned_name(from.take_text());
     const auto size = from.take<std::size_t>();
     one.packet = from.take_bytes(size);
     return one;
@@ -70,18 +70,18 @@ transport::bytes bytes_of(const slot_record& what) {
 
 }  // namespace
 
-event_relay::event_relay(transport& carrier, std::vector<sink*> told)
-    : carrier_{&carrier}, told_{std::move(told)}, wishes_(told_.size(), wish::nothing) {}
+event_gatherer::event_gatherer(transport& carrier, std::vector<sink*> told)
+    : carrier_{&carrier}, told_{std::move(told)}, wishes_(told_.size(), interest::nothing) {}
 
-wish event_relay::wants(tutti::slot at) noexcept {
+interest event_gatherer::wants(tutti::slot at) noexcept {
     for (std::size_t i = 0; i < told_.size(); ++i) {
         wishes_[i] = told_[i]->wants(at);
     }
     // Of events nothing goes ahead: that would come with what `slot` gathers.
-    return wish::events;
+    return interest::events;
 }
 
-void event_relay::slot(const slot_record& what) {
+void event_gatherer::slot(const slot_record& what) {
     const std::vector<transport::bytes> all = gather_at_first(carrier_, bytes_of(what));
     if (carrier_->self() != 0) {
         return;
@@ -94,13 +94,13 @@ void event_relay::slot(const slot_record& what) {
     for (const transport::bytes& each : all) {
         take_in(each);
     }
-    bring_in_order();
+    sort_events();
     record_.sent = sent_;
     record_.delivered = delivered_;
     record_.marked = marked_;
     record_.ended = ended_;
     for (std::size_t i = 0; i < told_.size(); ++i) {
-        if (wishes_[i] != wish::nothing) {
+        if (wishes_[i] != interest::nothing) {
             told_[i]->slot(record_);
         }
     }
@@ -118,14 +118,14 @@ void order_by(std::vector<Event>& all, Node Event::*node) {
 }  // namespace
 
 // Each process's are. What happens at a node is all of one process.
-void event_relay::bring_in_order() {
+void event_gatherer::sort_events() {
     order_by(sent_, &transmission::from);
     order_by(delivered_, &delivery::to);
     order_by(marked_, &mark::node);
     order_by(ended_, &program_end::node);
 }
 
-void event_relay::take_in(std::span<const std::byte> told) {
+void event_gatherer::take_in(std::span<const std::byte> told) {
     byte_reader from{told};
     record_.packets += from.take<std::uint64_t>();
     record_.deliveries += from.take<std::uint64_t>();
@@ -136,13 +136,13 @@ void event_relay::take_in(std::span<const std::byte> told) {
     take_all(from, delivered_);
     for (auto left = from.take<std::size_t>(); left != 0; --left) {
         mark made{.node = from.take<node_id>(), .name = {}, .at = from.take<tutti::slot>()};
-        made.name = kept_name(from.take_text());
+        made.name = interned_name(from.take_text());
         marked_.push_back(made);
     }
     take_all(from, ended_);
 }
 
-void event_relay::end(const run_report& what) {
+void event_gatherer::end(const run_report& what) {
     for (sink* const each : told_) {
         each->end(what);
     }

@@ -13,23 +13,23 @@ namespace tutti {
 
 /// Every process of a run has one among its sinks. That of process 0 tells others what happened at
 /// the nodes of all of them, in the order of one process.
-class event_relay final : public sink {
+class event_gatherer final : public sink {
 public:
     /// @param carrier outlives this
     /// @param told by process 0; of other processes nobody is told anything
-    event_relay(transport& carrier, std::vector<sink*> told);
+    event_gatherer(transport& carrier, std::vector<sink*> told);
 
-    [[nodiscard]] wish wants(tutti::slot at) noexcept override;
+    [[nodiscard]] interest wants(tutti::slot at) noexcept override;
     void slot(const slot_record& what) override;
     void end(const run_report& what) override;
 
 private:
     void take_in(std::span<const std::byte> told);
-    void bring_in_order();
+    void sort_events();
 
     transport* carrier_;
     std::vector<sink*> told_;
-    std::vector<wish> wishes_;  // of each of these
+    std::vector<interest> wishes_;  // of each of these
     // Of a slot in all processes, at process 0:
     slot_record record_;
     std::vector<transmission> sent_;

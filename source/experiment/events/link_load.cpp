@@ -7,7 +7,7 @@
 
 namespace tutti {
 
-link_loads::link_loads(network where, node_shares shares)
+link_loads::link_loads(network where, node_partition shares)
     : where_{std::move(where)}, shares_{std::move(shares)} {
     if (const auto* const links = std::get_if<graph>(&where_)) {
         first_.resize(shares_.own_count() + 1);

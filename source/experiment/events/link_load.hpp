@@ -51,16 +51,17 @@ class link_loads final : public sink {
 public:
     /// @param where its links built
     /// @param shares the links of the own nodes are counted
-    link_loads(network where, node_shares shares);
+    link_loads(network where, node_partition shares);
     /// Of all links.
-    explicit link_loads(const network& where) : link_loads{where, node_shares{node_count(where)}} {}
+    explicit link_loads(const network& where)
+        : link_loads{where, node_partition{node_count(where)}} {}
 
     /// Bytes that the counts of a network take, and the events of a slot in which every link is
     /// busy, from which a run's are taken.
     [[nodiscard]] static std::uint64_t bytes_for(const network& where);
 
-    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override {
-        return is_over_ ? wish::nothing : wish::events;
+    [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override {
+        return is_over_ ? interest::nothing : interest::events;
     }
     void slot(const slot_record& what) override;
     void end(const run_report& /*what*/) override { is_over_ = true; }
@@ -100,7 +101,7 @@ private:
     }
 
     network where_;
-    node_shares shares_;
+    node_partition shares_;
     std::size_t ports_ = 0;             // of every node, where all have the same
     std::vector<std::size_t> first_{};  // of each own node, where they have not
     std::vector<std::uint64_t> counts_;

@@ -39,15 +39,15 @@ std::string shell_word(std::string_view word) {
 // Words behind `run`.
 std::vector<std::string> words_of_plan(const experiment& asked, const parameter_values& parameters,
                                        const std::optional<slot>& slot_budget) {
-    std::vector<std::string> words{fmt::format("{}/{}", asked.what->task, asked.what->name)};
+    std::vector<std::string> words{fmt::format("{}/{}", asked.what->collective, asked.what->name)};
     const auto add = [&](std::string_view option, std::string value, bool is_needed = true) {
         if (is_needed) {
             words.insert(words.end(), {std::string{option}, std::move(value)});
         }
     };
     add("-n", asked.network.text());
-    add("--root", std::to_string(asked.root), goal_of(asked).takes_root);
-    add("-b", asked.broadcasters.text(), goal_of(asked).takes_broadcasters);
+    add("--root", std::to_string(asked.root), collective_of(asked).takes_root);
+    add("-b", asked.broadcasters.text(), collective_of(asked).takes_broadcasters);
     add("--seed", std::to_string(asked.seed));
     for (const auto& [name, value] : parameters) {
         add("--set", fmt::format("{}={}", name, value.text()));

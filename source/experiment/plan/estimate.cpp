@@ -49,7 +49,7 @@ public:
     };
 
     /// Observations from runs on small networks that grow alike.
-    struct seen {
+    struct growth_observation {
         any_program program;  ///< on the smallest
         slopes program_bytes;
         double used_mailboxes = 0;
@@ -58,7 +58,8 @@ public:
     /// Result of `measure` for the small runs of an algorithm; it is called once for the same ones,
     /// unless it throws.
     template <class Measure>
-    std::optional<seen> find(const algorithm& what, std::string commands, const Measure& measure) {
+    std::optional<growth_observation> find(const algorithm& what, std::string commands,
+                                           const Measure& measure) {
         const std::scoped_lock guard{lock_};
         const std::pair key{&what, std::move(commands)};
         if (const auto found = known_.find(key); found != known_.end()) {
@@ -69,10 +70,10 @@ public:
 
 private:
     std::mutex lock_;
-    std::map<std::pair<const algorithm*, std::string>, std::optional<seen>> known_;
+    std::map<std::pair<const algorithm*, std::string>, std::optional<growth_observation>> known_;
 };
 
-std::shared_ptr<memory_measurements> nothing_measured() {
+std::shared_ptr<memory_measurements> no_measurements() {
     return std::make_shared<memory_measurements>();
 }
 
@@ -80,20 +81,20 @@ namespace {
 
 using growth = memory_measurements::growth;
 using slopes = memory_measurements::slopes;
-using seen_memory = memory_measurements::seen;
+using observed_memory = memory_measurements::growth_observation;
 
 // Looks at the heap or, if it wants events, at the mailboxes; ends a run that takes long.
 class meter final : public sink {
 public:
-    meter(wish what, const experiment& small)
+    meter(interest what, const experiment& small)
         : what_{what},
-          enough_packets_{enough_packets(what, goal_of(small).is_dynamic)},
+          enough_packets_{enough_packets(what, collective_of(small).is_dynamic)},
           nodes_a_page_{
               std::max<node_id>(1, static_cast<node_id>(node_count(small.where) / pages))},
           mailboxes_{2 * static_cast<double>(std::max<std::uint64_t>(1, link_count(small.where)))} {
     }
 
-    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return what_; }
+    [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return what_; }
     void slot(const slot_record& what) override {
         packets_ += what.packets;
         if (packets_ > enough_packets_) {
@@ -118,11 +119,11 @@ private:
 
     // Queues that messages join during the run take longer to fill than those of a run in which all
     // are there at the start.
-    static std::uint64_t enough_packets(wish what, bool is_dynamic) {
-        return std::uint64_t{1} << ((what == wish::sums ? 20U : 18U) + (is_dynamic ? 2U : 0U));
+    static std::uint64_t enough_packets(interest what, bool is_dynamic) {
+        return std::uint64_t{1} << ((what == interest::sums ? 20U : 18U) + (is_dynamic ? 2U : 0U));
     }
 
-    wish what_;
+    interest what_;
     std::uint64_t enough_packets_;
     node_id nodes_a_page_;
     double mailboxes_;
@@ -135,12 +136,12 @@ private:
 // A run that nobody judges, cut short after many slots. Returns the bytes of its tables, its
 // frames, and what its programs took of the heap: at least 1, for others may give some back
 // meanwhile.
-double run_unjudged(const experiment& asked, meter& watch) {
+double run_unverified(const experiment& asked, meter& watch) {
     constexpr slot most_slots = 1 << 16;
     const problem input = built_problem_of(asked);
-    const collective& goal = goal_of(asked);
+    const collective& goal = collective_of(asked);
     const derived_payloads contents{input.seed};
-    delivery_check check{goal.required(input), contents};
+    delivery_verifier check{goal.required(input), contents};
     const assignment given{goal.given(input), contents};
     std::vector<interval_record> records(goal.is_dynamic ? node_count(input.where) : 0);
 
@@ -235,8 +236,8 @@ double used_mailboxes(const std::vector<experiment>& plans) {
             }
             network = &small.network;
         }
-        meter mailboxes{wish::events, small};
-        (void)run_unjudged(small, mailboxes);
+        meter mailboxes{interest::events, small};
+        (void)run_unverified(small, mailboxes);
         used = std::max(used, mailboxes.used_share());
         is_cut_short = is_cut_short || mailboxes.is_enough().stop_requested();
     }
@@ -245,19 +246,20 @@ double used_mailboxes(const std::vector<experiment>& plans) {
 
 // Null if there is no run; that which is asked for will say why. What the machine lacked it may
 // have the next time, and is thrown.
-std::optional<seen_memory> measure(const std::vector<experiment>& plans) {
+std::optional<observed_memory> measure(const std::vector<experiment>& plans) {
     if (plans.empty()) {
         return std::nullopt;
     }
     try {
         std::vector<growth> runs;
-        seen_memory seen{.program = plans[0].what->program(problem_of(plans[0])),
-                         .program_bytes = {}};
+        observed_memory seen{.program = plans[0].what->program(problem_of(plans[0])),
+                             .program_bytes = {}};
         for (const experiment& small : plans) {
-            meter heap{wish::sums, small};
+            meter heap{interest::sums, small};
             // A thread of its own has freed nothing that it could use again. What programs take of
             // the heap is seen where it is glibc's and nobody else uses it meanwhile.
-            auto bytes = std::async(std::launch::async, [&] { return run_unjudged(small, heap); });
+            auto bytes =
+                std::async(std::launch::async, [&] { return run_unverified(small, heap); });
             runs.push_back(growth_of(small, most_messages(small)));
             for (const double took = bytes.get(); double& figure : runs.back()) {
                 figure /= took;
@@ -275,8 +277,8 @@ std::optional<seen_memory> measure(const std::vector<experiment>& plans) {
     }
 }
 
-std::optional<seen_memory> measured(const experiment& asked, std::uint64_t messages) {
-    const std::vector<experiment> plans = small_plans(asked, messages);
+std::optional<observed_memory> measured(const experiment& asked, std::uint64_t messages) {
+    const std::vector<experiment> plans = scaled_down_plans(asked, messages);
     std::string commands;
     for (const experiment& small : plans) {
         commands += repeat_command(small, {}) + '\n';
@@ -290,9 +292,9 @@ memory_estimate estimate_run(const experiment& asked, std::uint64_t messages) {
     memory_estimate bytes{
         .mailbox_bytes = 36 * link_count(asked.where),
         .node_bytes = 96 * nodes,
-        .program_bytes = bounded_product(nodes, program_bytes_a_node(asked, messages))};
+        .program_bytes = bounded_product(nodes, program_bytes_per_node(asked, messages))};
     if (const auto seen = measured(asked, messages)) {
-        bytes = seen->program.machine_bytes(asked.where, seen->used_mailboxes).value_or(bytes);
+        bytes = seen->program.emulator_bytes(asked.where, seen->used_mailboxes).value_or(bytes);
         // Memory that the threads free between others' arrays stays with the process: 7 % of a
         // large run's.
         constexpr double gaps = 1.07;
@@ -305,7 +307,7 @@ memory_estimate estimate_run(const experiment& asked, std::uint64_t messages) {
 }  // namespace
 
 std::uint64_t most_messages(const experiment& asked) {
-    const collective& goal = goal_of(asked);
+    const collective& goal = collective_of(asked);
     if (!goal.takes_broadcasters) {
         return goal.message_count(setting_of(asked));
     }
@@ -315,7 +317,7 @@ std::uint64_t most_messages(const experiment& asked) {
 
 std::uint64_t broadcaster_bytes(const experiment& asked) {
     const std::uint64_t messages = most_messages(asked);
-    const std::uint64_t senders = goal_of(asked).takes_broadcasters
+    const std::uint64_t senders = collective_of(asked).takes_broadcasters
                                       ? messages
                                       : std::min<std::uint64_t>(messages, node_count(asked.where));
     return senders * broadcaster_set::bytes_each;
@@ -324,7 +326,7 @@ std::uint64_t broadcaster_bytes(const experiment& asked) {
 memory_estimate estimate_memory(const experiment& asked,
                                 std::optional<std::uint64_t> given_messages) {
     require_outside_of_algorithms();
-    const collective& goal = goal_of(asked);
+    const collective& goal = collective_of(asked);
     const std::uint64_t messages = given_messages ? *given_messages : most_messages(asked);
     memory_estimate bytes = within_64_bits(asked, [&] { return estimate_run(asked, messages); });
     if (const auto* const links = std::get_if<graph>(&asked.where)) {
@@ -335,7 +337,7 @@ memory_estimate estimate_memory(const experiment& asked,
 }
 
 std::uint64_t watching_bytes(const experiment& asked, const experiment_options& how) {
-    const collective& goal = goal_of(asked);
+    const collective& goal = collective_of(asked);
     const std::uint64_t origins = goal.starts_at_root ? 1
                                   : goal.is_dynamic   ? node_count(asked.where)
                                                       : most_messages(asked);
@@ -345,10 +347,10 @@ std::uint64_t watching_bytes(const experiment& asked, const experiment_options& 
 }
 
 std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages, std::uint64_t enough,
-                           const process_share& share) {
+                           const process_part& share) {
     // More than any program of the catalogue keeps at a node, for a delivery and for a message that
     // a node is given, and any packet and a file's graph take for a link.
-    const collective& goal = goal_of(asked);
+    const collective& goal = collective_of(asked);
     const std::uint64_t nodes = node_count(asked.where);
     const std::uint64_t bound = within_64_bits(asked, [&] {
         return bounded_product(nodes, 1U << 16U) +
@@ -361,17 +363,17 @@ std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages, std:
                : share_of_process(asked, estimate_memory(asked, messages), share).total_bytes();
 }
 
-std::uint64_t program_bytes_a_node(const experiment& asked, std::uint64_t messages) {
+std::uint64_t program_bytes_per_node(const experiment& asked, std::uint64_t messages) {
     const std::uint64_t nodes = node_count(asked.where);
-    return 1024 + bounded_product(goal_of(asked).deliveries(nodes, messages), 8) / nodes;
+    return 1024 + bounded_product(collective_of(asked).deliveries(nodes, messages), 8) / nodes;
 }
 
 void check_memory(const experiment& asked, const experiment_options& how) {
-    check_memory(asked, how, least_share(asked.where, process_count(how.carrier)));
+    check_memory(asked, how, least_part(asked.where, process_count(how.carrier)));
 }
 
 void check_memory(const experiment& asked, const experiment_options& how,
-                  const process_share& share) {
+                  const process_part& share) {
     const std::uint64_t enough = usable_memory_bytes(how.memory_limit_bytes, how.threads);
     const std::uint64_t needed =
         bytes_needed(asked, most_messages(asked), enough, share) + watching_bytes(asked, how);

@@ -15,18 +15,18 @@ namespace tutti {
 /// than `enough`, which spares the small runs.
 /// @param share what the process has of the network whose bytes they are
 [[nodiscard]] std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages,
-                                         std::uint64_t enough, const process_share& share = {});
+                                         std::uint64_t enough, const process_part& share = {});
 
 /// The bytes that it takes of the process that takes most, or a bound as `bytes_needed` has it. All
 /// processes call it.
 [[nodiscard]] std::uint64_t bytes_of_process(const experiment& asked, std::uint64_t enough,
-                                             transport* carrier, network_shares& shares);
+                                             transport* carrier, partition_cache& shares);
 
 /// `check_memory` for a process that has this share.
 void check_memory(const experiment& asked, const experiment_options& how,
-                  const process_share& share);
+                  const process_part& share);
 
 /// Rough size of the state of one node's program: decides if prefetching pays off.
-[[nodiscard]] std::uint64_t program_bytes_a_node(const experiment& asked, std::uint64_t messages);
+[[nodiscard]] std::uint64_t program_bytes_per_node(const experiment& asked, std::uint64_t messages);
 
 }  // namespace tutti

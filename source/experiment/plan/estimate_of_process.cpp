@@ -18,7 +18,7 @@ bool is_so_in_any(transport* carrier, bool here) {
 }  // namespace
 
 memory_estimate share_of_process(const experiment& asked, const memory_estimate& all,
-                                 const process_share& share) {
+                                 const process_part& share) {
     if (share.processes == 1) {
         return all;
     }
@@ -28,7 +28,7 @@ memory_estimate share_of_process(const experiment& asked, const memory_estimate&
     // Tables of payloads and destinations are complete in each process, and so are a file's links.
     constexpr std::uint64_t known_bytes = 24;
     const std::uint64_t nodes = node_count(asked.where);
-    const bool is_everywhere = goal_of(asked).deliveries(nodes, 2) == 2 * nodes;
+    const bool is_everywhere = collective_of(asked).deliveries(nodes, 2) == 2 * nodes;
     const std::uint64_t known =
         is_everywhere ? std::min(nodes * known_bytes, all.check_bytes) : all.check_bytes;
     const auto* const listed = std::get_if<graph>(&asked.where);
@@ -50,7 +50,7 @@ memory_estimate share_of_process(const experiment& asked, const memory_estimate&
 memory_estimate estimate_of_process(const experiment& asked, const experiment_options& how) {
     const memory_estimate all = estimate_memory(asked);
     const memory_estimate least =
-        share_of_process(asked, all, least_share(asked.where, process_count(how.carrier)));
+        share_of_process(asked, all, least_part(asked.where, process_count(how.carrier)));
     if (how.carrier == nullptr ||
         is_so_in_any(how.carrier, least.total_bytes() > how.memory_limit_bytes)) {
         return least;
@@ -59,10 +59,10 @@ memory_estimate estimate_of_process(const experiment& asked, const experiment_op
 }
 
 std::uint64_t bytes_of_process(const experiment& asked, std::uint64_t enough, transport* carrier,
-                               network_shares& shares) {
+                               partition_cache& shares) {
     const std::uint64_t messages = most_messages(asked);
     const std::uint64_t least =
-        bytes_needed(asked, messages, enough, least_share(asked.where, process_count(carrier)));
+        bytes_needed(asked, messages, enough, least_part(asked.where, process_count(carrier)));
     if (carrier == nullptr || is_so_in_any(carrier, least > enough)) {
         return least;
     }

@@ -176,8 +176,8 @@ std::map<std::string, std::string> contents_of(const parameter_values& given) {
 
 file_contents contents_of_files(const experiment& asked) {
     return {.network = content_of(asked.network),
-            .broadcasters =
-                goal_of(asked).takes_broadcasters ? content_of(asked.broadcasters) : std::string{},
+            .broadcasters = collective_of(asked).takes_broadcasters ? content_of(asked.broadcasters)
+                                                                    : std::string{},
             .parameters = contents_of(asked.parameters)};
 }
 

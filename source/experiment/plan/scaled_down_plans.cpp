@@ -24,8 +24,9 @@ constexpr std::array<std::size_t, 3> small_sizes{32, 128, 512};
 std::optional<network> fitting(const experiment& asked, const network_specification& named) {
     try {
         network where = named.outline();
-        return why_not_on(*asked.what, where, asked.ports).empty() ? std::optional{std::move(where)}
-                                                                   : std::nullopt;
+        return network_mismatch(*asked.what, where, asked.ports).empty()
+                   ? std::optional{std::move(where)}
+                   : std::nullopt;
     } catch (const std::invalid_argument&) {
         return std::nullopt;
     }
@@ -77,7 +78,7 @@ experiment scaled_down(experiment asked, std::size_t nodes) {
 // Few messages are as large a share of the nodes' number as asked for; then many tell more of what
 // a message takes.
 std::vector<experiment> with_messages(const experiment& small, double share) {
-    if (!goal_of(small).takes_broadcasters) {
+    if (!collective_of(small).takes_broadcasters) {
         return {small};
     }
     constexpr double few = 0.25;
@@ -117,19 +118,19 @@ std::vector<experiment> with_values(const experiment& small) {
 
 // True if a run starts within a moment: each message is made and handed to its node, and a bit
 // stored for each delivery, before anything is sent.
-bool begins_soon(const experiment& small) {
+bool starts_early(const experiment& small) {
     constexpr std::uint64_t most_steps = std::uint64_t{1} << 21U;
     constexpr std::uint64_t deliveries_a_step = 64;
     const std::uint64_t messages = most_messages(small);
     const std::uint64_t nodes = node_count(small.where);
     return nodes + link_count(small.where) + messages +
-               goal_of(small).deliveries(nodes, messages) / deliveries_a_step <=
+               collective_of(small).deliveries(nodes, messages) / deliveries_a_step <=
            most_steps;
 }
 
 // In place of a graph's file, which cannot be scaled down: a random graph of so many nodes, with as
 // many links a node.
-std::optional<experiment> stand_in(experiment asked, std::size_t nodes) {
+std::optional<experiment> scaled_down_plan(experiment asked, std::size_t nodes) {
     const double links_a_node = static_cast<double>(link_count(asked.where)) / 2 /
                                 static_cast<double>(node_count(asked.where));
     const auto n = static_cast<double>(nodes);
@@ -145,14 +146,14 @@ std::optional<experiment> stand_in(experiment asked, std::size_t nodes) {
 }
 
 // Those of a large file; of all else none.
-std::vector<experiment> stand_ins(const experiment& asked) {
+std::vector<experiment> scaled_down_candidates(const experiment& asked) {
     std::vector<experiment> all;
-    if (asked.network.kind() != "graph" || begins_soon(asked)) {
+    if (asked.network.kind() != "graph" || starts_early(asked)) {
         return all;
     }
     for (const std::size_t size : small_sizes) {
         if (size < node_count(asked.where)) {
-            if (auto similar = stand_in(scaled_down(asked, size), size)) {
+            if (auto similar = scaled_down_plan(scaled_down(asked, size), size)) {
                 all.push_back(*std::move(similar));
             }
         }
@@ -162,7 +163,7 @@ std::vector<experiment> stand_ins(const experiment& asked) {
 
 }  // namespace
 
-std::vector<experiment> small_plans(const experiment& asked, std::uint64_t messages) {
+std::vector<experiment> scaled_down_plans(const experiment& asked, std::uint64_t messages) {
     constexpr std::size_t most_nodes = 2048;
     constexpr std::size_t most_nodes_itself = 1U << 18U;
     const double share =
@@ -173,17 +174,17 @@ std::vector<experiment> small_plans(const experiment& asked, std::uint64_t messa
         const bool is_itself = small.network == asked.network;
         if (is_new && node_count(small.where) <= (is_itself ? most_nodes_itself : most_nodes)) {
             for (const experiment& one : with_values(small)) {
-                std::ranges::copy_if(
-                    with_messages(one, share), std::back_inserter(all), [](const experiment& each) {
-                        return begins_soon(each) && why_not_with_input(each).empty();
-                    });
+                std::ranges::copy_if(with_messages(one, share), std::back_inserter(all),
+                                     [](const experiment& each) {
+                                         return starts_early(each) && input_mismatch(each).empty();
+                                     });
             }
         }
     };
     for (const std::size_t size : small_sizes) {
         add(scaled_down(asked, size));
     }
-    for (const experiment& similar : stand_ins(asked)) {
+    for (const experiment& similar : scaled_down_candidates(asked)) {
         add(similar);
     }
     return all;

@@ -13,6 +13,7 @@ namespace tutti {
 /// network and with the same parameters, but for numbers that may be as large as the number of
 /// nodes and are larger. If none is smaller, as for a file, the plan itself, unless it is large.
 /// @param messages that it can have
-[[nodiscard]] std::vector<experiment> small_plans(const experiment& asked, std::uint64_t messages);
+[[nodiscard]] std::vector<experiment> scaled_down_plans(const experiment& asked,
+                                                        std::uint64_t messages);
 
 }  // namespace tutti

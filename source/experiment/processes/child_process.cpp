@@ -41,7 +41,7 @@ int child::wait() noexcept {
     return status;
 }
 
-void say_all(int to, std::span<const std::byte> what) noexcept {
+void write_all(int to, std::span<const std::byte> what) noexcept {
     while (!what.empty()) {
         const ssize_t written = ::write(to, what.data(), what.size());
         if (written < 0 && errno != EINTR) {
@@ -51,14 +51,14 @@ void say_all(int to, std::span<const std::byte> what) noexcept {
     }
 }
 
-void expose_crashes() {
+void restore_crash_signals() {
     for (const int signal : crash_signals) {
         static_cast<void>(std::signal(signal, SIG_DFL));
     }
     static_cast<void>(std::set_terminate([] { ::_exit(terminated_status); }));
 }
 
-void settle_for_good(pid_t parent) noexcept {
+void configure_child(pid_t parent) noexcept {
     for (const int signal : ending_signals) {
         static_cast<void>(std::signal(signal, SIG_IGN));
     }
@@ -71,7 +71,7 @@ void settle_for_good(pid_t parent) noexcept {
     }
 }
 
-void offer_to_be_killed() { std::ofstream{"/proc/self/oom_score_adj"} << 1000; }
+void prefer_oom_kill() { std::ofstream{"/proc/self/oom_score_adj"} << 1000; }
 
 process_end end_of(int status) {
     if (WIFSIGNALED(status)) {
@@ -88,8 +88,8 @@ process_end end_of(int status) {
     return {};
 }
 
-std::optional<process_ending> listen(int from, const speech& hear, deadline end,
-                                     const std::stop_token& stop) {
+std::optional<process_ending> read_until_end(int from, const output_handler& hear, deadline end,
+                                             const std::stop_token& stop) {
     constexpr int look_every_ms = 50;
     std::array<std::byte, 1U << 16U> piece{};
     for (;;) {
@@ -115,15 +115,16 @@ std::optional<process_ending> listen(int from, const speech& hear, deadline end,
     }
 }
 
-process_end hear_out(pid_t number, const descriptor& from, descriptor& to, const speech& hear,
-                     std::chrono::milliseconds limit, const std::stop_token& stop) {
+process_end hear_out(pid_t number, const descriptor& from, descriptor& to,
+                     const output_handler& hear, std::chrono::milliseconds limit,
+                     const std::stop_token& stop) {
     if (number < 0) {
         throw_errno("a child process");
     }
     child worker{number};
     to.close();
     const auto broken_off =
-        listen(from.number(), hear, std::chrono::steady_clock::now() + limit, stop);
+        read_until_end(from.number(), hear, std::chrono::steady_clock::now() + limit, stop);
     if (broken_off) {
         static_cast<void>(worker.kill());
         return {*broken_off, {}};

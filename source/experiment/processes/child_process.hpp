@@ -48,9 +48,9 @@ private:
 
 /// Signal blocker: keeps signals that ask for an end away from this thread, and from its forked
 /// children.
-class deaf {
+class signal_blocker {
 public:
-    deaf() noexcept {
+    signal_blocker() noexcept {
         sigset_t wanted;
         sigemptyset(&wanted);
         for (const int signal : ending_signals) {
@@ -58,11 +58,11 @@ public:
         }
         pthread_sigmask(SIG_BLOCK, &wanted, &before_);
     }
-    deaf(const deaf&) = delete;
-    deaf(deaf&&) = delete;
-    deaf& operator=(const deaf&) = delete;
-    deaf& operator=(deaf&&) = delete;
-    ~deaf() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    signal_blocker(const signal_blocker&) = delete;
+    signal_blocker(signal_blocker&&) = delete;
+    signal_blocker& operator=(const signal_blocker&) = delete;
+    signal_blocker& operator=(signal_blocker&&) = delete;
+    ~signal_blocker() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 private:
     sigset_t before_{};
@@ -92,15 +92,15 @@ private:
 };
 
 /// Writes all, or ends the process: nobody listens any more.
-void say_all(int to, std::span<const std::byte> what) noexcept;
+void write_all(int to, std::span<const std::byte> what) noexcept;
 
 /// Has crashes of this process end it as they are, without the words of a handler.
-void expose_crashes();
+void restore_crash_signals();
 /// Has this child heed no signal that asks for an end, leave no core and die with its parent; that
 /// stays so when a program is executed. May be called between fork and that.
-void settle_for_good(pid_t parent) noexcept;
+void configure_child(pid_t parent) noexcept;
 /// Makes this process the first to be killed when memory runs out.
-void offer_to_be_killed();
+void prefer_oom_kill();
 
 /// End of a child process, from its status.
 [[nodiscard]] process_end end_of(int status);
@@ -109,15 +109,16 @@ void offer_to_be_killed();
 using deadline = std::chrono::steady_clock::time_point;
 
 /// Hears what comes until all is said. @return why it is not waited for any longer, or null
-[[nodiscard]] std::optional<process_ending> listen(int from, const speech& hear, deadline end,
-                                                   const std::stop_token& stop);
+[[nodiscard]] std::optional<process_ending> read_until_end(int from, const output_handler& hear,
+                                                           deadline end,
+                                                           const std::stop_token& stop);
 
 /// Hears a child that was forked until all is said or it is given up, and waits for its end.
 /// @param number of the child, or negative if there is none
 /// @param to where the child writes; closed here
 /// @throws std::system_error if there is no child
 [[nodiscard]] process_end hear_out(pid_t number, const descriptor& from, descriptor& to,
-                                   const speech& hear, std::chrono::milliseconds limit,
+                                   const output_handler& hear, std::chrono::milliseconds limit,
                                    const std::stop_token& stop);
 
 /// A pipe: where it is read, and where it is written.

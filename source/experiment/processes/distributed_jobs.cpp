@@ -30,9 +30,9 @@ struct job_report {
 
 /// Prefetch depth of jobs: a process needs as many as it finishes in a few rounds, because new jobs
 /// are handed out once a round, and no other process can do those that it has.
-class job_appetite {
+class prefetch_depth {
 public:
-    explicit job_appetite(int threads) : least_(static_cast<std::uint64_t>(threads)) {}
+    explicit prefetch_depth(int threads) : least_(static_cast<std::uint64_t>(threads)) {}
 
     [[nodiscard]] std::uint64_t more(const job_queue::state& now) {
         // Of the last rounds the latest count most.
@@ -55,16 +55,16 @@ private:
     double ended_ = 0;
 };
 
-void hear_all(const shared_jobs& mine, std::span<const std::byte> news) {
+void read_results(const distributed_jobs& mine, std::span<const std::byte> news) {
     for (detail::byte_reader from{news}; !from.is_at_end();) {
         mine.hear(from);
     }
 }
 
 /// Work distributor of process 0.
-class job_master {
+class work_distributor {
 public:
-    explicit job_master(shared_jobs& mine) : mine_{&mine} {}
+    explicit work_distributor(distributed_jobs& mine) : mine_{&mine} {}
 
     /// Answers to the reports of all processes.
     [[nodiscard]] std::vector<bytes> answer(const std::vector<bytes>& all) {
@@ -75,7 +75,7 @@ public:
             reports.push_back({.left = from.take<std::uint64_t>(),
                                .wanted = from.take<std::uint64_t>(),
                                .is_stopped = from.take<bool>()});
-            hear_all(*mine_, from.left());
+            read_results(*mine_, from.left());
         }
         is_halted_ = is_halted_ || std::ranges::any_of(reports, &job_report::is_stopped);
         if (is_halted_) {
@@ -90,13 +90,13 @@ public:
         for (std::size_t to = 0; to < orders.size(); ++to) {
             detail::append(orders[to], is_halted_);
             detail::append(orders[to], is_over);
-            hand_out(std::min(reports[to].wanted, fair), orders[to]);
+            assign_jobs(std::min(reports[to].wanted, fair), orders[to]);
         }
         return orders;
     }
 
 private:
-    void hand_out(std::uint64_t wanted, bytes& order) {
+    void assign_jobs(std::uint64_t wanted, bytes& order) {
         while (wanted > 0 && !mine_->due.empty()) {
             const job_range some = mine_->due.take(wanted);
             wanted -= some.end - some.first;
@@ -104,14 +104,14 @@ private:
         }
     }
 
-    shared_jobs* mine_;
+    distributed_jobs* mine_;
     bool is_halted_ = false;
 };
 
 /// A process's side of the rounds.
 class job_rounds {
 public:
-    job_rounds(transport& carrier, shared_jobs& mine)
+    job_rounds(transport& carrier, distributed_jobs& mine)
         : carrier_{&carrier}, mine_{&mine}, master_{mine}, appetite_{mine.threads} {}
 
     /// True if there is another round.
@@ -124,11 +124,11 @@ public:
         }
         std::vector<bytes> told(all.size());
         carrier_->exchange(orders, told);
-        return obey(told.front());
+        return apply_order(told.front());
     }
 
     /// Message of process 0 to itself after another process has left.
-    [[nodiscard]] bytes unheard() {
+    [[nodiscard]] bytes pending_results() {
         const bytes news = mine_->news->take();
         unheard_.insert(unheard_.end(), news.begin(), news.end());
         return std::exchange(unheard_, {});
@@ -147,7 +147,7 @@ private:
         return told;
     }
 
-    bool obey(const bytes& order) {
+    bool apply_order(const bytes& order) {
         detail::byte_reader from{order};
         is_halted_ = from.take<bool>();
         if (is_halted_) {
@@ -163,23 +163,23 @@ private:
     }
 
     transport* carrier_;
-    shared_jobs* mine_;
-    job_master master_;
-    job_appetite appetite_;
+    distributed_jobs* mine_;
+    work_distributor master_;
+    prefetch_depth appetite_;
     bytes unheard_;  // news that are on their way to process 0
     bool is_halted_ = false;
 };
 
 }  // namespace
 
-void do_together(transport& carrier, shared_jobs mine) {
+void run_distributed(transport& carrier, distributed_jobs mine) {
     std::atomic<bool> has_failed = false;
     std::exception_ptr thrown;
     std::thread doing = [&] {
         try {
             return std::thread{[&] {
                 try {
-                    mine.do_them();
+                    mine.run_jobs();
                 } catch (...) {
                     thrown = std::current_exception();
                     has_failed = true;
@@ -199,7 +199,7 @@ void do_together(transport& carrier, shared_jobs mine) {
         mine.queue->halt();
         doing.join();
         if (carrier.self() == 0) {
-            hear_all(mine, rounds.unheard());  // what was done here is not lost
+            read_results(mine, rounds.pending_results());  // what was done here is not lost
         }
         throw;
     } catch (...) {

@@ -19,7 +19,7 @@ namespace tutti {
 /// Queue of the results of finished jobs, for the thread that talks to other processes.
 ///
 /// Thread safety: any thread.
-class job_news {
+class result_queue {
 public:
     /// @param write puts it behind the bytes that it is given
     void tell(const std::function<void(std::vector<std::byte>&)>& write) {
@@ -39,11 +39,12 @@ private:
 };
 
 /// A process's part in jobs that all do together.
-struct shared_jobs {
+struct distributed_jobs {
     job_queue* queue = nullptr;
-    int threads = 1;                ///< that do jobs
-    std::function<void()> do_them;  ///< returns when the queue has no more; what ends is told first
-    job_news* news = nullptr;
+    int threads = 1;  ///< that do jobs
+    std::function<void()>
+        run_jobs;  ///< returns when the queue has no more; what ends is told first
+    result_queue* news = nullptr;
     std::stop_token stop{};
     job_list due{};  ///< of process 0; the others have none
     /// At process 0: takes what was told of one job.
@@ -53,7 +54,7 @@ struct shared_jobs {
 /// Does jobs on the threads of all processes until all have ended, or a stop is asked for in one of
 /// them; those that run then still end. Each process gets more jobs when it has done most of what
 /// it had. All of them call it.
-/// @throws what `do_them` or `hear` throws; process_left
-void do_together(transport& carrier, shared_jobs mine);
+/// @throws what `run_jobs` or `hear` throws; process_left
+void run_distributed(transport& carrier, distributed_jobs mine);
 
 }  // namespace tutti

@@ -9,34 +9,35 @@
 namespace tutti {
 namespace {
 
-void settle_in(pid_t parent) {
-    expose_crashes();
-    settle_for_good(parent);
+void configure_program(pid_t parent) {
+    restore_crash_signals();
+    configure_child(parent);
     // NOLINTBEGIN(cppcoreguidelines-pro-type-vararg): Linux and POSIX declare both so.
     const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
     // NOLINTEND(cppcoreguidelines-pro-type-vararg)
     static_cast<void>(::dup2(nowhere, STDOUT_FILENO));
-    offer_to_be_killed();
+    prefer_oom_kill();
 }
 
-[[noreturn]] void live(const std::function<void(const speech& say)>& work, int to,
+[[noreturn]] void live(const std::function<void(const output_handler& say)>& work, int to,
                        pid_t parent) noexcept {
-    settle_in(parent);
-    work([to](std::span<const std::byte> what) { say_all(to, what); });
+    configure_program(parent);
+    work([to](std::span<const std::byte> what) { write_all(to, what); });
     ::_exit(EXIT_SUCCESS);
 }
 
 }  // namespace
 
-process_end work_apart(const std::function<void(const speech& say)>& work, const speech& hear,
-                       std::chrono::milliseconds limit, const std::stop_token& stop) {
+process_end run_in_fork(const std::function<void(const output_handler& say)>& work,
+                        const output_handler& hear, std::chrono::milliseconds limit,
+                        const std::stop_token& stop) {
     const std::array<int, 2> ends = new_pipe();
     const descriptor from{ends[0]};
     descriptor to{ends[1]};
     const pid_t self = ::getpid();
     pid_t number = 0;
     {
-        const deaf for_now;
+        const signal_blocker for_now;
         number = ::fork();
         if (number == 0) {
             live(work, to.number(), self);

@@ -28,7 +28,7 @@ struct process_end {
 };
 
 /// Receiver of the output of the process.
-using speech = std::function<void(std::span<const std::byte>)>;
+using output_handler = std::function<void(std::span<const std::byte>)>;
 
 /// Forks, and has the child do `work` and end. What the child says is heard in the same pieces or
 /// others, in order, while it works. The child reads no signal that asks for an end, writes nothing
@@ -37,9 +37,9 @@ using speech = std::function<void(std::span<const std::byte>)>;
 /// @param limit of the child's life
 /// @pre no other thread of this process holds what `work` wants to have
 /// @throws std::system_error if there is no process or pipe left
-[[nodiscard]] process_end work_apart(const std::function<void(const speech& say)>& work,
-                                     const speech& hear, std::chrono::milliseconds limit,
-                                     const std::stop_token& stop);
+[[nodiscard]] process_end run_in_fork(const std::function<void(const output_handler& say)>& work,
+                                      const output_handler& hear, std::chrono::milliseconds limit,
+                                      const std::stop_token& stop);
 
 /// Arguments and environment of this program, executed again.
 struct program_start {
@@ -48,26 +48,27 @@ struct program_start {
 };
 
 /// Executes this program again, and has it do `work`, which it reads with `read_work` and answers
-/// with `say_to_starter`. It inherits no memory and no open file but these two: its standard
-/// streams lead nowhere. All else as in `work_apart`.
+/// with `send_to_parent`. It inherits no memory and no open file but these two: its standard
+/// streams lead nowhere. All else as in `run_in_fork`.
 /// @throws std::system_error if there is no process, pipe or memory left
-[[nodiscard]] process_end work_in_own_program(const program_start& how,
-                                              std::span<const std::byte> work, const speech& hear,
-                                              std::chrono::milliseconds limit,
-                                              const std::stop_token& stop);
+[[nodiscard]] process_end run_in_new_process(const program_start& how,
+                                             std::span<const std::byte> work,
+                                             const output_handler& hear,
+                                             std::chrono::milliseconds limit,
+                                             const std::stop_token& stop);
 
-/// In a program that `work_in_own_program` has started: settles in, and reads its work.
+/// In a program that `run_in_new_process` has started: settles in, and reads its work.
 /// @throws std::system_error if there is none
 [[nodiscard]] std::vector<std::byte> read_work();
 /// Sends bytes to the parent process.
-void say_to_starter(std::span<const std::byte> what) noexcept;
+void send_to_parent(std::span<const std::byte> what) noexcept;
 
 /// Executes this program again as a command of its own, whose parent is not this process, in the
 /// environment `how` has and with this process' standard input and error, and hears what it writes
 /// to standard output.
 /// @return completed when that is all, whatever its exit status was
-[[nodiscard]] process_end run_command_apart(const program_start& how, const speech& hear,
-                                            std::chrono::milliseconds limit,
-                                            const std::stop_token& stop);
+[[nodiscard]] process_end run_isolated_command(const program_start& how, const output_handler& hear,
+                                               std::chrono::milliseconds limit,
+                                               const std::stop_token& stop);
 
 }  // namespace tutti

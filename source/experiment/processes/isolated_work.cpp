@@ -48,12 +48,12 @@ private:
 
 // Sends errors as text: a process cannot throw into another.
 template <class Work>
-void refuse_with_words(const speech& say, const Work& work) noexcept {
+void refuse_with_words(const output_handler& say, const Work& work) noexcept {
     const auto refuse_with = [&](refusal_kind kind, std::string_view text) {
         byte_string content;
         append(content, kind);
         append_text(content, text);
-        say_piece(say, piece_kind::refusal, content);
+        write_piece(say, piece_kind::refusal, content);
     };
     try {
         work();
@@ -82,10 +82,11 @@ bool shares_memory() {
 }
 
 // Why the process can reach others, or an empty text.
-std::string why_not_sealed() {
+std::string sandbox_error() {
     const bool shares = shares_memory();
-    const std::string why_not = seal_process();
-    return shares ? "`main` has mapped shared memory before it called `isolated_entry`" : why_not;
+    const std::string inapplicable_reason = seal_process();
+    return shares ? "`main` has mapped shared memory before it called `isolated_entry`"
+                  : inapplicable_reason;
 }
 
 [[noreturn]] void live_isolated(const catalogue& all) noexcept {
@@ -110,10 +111,10 @@ std::string why_not_sealed() {
     };
     const auto seal = [] {
         byte_string content;
-        append_text(content, why_not_sealed());
-        say_piece(say_to_starter, piece_kind::sealed, content);
+        append_text(content, sandbox_error());
+        write_piece(send_to_parent, piece_kind::sealed, content);
     };
-    do_work(work, resolve, seal, say_to_starter);
+    do_work(work, resolve, seal, send_to_parent);
     ::_exit(EXIT_SUCCESS);
 }
 
@@ -130,14 +131,14 @@ std::vector<std::string> small_environment() {
     return all;
 }
 
-std::string why_forked_for(const experiment& asked) {
+std::string fork_reason_for(const experiment& asked) {
     const catalogue* const all = entered_with;
     if (all == nullptr) {
         return "`isolated_entry` was not called in `main`";
     }
-    if (all->find(asked.what->task, asked.what->name) != asked.what) {
+    if (all->find(asked.what->collective, asked.what->name) != asked.what) {
         return fmt::format("{}/{} is not in the catalogue that `isolated_entry` was given",
-                           asked.what->task, asked.what->name);
+                           asked.what->collective, asked.what->name);
     }
     const auto nodes = asked.network.node_count();
     if (nodes && *nodes != node_count(asked.where)) {
@@ -164,7 +165,7 @@ byte_string work_on(work_kind kind, std::span<const std::byte> asked) {
 }
 
 void do_work(std::span<const std::byte> work, const experiment_resolver& resolve,
-             const std::function<void()>& seal, const speech& say) noexcept {
+             const std::function<void()>& seal, const output_handler& say) noexcept {
     refuse_with_words(say, [&] {
         byte_reader from{work};
         const auto kind = from.take<work_kind>();
@@ -172,13 +173,13 @@ void do_work(std::span<const std::byte> work, const experiment_resolver& resolve
         seal();
         switch (kind) {
             case work_kind::reference:
-                run_together(asked, from, say);
+                run_all_nodes(asked, from, say);
                 break;
             case work_kind::world:
-                prepare_world(asked, from, say);
+                prepare_isolated_inputs(asked, from, say);
                 break;
             case work_kind::alone:
-                run_alone(asked, from, say);
+                run_isolated_node(asked, from, say);
                 break;
         }
     });
@@ -203,18 +204,18 @@ void throw_refusal(std::span<const std::byte> content) {
 }
 
 process_starter::process_starter(const experiment& asked)
-    : asked_{&asked}, why_forked_{why_forked_for(asked)} {
-    if (why_forked_.empty()) {
+    : asked_{&asked}, fork_reason_{fork_reason_for(asked)} {
+    if (fork_reason_.empty()) {
         program_ = {.words = {std::string{program_name}, std::string{isolated_word}},
                     .environment = small_environment()};
     }
 }
 
-process_end process_starter::start(std::span<const std::byte> work, const speech& hear,
+process_end process_starter::start(std::span<const std::byte> work, const output_handler& hear,
                                    std::chrono::milliseconds limit,
                                    const std::stop_token& stop) const {
-    if (why_forked_.empty()) {
-        return work_in_own_program(program_, work, hear, limit, stop);
+    if (fork_reason_.empty()) {
+        return run_in_new_process(program_, work, hear, limit, stop);
     }
     const experiment_resolver resolve = [this](experiment& named, std::string_view /*task*/,
                                                std::string_view /*name*/) {
@@ -222,8 +223,8 @@ process_end process_starter::start(std::span<const std::byte> work, const speech
         named.known = asked_->known;
         named.where = asked_->where;
     };
-    return work_apart(
-        [&](const speech& say) {
+    return run_in_fork(
+        [&](const output_handler& say) {
             do_work(
                 work, resolve, [] {}, say);
         },

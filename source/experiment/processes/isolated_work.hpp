@@ -30,7 +30,7 @@ enum class work_kind : std::uint8_t {
 /// Does the work, and says what comes of it; if it cannot be done, why.
 /// @param seal called when all is read that the work needs of the system
 void do_work(std::span<const std::byte> work, const experiment_resolver& resolve,
-             const std::function<void()>& seal, const speech& say) noexcept;
+             const std::function<void()>& seal, const output_handler& say) noexcept;
 
 /// Why there is no result, of a piece of the kind `refusal`.
 [[nodiscard]] std::string refusal_in(std::span<const std::byte> content);
@@ -45,16 +45,16 @@ public:
     explicit process_starter(const experiment& asked);
 
     /// Why processes are forked, or an empty text.
-    [[nodiscard]] const std::string& why_forked() const noexcept { return why_forked_; }
+    [[nodiscard]] const std::string& fork_reason() const noexcept { return fork_reason_; }
 
     /// @throws std::system_error if there is no process left
-    [[nodiscard]] process_end start(std::span<const std::byte> work, const speech& hear,
+    [[nodiscard]] process_end start(std::span<const std::byte> work, const output_handler& hear,
                                     std::chrono::milliseconds limit,
                                     const std::stop_token& stop) const;
 
 private:
     const experiment* asked_;
-    std::string why_forked_;
+    std::string fork_reason_;
     program_start program_;
 };
 

@@ -110,7 +110,7 @@ bool job_queue::is_over() const {
     return is_halted_ || stop_.stop_requested() || (is_closed_ && due_.empty());
 }
 
-bool job_queue::has_next() const { return !due_.empty() && room_->has_room_for(due_.front()); }
+bool job_queue::has_next() const { return !due_.empty() && room_->admits(due_.front()); }
 
 void work_on_threads(int threads, job_queue& queue, const std::function<void()>& work) {
     const auto count = static_cast<std::size_t>(threads);

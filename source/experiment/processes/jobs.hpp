@@ -39,9 +39,9 @@ private:
 };
 
 /// Policy of the jobs that may run at the same time. The queue calls it for one thread at a time.
-class job_room : polymorphic {
+class job_admission : polymorphic {
 public:
-    [[nodiscard]] virtual bool has_room_for(std::uint64_t /*job*/) const { return true; }
+    [[nodiscard]] virtual bool admits(std::uint64_t /*job*/) const { return true; }
     virtual void begin(std::uint64_t /*job*/) {}
     virtual void end(std::uint64_t /*job*/) {}
 };
@@ -53,7 +53,7 @@ class job_queue {
 public:
     /// @param stop no job is handed out any more
     /// @param room outlives this
-    job_queue(std::stop_token stop, job_room& room) : stop_{std::move(stop)}, room_{&room} {}
+    job_queue(std::stop_token stop, job_admission& room) : stop_{std::move(stop)}, room_{&room} {}
 
     void feed(job_range more);
     /// No more will be fed.
@@ -81,7 +81,7 @@ private:
     [[nodiscard]] bool has_next() const;
 
     std::stop_token stop_;
-    job_room* room_;
+    job_admission* room_;
     mutable std::mutex lock_;
     std::condition_variable changed_;
     job_list due_;

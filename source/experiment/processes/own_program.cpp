@@ -95,7 +95,8 @@ descriptor nowhere() {
 
 // Has a process between this one and the command, which ends at once: so the command is no child of
 // this process. @return the command's number
-pid_t start_apart(std::span<const int> open, const pointers& words, const pointers& environment) {
+pid_t start_isolated(std::span<const int> open, const pointers& words,
+                     const pointers& environment) {
     const std::array<int, 2> ends = new_pipe();
     const descriptor from{ends[0]};
     descriptor to{ends[1]};
@@ -110,9 +111,9 @@ pid_t start_apart(std::span<const int> open, const pointers& words, const pointe
             }
             execute(open, words, environment);
         }
-        const bool is_told = command > 0 && ::write(to.number(), &command, sizeof command) ==
-                                                ssize_t{sizeof command};
-        ::_exit(is_told ? EXIT_SUCCESS : EXIT_FAILURE);
+        const bool has_knowledge = command > 0 && ::write(to.number(), &command, sizeof command) ==
+                                                      ssize_t{sizeof command};
+        ::_exit(has_knowledge ? EXIT_SUCCESS : EXIT_FAILURE);
     }
     if (between < 0) {
         throw_errno("a child process");
@@ -128,9 +129,9 @@ pid_t start_apart(std::span<const int> open, const pointers& words, const pointe
 
 }  // namespace
 
-process_end work_in_own_program(const program_start& how, std::span<const std::byte> work,
-                                const speech& hear, std::chrono::milliseconds limit,
-                                const std::stop_token& stop) {
+process_end run_in_new_process(const program_start& how, std::span<const std::byte> work,
+                               const output_handler& hear, std::chrono::milliseconds limit,
+                               const std::stop_token& stop) {
     const pointers words{how.words};
     const pointers environment{how.environment};
     const descriptor file = file_of(work);
@@ -142,10 +143,10 @@ process_end work_in_own_program(const program_start& how, std::span<const std::b
     const pid_t self = ::getpid();
     pid_t number = 0;
     {
-        const deaf for_now;
+        const signal_blocker for_now;
         number = ::fork();
         if (number == 0) {
-            settle_for_good(self);
+            configure_child(self);
             execute(open, words, environment);
         }
     }
@@ -153,8 +154,8 @@ process_end work_in_own_program(const program_start& how, std::span<const std::b
 }
 
 std::vector<std::byte> read_work() {
-    expose_crashes();
-    offer_to_be_killed();
+    restore_crash_signals();
+    prefer_oom_kill();
     std::vector<std::byte> work;
     std::array<std::byte, 1U << 16U> piece{};
     for (;;) {
@@ -179,18 +180,20 @@ std::vector<std::byte> read_work() {
     return work;
 }
 
-void say_to_starter(std::span<const std::byte> what) noexcept { say_all(speech_descriptor, what); }
+void send_to_parent(std::span<const std::byte> what) noexcept {
+    write_all(speech_descriptor, what);
+}
 
-process_end run_command_apart(const program_start& how, const speech& hear,
-                              std::chrono::milliseconds limit, const std::stop_token& stop) {
+process_end run_isolated_command(const program_start& how, const output_handler& hear,
+                                 std::chrono::milliseconds limit, const std::stop_token& stop) {
     const std::array<int, 2> ends = new_pipe();
     const descriptor from{ends[0]};
     descriptor to{ends[1]};
     const std::array open{STDIN_FILENO, to.number(), STDERR_FILENO};
-    const pid_t command = start_apart(open, pointers{how.words}, pointers{how.environment});
+    const pid_t command = start_isolated(open, pointers{how.words}, pointers{how.environment});
     to.close();
     const auto broken_off =
-        listen(from.number(), hear, std::chrono::steady_clock::now() + limit, stop);
+        read_until_end(from.number(), hear, std::chrono::steady_clock::now() + limit, stop);
     if (broken_off) {
         ::kill(command, SIGKILL);
     }

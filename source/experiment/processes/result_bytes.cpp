@@ -11,9 +11,9 @@ namespace tutti {
 namespace {
 
 // Fields are listed once for both directions; a field that is not listed does not compile.
-struct unlisted {};
+struct excluded_fields {};
 template <class T>
-constexpr unlisted members_of{};
+constexpr excluded_fields members_of{};
 template <>
 constexpr auto members_of<waiting_node> =
     std::tuple{&waiting_node::node, &waiting_node::what, &waiting_node::since};
@@ -40,9 +40,9 @@ constexpr auto members_of<dynamic_result> = std::tuple{
     &dynamic_result::do_agree,      &dynamic_result::own_time,        &dynamic_result::careless};
 template <>
 constexpr auto members_of<request> = std::tuple{
-    &request::task,     &request::algorithm,    &request::source,  &request::network,
-    &request::nodes,    &request::links,        &request::ports,   &request::seed,
-    &request::diameter, &request::broadcasters, &request::packets, &request::broadcaster_nodes};
+    &request::collective, &request::algorithm,    &request::source,  &request::network,
+    &request::nodes,      &request::links,        &request::ports,   &request::seed,
+    &request::diameter,   &request::broadcasters, &request::packets, &request::broadcaster_nodes};
 template <>
 constexpr auto members_of<run_report> =
     std::tuple{&run_report::ending,        &run_report::slots,

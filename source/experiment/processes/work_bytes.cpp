@@ -102,7 +102,7 @@ broadcaster_set take_broadcasters(byte_reader& packed) {
 }
 
 void append_experiment(byte_string& packed, const experiment& asked) {
-    append_text(packed, asked.what->task);
+    append_text(packed, asked.what->collective);
     append_text(packed, asked.what->name);
     append_text(packed, asked.network.text());
     append_text(packed, asked.broadcasters.text());
@@ -162,7 +162,7 @@ carried_input node_input_codec::take(byte_reader& packed) {
     carried_input input;
     const std::vector<message> messages = take_vector<message>(packed);
     if (messages.size() == 1) {
-        input.mine.messages = own_messages{messages.front()};
+        input.mine.messages = initial_messages{messages.front()};
     } else if (!messages.empty()) {
         node_vector<std::uint64_t> texts(messages.size());
         std::ranges::transform(messages, texts.begin(), &message::payload);
@@ -183,26 +183,26 @@ void node_input_codec::replace_contents(arrival_queue& queue, const payloads& co
     queue.leaving_.replace_contents(contents);
 }
 
-void append_told(byte_string& packed, const told& known) {
-    for (const knowledge each : all_knowledge) {
+void append_knowledge(byte_string& packed, const knowledge& known) {
+    for (const knowledge_item each : all_knowledge_items) {
         append(packed, known.knows(each));
         append(packed, known.knows(each) ? known.number(each) : std::uint64_t{0});
     }
-    if (known.knows(knowledge::broadcasters)) {
+    if (known.knows(knowledge_item::broadcasters)) {
         append_vector(packed, known.broadcasters());
     }
 }
 
-told take_told(byte_reader& packed) {
-    told known;
-    for (const knowledge each : all_knowledge) {
-        const bool is_told = packed.take<bool>();
+knowledge take_knowledge(byte_reader& packed) {
+    knowledge known;
+    for (const knowledge_item each : all_knowledge_items) {
+        const bool has_knowledge = packed.take<bool>();
         const auto number = packed.take<std::uint64_t>();
-        if (is_told) {
+        if (has_knowledge) {
             known.tell(each, number);
         }
     }
-    if (known.knows(knowledge::broadcasters)) {
+    if (known.knows(knowledge_item::broadcasters)) {
         known.tell_broadcasters(
             std::make_shared<const std::vector<node_id>>(take_vector<node_id>(packed)));
     }
@@ -244,18 +244,18 @@ std::vector<phase> take_phases(byte_reader& packed) {
     return all;
 }
 
-void append_mail(byte_string& packed, std::span<const kept_packet> mail) {
+void append_mail(byte_string& packed, std::span<const mail_packet> mail) {
     append(packed, std::uint64_t{mail.size()});
-    for (const kept_packet& each : mail) {
+    for (const mail_packet& each : mail) {
         append(packed, each.sent_in);
         append(packed, each.through);
         append_bytes(packed, each.content);
     }
 }
 
-std::vector<kept_packet> take_mail(byte_reader& packed) {
-    std::vector<kept_packet> mail(static_cast<std::size_t>(packed.take<std::uint64_t>()));
-    for (kept_packet& each : mail) {
+std::vector<mail_packet> take_mail(byte_reader& packed) {
+    std::vector<mail_packet> mail(static_cast<std::size_t>(packed.take<std::uint64_t>()));
+    for (mail_packet& each : mail) {
         each.sent_in = packed.take<slot>();
         each.through = packed.take<port>();
         each.content = take_bytes(packed);

@@ -44,14 +44,14 @@ public:
     static void replace_contents(arrival_queue& queue, const payloads& contents) noexcept;
 };
 
-void append_told(byte_string& packed, const told& known);
-[[nodiscard]] told take_told(detail::byte_reader& packed);
+void append_knowledge(byte_string& packed, const knowledge& known);
+[[nodiscard]] knowledge take_knowledge(detail::byte_reader& packed);
 
 void append_phases(byte_string& packed, std::span<const phase> phases);
 [[nodiscard]] std::vector<phase> take_phases(detail::byte_reader& packed);
 
-void append_mail(byte_string& packed, std::span<const kept_packet> mail);
-[[nodiscard]] std::vector<kept_packet> take_mail(detail::byte_reader& packed);
+void append_mail(byte_string& packed, std::span<const mail_packet> mail);
+[[nodiscard]] std::vector<mail_packet> take_mail(detail::byte_reader& packed);
 
 /// A part of other bytes.
 void append_bytes(byte_string& packed, std::span<const std::byte> part);

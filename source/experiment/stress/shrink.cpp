@@ -147,7 +147,7 @@ private:
     // Nodes that the smaller network lacks move to those that it has.
     bool take_network(const network_specification& named) {
         const std::optional<network> where = built(named);
-        if (!where || !best_.what->why_not(*where).empty()) {
+        if (!where || !best_.what->inapplicable_reason(*where).empty()) {
             return false;
         }
         const std::size_t nodes = node_count(*where);

@@ -86,7 +86,7 @@ private:
                           trial_failure{.trial = {.number = trial.number,
                                                   .seed = trial.asked->seed,
                                                   .verdict = trial.found->verdict,
-                                                  .text = complaint_of(*trial.found)},
+                                                  .text = error_of(*trial.found)},
                                         .figures = reproducible_figures{*trial.found}});
         if (failures_.size() > most_kept) {
             failures_.erase(std::prev(failures_.end()));
@@ -102,10 +102,11 @@ private:
 };
 
 /// Looks into the trials that failed, one after the other, as far as the options allow.
-class inquiry {
+class failure_search {
 public:
     /// @param each how the trials ran, and run again
-    inquiry(const experiment& asked, const stress_options& how, const experiment_options& each)
+    failure_search(const experiment& asked, const stress_options& how,
+                   const experiment_options& each)
         : asked_{&asked}, how_{&how}, each_{&each} {}
 
     std::vector<failed_trial> pass(const trial_failures& failures) {
@@ -119,7 +120,7 @@ public:
                 how_->progress->shrinking = told.size() + 1;
             }
             failed_trial one = failure.second.trial;
-            look_into(one, failure.second.figures);
+            search_failure(one, failure.second.figures);
             const auto [first, is_new] =
                 distinct.try_emplace({one.verdict, one.network, senders_of(one)}, failure.first);
             if (!is_new) {
@@ -149,8 +150,8 @@ private:
 
     // True if it fails for the same reason, twice: another one would be another failure. As soon
     // as two runs differ, nothing fails any more.
-    [[nodiscard]] bool fails_so(const experiment& candidate, const result& first,
-                                std::string& difference) const {
+    [[nodiscard]] bool is_same_failure(const experiment& candidate, const result& first,
+                                       std::string& difference) const {
         if (!difference.empty()) {
             return false;
         }
@@ -183,7 +184,7 @@ private:
         describe(one, drawn);
     }
 
-    void look_into(failed_trial& one, const reproducible_figures& figures) const {
+    void search_failure(failed_trial& one, const reproducible_figures& figures) const {
         const experiment drawn = draw_trial(*asked_, how_->messages, one.number);
         const double left = how_->shrink_seconds_in_all - watch_.seconds();
         if (left <= 0 || how_->run.stop.stop_requested()) {
@@ -202,7 +203,7 @@ private:
             return;
         }
         const auto fails = [&](const experiment& candidate) {
-            return fails_so(candidate, first, difference);
+            return is_same_failure(candidate, first, difference);
         };
         const double seconds = std::min(left, how_->shrink_seconds);
         const shrunk_experiment found = shrink(
@@ -214,18 +215,18 @@ private:
         describe(one, found.smallest);
         one.is_shrunk = found.is_finished;
         if (found.runs > 0 && !how_->run.stop.stop_requested()) {
-            one.text = complaint_of(run_experiment(found.smallest, *each_, {}));
+            one.text = error_of(run_experiment(found.smallest, *each_, {}));
         }
     }
 
     void describe(failed_trial& one, const experiment& smallest) const {
         one.network = printable(smallest.network.text());
         one.nodes = node_count(smallest.where);
-        if (goal_of(smallest).takes_broadcasters) {
+        if (collective_of(smallest).takes_broadcasters) {
             one.packets = mentions_of(smallest).size();
             one.broadcasters = printable(smallest.broadcasters.text());
         }
-        if (goal_of(smallest).takes_root) {
+        if (collective_of(smallest).takes_root) {
             one.root = smallest.root;
         }
         one.command = repeat_command(smallest, how_->run.slot_budget);
@@ -251,7 +252,7 @@ void expect_work(const stress_options& how, const batch_division& divided) {
 
 // One call at a time.
 void show(stress_progress& progress, const stress_options& how, const ended_trial& ended) {
-    const double packets = goal_of(*ended.asked).takes_broadcasters
+    const double packets = collective_of(*ended.asked).takes_broadcasters
                                ? static_cast<double>(ended.found->packets)
                                : mean_packets(how);
     progress.work_done = progress.work_done + work_of_trial(how, packets);
@@ -293,7 +294,7 @@ stress_report stress(const experiment& asked, const stress_options& how) {
     const double seconds = watch.seconds();
     stress_report report = trials.report();
     report.wall_seconds = seconds;
-    report.failures = inquiry{asked, how, divided.each}.pass(trials.failures());
+    report.failures = failure_search{asked, how, divided.each}.pass(trials.failures());
     const bool is_cut_short = how.run.stop.stop_requested() && report.failed > 0;
     report.is_interrupted = report.trials < report.trials_asked || is_cut_short;
     if (report.is_interrupted) {

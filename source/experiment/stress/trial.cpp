@@ -8,8 +8,9 @@ namespace {
 constexpr std::uint64_t most_of_any_k = std::uint64_t{1} << 30U;
 
 void require_fit(const algorithm& what, const network& where) {
-    if (const std::string why_not = what.why_not(where); !why_not.empty()) {
-        refuse("{}/{} {}", what.task, what.name, why_not);
+    if (const std::string inapplicable_reason = what.inapplicable_reason(where);
+        !inapplicable_reason.empty()) {
+        refuse("{}/{} {}", what.collective, what.name, inapplicable_reason);
     }
 }
 
@@ -24,7 +25,8 @@ std::string range_text(const message_limits& limits) {
 }
 
 // Why the algorithm does not take all of these numbers, or an empty text.
-std::string why_not_range(const message_range& range, const algorithm& what, const network& where) {
+std::string range_mismatch(const message_range& range, const algorithm& what,
+                           const network& where) {
     const message_limits limits = limits_of(what, where);
     if (range.least < limits.least || range.most > limits.most) {
         return fmt::format("{} takes {} packets", what.name, range_text(limits));
@@ -41,11 +43,11 @@ std::string why_not_range(const message_range& range, const algorithm& what, con
 void draw_input(experiment& trial, const message_range& messages, split_mix& random,
                 bool is_first) {
     const std::uint64_t nodes = node_count(trial.where);
-    const auto any_node = [&] { return static_cast<node_id>(random.next() % nodes); };
-    if (goal_of(trial).takes_root) {
-        trial.root = any_node();
+    const auto erased_node = [&] { return static_cast<node_id>(random.next() % nodes); };
+    if (collective_of(trial).takes_root) {
+        trial.root = erased_node();
     }
-    if (!goal_of(trial).takes_broadcasters) {
+    if (!collective_of(trial).takes_broadcasters) {
         return;
     }
     const std::uint64_t count =
@@ -54,7 +56,7 @@ void draw_input(experiment& trial, const message_range& messages, split_mix& ran
         random.next() % 4 == 0 && !limits_of(*trial.what, trial.where).is_one_a_node;
     if (may_repeat || count > nodes) {
         std::vector<node_id> mentions(static_cast<std::size_t>(count));
-        std::ranges::generate(mentions, any_node);
+        std::ranges::generate(mentions, erased_node);
         std::ranges::sort(mentions);
         trial.broadcasters = broadcaster_specification::at(std::move(mentions));
     } else if (is_first) {
@@ -67,15 +69,16 @@ void draw_input(experiment& trial, const message_range& messages, split_mix& ran
 
 }  // namespace
 
-message_range usual_message_range(const algorithm& what, const network& where) {
+message_range default_message_range(const algorithm& what, const network& where) {
     require_fit(what, where);
     const message_limits limits = limits_of(what, where);
     const std::uint64_t least = limits.most == 0 ? 0 : std::max<std::uint64_t>(1, limits.least);
     const message_range range{
         .least = least,
         .most = std::max(least, std::min<std::uint64_t>(node_count(where), limits.most))};
-    if (const std::string why_not = why_not_range(range, what, where); !why_not.empty()) {
-        refuse("{}", why_not);
+    if (const std::string inapplicable_reason = range_mismatch(range, what, where);
+        !inapplicable_reason.empty()) {
+        refuse("{}", inapplicable_reason);
     }
     return range;
 }
@@ -84,7 +87,7 @@ message_range parse_message_range(std::string_view text, const algorithm& what,
                                   const network& where) {
     require_fit(what, where);
     if (!what.goal->takes_broadcasters) {
-        refuse("{} has no number of packets; leave out {}", what.task, in_quotes(text));
+        refuse("{} has no number of packets; leave out {}", what.collective, in_quotes(text));
     }
     const std::size_t dash = text.find('-');
     const auto least = number_between(text.substr(0, dash), 0, most_of_any_k);
@@ -99,8 +102,9 @@ message_range parse_message_range(std::string_view text, const algorithm& what,
         refuse("{} begins above its end; write {}-{}", in_quotes(text), *most, *least);
     }
     const message_range range{.least = *least, .most = *most};
-    if (const std::string why_not = why_not_range(range, what, where); !why_not.empty()) {
-        refuse("{}: {}", in_quotes(text), why_not);
+    if (const std::string inapplicable_reason = range_mismatch(range, what, where);
+        !inapplicable_reason.empty()) {
+        refuse("{}: {}", in_quotes(text), inapplicable_reason);
     }
     return range;
 }
@@ -113,10 +117,11 @@ experiment draw_trial(const experiment& asked, const message_range& messages,
     constexpr std::uint64_t secret = 0x73747265737354A5;  // `pick` draws from the seed itself
     split_mix random{mix(trial.seed ^ secret)};
     draw_input(trial, messages, random, true);
-    if (asked.what->why_not_input == nullptr) {
+    if (asked.what->inapplicable_input_reason == nullptr) {
         return trial;
     }
-    if (const collective& goal = goal_of(trial); !goal.takes_root && !goal.takes_broadcasters) {
+    if (const collective& goal = collective_of(trial);
+        !goal.takes_root && !goal.takes_broadcasters) {
         static_cast<void>(problem_of(trial));  // another draw would be the same
         return trial;
     }
@@ -124,10 +129,10 @@ experiment draw_trial(const experiment& asked, const message_range& messages,
         try {
             static_cast<void>(problem_of(trial));
             return trial;
-        } catch (const std::invalid_argument& why_not) {
+        } catch (const std::invalid_argument& inapplicable_reason) {
             if (draws == most_draws) {
-                refuse("none of {} draws suits {}/{}, the last: {}", most_draws, asked.what->task,
-                       asked.what->name, why_not.what());
+                refuse("none of {} draws suits {}/{}, the last: {}", most_draws,
+                       asked.what->collective, asked.what->name, inapplicable_reason.what());
             }
         }
         draw_input(trial, messages, random, false);

@@ -68,7 +68,7 @@ private:
     const stress_options* how_;
     const batch_division* divided_;
     const std::function<void(const ended_trial&)>* ended_;
-    job_room room_;
+    job_admission room_;
     job_queue queue_;
     std::mutex lock_;
     bool is_halted_ = false;
@@ -82,7 +82,7 @@ void append_trial(std::vector<std::byte>& told, const ended_trial& ended) {
     append_result(told, *ended.found);
 }
 
-void hear_trial(detail::byte_reader& from, const experiment& asked, const stress_options& how,
+void read_trial(detail::byte_reader& from, const experiment& asked, const stress_options& how,
                 const std::function<void(const ended_trial&)>& ended) {
     const auto number = from.take<std::uint64_t>();
     const std::string host = from.take_text();
@@ -98,7 +98,7 @@ std::uint64_t bytes_of_trial(const experiment& asked, const message_range& messa
                              std::uint64_t enough) {
     // The set as text, and what it is read into.
     constexpr std::uint64_t bytes_written = 32;
-    return goal_of(asked).takes_broadcasters
+    return collective_of(asked).takes_broadcasters
                ? bytes_needed(asked, messages.most, enough) + bytes_written * messages.most
                : bytes_needed(asked, most_messages(asked), enough);
 }
@@ -140,22 +140,22 @@ void run_trials(const experiment& asked, const stress_options& how, const batch_
         trials.pass();
         return;
     }
-    job_news news;
+    result_queue news;
     const std::function<void(const ended_trial&)> tell = [&](const ended_trial& each) {
         news.tell([&](std::vector<std::byte>& told) { append_trial(told, each); });
     };
     batch trials{asked, how, divided, tell};
-    shared_jobs mine{
+    distributed_jobs mine{
         .queue = &trials.queue(),
         .threads = divided.workers,
-        .do_them = [&] { trials.pass(); },
+        .run_jobs = [&] { trials.pass(); },
         .news = &news,
         .stop = how.run.stop,
-        .hear = [&](detail::byte_reader& from) { hear_trial(from, asked, how, ended); }};
+        .hear = [&](detail::byte_reader& from) { read_trial(from, asked, how, ended); }};
     if (carrier->self() == 0) {
         mine.due.add(all);
     }
-    do_together(*carrier, std::move(mine));
+    run_distributed(*carrier, std::move(mine));
 }
 
 }  // namespace tutti

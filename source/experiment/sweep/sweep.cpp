@@ -19,13 +19,14 @@
 namespace tutti {
 namespace {
 
-stored_runs find_in(const sweep_plan& plan, result_store& store, const sweep_options& how) {
+stored_sweep_runs find_in(const sweep_plan& plan, result_store& store, const sweep_options& how) {
     return store.run_count() == 0
-               ? nothing_stored(plan)
+               ? no_stored_runs(plan)
                : find_stored(plan, how, [&](const std::string& key) { return store.find(key); });
 }
 
-void refuse_others(const sweep_plan& plan, const result_store& store, const stored_runs& found) {
+void refuse_foreign_runs(const sweep_plan& plan, const result_store& store,
+                         const stored_sweep_runs& found) {
     refuse(
         "{} has {} of the {} runs from {}, and this is {} {}: --again repeats them in their place, "
         "and another store keeps both",
@@ -47,7 +48,7 @@ verdict verdict_named(std::string_view name) {
 /// Thread safety: `add` from any thread; the report is under `lock_`.
 class sweep_tally {
 public:
-    sweep_tally(const sweep_plan& plan, const stored_runs& known, store_writer& writer,
+    sweep_tally(const sweep_plan& plan, const stored_sweep_runs& known, store_writer& writer,
                 const sweep_options& how, sweep_report& report)
         : plan_{&plan}, known_{&known}, writer_{&writer}, how_{&how}, report_{&report} {}
 
@@ -99,7 +100,7 @@ private:
                 note_failure(ended.run, *ended.found);
             }
         } else {
-            note_misfit(cell.what->name, ended.misfit);
+            note_inapplicable(cell.what->name, ended.inapplicable_reason);
         }
         if (sweep_progress* const shown = how_->progress; shown != nullptr) {
             shown->finished = shown->finished + 1;
@@ -110,26 +111,26 @@ private:
 
     // Those that come first in the plan stay.
     void note_failure(std::uint64_t run, const stored_run& one) {
-        failures_.emplace(run, failed_run{.plan = one.plan,
-                                          .verdict = one.found.verdict,
-                                          .text = complaint_of(one.found)});
+        failures_.emplace(
+            run, failed_run{
+                     .plan = one.plan, .verdict = one.found.verdict, .text = error_of(one.found)});
         if (failures_.size() > sweep_report::most_failures) {
             failures_.erase(std::prev(failures_.end()));
         }
     }
 
-    void note_misfit(const std::string& algorithm, const std::string& reason) {
-        for (sweep_misfit& known : report_->misfits) {
+    void note_inapplicable(const std::string& algorithm, const std::string& reason) {
+        for (inapplicable_combination& known : report_->inapplicable) {
             if (known.algorithm == algorithm && known.reason == reason) {
                 ++known.runs;
                 return;
             }
         }
-        report_->misfits.push_back({.algorithm = algorithm, .reason = reason, .runs = 1});
+        report_->inapplicable.push_back({.algorithm = algorithm, .reason = reason, .runs = 1});
     }
 
     const sweep_plan* plan_;
-    const stored_runs* known_;
+    const stored_sweep_runs* known_;
     store_writer* writer_;
     const sweep_options* how_;
     sweep_report* report_;
@@ -138,7 +139,7 @@ private:
     std::map<const algorithm*, unlucky_tally> unlucky_;
 };
 
-void begin_progress(const sweep_plan& plan, const stored_runs& known, sweep_progress* shown) {
+void begin_progress(const sweep_plan& plan, const stored_sweep_runs& known, sweep_progress* shown) {
     if (shown == nullptr) {
         return;
     }
@@ -158,7 +159,7 @@ void begin(const sweep_plan& plan, const sweep_options& how) {
     }
 }
 
-job_list not_done(const stored_runs& known) {
+job_list not_done(const stored_sweep_runs& known) {
     job_list due;
     for (std::uint64_t run = 0; run < known.is_done.size(); ++run) {
         if (!known.is_done[static_cast<std::size_t>(run)]) {
@@ -172,20 +173,20 @@ job_list not_done(const stored_runs& known) {
 
 sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_options& how) {
     require_outside_of_algorithms();
-    stored_runs known = find_in(plan, store, how);
-    if (known.others > 0 && how.those == other_outcome::refused) {
-        refuse_others(plan, store, known);
+    stored_sweep_runs known = find_in(plan, store, how);
+    if (known.others > 0 && how.those == conflict_policy::refused) {
+        refuse_foreign_runs(plan, store, known);
     }
     repeat_quickest(plan, store, how, known);
     sweep_report report{.runs = plan.run_count(),
                         .stored = known.count(),
                         .verdicts = known.verdicts(),
-                        .misfits = plan.misfits(),
+                        .inapplicable = plan.inapplicable(),
                         .repeated = plan.repeated()};
     begin_progress(plan, known, how.progress);
     begin(plan, how);
     const stopwatch watch;
-    std::uint64_t misfits = 0;
+    std::uint64_t inapplicable = 0;
     {
         store_writer writer{store, how.those};
         sweep_tally tally{plan, known, writer, how, report};
@@ -195,10 +196,10 @@ sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_
         tally.finish();
     }
     report.wall_seconds = watch.seconds();
-    for (std::size_t i = plan.misfits().size(); i < report.misfits.size(); ++i) {
-        misfits += report.misfits[i].runs;
+    for (std::size_t i = plan.inapplicable().size(); i < report.inapplicable.size(); ++i) {
+        inapplicable += report.inapplicable[i].runs;
     }
-    report.is_interrupted = report.stored + report.finished + misfits < report.runs;
+    report.is_interrupted = report.stored + report.finished + inapplicable < report.runs;
     if (report.is_interrupted) {
         report.verdict = verdict::interrupted;
     }
@@ -206,7 +207,7 @@ sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_
     return report;
 }
 
-void assist_sweep(const sweep_plan& plan, const sweep_options& how) {
+void run_sweep_worker(const sweep_plan& plan, const sweep_options& how) {
     begin(plan, how);
     do_runs(plan, how, {}, {});
 }

@@ -100,10 +100,10 @@ std::uint64_t bytes_in_flight(const sweep_plan& plan, std::span<const std::uint6
                     usable_memory_bytes(how.memory_limit_bytes, how.threads));
 }
 
-stored_runs find_in_file(const sweep_plan& plan, const experiment_options& how,
-                         const std::string& path) {
+stored_sweep_runs find_in_file(const sweep_plan& plan, const experiment_options& how,
+                               const std::string& path) {
     SQLite::Database open = open_store_to_read(path);
-    store_outcomes outcomes{open};
+    summary_lookup outcomes{open};
     return reading_store(path, [&] {
         return find_stored(plan, {.run = how},
                            [&](const std::string& key) { return outcomes.find(key); });
@@ -122,7 +122,7 @@ sweep_estimate estimate_sweep(const sweep_plan& plan, const experiment_options& 
                               const std::string& store) {
     const bool is_there =
         !store.empty() && std::filesystem::exists(store) && !std::filesystem::is_empty(store);
-    const stored_runs known = is_there ? find_in_file(plan, how, store) : stored_runs{};
+    const stored_sweep_runs known = is_there ? find_in_file(plan, how, store) : stored_sweep_runs{};
     const std::vector<std::uint64_t> left = runs_left(plan, known.is_done);
     sweep_estimate found{.runs = plan.run_count(),
                          .stored = known.count(),

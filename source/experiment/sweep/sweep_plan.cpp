@@ -46,7 +46,7 @@ double work_of(const experiment& asked) {
     constexpr double each_node = 20;
     const auto nodes = static_cast<double>(node_count(asked.where));
     const auto deliveries = static_cast<double>(
-        goal_of(asked).deliveries(node_count(asked.where), most_messages(asked)));
+        collective_of(asked).deliveries(node_count(asked.where), most_messages(asked)));
     return each_run + each_node * nodes + deliveries;
 }
 
@@ -136,9 +136,9 @@ public:
             plan_->misfits_.push_back(
                 {.algorithm = what.first, .reason = what.second, .runs = runs});
         }
-        std::ranges::stable_sort(plan_->misfits_, std::greater{}, &sweep_misfit::runs);
+        std::ranges::stable_sort(plan_->misfits_, std::greater{}, &inapplicable_combination::runs);
         if (plan_->cells_.empty()) {
-            const sweep_misfit& first = plan_->misfits_.front();
+            const inapplicable_combination& first = plan_->misfits_.front();
             refuse("none of {} runs fits; {}: {}", grouped(all * plan_->seed_count_),
                    first.algorithm, first.reason);
         }
@@ -187,18 +187,18 @@ private:
 
     void look_at(std::pair<sweep_cell, std::optional<port_model>> at) {
         sweep_cell& found = at.first;
-        std::string why_not =
-            why_not_on(*found.what, plan_->axes_.networks[found.network].outline, at.second);
-        if (why_not.empty()) {
-            why_not = why_not_with_seed(found);
+        std::string inapplicable_reason =
+            network_mismatch(*found.what, plan_->axes_.networks[found.network].outline, at.second);
+        if (inapplicable_reason.empty()) {
+            inapplicable_reason = seed_mismatch(found);
         }
-        if (!why_not.empty()) {
-            misfits_[{found.what->name, why_not}] += plan_->seed_count_;
+        if (!inapplicable_reason.empty()) {
+            misfits_[{found.what->name, inapplicable_reason}] += plan_->seed_count_;
         }
     }
 
     // Why the first seed's run cannot be done, or an empty text; then the cell is among the plan's.
-    std::string why_not_with_seed(sweep_cell& cell) {
+    std::string seed_mismatch(sweep_cell& cell) {
         try {
             experiment asked = plan_->of_cell(cell);
             const plan_identity identity =
@@ -208,7 +208,7 @@ private:
                 return {};
             }
             const std::size_t nodes = node_count(asked.where);
-            if (goal_of(asked).takes_root && asked.root >= nodes) {
+            if (collective_of(asked).takes_root && asked.root >= nodes) {
                 return fmt::format("has no root {} among {} nodes", asked.root, nodes);
             }
             asked.seed = plan_->seed_at(0);
@@ -218,11 +218,11 @@ private:
             if (cell.bytes > limit_) {
                 return fmt::format("needs about {} bytes, and the limit is {}", cell.bytes, limit_);
             }
-            std::string why_not = why_not_with_input(asked);
-            if (why_not.empty()) {
+            std::string inapplicable_reason = input_mismatch(asked);
+            if (inapplicable_reason.empty()) {
                 plan_->cells_.push_back(cell);
             }
-            return why_not;
+            return inapplicable_reason;
         } catch (const std::invalid_argument& wrong) {
             return wrong.what();
         }

@@ -71,7 +71,7 @@ struct sweep_axes {
 };
 
 /// Runs of a sweep that are not done, and why.
-struct sweep_misfit {
+struct inapplicable_combination {
     std::string algorithm;
     std::string reason;
     std::uint64_t runs = 0;
@@ -121,11 +121,13 @@ public:
     /// A run's identity in a store. @pre likewise
     [[nodiscard]] plan_identity identity_at(std::uint64_t run) const;
     /// The contents of networks and broadcasters in files by their names, as
-    /// `result_store::count_other_contents()` takes them.
+    /// `result_store::count_changed_files()` takes them.
     [[nodiscard]] std::map<std::string, std::string> named_contents() const;
 
     /// By algorithm and reason, most runs first.
-    [[nodiscard]] const std::vector<sweep_misfit>& misfits() const noexcept { return misfits_; }
+    [[nodiscard]] const std::vector<inapplicable_combination>& inapplicable() const noexcept {
+        return misfits_;
+    }
     /// Number of runs that another point of the axes contains already.
     [[nodiscard]] std::uint64_t repeated() const noexcept { return repeated_; }
 
@@ -153,10 +155,10 @@ private:
     sweep_axes axes_;
     axis_contents contents_;
     broadcaster_sets read_;  // of files
-    std::shared_ptr<memory_measurements> measured_ = nothing_measured();
+    std::shared_ptr<memory_measurements> measured_ = no_measurements();
     std::uint64_t seed_count_ = 1;
     std::vector<sweep_cell> cells_;
-    std::vector<sweep_misfit> misfits_;
+    std::vector<inapplicable_combination> misfits_;
     std::uint64_t repeated_ = 0;
 };
 

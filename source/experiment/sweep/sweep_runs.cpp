@@ -12,13 +12,13 @@ namespace tutti {
 namespace {
 
 /// Scheduling policy of the runs of a sweep: a large one runs alone.
-class sweep_room final : public job_room {
+class sweep_admission final : public job_admission {
 public:
     /// @param plan outlives this
-    sweep_room(const sweep_plan& plan, const experiment_options& how)
+    sweep_admission(const sweep_plan& plan, const experiment_options& how)
         : plan_{&plan}, limit_{usable_memory_bytes(how.memory_limit_bytes, how.threads)} {}
 
-    [[nodiscard]] bool has_room_for(std::uint64_t run) const override {
+    [[nodiscard]] bool admits(std::uint64_t run) const override {
         const sweep_cell& cell = plan_->cell_of(run);
         return running_ == 0 ||
                (!is_one_alone_ && !is_run_alone(*plan_, cell) && bytes_ + cell.bytes <= limit_);
@@ -44,10 +44,10 @@ private:
 };
 
 /// Does runs on threads.
-class sweep_team {
+class sweep_workers {
 public:
-    sweep_team(const sweep_plan& plan, const sweep_options& how,
-               const std::function<void(ended_sweep_run)>& ended)
+    sweep_workers(const sweep_plan& plan, const sweep_options& how,
+                  const std::function<void(ended_sweep_run)>& ended)
         : plan_{&plan},
           how_{&how},
           ended_{&ended},
@@ -65,7 +65,7 @@ private:
     struct built_network {
         std::optional<std::uint32_t> which;
         network where = hypercube{0};
-        kept_machine machine{};
+        emulator_cache machine{};
     };
 
     void work() {
@@ -107,21 +107,21 @@ private:
         } catch (const memory_limit_exceeded&) {
             throw;
         } catch (const std::invalid_argument& wrong) {
-            return {.run = run, .misfit = wrong.what()};
+            return {.run = run, .inapplicable_reason = wrong.what()};
         }
     }
 
     const sweep_plan* plan_;
     const sweep_options* how_;
     const std::function<void(ended_sweep_run)>* ended_;
-    sweep_room room_;
+    sweep_admission room_;
     job_queue queue_;
 };
 
 // A run as the process that did it tells of it, and as process 0 hears of it.
 void append_run(std::vector<std::byte>& told, const ended_sweep_run& ended) {
     detail::append(told, ended.run);
-    detail::append_text(told, ended.misfit);
+    detail::append_text(told, ended.inapplicable_reason);
     if (ended.found) {
         detail::append_text(told, ended.found->host);
         append_result(told, ended.found->found);
@@ -129,8 +129,9 @@ void append_run(std::vector<std::byte>& told, const ended_sweep_run& ended) {
 }
 
 ended_sweep_run take_run(detail::byte_reader& from, const sweep_plan& plan) {
-    ended_sweep_run ended{.run = from.take<std::uint64_t>(), .misfit = from.take_text()};
-    if (ended.misfit.empty()) {
+    ended_sweep_run ended{.run = from.take<std::uint64_t>(),
+                          .inapplicable_reason = from.take_text()};
+    if (ended.inapplicable_reason.empty()) {
         std::string host = from.take_text();
         ended.found = run_to_store(plan.at(ended.run), plan.axes().slot_budget, take_result(from),
                                    plan.contents_at(ended.run));
@@ -161,7 +162,7 @@ void do_runs(const sweep_plan& plan, const sweep_options& how, job_list due,
              const std::function<void(ended_sweep_run)>& ended) {
     transport* const carrier = how.run.carrier;
     if (carrier == nullptr) {
-        sweep_team team{plan, how, ended};
+        sweep_workers team{plan, how, ended};
         while (!due.empty()) {
             team.queue().feed(due.take(due.size()));
         }
@@ -169,19 +170,19 @@ void do_runs(const sweep_plan& plan, const sweep_options& how, job_list due,
         team.pass();
         return;
     }
-    job_news news;
+    result_queue news;
     const std::function<void(ended_sweep_run)> tell = [&](const ended_sweep_run& each) {
         news.tell([&](std::vector<std::byte>& told) { append_run(told, each); });
     };
-    sweep_team team{plan, how, tell};
-    do_together(*carrier,
-                {.queue = &team.queue(),
-                 .threads = how.run.threads,
-                 .do_them = [&] { team.pass(); },
-                 .news = &news,
-                 .stop = how.run.stop,
-                 .due = std::move(due),
-                 .hear = [&](detail::byte_reader& from) { ended(take_run(from, plan)); }});
+    sweep_workers team{plan, how, tell};
+    run_distributed(*carrier,
+                    {.queue = &team.queue(),
+                     .threads = how.run.threads,
+                     .run_jobs = [&] { team.pass(); },
+                     .news = &news,
+                     .stop = how.run.stop,
+                     .due = std::move(due),
+                     .hear = [&](detail::byte_reader& from) { ended(take_run(from, plan)); }});
 }
 
 }  // namespace tutti

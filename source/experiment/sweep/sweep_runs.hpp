@@ -21,7 +21,8 @@ namespace tutti {
 /// A run of a sweep that has ended.
 struct ended_sweep_run {
     std::uint64_t run = 0;
-    std::string misfit{};  ///< why the algorithm did not take its input; then nothing else is here
+    std::string inapplicable_reason{};  ///< why the algorithm did not take its input; then nothing
+                                        ///< else is here
     std::optional<stored_run> found{};
 };
 

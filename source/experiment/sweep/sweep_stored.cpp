@@ -6,7 +6,7 @@
 
 namespace tutti {
 
-std::uint64_t stored_runs::count() const {
+std::uint64_t stored_sweep_runs::count() const {
     std::uint64_t all = 0;
     for (const auto& [name, each] : by_name) {
         all += each.count;
@@ -14,7 +14,7 @@ std::uint64_t stored_runs::count() const {
     return all;
 }
 
-std::map<std::string, std::uint64_t> stored_runs::verdicts() const {
+std::map<std::string, std::uint64_t> stored_sweep_runs::verdicts() const {
     std::map<std::string, std::uint64_t> all;
     for (const auto& [name, each] : by_name) {
         for (const auto& [verdict, runs] : each.verdicts) {
@@ -24,7 +24,7 @@ std::map<std::string, std::uint64_t> stored_runs::verdicts() const {
     return all;
 }
 
-void stored_runs::forget(const sweep_plan& plan, const std::string& algorithm) {
+void stored_sweep_runs::forget(const sweep_plan& plan, const std::string& algorithm) {
     by_name.erase(algorithm);
     for (std::uint64_t run = 0; run < plan.run_count(); ++run) {
         const auto place = static_cast<std::size_t>(run);
@@ -35,17 +35,17 @@ void stored_runs::forget(const sweep_plan& plan, const std::string& algorithm) {
     }
 }
 
-stored_runs nothing_stored(const sweep_plan& plan) {
+stored_sweep_runs no_stored_runs(const sweep_plan& plan) {
     const auto runs = static_cast<std::size_t>(plan.run_count());
     return {.is_done = std::vector<bool>(runs), .is_other = std::vector<bool>(runs)};
 }
 
-stored_runs find_stored(
+stored_sweep_runs find_stored(
     const sweep_plan& plan, const sweep_options& how,
-    const std::function<std::optional<stored_outcome>(const std::string&)>& find) {
-    stored_runs found = nothing_stored(plan);
+    const std::function<std::optional<stored_summary>(const std::string&)>& find) {
+    stored_sweep_runs found = no_stored_runs(plan);
     const std::size_t runs = found.is_done.size();
-    const stored_outcome own{.program = name_in_stores(*plan.axes().known, plan.axes().program),
+    const stored_summary own{.program = name_in_stores(*plan.axes().known, plan.axes().program),
                              .version = std::string{version()}};
     for (std::size_t run = 0; run < runs && !how.run.stop.stop_requested(); ++run) {
         if (how.progress != nullptr) {
@@ -73,7 +73,7 @@ stored_runs find_stored(
 }
 
 void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_options& how,
-                     stored_runs& found) {
+                     stored_sweep_runs& found) {
     constexpr double most_seconds = 2;
     std::vector<std::string> changed;
     for (const auto& [name, same] : found.by_name) {
@@ -89,8 +89,8 @@ void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_op
         if (again.found.verdict == verdict::interrupted) {
             continue;
         }
-        if (how.those == other_outcome::replaced &&
-            !outcome_of(again).is_same_result(same.quickest_outcome)) {
+        if (how.those == conflict_policy::replaced &&
+            !summarise(again).is_same_result(same.quickest_outcome)) {
             changed.push_back(name);
         } else {
             store.put(again);
@@ -101,7 +101,7 @@ void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_op
     }
 }
 
-void add_stored_runs(unlucky_tally& tally, const sweep_plan& plan, const stored_runs& found,
+void add_stored_runs(unlucky_tally& tally, const sweep_plan& plan, const stored_sweep_runs& found,
                      const algorithm& what) {
     const auto stored = found.by_name.find(what.name);
     if (stored == found.by_name.end()) {

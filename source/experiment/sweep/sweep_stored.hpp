@@ -15,20 +15,20 @@
 namespace tutti {
 
 /// Stored runs of a plan.
-struct stored_runs {
+struct stored_sweep_runs {
     /// Of one algorithm, from this version.
-    struct of_algorithm {
+    struct algorithm_runs {
         std::uint64_t count = 0;
         std::map<std::string, std::uint64_t> verdicts{};
         std::uint64_t quickest = 0;  ///< the run that took least
-        stored_outcome quickest_outcome{};
+        stored_summary quickest_outcome{};
     };
 
-    std::vector<bool> is_done{};                    ///< one a run
-    std::vector<bool> is_other{};                   ///< that there is one which is not to stay
-    std::map<std::string, of_algorithm> by_name{};  ///< of those that are done
-    std::uint64_t others = 0;                       ///< that another version did
-    std::string other_name{};                       ///< which, of the first of them
+    std::vector<bool> is_done{};                      ///< one a run
+    std::vector<bool> is_other{};                     ///< that there is one which is not to stay
+    std::map<std::string, algorithm_runs> by_name{};  ///< of those that are done
+    std::uint64_t others = 0;                         ///< that another version did
+    std::string other_name{};                         ///< which, of the first of them
 
     [[nodiscard]] std::uint64_t count() const;  ///< that are done
     [[nodiscard]] std::map<std::string, std::uint64_t> verdicts() const;
@@ -38,13 +38,13 @@ struct stored_runs {
 };
 
 /// Of an empty store.
-[[nodiscard]] stored_runs nothing_stored(const sweep_plan& plan);
+[[nodiscard]] stored_sweep_runs no_stored_runs(const sweep_plan& plan);
 
 /// @param find what the store says of a run, by its key
 /// @param how whose stop ends it
-[[nodiscard]] stored_runs find_stored(
+[[nodiscard]] stored_sweep_runs find_stored(
     const sweep_plan& plan, const sweep_options& how,
-    const std::function<std::optional<stored_outcome>(const std::string&)>& find);
+    const std::function<std::optional<stored_summary>(const std::string&)>& find);
 
 /// Does the quickest stored run of each algorithm again, as long as that took a moment and no stop
 /// is asked for. Nobody mixes what does not belong together: a store that was edited, or a program
@@ -52,11 +52,11 @@ struct stored_runs {
 /// @throws store_conflict if one comes to something else and that is not to be replaced; else the
 /// algorithm's runs are not done any more
 void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_options& how,
-                     stored_runs& found);
+                     stored_sweep_runs& found);
 
 /// Adds the stored runs of an algorithm to the tally of its unlucky runs. A store has no
 /// probabilities: they are worked out again, and only if some run was unlucky.
-void add_stored_runs(unlucky_tally& tally, const sweep_plan& plan, const stored_runs& found,
+void add_stored_runs(unlucky_tally& tally, const sweep_plan& plan, const stored_sweep_runs& found,
                      const algorithm& what);
 
 }  // namespace tutti

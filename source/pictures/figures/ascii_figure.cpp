@@ -19,9 +19,9 @@ constexpr char several = '*';
 char letter_of(std::size_t style) { return static_cast<char>('A' + style); }
 
 /// Text canvas: the area between the axes of a panel, as characters.
-class letter_canvas {
+class text_canvas {
 public:
-    letter_canvas(const marked_axis& x, const marked_axis& y, std::size_t columns, std::size_t rows)
+    text_canvas(const marked_axis& x, const marked_axis& y, std::size_t columns, std::size_t rows)
         : x_{&x}, y_{&y}, columns_{columns}, rows_(rows, std::string(columns, ' ')) {}
 
     [[nodiscard]] std::size_t column_of(double x) const {
@@ -136,7 +136,7 @@ private:
     }
 
     void add_panel(const figure_panel& panel) {
-        const letter_canvas drawn = canvas_of(panel);
+        const text_canvas drawn = canvas_of(panel);
         text_ +=
             fmt::format("\n{}{}\n", shown_->y.title, panel.name.empty() ? "" : ", " + panel.name);
         std::vector<std::string> marks(rows_);
@@ -151,8 +151,8 @@ private:
         add_x_axis(drawn);
     }
 
-    [[nodiscard]] letter_canvas canvas_of(const figure_panel& panel) {
-        letter_canvas canvas{x_, y_, columns_, rows_};
+    [[nodiscard]] text_canvas canvas_of(const figure_panel& panel) {
+        text_canvas canvas{x_, y_, columns_, rows_};
         for (const figure_series& series : panel.series) {
             for (const figure_line& line : formula_lines(series)) {
                 canvas.draw_line(drawn_line(line, x_), '.', 1);
@@ -179,7 +179,7 @@ private:
         return canvas;
     }
 
-    void add_x_axis(const letter_canvas& drawn) {
+    void add_x_axis(const text_canvas& drawn) {
         std::string line(columns_, '-');
         std::string marks(text_columns, ' ');
         std::size_t free = 0;
@@ -238,6 +238,6 @@ private:
 
 }  // namespace
 
-std::string figure_text(const figure& shown) { return text_writer{shown}.text(); }
+std::string ascii_figure(const figure& shown) { return text_writer{shown}.text(); }
 
 }  // namespace tutti

@@ -65,10 +65,10 @@ double entry_width(const legend_entry& entry) {
     return widest + beside_text;
 }
 
-using some_entries = std::span<legend_entry>;
+using entry_span = std::span<legend_entry>;
 
 // Positions at which columns begin, each as wide as its widest text. The last is where they end.
-std::vector<double> column_places(some_entries entries, std::size_t columns) {
+std::vector<double> column_places(entry_span entries, std::size_t columns) {
     std::vector<double> widths(columns);
     for (std::size_t i = 0; i < entries.size(); ++i) {
         widths[i % columns] = std::max(widths[i % columns], entry_width(entries[i]));
@@ -81,7 +81,7 @@ std::vector<double> column_places(some_entries entries, std::size_t columns) {
 }
 
 // As many as fit.
-std::size_t column_count(some_entries entries, double most) {
+std::size_t column_count(entry_span entries, double most) {
     std::size_t columns = std::max<std::size_t>(1, entries.size());
     while (columns > 1 && column_places(entries, columns).back() > most) {
         --columns;
@@ -90,7 +90,7 @@ std::size_t column_count(some_entries entries, double most) {
 }
 
 // Row by row. @return where they end
-double place_rows(some_entries entries, std::size_t columns, double down) {
+double place_rows(entry_span entries, std::size_t columns, double down) {
     const std::vector<double> places = column_places(entries, columns);
     std::size_t tallest = 0;
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -108,7 +108,7 @@ double place_rows(some_entries entries, std::size_t columns, double down) {
 double place_legend(figure_layout& made, double down) {
     constexpr double after_last = 18;  // nothing is beside the last column
     const double most = made.width - edge + after_last;
-    const some_entries all{made.legend};
+    const entry_span all{made.legend};
     std::size_t narrow = all.size();
     while (narrow > 1 && column_count(all.first(narrow), most) == 1) {
         const auto widest = std::ranges::max_element(

@@ -40,7 +40,7 @@ public:
         }
     }
 
-    [[nodiscard]] std::string task() const {
+    [[nodiscard]] std::string collective() const {
         const auto found = labels_.find("task");
         return found == labels_.end() ? "" : found->second + ": ";
     }
@@ -118,7 +118,7 @@ void describe(figure& made, const stored_rows& from, const figure_request& asked
     };
     const shared_columns shared{from, asked, found};
     made.title =
-        fmt::format("{}{} by {}", shared.task(), short_title(asked.y), short_title(asked.x));
+        fmt::format("{}{} by {}", shared.collective(), short_title(asked.y), short_title(asked.x));
     shared.add_to(made.remarks);
     describe_points(made, asked.method, found);
     describe_lines(made);

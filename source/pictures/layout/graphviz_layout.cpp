@@ -70,8 +70,8 @@ std::vector<std::string> neato_from(int start) {
             "-Goverlap=true"};
 }
 
-std::vector<svg_point> laid_by(std::vector<std::string> words, const network& where,
-                               std::string_view links) {
+std::vector<svg_point> graphviz_positions(std::vector<std::string> words, const network& where,
+                                          std::string_view links) {
     for (const char* drawn :
          {"-Tplain", "-Nshape=circle", "-Nwidth=0.4", "-Nfixedsize=true", "-Nlabel="}) {
         words.emplace_back(drawn);
@@ -96,7 +96,7 @@ std::vector<svg_point> clearest_of_neato(const network& where, std::string_view 
     std::vector<svg_point> clearest;
     double most = -1;
     for (int start = 1; start <= starts; ++start) {
-        std::vector<svg_point> places = laid_by(neato_from(start), where, links);
+        std::vector<svg_point> places = graphviz_positions(neato_from(start), where, links);
         const double clear = clearness_of(where, places);
         if (clear > most) {
             most = clear;
@@ -113,7 +113,7 @@ network_layout lay_by_graphviz(const network& where) {
     network_layout layout{.group_of = [](node_id node) { return std::size_t{node}; }};
     // neato takes minutes for what sfdp does in a second.
     layout.places = node_count(where) <= most_rows ? clearest_of_neato(where, links)
-                                                   : laid_by({"sfdp"}, where, links);
+                                                   : graphviz_positions({"sfdp"}, where, links);
     for (std::size_t node = 0; node < layout.places.size(); ++node) {
         layout.names.push_back(node_name(where, static_cast<node_id>(node)));
     }

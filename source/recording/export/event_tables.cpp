@@ -365,11 +365,11 @@ void visit_part(const recording& from, const recorded_part& part, payload_use pa
                [&](const recorded_slot& what) { (what.at < part.first ? pass : visit)(what); });
 }
 
-void write_lines(const recording& from, slot_lines& lines, const text_taker& take,
+void write_lines(const recording& from, slot_lines& lines, const text_sink& take,
                  const recorded_part& part) {
     constexpr std::size_t enough = std::size_t{1} << 20U;
     fmt::memory_buffer text;
-    const auto hand_on = [&] {
+    const auto flush = [&] {
         take({text.data(), text.size()});
         text.clear();
     };
@@ -387,12 +387,12 @@ void write_lines(const recording& from, slot_lines& lines, const text_taker& tak
             begin();
             lines.add(what, names_in(from), text);
             if (text.size() >= enough) {
-                hand_on();
+                flush();
             }
         });
     begin();
     lines.end(text);
-    hand_on();
+    flush();
 }
 
 }  // namespace tutti

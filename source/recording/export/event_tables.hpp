@@ -73,11 +73,11 @@ struct record_table {
 [[nodiscard]] std::string csv_field(std::string_view text);
 
 /// Takes text, piece by piece.
-using text_taker = std::function<void(std::string_view text)>;
+using text_sink = std::function<void(std::string_view text)>;
 
 /// Hands the lines of slots of `from` on, in pieces of about a megabyte.
 /// @throws recording_error where the recording is damaged, and whatever `take` throws
-void write_lines(const recording& from, slot_lines& lines, const text_taker& take,
+void write_lines(const recording& from, slot_lines& lines, const text_sink& take,
                  const recorded_part& part = {});
 
 /// Shows the slots of `part` to `visit`, and those before it to `pass` if later slots depend on

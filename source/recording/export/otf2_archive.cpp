@@ -18,9 +18,9 @@ constexpr OTF2_FlushCallbacks flush_callbacks{
     .otf2_post_flush = nullptr};
 
 // Errors are thrown, and not printed.
-OTF2_ErrorCode say_nothing(void* /*data*/, const char* /*file*/, std::uint64_t /*line*/,
-                           const char* /*function*/, OTF2_ErrorCode failure, const char* /*format*/,
-                           std::va_list /*parts*/) {
+OTF2_ErrorCode ignore_error(void* /*data*/, const char* /*file*/, std::uint64_t /*line*/,
+                            const char* /*function*/, OTF2_ErrorCode failure,
+                            const char* /*format*/, std::va_list /*parts*/) {
     return failure;
 }
 
@@ -81,7 +81,7 @@ private:
 
 otf2_archive::otf2_archive(const std::string& folder, std::uint64_t locations,
                            const std::string& creator) {
-    (void)OTF2_Error_RegisterCallback(say_nothing, nullptr);
+    (void)OTF2_Error_RegisterCallback(ignore_error, nullptr);
     const std::string name = std::string{otf2_anchor.substr(0, otf2_anchor.find('.'))};
     archive_ = OTF2_Archive_Open(folder.c_str(), name.c_str(), OTF2_FILEMODE_WRITE, chunk_bytes,
                                  chunk_bytes, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);

@@ -81,7 +81,7 @@ private:
 };
 
 void write_machine(event_writer& to, const machine_times& times) {
-    const machine_account& spent = times.account;
+    const time_account& spent = times.account;
     to.name_of_group(machine_group, "machine: real time, summed up over the run");
     to.name_of_track(machine_group, 1, "driving thread");
     machine_track driving{to, 1};
@@ -294,7 +294,7 @@ private:
         const recorded_plan& plan = from_->plan();
         const boost::json::object said{
             {"recorded by", plan.program},
-            {"run", fmt::format("{}/{} -n {}", plan.task, plan.algorithm, plan.network)},
+            {"run", fmt::format("{}/{} -n {}", plan.collective, plan.algorithm, plan.network)},
             {"broadcasters", plan.broadcasters},
             {"seed", plan.seed},
             {"time",

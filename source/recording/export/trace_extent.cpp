@@ -8,9 +8,9 @@ namespace tutti {
 namespace {
 
 /// Nodes at which something happened.
-class seen_nodes {
+class node_set {
 public:
-    explicit seen_nodes(std::uint64_t nodes) : is_seen_(nodes) {}
+    explicit node_set(std::uint64_t nodes) : is_seen_(nodes) {}
 
     void look_at(const recorded_slot& what) {
         for (const recorded_transmission& each : what.sent) {
@@ -81,7 +81,7 @@ trace_extent extent_of(const recording& from, const recorded_part& part,
                        std::uint64_t most_events) {
     const slot before = std::max<slot>(part.first, 1) - 1;
     trace_extent found{.part = part, .begin = before, .end = before, .fits_until = part.first - 1};
-    seen_nodes seen{from.plan().nodes};
+    node_set seen{from.plan().nodes};
     from.visit(part.first, part.last, payload_use::none, [&](const recorded_slot& what) {
         count(found, what, from.kinds());
         seen.look_at(what);

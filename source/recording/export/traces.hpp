@@ -62,7 +62,7 @@ struct trace_format {
 
 /// Profile of the time of a run on the host machine.
 struct machine_times {
-    machine_account account{};
+    time_account account{};
     double wall_seconds = 0;
 };
 

@@ -50,7 +50,7 @@ std::string text_in(const boost::json::value* any) {
 }
 
 void add_plan(listing& out, const recorded_plan& plan) {
-    out.heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", printable(plan.task),
+    out.heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", printable(plan.collective),
                             printable(plan.algorithm), printable(plan.network),
                             quantity(plan.nodes, "node"), quantity(plan.links, "link"),
                             name_of(plan.ports)),
@@ -64,8 +64,8 @@ void add_plan(listing& out, const recorded_plan& plan) {
     for (const auto& [name, value] : plan.parameters) {
         out.line("parameter", "{} = {}", printable(name), printable(value));
     }
-    if (!plan.told.empty()) {
-        out.line("told", "{}", printable(fmt::format("{}", fmt::join(plan.told, ", "))));
+    if (!plan.knowledge.empty()) {
+        out.line("told", "{}", printable(fmt::format("{}", fmt::join(plan.knowledge, ", "))));
     }
 }
 

@@ -59,8 +59,8 @@ bool content_names::has_several() const {
     return std::ranges::any_of(by_role_, [&](const auto& each) { return has_several(each.first); });
 }
 
-std::string content_names::told_apart(std::string_view role, std::string_view name,
-                                      std::string_view content) const {
+std::string content_names::qualified_name(std::string_view role, std::string_view name,
+                                          std::string_view content) const {
     return has_several(role, name) ? std::string{name} + ending_of(hash_in(content, role))
                                    : std::string{name};
 }
@@ -76,8 +76,8 @@ std::vector<std::string> content_names::all_of(std::string_view role, std::strin
 }
 
 std::optional<std::string> content_names::plain_name(std::string_view role,
-                                                     std::string_view told_apart) const {
-    const std::string_view name = told_apart.substr(0, told_apart.rfind('@'));
+                                                     std::string_view qualified_name) const {
+    const std::string_view name = qualified_name.substr(0, qualified_name.rfind('@'));
     return has_several(role, name) ? std::optional{std::string{name}} : std::nullopt;
 }
 

@@ -29,8 +29,8 @@ public:
     [[nodiscard]] bool has_several() const;
 
     /// The name, told apart from others of the same name.
-    [[nodiscard]] std::string told_apart(std::string_view role, std::string_view name,
-                                         std::string_view content) const;
+    [[nodiscard]] std::string qualified_name(std::string_view role, std::string_view name,
+                                             std::string_view content) const;
 
     /// All that a name with several contents is told apart into.
     [[nodiscard]] std::vector<std::string> all_of(std::string_view role,
@@ -38,7 +38,7 @@ public:
 
     /// The name without what tells it apart; null for a name that has one content.
     [[nodiscard]] std::optional<std::string> plain_name(std::string_view role,
-                                                        std::string_view told_apart) const;
+                                                        std::string_view qualified_name) const;
 
 private:
     using hashes = std::set<std::string, std::less<>>;

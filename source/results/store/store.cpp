@@ -28,14 +28,14 @@ constexpr std::string_view are_same_result =
     "(t.verdict = m.verdict AND t.slots = m.slots AND t.transmissions = m.transmissions AND "
     "t.digest = m.digest)";
 
-std::string name_with_version(const stored_outcome& one) {
+std::string name_with_version(const stored_summary& one) {
     return fmt::format("{} {}", one.program, one.version);
 }
 
 [[noreturn]] void refuse_run(const std::string& path, const stored_run& one,
-                             const stored_outcome& there) {
+                             const stored_summary& there) {
     constexpr std::string_view way_on = "`sweep --again` replaces it, and another store keeps both";
-    const stored_outcome here = outcome_of(one);
+    const stored_summary here = summarise(one);
     const std::string plan = printable(one.plan);
     if (!here.is_of_same_version(there)) {
         throw store_conflict{fmt::format("{} has `{}` from {}, and this is {}; {}", in_quotes(path),
@@ -67,7 +67,7 @@ const std::string& name_of_host() {
 
 stored_run run_to_store(const experiment& asked, const std::optional<slot>& slot_budget,
                         result found, const file_contents& read) {
-    const collective& goal = goal_of(asked);
+    const collective& goal = collective_of(asked);
     plan_identity identity = identity_of(asked, slot_budget, read);
     return {.plan = std::move(identity.plan),
             .network = asked.network,
@@ -87,7 +87,7 @@ stored_run run_to_store(const experiment& asked, const std::optional<slot>& slot
     return run_to_store(asked, slot_budget, std::move(found), contents_of_files(asked));
 }
 
-stored_outcome outcome_of(const stored_run& one) {
+stored_summary summarise(const stored_run& one) {
     return {.program = one.program,
             .version = std::string{version()},
             .verdict = std::string{name_of(one.found.verdict)},
@@ -119,7 +119,7 @@ public:
     /// Held by whoever uses the rest.
     [[nodiscard]] std::mutex& lock() noexcept { return one_at_a_time_; }
 
-    [[nodiscard]] std::optional<stored_outcome> find(const std::string& key) {
+    [[nodiscard]] std::optional<stored_summary> find(const std::string& key) {
         return statements_.outcomes.find(key);
     }
 
@@ -130,7 +130,7 @@ public:
             open_.execAndGet("SELECT count(id) FROM runs").getInt64());
     }
 
-    [[nodiscard]] runs_of_others count_others(const std::string& program) {
+    [[nodiscard]] foreign_runs count_foreign_runs(const std::string& program) {
         const step_limit limit = limit_steps();
         SQLite::Statement query{open_,
                                 "SELECT count(*), min(id) FROM runs WHERE program != ? OR "
@@ -148,7 +148,7 @@ public:
         return {.count = count, .first = first.getColumn(0).getString()};
     }
 
-    [[nodiscard]] std::uint64_t count_other_contents(
+    [[nodiscard]] std::uint64_t count_changed_files(
         const std::map<std::string, std::string>& named) {
         SQLite::Statement all{open_,
                               "SELECT network, ifnull(broadcasters, ''), content, count(*) FROM "
@@ -168,7 +168,7 @@ public:
         return count;
     }
 
-    void put(const stored_run& one, other_outcome those) {
+    void put(const stored_run& one, conflict_policy those) {
         begin();
         if (!one.earlier_key.empty() && is_kept(one, one.earlier_key, those)) {
             return;
@@ -215,7 +215,7 @@ public:
             constexpr std::array theirs{SQLITE_CORRUPT, SQLITE_ERROR, SQLITE_INTERRUPT,
                                         SQLITE_TOOBIG};
             if (std::ranges::find(theirs, wrong.getErrorCode()) != theirs.end()) {
-                refuse("{}", store_complaint(other, wrong));
+                refuse("{}", store_error_text(other, wrong));
             }
             throw;
         }
@@ -229,21 +229,22 @@ private:
               remove{open, fmt::format("DELETE FROM runs WHERE {} = ?", run_key)} {}
 
         row_writer writer;
-        store_outcomes outcomes;
+        summary_lookup outcomes;
         SQLite::Statement remove;
     };
 
     // Whether the row of that key has the run's result; one with another result is removed.
-    [[nodiscard]] bool is_kept(const stored_run& one, const std::string& key, other_outcome those) {
-        const std::optional<stored_outcome> there = find(key);
+    [[nodiscard]] bool is_kept(const stored_run& one, const std::string& key,
+                               conflict_policy those) {
+        const std::optional<stored_summary> there = find(key);
         if (!there) {
             return false;
         }
-        const stored_outcome here = outcome_of(one);
+        const stored_summary here = summarise(one);
         if (here.is_of_same_version(*there) && here.is_same_result(*there)) {
             return true;
         }
-        if (those == other_outcome::refused) {
+        if (those == conflict_policy::refused) {
             refuse_run(path_, one, *there);
         }
         statements_.remove.bindNoCopy(1, key);
@@ -315,7 +316,7 @@ private:
             open_.exec(fmt::format("INSERT INTO runs ({0}) SELECT {0} FROM {1} t WHERE NOT EXISTS "
                                    "(SELECT 1 FROM runs m WHERE {2}) ORDER BY t.id",
                                    columns, theirs, are_same_run));
-        for (const other_table& each : other_tables) {
+        for (const child_table& each : other_tables) {
             open_.exec(fmt::format(
                 "INSERT INTO {0} (run, {1}) SELECT mine, {1} FROM (SELECT m.id AS mine, o.* FROM "
                 "theirs.{0} o JOIN {3} t ON t.id = o.run JOIN runs m ON {4}) WHERE mine > {2}",
@@ -338,7 +339,7 @@ result_store::~result_store() = default;
 
 const std::string& result_store::path() const noexcept { return content_->path(); }
 
-std::optional<stored_outcome> result_store::find(const std::string& key) {
+std::optional<stored_summary> result_store::find(const std::string& key) {
     return using_store(path(), [&] {
         const std::scoped_lock guard{content_->lock()};
         return content_->find(key);
@@ -352,21 +353,21 @@ std::uint64_t result_store::run_count() {
     });
 }
 
-runs_of_others result_store::count_others(const std::string& program) {
+foreign_runs result_store::count_foreign_runs(const std::string& program) {
     return using_store(path(), [&] {
         const std::scoped_lock guard{content_->lock()};
-        return content_->count_others(program);
+        return content_->count_foreign_runs(program);
     });
 }
 
-std::uint64_t result_store::count_other_contents(const std::map<std::string, std::string>& named) {
+std::uint64_t result_store::count_changed_files(const std::map<std::string, std::string>& named) {
     return using_store(path(), [&] {
         const std::scoped_lock guard{content_->lock()};
-        return content_->count_other_contents(named);
+        return content_->count_changed_files(named);
     });
 }
 
-void result_store::put(const stored_run& one, other_outcome those) {
+void result_store::put(const stored_run& one, conflict_policy those) {
     using_store(path(), [&] {
         const std::scoped_lock guard{content_->lock()};
         content_->put(one, those);

@@ -92,7 +92,7 @@ struct stored_run {
                                       const std::optional<slot>& slot_budget, result found);
 
 /// Summary of a run in a store.
-struct stored_outcome {
+struct stored_summary {
     std::string program{};
     std::string version{};
     std::string verdict{};
@@ -102,11 +102,11 @@ struct stored_outcome {
     double wall_seconds = 0;
 
     /// True if both results are from the same version of the same program.
-    [[nodiscard]] bool is_of_same_version(const stored_outcome& other) const noexcept {
+    [[nodiscard]] bool is_of_same_version(const stored_summary& other) const noexcept {
         return program == other.program && version == other.version;
     }
     /// True if both are the same result, whatever program computed it and however long it took.
-    [[nodiscard]] bool is_same_result(const stored_outcome& other) const noexcept {
+    [[nodiscard]] bool is_same_result(const stored_summary& other) const noexcept {
         return verdict == other.verdict && slots == other.slots &&
                transmissions == other.transmissions && digest == other.digest;
     }
@@ -114,19 +114,19 @@ struct stored_outcome {
 
 /// Path of the write-ahead log of a store without a writer, NAME-wal: its writer was killed, or
 /// ended while a reader had it open. Who opens the store to write it next puts those rows into it.
-[[nodiscard]] std::optional<std::string> rows_beside(const std::string& path);
+[[nodiscard]] std::optional<std::string> pending_wal_file(const std::string& path);
 
 /// Summary that a store will have of a run of this version.
-[[nodiscard]] stored_outcome outcome_of(const stored_run& one);
+[[nodiscard]] stored_summary summarise(const stored_run& one);
 
 /// Policy for a run whose plan the store already has from another version, or with another result.
-enum class other_outcome : std::uint8_t {
+enum class conflict_policy : std::uint8_t {
     refused,  ///< the store stays as it is
     replaced  ///< the new one takes its place
 };
 
 /// Runs of a store that another program or version did.
-struct runs_of_others {
+struct foreign_runs {
     std::uint64_t count = 0;
     std::string first{};  ///< which, of the first of them: "tutti 0.0.9"
 };
@@ -147,7 +147,7 @@ struct merge_report {
 /// after the last one, and nothing else. A power cut may take some more of the last commits, and
 /// never damages the file. While it is written there are two files more beside it, NAME-wal and
 /// NAME-shm; a store that is closed is one file, unless somebody reads it still: see
-/// `rows_beside()`.
+/// `pending_wal_file()`.
 ///
 /// Thread safety: any thread; they wait for each other. What one has put, another one's `commit()`
 /// makes sure of, too.
@@ -171,24 +171,24 @@ public:
     /// Summary of a run in the store; null if there is none.
     /// @param key by `plan_identity::key()`
     /// @throws store_error
-    [[nodiscard]] std::optional<stored_outcome> find(const std::string& key);
+    [[nodiscard]] std::optional<stored_summary> find(const std::string& key);
 
     [[nodiscard]] std::uint64_t run_count();
 
     /// @param program which is not another one, by `name_in_stores()`, in this version
-    [[nodiscard]] runs_of_others count_others(const std::string& program);
+    [[nodiscard]] foreign_runs count_foreign_runs(const std::string& program);
 
     /// Number of runs of files that are named here, but with another content, or an unknown one.
     /// @param named the contents, as `network:HASH` or `broadcasters:HASH`, by the names of
     /// networks and broadcasters
-    [[nodiscard]] std::uint64_t count_other_contents(
+    [[nodiscard]] std::uint64_t count_changed_files(
         const std::map<std::string, std::string>& named);
 
     /// Stores a run; one from the same version with the same result stays unchanged.
     /// @throws store_conflict if there is another one that is not to be replaced; nothing changes
     /// then
     /// @throws store_error
-    void put(const stored_run& one, other_outcome those = other_outcome::refused);
+    void put(const stored_run& one, conflict_policy those = conflict_policy::refused);
 
     /// Commits the stored runs. @throws store_error
     void commit();

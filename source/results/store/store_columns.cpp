@@ -120,7 +120,7 @@ std::string insertion(std::string_view table, std::string_view columns) {
                        fmt::join(std::vector<std::string_view>(count, "?"), ", "));
 }
 
-std::string insertion(const other_table& table) {
+std::string insertion(const child_table& table) {
     return insertion(table.name, fmt::format("run, {}", table.columns));
 }
 
@@ -210,7 +210,7 @@ void bind_shape(row_binder& row, const network_specification& network) {
 void bind_plan(row_binder& row, const stored_run& one) {
     const result& found = one.found;
     row.text(one.plan);
-    row.text(found.task);
+    row.text(found.collective);
     row.text(found.algorithm);
     row.text(found.network);
     row.text(one.network.kind());
@@ -303,7 +303,7 @@ bool row_writer::write(const stored_run& one) {
     row_binder row{run_};
     bind_plan(row, one);
     row.text(name_of(found.verdict));
-    row.text_or_null(complaint_of(found));
+    row.text_or_null(error_of(found));
     bind_times(row, found);
     bind_traffic(row, found);
     row.real(found.setup_seconds);

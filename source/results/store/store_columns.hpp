@@ -14,16 +14,16 @@
 namespace tutti {
 
 /// A table beside `runs`.
-struct other_table {
+struct child_table {
     std::string_view name;
     std::string_view columns;  ///< but for `run`, which is the first, with commas in between
 };
 
-inline constexpr other_table phase_table{
+inline constexpr child_table phase_table{
     "phases",
     "place, name, slots, slot_length_numerator, slot_length_denominator, slot_length, expected"};
-inline constexpr other_table parameter_table{"parameters", "name, value, number"};
-inline constexpr other_table dynamic_table{
+inline constexpr child_table parameter_table{"parameters", "name, value, number"};
+inline constexpr child_table dynamic_table{
     "dynamic",
     "intervals, packets, mean_active, delay_mean, delay_confidence_95, delay_median, delay_p95, "
     "delay_p99, delay_max, delay_bound, queue_mean, queue_max, utilisation, stability_limit, "

@@ -20,7 +20,7 @@ namespace tutti {
 namespace {
 
 // Longest time that another program, such as sqlite3, may hold a lock.
-constexpr int patience_milliseconds = 10'000;
+constexpr int busy_timeout_milliseconds = 10'000;
 constexpr std::chrono::milliseconds between_attempts{20};
 
 int number_in(SQLite::Database& open, const std::string& pragma) {
@@ -55,7 +55,7 @@ void check_store(SQLite::Database& open, const std::string& path) {
     try {
         static_cast<void>(
             SQLite::Statement{open, "SELECT " + columns_in_schema(schema) + " FROM runs"});
-        for (const other_table& each : other_tables) {
+        for (const child_table& each : other_tables) {
             static_cast<void>(SQLite::Statement{
                 open, fmt::format("SELECT run, {} FROM {}", each.columns, each.name)});
         }
@@ -72,13 +72,13 @@ void check_store(SQLite::Database& open, const std::string& path) {
 template <class Open>
 SQLite::Database opened(const std::string& path, const Open& open) {
     using clock = std::chrono::steady_clock;
-    const auto end = clock::now() + std::chrono::milliseconds{patience_milliseconds};
+    const auto end = clock::now() + std::chrono::milliseconds{busy_timeout_milliseconds};
     for (;;) {
         try {
             return open();
         } catch (const SQLite::Exception& wrong) {
             if (wrong.getErrorCode() != SQLITE_BUSY || clock::now() > end) {
-                refuse("{}", store_complaint(path, wrong));
+                refuse("{}", store_error_text(path, wrong));
             }
         }
         std::this_thread::sleep_for(between_attempts);
@@ -96,8 +96,8 @@ void require_file(const std::string& path) {
     }
 }
 
-std::string complaint_of_opening(const std::string& path) {
-    const std::string beside = rows_beside(path).value_or("");
+std::string opening_error(const std::string& path) {
+    const std::string beside = pending_wal_file(path).value_or("");
     return beside.empty()
                ? "cannot be opened"
                : fmt::format(
@@ -112,7 +112,7 @@ int schema_of(SQLite::Database& open, const std::string& attached) {
     return open.execAndGet("PRAGMA " + attached + ".user_version").getInt();
 }
 
-std::string store_complaint(const std::string& path, const SQLite::Exception& wrong) {
+std::string store_error_text(const std::string& path, const SQLite::Exception& wrong) {
     const auto says = [&](std::string_view what) {
         return fmt::format("{} {}", in_quotes(path), what);
     };
@@ -139,14 +139,14 @@ std::string store_complaint(const std::string& path, const SQLite::Exception& wr
         case SQLITE_READONLY:
             return says("may not be written");
         case SQLITE_CANTOPEN:
-            return says(complaint_of_opening(path));
+            return says(opening_error(path));
         default:
             return says(fmt::format("could not be read or written: {}", wrong.what()));
     }
 }
 
 void throw_for_reader(const std::string& path, const SQLite::Exception& wrong) {
-    const std::string complaint = store_complaint(path, wrong);
+    const std::string complaint = store_error_text(path, wrong);
     switch (wrong.getErrorCode()) {
         case SQLITE_TOOBIG:
         case SQLITE_INTERRUPT:
@@ -173,7 +173,7 @@ std::string name_for_sqlite(const std::string& path) {
     return std::filesystem::absolute(path).string();
 }
 
-std::optional<std::string> rows_beside(const std::string& path) {
+std::optional<std::string> pending_wal_file(const std::string& path) {
     std::error_code ignored;
     const std::string name = path + "-wal";
     const bool has_rows =
@@ -218,8 +218,9 @@ SQLite::Database open_store_to_read(const std::string& path) {
         refuse("{} is empty, and no store", in_quotes(path));
     }
     return opened(path, [&] {
-        SQLite::Database open{name_for_sqlite(path), SQLite::OPEN_READONLY, patience_milliseconds};
-        distrust(open);
+        SQLite::Database open{name_for_sqlite(path), SQLite::OPEN_READONLY,
+                              busy_timeout_milliseconds};
+        check_untrusted_store(open);
         open.exec("PRAGMA query_only = ON");
         check_store(open, path);
         return open;
@@ -234,8 +235,8 @@ SQLite::Database open_store_to_write(const std::string& path) {
     return opened(path, [&] {
         SQLite::Database open{name_for_sqlite(path),
                               SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX,
-                              patience_milliseconds};
-        distrust(open);
+                              busy_timeout_milliseconds};
+        check_untrusted_store(open);
         if (is_empty(open)) {
             make_tables(open);
         }

@@ -17,7 +17,7 @@ inline constexpr int store_application = 0x54747469;
 [[nodiscard]] int schema_of(SQLite::Database& open, const std::string& attached = "main");
 
 /// Error text for the file, in one line that begins with its name.
-[[nodiscard]] std::string store_complaint(const std::string& path, const SQLite::Exception& wrong);
+[[nodiscard]] std::string store_error_text(const std::string& path, const SQLite::Exception& wrong);
 
 /// @throws damaged_store if the content of the file is to blame, store_error if the machine is
 [[noreturn]] void throw_for_reader(const std::string& path, const SQLite::Exception& wrong);
@@ -29,7 +29,7 @@ decltype(auto) using_store(const std::string& path, const Work& work) {
     try {
         return work();
     } catch (const SQLite::Exception& wrong) {
-        throw store_error{store_complaint(path, wrong)};
+        throw store_error{store_error_text(path, wrong)};
     }
 }
 

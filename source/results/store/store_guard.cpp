@@ -29,7 +29,7 @@ void set(SQLite::Database& open, int option, int value) {
 }
 
 // Error in a table, or an empty text.
-std::string complaint_of_table(SQLite::Database& open, const keyed_table& wanted) {
+std::string table_error(SQLite::Database& open, const keyed_table& wanted) {
     const std::string name{wanted.name};
     SQLite::Statement found{open,
                             "SELECT type, sql LIKE 'CREATE VIRTUAL%' FROM sqlite_schema "
@@ -60,7 +60,7 @@ std::string complaint_of_table(SQLite::Database& open, const keyed_table& wanted
 
 }  // namespace
 
-void distrust(SQLite::Database& open) {
+void check_untrusted_store(SQLite::Database& open) {
     set(open, SQLITE_DBCONFIG_DEFENSIVE, 1);
     set(open, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0);
     set(open, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0);
@@ -71,7 +71,7 @@ void distrust(SQLite::Database& open) {
 
 void check_tables(SQLite::Database& open, const std::string& path) {
     for (const keyed_table& each : keyed_tables) {
-        if (const std::string wrong = complaint_of_table(open, each); !wrong.empty()) {
+        if (const std::string wrong = table_error(open, each); !wrong.empty()) {
             refuse("{} was changed, and is no longer a store: {}", in_quotes(path), wrong);
         }
     }

@@ -15,7 +15,7 @@ inline constexpr int most_bytes_of_a_row = 1 << 24;
 
 /// Turns off what a store does not need and a hostile one could use: views, triggers, functions
 /// with effects in the schema, long values. To be called before the first statement.
-void distrust(SQLite::Database& open);
+void check_untrusted_store(SQLite::Database& open);
 
 /// Refuses a database whose tables are none as a store has them, but views, virtual tables or
 /// tables with computed columns or without their keys.

@@ -185,8 +185,8 @@ public:
             row.push_back(value_of(from.getColumn(number), from.getColumn(number + 1), column));
             auto* const text = std::get_if<std::string>(&row.back());
             if (may_be_told_apart && text != nullptr) {
-                *text =
-                    contents_->told_apart(role_of(column), *text, from.getColumn(0).getString());
+                *text = contents_->qualified_name(role_of(column), *text,
+                                                  from.getColumn(0).getString());
             }
             number += 2;
         }
@@ -226,7 +226,7 @@ public:
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
     // Those that a table has. Searches by key read whole rows: that none is too long is seen first.
-    [[nodiscard]] std::vector<std::string> names_in(const other_table& table) {
+    [[nodiscard]] std::vector<std::string> names_in(const child_table& table) {
         std::string lengths;
         for (const std::string_view column : split(table.columns, ',')) {
             lengths += fmt::format(", max(length({}))", column);
@@ -317,7 +317,7 @@ std::size_t stored_rows::place_of(std::string_view name) const {
     return static_cast<std::size_t>(found - columns_.begin());
 }
 
-std::vector<std::size_t> stored_rows::told_apart_columns() const {
+std::vector<std::size_t> stored_rows::qualified_columns() const {
     std::vector<std::size_t> places;
     for (std::size_t place = 0; place < columns_.size(); ++place) {
         const std::string_view role = role_of(columns_[place]);
@@ -335,7 +335,7 @@ std::optional<std::string> stored_rows::plain_name(std::size_t place,
 }
 
 void stored_rows::visit(std::span<const std::size_t> wanted, const condition& where,
-                        const row_taker& take) const {
+                        const row_handler& take) const {
     const row_query query{*this, *contents_, wanted, where};
     reading_store(file_->path(), [&] {
         SQLite::Statement each = query.prepared(file_->open());

@@ -11,10 +11,10 @@ constexpr std::size_t most_waiting = 10'000;
 
 }  // namespace
 
-store_writer::store_writer(result_store& into, other_outcome those)
+store_writer::store_writer(result_store& into, conflict_policy those)
     : into_{&into},
       those_{those},
-      committing_{[this](const std::stop_token& over) { commit_now_and_then(over); }} {}
+      committing_{[this](const std::stop_token& over) { commit_periodically(over); }} {}
 
 void store_writer::put(stored_run one) {
     std::unique_lock guard{lock_};
@@ -38,7 +38,7 @@ void store_writer::finish() {
     }
 }
 
-void store_writer::commit_now_and_then(const std::stop_token& over) {
+void store_writer::commit_periodically(const std::stop_token& over) {
     std::unique_lock guard{lock_};
     for (bool is_last = false; !is_last;) {
         tick_.wait_for(guard, over, between_commits, [] { return false; });

@@ -23,7 +23,7 @@ namespace tutti {
 class store_writer {
 public:
     /// @param into outlives this, and is nobody else's until `finish()`
-    store_writer(result_store& into, other_outcome those);
+    store_writer(result_store& into, conflict_policy those);
     store_writer(const store_writer&) = delete;
     store_writer(store_writer&&) = delete;
     store_writer& operator=(const store_writer&) = delete;
@@ -38,13 +38,13 @@ public:
     void finish();
 
 private:
-    void commit_now_and_then(const std::stop_token& over);
+    void commit_periodically(const std::stop_token& over);
     // Both with the lock, which they give away meanwhile.
     void write_waiting(std::unique_lock<std::mutex>& guard);
     void at_store(std::unique_lock<std::mutex>& guard, const std::function<void()>& work);
 
     result_store* into_;
-    other_outcome those_;
+    conflict_policy those_;
     std::mutex lock_;
     std::condition_variable changed_;   // somebody left the store
     std::condition_variable_any tick_;  // never; it is waited for in vain, until a stop

@@ -8,20 +8,20 @@
 
 namespace tutti {
 
-store_outcomes::store_outcomes(SQLite::Database& open)
+summary_lookup::summary_lookup(SQLite::Database& open)
     : query_{open,
              fmt::format(
                  "SELECT program, version, verdict, slots, transmissions, digest, wall_seconds "
                  "FROM runs WHERE {} = ?",
                  schema_of(open) < first_schema_with_content ? "plan" : run_key)} {}
 
-std::optional<stored_outcome> store_outcomes::find(const std::string& key) {
+std::optional<stored_summary> summary_lookup::find(const std::string& key) {
     query_.reset();
     query_.bindNoCopy(1, key);
     if (!query_.executeStep()) {
         return std::nullopt;
     }
-    const stored_outcome found{
+    const stored_summary found{
         .program = query_.getColumn(0).getString(),
         .version = query_.getColumn(1).getString(),
         .verdict = query_.getColumn(2).getString(),

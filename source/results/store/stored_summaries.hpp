@@ -14,14 +14,14 @@ namespace tutti {
 /// Looks plans up in an open store.
 ///
 /// Thread safety: one thread at a time.
-class store_outcomes {
+class summary_lookup {
 public:
     /// @param open outlives this
-    explicit store_outcomes(SQLite::Database& open);
+    explicit summary_lookup(SQLite::Database& open);
 
     /// Null if the store does not have it.
     /// @param key by `plan_identity::key()`
-    [[nodiscard]] std::optional<stored_outcome> find(const std::string& key);
+    [[nodiscard]] std::optional<stored_summary> find(const std::string& key);
 
 private:
     SQLite::Statement query_;

@@ -224,25 +224,28 @@ bool is_cycle(const boost_graph& links, const std::vector<node_id>& nodes) {
 
 hamiltonian_answer search_cycle(const graph& links) {
     if (links.node_count() <= 2 && links.link_count() + 2 == 2 * links.node_count()) {
-        return {.exists = answer::yes, .why_not = {}, .at = line_by_id(2, true).at};
+        return {.exists = answer::yes, .inapplicable_reason = {}, .at = line_by_id(2, true).at};
     }
     const boost_graph all = to_boost(links);
-    if (std::string why_not = obstacle(all); !why_not.empty()) {
-        return {.exists = answer::no, .why_not = std::move(why_not), .at = {}};
+    if (std::string inapplicable_reason = obstacle(all); !inapplicable_reason.empty()) {
+        return {
+            .exists = answer::no, .inapplicable_reason = std::move(inapplicable_reason), .at = {}};
     }
     std::optional<std::vector<node_id>> nodes = backtracking{all}.find(most_looks);
     if (nodes && nodes->empty()) {
-        return {.exists = answer::no, .why_not = "a search has tried all ways", .at = {}};
+        return {
+            .exists = answer::no, .inapplicable_reason = "a search has tried all ways", .at = {}};
     }
     if (!nodes) {
         nodes = rotation{all}.find(most_moves);
     }
     if (!is_cycle(all, *nodes)) {
-        return {.why_not = fmt::format("none was found in {} looks and {} moves",
-                                       grouped(most_looks), grouped(most_moves)),
+        return {.inapplicable_reason = fmt::format("none was found in {} looks and {} moves",
+                                                   grouped(most_looks), grouped(most_moves)),
                 .at = {}};
     }
-    return {.exists = answer::yes, .why_not = {}, .at = line_through(*std::move(nodes)).at};
+    return {
+        .exists = answer::yes, .inapplicable_reason = {}, .at = line_through(*std::move(nodes)).at};
 }
 
 }  // namespace tutti

@@ -171,9 +171,10 @@ hamiltonian_answer without_closed_form(const network& any) {
         is_path = is_path || static_cast<std::size_t>(shape->side(i)) == shape->node_count();
     }
     return {.exists = answer::no,
-            .why_not = is_path ? "node 0 has one link only"
-                               : "every link joins one half of the nodes to the other, which is "
-                                 "smaller by one",
+            .inapplicable_reason =
+                is_path ? "node 0 has one link only"
+                        : "every link joins one half of the nodes to the other, which is "
+                          "smaller by one",
             .at = {}};
 }
 
@@ -194,7 +195,7 @@ hamiltonian_answer find_hamiltonian_cycle(const network& any) {
     if (!found || !found->closes) {
         return without_closed_form(any);
     }
-    return {.exists = answer::yes, .why_not = {}, .at = std::move(found->at)};
+    return {.exists = answer::yes, .inapplicable_reason = {}, .at = std::move(found->at)};
 }
 
 }  // namespace tutti

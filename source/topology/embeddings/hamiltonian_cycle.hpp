@@ -19,7 +19,7 @@ struct hamiltonian_answer {
     /// Existence of a cycle: `unknown` if the search found neither one nor an obstacle.
     answer exists = answer::unknown;
     /// Why none is known, as a clause: "one of its nodes has a single link". Empty if one is.
-    std::string why_not;
+    std::string inapplicable_reason;
     /// The node at a position from 0 to N-1 of the cycle; null if none is known. Position 0 is node
     /// 0, and the node at N-1 is a neighbour of it.
     std::function<node_id(std::uint64_t)> at;

@@ -8,8 +8,9 @@ namespace tutti {
 namespace {
 
 grid torus_for(const grid& array) {
-    if (const std::string why_not = why_not_fold(array); !why_not.empty()) {
-        refuse("a torus emulation {}", why_not);
+    if (const std::string inapplicable_reason = fold_mismatch(array);
+        !inapplicable_reason.empty()) {
+        refuse("a torus emulation {}", inapplicable_reason);
     }
     return {array.sides(), grid_edge::closed};
 }
@@ -18,7 +19,7 @@ grid torus_for(const grid& array) {
 
 fold::fold(const grid& array) : array_{array}, torus_{torus_for(array)} {}
 
-std::string why_not_fold(const grid& shape) {
+std::string fold_mismatch(const grid& shape) {
     return shape.edge() == grid_edge::closed     ? "runs on arrays only"
            : std::ranges::min(shape.sides()) < 3 ? "needs sides of 3 or more"
                                                  : "";

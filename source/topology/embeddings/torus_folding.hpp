@@ -56,6 +56,6 @@ private:
 };
 
 /// Why no torus can be laid onto `shape`, or an empty text.
-[[nodiscard]] std::string why_not_fold(const grid& shape);
+[[nodiscard]] std::string fold_mismatch(const grid& shape);
 
 }  // namespace tutti

@@ -128,8 +128,9 @@ int gray_group::dimension(node_id element, node_id generator) const noexcept {
 }
 
 edge_tree::edge_tree(const hypercube& cube) : moves_{static_cast<std::size_t>(cube.dimensions())} {
-    if (const std::string why_not = why_not_edge_tree(cube); !why_not.empty()) {
-        throw std::invalid_argument{why_not};
+    if (const std::string inapplicable_reason = edge_tree_mismatch(cube);
+        !inapplicable_reason.empty()) {
+        throw std::invalid_argument{inapplicable_reason};
     }
     edge_tree_growth growth{cube};
     while (links_.size() + 2 < cube.node_count()) {
@@ -141,7 +142,7 @@ edge_tree::edge_tree(const hypercube& cube) : moves_{static_cast<std::size_t>(cu
     }
 }
 
-std::string why_not_edge_tree(const hypercube& cube) {
+std::string edge_tree_mismatch(const hypercube& cube) {
     constexpr int most_dimensions = 13;  // of those that have been tried
     return is_prime(cube.dimensions()) && cube.dimensions() <= most_dimensions
                ? ""

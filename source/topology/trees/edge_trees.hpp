@@ -74,7 +74,7 @@ public:
         node_id generator = 0;
     };
 
-    /// @throws std::invalid_argument as `why_not_edge_tree` says
+    /// @throws std::invalid_argument as `edge_tree_mismatch` says
     explicit edge_tree(const hypercube& cube);
 
     /// q - 1.
@@ -90,6 +90,6 @@ private:
 };
 
 /// Why no such tree is made of `cube`, or an empty text.
-[[nodiscard]] std::string why_not_edge_tree(const hypercube& cube);
+[[nodiscard]] std::string edge_tree_mismatch(const hypercube& cube);
 
 }  // namespace tutti

@@ -10,7 +10,7 @@ namespace tutti {
 namespace {
 
 // True if every node is given the messages that it has to send unchanged, and nothing else.
-bool is_given_plainly(const collective& goal, const problem& asked, const judged_task& task) {
+bool is_given_plainly(const collective& goal, const problem& asked, const run_requirements& task) {
     const assignment given{task.given, task.contents};
     const derived_payloads contents{task.contents};
     for (std::size_t id = 0; id < node_count(asked.where); ++id) {
@@ -32,7 +32,7 @@ bool is_given_plainly(const collective& goal, const problem& asked, const judged
 }
 
 // Sums and the like are nobody's message before they are made.
-bool is_combined(const judged_task& task) {
+bool is_combined(const run_requirements& task) {
     const auto is_given = [&](const message& due) {
         return due.number < task.given.packets_of(due.origin) &&
                due.payload == derived_payloads{task.contents}.of(due.origin, due.number);
@@ -45,8 +45,8 @@ bool is_combined(const judged_task& task) {
 
 }  // namespace
 
-std::string why_no_possession(const collective& goal, const problem& asked,
-                              const judged_task& task) {
+std::string no_possession_reason(const collective& goal, const problem& asked,
+                                 const run_requirements& task) {
     if (is_combined(task)) {
         return "values are combined on the way";
     }

@@ -12,8 +12,8 @@ namespace tutti {
 /// Why packets and deliveries of a collective do not tell which node has which message, or an empty
 /// text.
 /// @param task with its requirement, the messages that are given and their contents
-[[nodiscard]] std::string why_no_possession(const collective& goal, const problem& asked,
-                                            const judged_task& task);
+[[nodiscard]] std::string no_possession_reason(const collective& goal, const problem& asked,
+                                               const run_requirements& task);
 
 /// True if the collective is about messages at all, so that a packet that names one means it.
 [[nodiscard]] inline bool has_messages(const collective& goal, const broadcaster_set& given) {

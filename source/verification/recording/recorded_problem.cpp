@@ -36,16 +36,16 @@ std::vector<phase> phases_of(const recorded_plan& plan) {
 
 // Stands for an algorithm that the catalogue does not know: what its collective determines is the
 // same for all.
-algorithm stand_in(const recorded_plan& plan, const collective& goal) {
+algorithm placeholder_algorithm(const recorded_plan& plan, const collective& goal) {
     algorithm made;
-    made.task = goal.name;
+    made.collective = goal.name;
     made.goal = &goal;
     made.name = plan.algorithm;
     made.source = plan.source;
     made.ports = {plan.ports};
     made.parameters = goal.parameters;
     made.time = plan.time_formula;
-    made.why_not = [](const network& /*where*/) { return std::string{}; };
+    made.inapplicable_reason = [](const network& /*where*/) { return std::string{}; };
     made.rounds = [](const setting& /*where*/) { return std::uint64_t{1}; };
     made.phases = [&plan](const problem& /*asked*/) { return phases_of(plan); };
     made.transmissions = [](const problem& /*asked*/) -> std::optional<packet_hops> {
@@ -85,7 +85,7 @@ void require_memory_for(const experiment& asked, std::uint64_t limit) {
     const std::uint64_t nodes = node_count(asked.where);
     const std::uint64_t messages = most_messages(asked);
     std::uint64_t needed = bounded_product(messages, bytes_a_message);
-    if (goal_of(asked).is_dynamic) {
+    if (collective_of(asked).is_dynamic) {
         needed += bounded_product(sizeof(std::uint32_t), bounded_product(nodes, nodes));
     }
     if (needed > limit) {
@@ -113,7 +113,7 @@ std::string contradiction_of(const recorded_plan& plan, const collective& goal,
     return {};
 }
 
-void fill_in(judged_task& task, const recorded_plan& plan, const collective& goal,
+void fill_in(run_requirements& task, const recorded_plan& plan, const collective& goal,
              const problem& asked) {
     task.contents = payloads_for(plan.seed);
     task.required = goal.required(asked);
@@ -122,12 +122,12 @@ void fill_in(judged_task& task, const recorded_plan& plan, const collective& goa
     if (goal.is_dynamic) {
         task.rate = asked.parameter<rational>("rate");
     } else {
-        task.why_no_possession = why_no_possession(goal, asked, task);
+        task.no_possession_reason = no_possession_reason(goal, asked, task);
     }
     task.has_messages = has_messages(goal, task.given);
     if (goal.name == "barrier" && asked.parameters.contains("skew")) {
         task.first_delivery = last_call(asked) * slots_of_call(asked);
-    } else if (goal.judges) {
+    } else if (goal.checks) {
         task.why_no_postcondition = "it may depend on what programs return";
     }
 }
@@ -143,10 +143,10 @@ void guess_rounds(algorithm& unknown, const recorded_plan& plan, const experimen
 }
 
 // Why the plan's figures are not those of this algorithm, or an empty text.
-std::string why_other_figures(const recorded_plan& plan, const algorithm* what) {
+std::string figure_mismatch(const recorded_plan& plan, const algorithm* what) {
     if (what == nullptr) {
         return fmt::format("this program does not know {}",
-                           in_quotes(fmt::format("{}/{}", plan.task, plan.algorithm)));
+                           in_quotes(fmt::format("{}/{}", plan.collective, plan.algorithm)));
     }
     for (const auto& [name, value] : plan.parameters) {
         if (std::ranges::count(what->parameters, name, &parameter::name) == 0) {
@@ -157,18 +157,19 @@ std::string why_other_figures(const recorded_plan& plan, const algorithm* what) 
 }
 
 // Error in a plan of a known algorithm, independent of the recorded events.
-std::string misfit_of(const recorded_plan& plan, const algorithm& what, const network& where) {
-    const std::string why_not = why_not_on(what, where, std::nullopt);
-    return why_not.empty() ? std::string{}
-                           : fmt::format("{} does not run on {}: {}", what.name,
-                                         in_quotes(plan.network), why_not);
+std::string inapplicable_reason_of(const recorded_plan& plan, const algorithm& what,
+                                   const network& where) {
+    const std::string inapplicable_reason = network_mismatch(what, where, std::nullopt);
+    return inapplicable_reason.empty() ? std::string{}
+                                       : fmt::format("{} does not run on {}: {}", what.name,
+                                                     in_quotes(plan.network), inapplicable_reason);
 }
 
-void read_again(judged_task& task, const recorded_plan& plan, const experiment& asked,
+void read_again(run_requirements& task, const recorded_plan& plan, const experiment& asked,
                 const check_limits& limits) {
     require_memory_for(asked, limits.memory_bytes);
     const problem input = problem_of(asked);
-    const collective& goal = goal_of(asked);
+    const collective& goal = collective_of(asked);
     fill_in(task, plan, goal, input);
     const std::uint64_t size = bounded_product(1, node_count(asked.where)) +
                                link_count(asked.where) + input.message_count();
@@ -186,32 +187,32 @@ void read_again(judged_task& task, const recorded_plan& plan, const experiment& 
 
 }  // namespace
 
-judged_task task_of(const recorded_plan& plan, const network& where, const catalogue& known,
-                    const check_limits& limits) {
-    judged_task task;
+run_requirements task_of(const recorded_plan& plan, const network& where, const catalogue& known,
+                         const check_limits& limits) {
+    run_requirements task;
     task.table_bytes = std::min(task.table_bytes, limits.memory_bytes / 4);
-    const collective* const goal = known.find_collective(plan.task);
-    if (goal == nullptr || goal->name != plan.task) {
+    const collective* const goal = known.find_collective(plan.collective);
+    if (goal == nullptr || goal->name != plan.collective) {
         task.why_unknown =
-            fmt::format("this program does not know the collective {}", in_quotes(plan.task));
+            fmt::format("this program does not know the collective {}", in_quotes(plan.collective));
         return task;
     }
     if (plan.broadcasters.starts_with("file:")) {
         task.why_unknown = "its plan names a file for its broadcasters";
         return task;
     }
-    const algorithm* const what = known.find(plan.task, plan.algorithm);
-    task.why_no_figures = why_other_figures(plan, what);
+    const algorithm* const what = known.find(plan.collective, plan.algorithm);
+    task.why_no_figures = figure_mismatch(plan, what);
     try {
         if (what != nullptr) {
-            task.contradiction = misfit_of(plan, *what, where);
+            task.contradiction = inapplicable_reason_of(plan, *what, where);
         }
         if (!task.contradiction.empty()) {
             task.why_unknown = "its algorithm does not run on its network";
         } else if (what != nullptr) {
             read_again(task, plan, experiment_of(plan, where, known, *what), limits);
         } else {
-            algorithm unknown = stand_in(plan, *goal);
+            algorithm unknown = placeholder_algorithm(plan, *goal);
             const experiment asked = experiment_of(plan, where, known, unknown);
             require_memory_for(asked, limits.memory_bytes);
             guess_rounds(unknown, plan, asked);

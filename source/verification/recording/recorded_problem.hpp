@@ -18,7 +18,7 @@
 namespace tutti {
 
 /// Messages of each node and the deliveries that are required of it. Made by `task_of`, or by hand.
-struct judged_task {
+struct run_requirements {
     /// Reason why the collective is unknown, or an empty text; all that follows is empty then.
     std::string why_unknown{};
     /// The plan as the catalogue has it: figures that differ were edited. Null if they are not
@@ -34,7 +34,7 @@ struct judged_task {
     /// Contradiction within the plan, or an empty text.
     std::string contradiction{};
     /// Reason why possession cannot be checked, or an empty text.
-    std::string why_no_possession{};
+    std::string no_possession_reason{};
     /// True if the collective is about messages: else packets that name one mean something else.
     bool has_messages = true;
     /// Reason why the postcondition cannot be checked beside deliveries, or an empty text.
@@ -61,7 +61,7 @@ struct check_limits {
 /// or what cannot be read again, is `why_unknown`. Of an algorithm that it does not know, or that
 /// has other parameters, the collective is judged: see `why_no_figures`.
 /// @throws recording_error if its messages take more memory than the limit
-[[nodiscard]] judged_task task_of(const recorded_plan& plan, const network& where,
-                                  const catalogue& known, const check_limits& limits = {});
+[[nodiscard]] run_requirements task_of(const recorded_plan& plan, const network& where,
+                                       const catalogue& known, const check_limits& limits = {});
 
 }  // namespace tutti

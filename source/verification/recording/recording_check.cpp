@@ -12,13 +12,13 @@
 
 namespace tutti {
 
-std::string_view name_of(ruling found) noexcept {
+std::string_view name_of(check_status found) noexcept {
     switch (found) {
-        case ruling::violated:
+        case check_status::violated:
             return "violated";
-        case ruling::not_judged:
+        case check_status::not_checked:
             return "not-judged";
-        case ruling::holds:
+        case check_status::holds:
             break;
     }
     return "holds";
@@ -26,13 +26,13 @@ std::string_view name_of(ruling found) noexcept {
 
 bool recording_findings::hold() const noexcept {
     return std::ranges::none_of(
-        claims, [](const judged_claim& each) { return each.found == ruling::violated; });
+        findings, [](const check_finding& each) { return each.found == check_status::violated; });
 }
 
 bool recording_findings::are_unlucky() const noexcept {
     return recorded_verdict == "unlucky" && lacks_only &&
-           std::ranges::all_of(claims, [](const judged_claim& each) {
-               return each.found != ruling::violated || each.name == "deliveries" ||
+           std::ranges::all_of(findings, [](const check_finding& each) {
+               return each.found != check_status::violated || each.name == "deliveries" ||
                       each.name == "verdict";
            });
 }
@@ -41,8 +41,8 @@ std::vector<std::string> recording_findings::not_verified() const {
     constexpr std::array<std::string_view, 7> needed{"plan",       "figures", "links", "possession",
                                                      "deliveries", "counts",  "digest"};
     std::vector<std::string> names;
-    for (const judged_claim& each : claims) {
-        if (each.found == ruling::not_judged && std::ranges::count(needed, each.name) > 0) {
+    for (const check_finding& each : findings) {
+        if (each.found == check_status::not_checked && std::ranges::count(needed, each.name) > 0) {
             names.push_back(each.name);
         }
     }
@@ -60,29 +60,30 @@ std::string recording_findings::verdict() const {
     return is_stated ? recorded_verdict : "incorrect";
 }
 
-const judged_claim& recording_findings::claim(std::string_view name) const {
-    const auto found = std::ranges::find(claims, name, &judged_claim::name);
-    if (found == claims.end()) {
+const check_finding& recording_findings::finding(std::string_view name) const {
+    const auto found = std::ranges::find(findings, name, &check_finding::name);
+    if (found == findings.end()) {
         throw std::out_of_range{fmt::format("no claim is called {}", name)};
     }
     return *found;
 }
 
-recording_judge::recording_judge(const recorded_plan& plan, const network& where, judged_task what)
-    : court_{std::make_unique<court>(plan, where, std::move(what))} {}
+recording_verifier::recording_verifier(const recorded_plan& plan, const network& where,
+                                       run_requirements what)
+    : checks_{std::make_unique<recording_checks>(plan, where, std::move(what))} {}
 
-recording_judge::recording_judge(recording_judge&&) noexcept = default;
-recording_judge& recording_judge::operator=(recording_judge&&) noexcept = default;
-recording_judge::~recording_judge() = default;
+recording_verifier::recording_verifier(recording_verifier&&) noexcept = default;
+recording_verifier& recording_verifier::operator=(recording_verifier&&) noexcept = default;
+recording_verifier::~recording_verifier() = default;
 
-void recording_judge::take(const recorded_slot& what, std::span<const recorded_kind> kinds,
-                           std::span<const std::string> mark_names) {
-    court_->take(what, kinds, mark_names);
+void recording_verifier::take(const recorded_slot& what, std::span<const recorded_kind> kinds,
+                              std::span<const std::string> mark_names) {
+    checks_->take(what, kinds, mark_names);
 }
 
-recording_findings recording_judge::end(const std::optional<std::string>& result,
-                                        std::string_view damage) const {
-    return court_->end(result, damage);
+recording_findings recording_verifier::end(const std::optional<std::string>& result,
+                                           std::string_view damage) const {
+    return checks_->end(result, damage);
 }
 
 namespace {
@@ -101,8 +102,8 @@ check_limits limits_for(const recording& what) {
 
 recording_findings check(const recording& what, const catalogue& known) {
     try {
-        recording_judge judge{what.plan(), what.where(),
-                              task_of(what.plan(), what.where(), known, limits_for(what))};
+        recording_verifier judge{what.plan(), what.where(),
+                                 task_of(what.plan(), what.where(), known, limits_for(what))};
         what.visit(
             [&](const recorded_slot& one) { judge.take(one, what.kinds(), what.mark_names()); });
         return judge.end(what.result(), what.damage());

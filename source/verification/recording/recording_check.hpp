@@ -21,16 +21,16 @@
 namespace tutti {
 
 /// Status of a check.
-enum class ruling : std::uint8_t { holds, violated, not_judged };
+enum class check_status : std::uint8_t { holds, violated, not_checked };
 
 /// Name in results: "holds", "violated", "not-judged".
-[[nodiscard]] std::string_view name_of(ruling found) noexcept;
+[[nodiscard]] std::string_view name_of(check_status found) noexcept;
 
 /// Something that has to hold of a recording.
-struct judged_claim {
+struct check_finding {
     std::string name;
-    ruling found = ruling::holds;
-    std::uint64_t offences = 0;  ///< how often it does not hold
+    check_status found = check_status::holds;
+    std::uint64_t violations = 0;  ///< how often it does not hold
     /// First violation, with its slot, node and port; or the reason why it was not checked; or
     /// empty.
     std::string text{};
@@ -38,7 +38,7 @@ struct judged_claim {
 
 /// Findings of the verification of a recording.
 struct recording_findings {
-    std::vector<judged_claim> claims{};
+    std::vector<check_finding> findings{};
     std::string recorded_verdict{};  ///< of the recorded result; empty: it has none
     bool is_damaged = false;         ///< something of the recording is missing
     bool lacks_only =
@@ -56,7 +56,7 @@ struct recording_findings {
     /// verified" if some were not; else the verdict of the result, or "incorrect".
     [[nodiscard]] std::string verdict() const;
     /// The claim of that name. @throws std::out_of_range if there is none
-    [[nodiscard]] const judged_claim& claim(std::string_view name) const;
+    [[nodiscard]] const check_finding& finding(std::string_view name) const;
 };
 
 /// Verifier of a recording: replays it slot by slot and checks it:
@@ -83,15 +83,15 @@ struct recording_findings {
 ///
 /// Memory: a bit for each node and message, twice, up to 2^33 bits; beyond, what is there is kept
 /// in hash tables. No allocation an event.
-class recording_judge {
+class recording_verifier {
 public:
     /// @param plan, where outlive this
-    recording_judge(const recorded_plan& plan, const network& where, judged_task what);
-    recording_judge(recording_judge&& other) noexcept;
-    recording_judge(const recording_judge&) = delete;
-    recording_judge& operator=(recording_judge&& other) noexcept;
-    recording_judge& operator=(const recording_judge&) = delete;
-    ~recording_judge();
+    recording_verifier(const recorded_plan& plan, const network& where, run_requirements what);
+    recording_verifier(recording_verifier&& other) noexcept;
+    recording_verifier(const recording_verifier&) = delete;
+    recording_verifier& operator=(recording_verifier&& other) noexcept;
+    recording_verifier& operator=(const recording_verifier&) = delete;
+    ~recording_verifier();
 
     /// Takes the next slot in which something happened.
     /// @param kinds, mark_names those known so far, in the order in which they became known
@@ -106,8 +106,8 @@ public:
                                          std::string_view damage) const;
 
 private:
-    class court;
-    std::unique_ptr<court> court_;
+    class recording_checks;
+    std::unique_ptr<recording_checks> checks_;
 };
 
 /// Judges a recording. Tasks are looked up in `known`. A filter that left nothing out, by the

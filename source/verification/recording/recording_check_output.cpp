@@ -11,10 +11,10 @@
 namespace tutti {
 namespace {
 
-boost::json::object claim_json(const judged_claim& one) {
+boost::json::object finding_json(const check_finding& one) {
     return {{"name", one.name},
             {"found", name_of(one.found)},
-            {"offences", one.offences},
+            {"offences", one.violations},
             {"text", or_null(one.text)}};
 }
 
@@ -27,16 +27,16 @@ boost::json::object events_json(const recorded_counts& counts) {
 }
 
 // "2 times", where once would go without saying.
-std::string claim_text(const judged_claim& one, table_style style) {
+std::string finding_text(const check_finding& one, table_style style) {
     switch (one.found) {
-        case ruling::violated:
+        case check_status::violated:
             return judged("VIOLATED", style) +
-                   (one.offences == 1
+                   (one.violations == 1
                         ? fmt::format(": {}", one.text)
-                        : fmt::format(" {} times, first: {}", grouped(one.offences), one.text));
-        case ruling::not_judged:
+                        : fmt::format(" {} times, first: {}", grouped(one.violations), one.text));
+        case check_status::not_checked:
             return fmt::format("{}: {}", judged("not judged", style), one.text);
-        case ruling::holds:
+        case check_status::holds:
             break;
     }
     return judged("holds", style);
@@ -60,12 +60,13 @@ std::string summary_of(const recording_findings& found, table_style style) {
         std::vector<std::string> whys;
         whys.reserve(names.size());
         for (const std::string& name : names) {
-            whys.push_back(fmt::format("{} ({})", name, found.claim(name).text));
+            whys.push_back(fmt::format("{} ({})", name, found.finding(name).text));
         }
         return judged("not verified", style) + one_line(fmt::format(": {}", fmt::join(whys, ", ")));
     }
-    const bool is_all_judged = std::ranges::none_of(
-        found.claims, [](const judged_claim& each) { return each.found == ruling::not_judged; });
+    const bool is_all_judged = std::ranges::none_of(found.findings, [](const check_finding& each) {
+        return each.found == check_status::not_checked;
+    });
     return (is_all_judged ? "everything " : "everything that could be judged ") +
            judged("holds", style);
 }
@@ -78,7 +79,7 @@ std::string to_json(const recording_findings& found, const recording& of) {
     return serialized(
         boost::json::object{{"schema", "tutti.check/1"},
                             {"program", plan.program},
-                            {"task", plan.task},
+                            {"task", plan.collective},
                             {"algorithm", plan.algorithm},
                             {"network", plan.network},
                             {"ports", name_of(plan.ports)},
@@ -91,7 +92,7 @@ std::string to_json(const recording_findings& found, const recording& of) {
                             {"recorded_verdict", or_null(found.recorded_verdict)},
                             {"holds", found.hold()},
                             {"not_verified", array_of(found.not_verified(), as_it_is)},
-                            {"checks", array_of(found.claims, claim_json)}});
+                            {"checks", array_of(found.findings, finding_json)}});
 }
 
 std::string to_table(const recording_findings& found, const recording& of, table_style style) {
@@ -99,7 +100,7 @@ std::string to_table(const recording_findings& found, const recording& of, table
     const recorded_plan& plan = of.plan();
     const recorded_counts counts = of.counts();
     listing out{name_width, style};
-    out.heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", printable(plan.task),
+    out.heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", printable(plan.collective),
                             printable(plan.algorithm), printable(plan.network),
                             quantity(plan.nodes, "node"), quantity(plan.links, "link"),
                             name_of(plan.ports)),
@@ -113,8 +114,8 @@ std::string to_table(const recording_findings& found, const recording& of, table
         out.line("damage", "{}", printable(of.damage()));
     }
     out.plain("");
-    for (const judged_claim& each : found.claims) {
-        out.line(each.name, "{}", claim_text(each, style));
+    for (const check_finding& each : found.findings) {
+        out.line(each.name, "{}", finding_text(each, style));
     }
     out.plain("\n{}", summary_of(found, style));
     return out.text();

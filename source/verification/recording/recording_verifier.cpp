@@ -10,29 +10,31 @@ namespace tutti {
 namespace {
 
 // Violations count even where parts of the recording are missing.
-judged_claim ruled(std::string_view name, const offences& found, std::string_view why_not = {}) {
+check_finding finding_of(std::string_view name, const violation_list& found,
+                         std::string_view inapplicable_reason = {}) {
     if (!found.empty()) {
         return {.name = std::string{name},
-                .found = ruling::violated,
-                .offences = found.count(),
+                .found = check_status::violated,
+                .violations = found.count(),
                 .text = one_line(found.first())};
     }
     return {.name = std::string{name},
-            .found = why_not.empty() ? ruling::holds : ruling::not_judged,
-            .text = one_line(why_not)};
+            .found = inapplicable_reason.empty() ? check_status::holds : check_status::not_checked,
+            .text = one_line(inapplicable_reason)};
 }
 
 constexpr std::string_view no_end = "the run did not come to its end";
 
-judged_claim not_judged(std::string_view name, std::string_view why_not) {
-    return ruled(name, {}, why_not);
+check_finding not_checked(std::string_view name, std::string_view inapplicable_reason) {
+    return finding_of(name, {}, inapplicable_reason);
 }
 
 constexpr std::string_view no_result = "the recording has no result";
 
 }  // namespace
 
-recording_judge::court::court(const recorded_plan& plan, const network& where, judged_task what)
+recording_verifier::recording_checks::recording_checks(const recorded_plan& plan,
+                                                       const network& where, run_requirements what)
     : plan_{&plan},
       task_{std::move(what)},
       nodes_{node_count(where)},
@@ -45,13 +47,14 @@ recording_judge::court::court(const recorded_plan& plan, const network& where, j
         return;
     }
     deliveries_.emplace(task_);
-    if (task_.why_no_possession.empty()) {
+    if (task_.no_possession_reason.empty()) {
         possession_.emplace(task_, nodes_);
     }
 }
 
-void recording_judge::court::take(const recorded_slot& what, std::span<const recorded_kind> kinds,
-                                  std::span<const std::string> mark_names) {
+void recording_verifier::recording_checks::take(const recorded_slot& what,
+                                                std::span<const recorded_kind> kinds,
+                                                std::span<const std::string> mark_names) {
     if (!has_links_) {
         return;
     }
@@ -73,8 +76,8 @@ void recording_judge::court::take(const recorded_slot& what, std::span<const rec
     note_ends(what);
 }
 
-void recording_judge::court::count_packets(const recorded_slot& what,
-                                           std::span<const recorded_kind> kinds) {
+void recording_verifier::recording_checks::count_packets(const recorded_slot& what,
+                                                         std::span<const recorded_kind> kinds) {
     packets_.all += what.sent.size();
     packets_.control += static_cast<std::uint64_t>(std::ranges::count_if(
         what.sent, [&](const recorded_transmission& one) { return kinds[one.kind].is_control; }));
@@ -83,7 +86,7 @@ void recording_judge::court::count_packets(const recorded_slot& what,
     delivery_count_ += what.delivered.size();
 }
 
-void recording_judge::court::note_ends(const recorded_slot& what) {
+void recording_verifier::recording_checks::note_ends(const recorded_slot& what) {
     for (const node_id node : what.done) {
         if (node >= nodes_) {
             bad_ends_.add("slot {}: node {} is over, and there are {}", what.at, node, nodes_);
@@ -96,21 +99,21 @@ void recording_judge::court::note_ends(const recorded_slot& what) {
 }
 
 // True if the filter left nothing out: then all events are there to be verified.
-bool recording_judge::court::is_all_there(const claimed_result& result) const {
+bool recording_verifier::recording_checks::has_all_events(const stated_result& result) const {
     return packets_.all == result.transmissions &&
            packets_.control == result.control_transmissions && over_count_ == nodes_ &&
            delivery_count_ ==
                result.delivery.delivered + result.delivery.duplicate + result.delivery.unexpected;
 }
 
-recording_judge::court::gaps recording_judge::court::gaps_of(
-    std::string_view damage, const std::optional<claimed_result>& result) const {
+recording_verifier::recording_checks::missing_parts recording_verifier::recording_checks::gaps_of(
+    std::string_view damage, const std::optional<stated_result>& result) const {
     const recording_filter& filter = plan_->filter;
-    gaps found;
+    missing_parts found;
     if (!has_links_) {
         found.links = "its packets do not fit the network";
     }
-    if (damage.empty() && result && is_all_there(*result)) {
+    if (damage.empty() && result && has_all_events(*result)) {
         return found;
     }
     if (filter.first > 1) {
@@ -130,36 +133,36 @@ recording_judge::court::gaps recording_judge::court::gaps_of(
     return found;
 }
 
-recording_findings recording_judge::court::end(const std::optional<std::string>& result,
-                                               std::string_view damage) const {
-    const std::optional<claimed_result> claimed =
+recording_findings recording_verifier::recording_checks::end(
+    const std::optional<std::string>& result, std::string_view damage) const {
+    const std::optional<stated_result> claimed =
         result ? std::optional{read_result(*result)} : std::nullopt;
-    const gaps lacking = gaps_of(damage, claimed);
+    const missing_parts lacking = gaps_of(damage, claimed);
     recording_findings found{.is_damaged = !damage.empty()};
-    rule_on_plan(found.claims, claimed);
-    rule_on_packets(found.claims, lacking);
-    rule_on_possession(found.claims, lacking);
+    verify_plan(found.findings, claimed);
+    verify_packets(found.findings, lacking);
+    verify_possession(found.findings, lacking);
     const std::string_view not_over =
         claimed && !claimed->has_completed() ? no_end : std::string_view{};
-    rule_on_deliveries(found.claims, lacking, not_over);
+    verify_deliveries(found.findings, lacking, not_over);
     found.lacks_only = deliveries_ && lacking.any().empty() && deliveries_->counts().missing > 0 &&
                        deliveries_->wrong().count() == 0;
-    rule_on_marks(found.claims, lacking, not_over);
+    verify_marks(found.findings, lacking, not_over);
     if (claimed) {
         found.recorded_verdict = claimed->verdict;
-        rule_on_result(found.claims, lacking, *claimed);
+        verify_result(found.findings, lacking, *claimed);
         return found;
     }
     for (const std::string_view name :
          {"phases", "time", "silence", "counts", "digest", "verdict"}) {
-        found.claims.push_back(not_judged(name, no_result));
+        found.findings.push_back(not_checked(name, no_result));
     }
     return found;
 }
 
-void recording_judge::court::rule_on_plan(claims& all,
-                                          const std::optional<claimed_result>& result) const {
-    offences wrong;
+void recording_verifier::recording_checks::verify_plan(
+    check_findings& all, const std::optional<stated_result>& result) const {
+    violation_list wrong;
     if (!task_.contradiction.empty()) {
         wrong.add("{}", task_.contradiction);
     }
@@ -169,109 +172,117 @@ void recording_judge::court::rule_on_plan(claims& all,
     if (result) {
         compare_with_plan(wrong, *plan_, *result);
     }
-    all.push_back(ruled("plan", wrong, task_.why_unknown));
-    const std::string_view why_not = first_of({task_.why_unknown, task_.why_no_figures});
-    all.push_back(why_not.empty() && task_.plan
-                      ? ruled("figures", wrong_figures(*plan_, *task_.plan))
-                      : not_judged("figures", why_not));
+    all.push_back(finding_of("plan", wrong, task_.why_unknown));
+    const std::string_view inapplicable_reason =
+        first_of({task_.why_unknown, task_.why_no_figures});
+    all.push_back(inapplicable_reason.empty() && task_.plan
+                      ? finding_of("figures", figure_violations(*plan_, *task_.plan))
+                      : not_checked("figures", inapplicable_reason));
 }
 
-void recording_judge::court::rule_on_packets(claims& all, const gaps& lacking) const {
-    all.push_back(ruled("links", links_.links()));
-    all.push_back(ruled("ports", links_.ports(), lacking.links));
+void recording_verifier::recording_checks::verify_packets(check_findings& all,
+                                                          const missing_parts& lacking) const {
+    all.push_back(finding_of("links", links_.links()));
+    all.push_back(finding_of("ports", links_.ports(), lacking.links));
     const std::string_view before = lacking.earlier();
-    all.push_back(before.empty() ? ruled("shares", shares_.found(), lacking.links)
-                                 : not_judged("shares", before));
+    all.push_back(before.empty() ? finding_of("shares", shares_.violations(), lacking.links)
+                                 : not_checked("shares", before));
 }
 
-void recording_judge::court::rule_on_possession(claims& all, const gaps& lacking) const {
-    const std::string_view why_not =
-        first_of({lacking.earlier(), task_.why_unknown, task_.why_no_possession});
-    if (!why_not.empty() || !possession_) {
-        all.push_back(not_judged("possession", why_not));
-        all.push_back(not_judged("control", why_not));
+void recording_verifier::recording_checks::verify_possession(check_findings& all,
+                                                             const missing_parts& lacking) const {
+    const std::string_view inapplicable_reason =
+        first_of({lacking.earlier(), task_.why_unknown, task_.no_possession_reason});
+    if (!inapplicable_reason.empty() || !possession_) {
+        all.push_back(not_checked("possession", inapplicable_reason));
+        all.push_back(not_checked("control", inapplicable_reason));
         return;
     }
-    const possession_judge& judge = *possession_;
+    const possession_verifier& judge = *possession_;
     all.push_back(
         judge.opaque_kind().empty()
-            ? ruled("possession", judge.possession(), lacking.links)
-            : not_judged("possession", fmt::format("packets of kind {} do not say what they carry",
-                                                   in_quotes(judge.opaque_kind()))));
-    all.push_back(ruled("control", judge.control(), first_of({lacking.links, lacking.control})));
+            ? finding_of("possession", judge.possession(), lacking.links)
+            : not_checked("possession", fmt::format("packets of kind {} do not say what they carry",
+                                                    in_quotes(judge.opaque_kind()))));
+    all.push_back(
+        finding_of("control", judge.control(), first_of({lacking.links, lacking.control})));
 }
 
 // A choice of nodes does not matter for those that were recorded.
-void recording_judge::court::rule_on_deliveries(claims& all, const gaps& lacking,
-                                                std::string_view not_over) const {
-    const std::string_view why_not = first_of({task_.why_unknown, lacking.slots});
-    if (!why_not.empty() || !deliveries_) {
-        all.push_back(not_judged("deliveries", why_not));
-        all.push_back(not_judged("postcondition", why_not));
+void recording_verifier::recording_checks::verify_deliveries(check_findings& all,
+                                                             const missing_parts& lacking,
+                                                             std::string_view not_over) const {
+    const std::string_view inapplicable_reason = first_of({task_.why_unknown, lacking.slots});
+    if (!inapplicable_reason.empty() || !deliveries_) {
+        all.push_back(not_checked("deliveries", inapplicable_reason));
+        all.push_back(not_checked("postcondition", inapplicable_reason));
         return;
     }
-    const delivery_judge& judge = *deliveries_;
+    const recorded_delivery_verifier& judge = *deliveries_;
     const std::string_view why_incomplete = first_of({lacking.any(), not_over});
-    offences wrong = judge.wrong();
+    violation_list wrong = judge.wrong();
     if (const delivery_counts counts = judge.counts();
         why_incomplete.empty() && counts.missing != 0) {
         wrong.add("{}", judge.first_missing());
         wrong.add_others(counts.missing - 1);
     }
-    all.push_back(ruled("deliveries", wrong, why_incomplete));
-    all.push_back(ruled("postcondition", judge.early(),
-                        first_of({task_.why_no_postcondition, lacking.any()})));
+    all.push_back(finding_of("deliveries", wrong, why_incomplete));
+    all.push_back(finding_of("postcondition", judge.early(),
+                             first_of({task_.why_no_postcondition, lacking.any()})));
 }
 
-void recording_judge::court::rule_on_marks(claims& all, const gaps& lacking,
-                                           std::string_view not_over) const {
+void recording_verifier::recording_checks::verify_marks(check_findings& all,
+                                                        const missing_parts& lacking,
+                                                        std::string_view not_over) const {
     if (const std::string_view before = lacking.earlier(); !before.empty()) {
-        all.push_back(not_judged("marks", before));
+        all.push_back(not_checked("marks", before));
         return;
     }
     const std::string_view why_incomplete = first_of({lacking.any(), not_over});
-    offences wrong = marks_.found();
+    violation_list wrong = marks_.violations();
     if (const std::string missing = marks_.first_missing();
         why_incomplete.empty() && !missing.empty()) {
         wrong.add("{}", missing);
     }
-    all.push_back(ruled("marks", wrong, why_incomplete));
+    all.push_back(finding_of("marks", wrong, why_incomplete));
 }
 
-void recording_judge::court::rule_on_result(claims& all, const gaps& lacking,
-                                            const claimed_result& result) const {
-    if (const std::string_view why_not = lacking.any(); !why_not.empty()) {
+void recording_verifier::recording_checks::verify_result(check_findings& all,
+                                                         const missing_parts& lacking,
+                                                         const stated_result& result) const {
+    if (const std::string_view inapplicable_reason = lacking.any(); !inapplicable_reason.empty()) {
         for (const std::string_view name : {"phases", "time", "silence", "counts", "digest"}) {
-            all.push_back(not_judged(name, why_not));
+            all.push_back(not_checked(name, inapplicable_reason));
         }
     } else {
-        const measured_time took = measured(book_for(result), result);
-        all.push_back(ruled("phases", wrong_phases(took, result)));
-        rule_on_time(all, lacking, took, result);
-        all.push_back(ruled("counts", wrong_counts(lacking, result)));
-        all.push_back(lacking.control.empty() ? ruled("digest", wrong_digest(result))
-                                              : not_judged("digest", lacking.control));
+        const measured_time took = measured(statistics_for(result), result);
+        all.push_back(finding_of("phases", phase_violations(took, result)));
+        verify_time(all, lacking, took, result);
+        all.push_back(finding_of("counts", count_violations(lacking, result)));
+        all.push_back(lacking.control.empty() ? finding_of("digest", digest_violations(result))
+                                              : not_checked("digest", lacking.control));
     }
-    offences bad_verdict;
+    violation_list bad_verdict;
     if (result.verdict != "complete") {
         bad_verdict.add("the run was found to be {}{}{}", result.verdict,
                         result.complaint.empty() ? "" : ": ", result.complaint);
     }
-    all.push_back(ruled("verdict", bad_verdict));
+    all.push_back(finding_of("verdict", bad_verdict));
 }
 
-void recording_judge::court::rule_on_time(claims& all, const gaps& lacking,
-                                          const measured_time& took,
-                                          const claimed_result& result) const {
-    const std::string_view why_not =
+void recording_verifier::recording_checks::verify_time(check_findings& all,
+                                                       const missing_parts& lacking,
+                                                       const measured_time& took,
+                                                       const stated_result& result) const {
+    const std::string_view inapplicable_reason =
         result.has_completed() ? std::string_view{lacking.control} : no_end;
-    if (!why_not.empty()) {
-        all.push_back(not_judged("time", why_not));
-        all.push_back(not_judged("silence", why_not));
+    if (!inapplicable_reason.empty()) {
+        all.push_back(not_checked("time", inapplicable_reason));
+        all.push_back(not_checked("silence", inapplicable_reason));
         return;
     }
-    all.push_back(ruled("time", wrong_time(took, result)));
-    all.push_back(ruled("silence", wrong_silence(took)));
+    all.push_back(finding_of("time", time_violations(took, result)));
+    all.push_back(finding_of("silence", silence_violations(took)));
 }
 
 }  // namespace tutti

@@ -35,9 +35,9 @@ namespace tutti {
 
 /// Checks of a recording: passes each slot to each verifier, as long as links are those of the
 /// network.
-class recording_judge::court {
+class recording_verifier::recording_checks {
 public:
-    court(const recorded_plan& plan, const network& where, judged_task what);
+    recording_checks(const recorded_plan& plan, const network& where, run_requirements what);
 
     void take(const recorded_slot& what, std::span<const recorded_kind> kinds,
               std::span<const std::string> mark_names);
@@ -46,7 +46,7 @@ public:
 
 private:
     /// Reasons that prevent a check, each an empty text if there is none.
-    struct gaps {
+    struct missing_parts {
         std::string links{};    ///< the links are wrong: nothing else says anything
         std::string slots{};    ///< the first slots lack
         std::string nodes{};    ///< some nodes do
@@ -67,48 +67,53 @@ private:
         std::optional<slot> first_end{};
         std::optional<slot> last_end{};
     };
-    using claims = std::vector<judged_claim>;
+    using check_findings = std::vector<check_finding>;
 
     void note_ends(const recorded_slot& what);
     void count_packets(const recorded_slot& what, std::span<const recorded_kind> kinds);
-    [[nodiscard]] bool is_all_there(const claimed_result& result) const;
-    [[nodiscard]] gaps gaps_of(std::string_view damage,
-                               const std::optional<claimed_result>& result) const;
-    void rule_on_plan(claims& all, const std::optional<claimed_result>& result) const;
-    void rule_on_packets(claims& all, const gaps& lacking) const;
-    void rule_on_possession(claims& all, const gaps& lacking) const;
-    void rule_on_deliveries(claims& all, const gaps& lacking, std::string_view not_over) const;
-    void rule_on_marks(claims& all, const gaps& lacking, std::string_view not_over) const;
-    void rule_on_result(claims& all, const gaps& lacking, const claimed_result& result) const;
-    void rule_on_time(claims& all, const gaps& lacking, const measured_time& took,
-                      const claimed_result& result) const;
-    [[nodiscard]] offences wrong_phases(const measured_time& took,
-                                        const claimed_result& result) const;
-    [[nodiscard]] offences wrong_time(const measured_time& took,
-                                      const claimed_result& result) const;
-    void judge_promises(offences& wrong, const rational& units) const;
-    [[nodiscard]] offences wrong_silence(const measured_time& took) const;
-    [[nodiscard]] offences wrong_counts(const gaps& lacking, const claimed_result& result) const;
-    [[nodiscard]] offences wrong_digest(const claimed_result& result) const;
-    [[nodiscard]] const mark_ledger& book_for(const claimed_result& result) const;
-    [[nodiscard]] measured_time measured(const mark_ledger& book,
-                                         const claimed_result& result) const;
+    [[nodiscard]] bool has_all_events(const stated_result& result) const;
+    [[nodiscard]] missing_parts gaps_of(std::string_view damage,
+                                        const std::optional<stated_result>& result) const;
+    void verify_plan(check_findings& all, const std::optional<stated_result>& result) const;
+    void verify_packets(check_findings& all, const missing_parts& lacking) const;
+    void verify_possession(check_findings& all, const missing_parts& lacking) const;
+    void verify_deliveries(check_findings& all, const missing_parts& lacking,
+                           std::string_view not_over) const;
+    void verify_marks(check_findings& all, const missing_parts& lacking,
+                      std::string_view not_over) const;
+    void verify_result(check_findings& all, const missing_parts& lacking,
+                       const stated_result& result) const;
+    void verify_time(check_findings& all, const missing_parts& lacking, const measured_time& took,
+                     const stated_result& result) const;
+    [[nodiscard]] violation_list phase_violations(const measured_time& took,
+                                                  const stated_result& result) const;
+    [[nodiscard]] violation_list time_violations(const measured_time& took,
+                                                 const stated_result& result) const;
+    void verify_expectations(violation_list& wrong, const rational& units) const;
+    [[nodiscard]] violation_list silence_violations(const measured_time& took) const;
+    [[nodiscard]] violation_list count_violations(const missing_parts& lacking,
+                                                  const stated_result& result) const;
+    [[nodiscard]] violation_list digest_violations(const stated_result& result) const;
+    [[nodiscard]] const recorded_phase_statistics& statistics_for(
+        const stated_result& result) const;
+    [[nodiscard]] measured_time measured(const recorded_phase_statistics& book,
+                                         const stated_result& result) const;
 
     const recorded_plan* plan_;
-    judged_task task_;
+    run_requirements task_;
     std::uint64_t nodes_;
-    link_judge links_;
-    share_judge shares_;
-    std::optional<possession_judge> possession_;
-    std::optional<delivery_judge> deliveries_;
-    mark_judge marks_;
+    link_verifier links_;
+    share_verifier shares_;
+    std::optional<possession_verifier> possession_;
+    std::optional<recorded_delivery_verifier> deliveries_;
+    mark_verifier marks_;
     delivery_sums sums_;
     packet_totals packets_;
     slot last_delivery_ = 0;
     std::uint64_t delivery_count_ = 0;
     std::vector<std::uint8_t> is_over_;  // each node
     std::uint64_t over_count_ = 0;
-    offences bad_ends_;
+    violation_list bad_ends_;
     bool has_links_ = true;
 };
 

@@ -16,7 +16,7 @@ std::optional<slot> slot_or_null(const json_value& any) {
 }
 
 // Reason for the end of the run, or the first check that does not hold.
-std::string first_complaint(const json_object& all) {
+std::string first_error(const json_object& all) {
     const json_value& violation = all.at("violation");
     if (!violation.is_null()) {
         return std::string{violation.at("text").as_string()};
@@ -54,7 +54,7 @@ std::optional<rational> units_in(const json_object& all, std::string_view name) 
                : std::optional{parse_rational(found->at("units").as_string())};
 }
 
-void read_plan_of_result(const json_object& all, claimed_result& to) {
+void read_plan_of_result(const json_object& all, stated_result& to) {
     to.collective = text_in(all, "task");
     if (const auto name = text_in(all, "collective")) {
         to.collective = name;
@@ -71,10 +71,10 @@ void read_plan_of_result(const json_object& all, claimed_result& to) {
     to.lower_bound = units_in(all, "lower_bound");
 }
 
-claimed_result result_from(const json_object& all) {
-    claimed_result read{
+stated_result result_from(const json_object& all) {
+    stated_result read{
         .verdict = std::string{all.at("verdict").as_string()},
-        .complaint = first_complaint(all),
+        .complaint = first_error(all),
         .slots = all.at("time").at("slots").to_number<slot>(),
         .units = parse_rational(all.at("time").at("units").as_string()),
         .transmissions = all.at("transmissions").to_number<std::uint64_t>(),
@@ -96,7 +96,7 @@ claimed_result result_from(const json_object& all) {
 
 }  // namespace
 
-claimed_result read_result(const std::string& text) {
+stated_result read_result(const std::string& text) {
     try {
         return result_from(boost::json::parse(text).as_object());
     } catch (const std::exception&) {

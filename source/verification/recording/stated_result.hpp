@@ -14,7 +14,7 @@
 namespace tutti {
 
 /// Stated result: the values that a verifier compares.
-struct claimed_result {
+struct stated_result {
     std::string verdict;
     std::string complaint;  ///< of a verdict that is not "complete", in words
     slot slots = 0;
@@ -45,6 +45,6 @@ struct claimed_result {
 
 /// Reads a result (schema tutti.result/1).
 /// @throws recording_error if it is none
-[[nodiscard]] claimed_result read_result(const std::string& text);
+[[nodiscard]] stated_result read_result(const std::string& text);
 
 }  // namespace tutti

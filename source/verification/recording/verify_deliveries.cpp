@@ -52,7 +52,7 @@ broadcaster_set results_as_messages(std::uint32_t count) {
 
 }  // namespace
 
-everywhere_tally::everywhere_tally(const everything_everywhere& required, due_payloads due,
+everywhere_tally::everywhere_tally(const all_messages_everywhere& required, required_payloads due,
                                    std::uint64_t table_bytes)
     : nodes_{required.node_count},
       senders_{required.senders},
@@ -107,7 +107,7 @@ std::string single_tally::first_missing() const {
                                                     expected_[static_cast<std::size_t>(node)]);
 }
 
-addressed_tally::addressed_tally(const addressed_messages& required, due_payloads due)
+addressed_tally::addressed_tally(const addressed_messages& required, required_payloads due)
     : what_{required}, due_{std::move(due)}, rows_{required.senders}, seen_(rows_.size(), 0) {}
 
 delivery_kind addressed_tally::take(node_id node, const message& content) {
@@ -136,7 +136,7 @@ std::string addressed_tally::first_missing() const {
     return {};
 }
 
-ordered_tally::ordered_tally(const ordered_everywhere& required, const due_payloads& due)
+ordered_tally::ordered_tally(const ordered_everywhere& required, const required_payloads& due)
     : next_(required.node_count, 0) {
     std::vector<std::uint32_t> before(required.node_count);
     for (const node_id origin : required.order) {
@@ -167,7 +167,7 @@ std::string ordered_tally::first_missing() const {
                : missing_text(static_cast<std::uint64_t>(found - next_.begin()), order_[*found]);
 }
 
-streamed_tally::streamed_tally(const streamed_everywhere& required, due_payloads due)
+streamed_tally::streamed_tally(const streamed_everywhere& required, required_payloads due)
     : nodes_{required.node_count}, due_{std::move(due)}, next_(nodes_ * nodes_, 0) {}
 
 delivery_kind streamed_tally::take(node_id node, const message& content) {
@@ -214,15 +214,16 @@ std::string streamed_tally::first_missing() const {
     return {};
 }
 
-delivery_judge::delivery_judge(const judged_task& what)
+recorded_delivery_verifier::recorded_delivery_verifier(const run_requirements& what)
     : tally_{tally_for(what)}, first_delivery_{what.first_delivery} {}
 
-delivery_judge::tally delivery_judge::tally_for(const judged_task& what) {
+recorded_delivery_verifier::tally recorded_delivery_verifier::tally_for(
+    const run_requirements& what) {
     const derived_payloads contents{what.contents};
-    const due_payloads due{.contents = contents};
+    const required_payloads due{.contents = contents};
     return std::visit(
         delivery_cases{
-            [&](const everything_everywhere& all) -> tally {
+            [&](const all_messages_everywhere& all) -> tally {
                 return everywhere_tally{all, due, what.table_bytes};
             },
             [](const one_message_each& each) -> tally { return single_tally{each.expected}; },
@@ -239,7 +240,8 @@ delivery_judge::tally delivery_judge::tally_for(const judged_task& what) {
                 return streamed_tally{all, due};
             },
             [&](const folded_values& folded) -> tally {
-                due_payloads results{.contents = contents, .results = results_of(folded, contents)};
+                required_payloads results{.contents = contents,
+                                          .results = results_of(folded, contents)};
                 broadcaster_set senders = results_as_messages(folded.count);
                 if (folded.place == result_place::everywhere) {
                     return everywhere_tally{
@@ -258,7 +260,7 @@ delivery_judge::tally delivery_judge::tally_for(const judged_task& what) {
         what.required);
 }
 
-void delivery_judge::take(const recorded_slot& what) {
+void recorded_delivery_verifier::take(const recorded_slot& what) {
     std::visit(
         [&](auto& its) {
             for (const recorded_delivery& one : what.delivered) {
@@ -277,7 +279,7 @@ void delivery_judge::take(const recorded_slot& what) {
     }
 }
 
-void delivery_judge::note(slot at, const recorded_delivery& one, delivery_kind kind) {
+void recorded_delivery_verifier::note(slot at, const recorded_delivery& one, delivery_kind kind) {
     const std::string what = text_of(one.content);
     if (kind == delivery_kind::again) {
         ++counts_.duplicate;
@@ -293,14 +295,14 @@ void delivery_judge::note(slot at, const recorded_delivery& one, delivery_kind k
     }
 }
 
-delivery_counts delivery_judge::counts() const {
+delivery_counts recorded_delivery_verifier::counts() const {
     delivery_counts all = counts_;
     all.required = std::visit([](const auto& its) { return its.required(); }, tally_);
     all.missing = all.required - all.delivered;
     return all;
 }
 
-std::string delivery_judge::first_missing() const {
+std::string recorded_delivery_verifier::first_missing() const {
     return std::visit([](const auto& its) { return its.first_missing(); }, tally_);
 }
 

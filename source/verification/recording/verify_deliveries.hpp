@@ -22,7 +22,7 @@ namespace tutti {
 enum class delivery_kind : std::uint8_t { right, again, unexpected, wrong_payload };
 
 /// Payloads required of messages: those given to their origins, or results of reductions.
-struct due_payloads {
+struct required_payloads {
     derived_payloads contents{payloads{}};
     std::vector<std::uint64_t> results{};  ///< in place of the contents, by number
 
@@ -35,8 +35,8 @@ struct due_payloads {
 /// All messages at all nodes.
 class everywhere_tally {
 public:
-    /// @param table_bytes see `judged_task`
-    everywhere_tally(const everything_everywhere& required, due_payloads due,
+    /// @param table_bytes see `run_requirements`
+    everywhere_tally(const all_messages_everywhere& required, required_payloads due,
                      std::uint64_t table_bytes);
 
     [[nodiscard]] delivery_kind take(node_id node, const message& content);
@@ -46,7 +46,7 @@ public:
 private:
     std::uint64_t nodes_;
     broadcaster_set senders_;
-    due_payloads due_;
+    required_payloads due_;
     message_rows rows_;
     pair_set seen_;
 };
@@ -68,7 +68,7 @@ private:
 /// Every message at its destination.
 class addressed_tally {
 public:
-    addressed_tally(const addressed_messages& required, due_payloads due);
+    addressed_tally(const addressed_messages& required, required_payloads due);
 
     [[nodiscard]] delivery_kind take(node_id node, const message& content);
     [[nodiscard]] std::uint64_t required() const noexcept { return seen_.size(); }
@@ -76,7 +76,7 @@ public:
 
 private:
     addressed_messages what_;
-    due_payloads due_;
+    required_payloads due_;
     message_rows rows_;
     std::vector<std::uint8_t> seen_;
 };
@@ -84,7 +84,7 @@ private:
 /// The same order at every node.
 class ordered_tally {
 public:
-    ordered_tally(const ordered_everywhere& required, const due_payloads& due);
+    ordered_tally(const ordered_everywhere& required, const required_payloads& due);
 
     [[nodiscard]] delivery_kind take(node_id node, const message& content);
     [[nodiscard]] std::uint64_t required() const noexcept { return next_.size() * order_.size(); }
@@ -99,7 +99,7 @@ private:
 /// order.
 class streamed_tally {
 public:
-    streamed_tally(const streamed_everywhere& required, due_payloads due);
+    streamed_tally(const streamed_everywhere& required, required_payloads due);
 
     [[nodiscard]] delivery_kind take(node_id node, const message& content);
     [[nodiscard]] std::uint64_t required() const;
@@ -109,36 +109,36 @@ private:
     [[nodiscard]] std::uint32_t most_of(std::size_t origin) const;
 
     std::size_t nodes_;
-    due_payloads due_;
+    required_payloads due_;
     std::vector<std::uint32_t> next_;  // [node][origin]
 };
 
 /// Verifier of deliveries against the requirement.
-class delivery_judge {
+class recorded_delivery_verifier {
 public:
-    explicit delivery_judge(const judged_task& what);
+    explicit recorded_delivery_verifier(const run_requirements& what);
 
     void take(const recorded_slot& what);
 
     [[nodiscard]] delivery_counts counts() const;
     /// Deliveries that were made and should not have been.
-    [[nodiscard]] const offences& wrong() const noexcept { return wrong_; }
+    [[nodiscard]] const violation_list& wrong() const noexcept { return wrong_; }
     /// The first that should have been made and was not, in words.
     [[nodiscard]] std::string first_missing() const;
     /// Those before anybody may deliver.
-    [[nodiscard]] const offences& early() const noexcept { return early_; }
+    [[nodiscard]] const violation_list& early() const noexcept { return early_; }
 
 private:
     using tally = std::variant<everywhere_tally, single_tally, addressed_tally, ordered_tally,
                                streamed_tally>;
-    [[nodiscard]] static tally tally_for(const judged_task& what);
+    [[nodiscard]] static tally tally_for(const run_requirements& what);
     void note(slot at, const recorded_delivery& one, delivery_kind kind);
 
     tally tally_;
     slot first_delivery_;
     delivery_counts counts_;
-    offences wrong_;
-    offences early_;
+    violation_list wrong_;
+    violation_list early_;
 };
 
 }  // namespace tutti

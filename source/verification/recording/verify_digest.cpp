@@ -54,7 +54,8 @@ void delivery_sums::take(const recorded_slot& what) noexcept {
     }
 }
 
-std::uint64_t delivery_sums::digest(const packet_totals& packets, const mark_ledger& book) const {
+std::uint64_t delivery_sums::digest(const packet_totals& packets,
+                                    const recorded_phase_statistics& book) const {
     hashed_bytes all;
     for (const std::uint64_t sum : sums_) {
         all.add(sum);

@@ -26,7 +26,8 @@ public:
     void take(const recorded_slot& what) noexcept;
 
     /// XXH3 of the sums by node, the packets, and the names and slots of the marks.
-    [[nodiscard]] std::uint64_t digest(const packet_totals& packets, const mark_ledger& book) const;
+    [[nodiscard]] std::uint64_t digest(const packet_totals& packets,
+                                       const recorded_phase_statistics& book) const;
 
 private:
     std::vector<std::uint64_t> sums_;

@@ -12,7 +12,8 @@ std::string slots_text(const std::optional<slot>& slots) {
 
 // Compares a figure of the events with that of the result.
 template <class Figure>
-void compare(offences& wrong, std::string_view what, const Figure& seen, const Figure& claimed) {
+void compare(violation_list& wrong, std::string_view what, const Figure& seen,
+             const Figure& claimed) {
     if (seen != claimed) {
         wrong.add("{} {} by the events, and {} by the result", seen, what, claimed);
     }
@@ -23,15 +24,16 @@ std::string digest_text(std::uint64_t digest) { return fmt::format("{:016x}", di
 }  // namespace
 
 // Of the two orders in which marks may have been made, the one that the digest tells.
-const mark_ledger& recording_judge::court::book_for(const claimed_result& result) const {
+const recorded_phase_statistics& recording_verifier::recording_checks::statistics_for(
+    const stated_result& result) const {
     const bool is_second = digest_text(sums_.digest(packets_, marks_.books()[1])) == result.digest;
     return marks_.books()[is_second ? 1 : 0];
 }
 
 // Nodes that mark the last phase's end at a deadline may do so after its last packet: then the
 // phase ends with that.
-recording_judge::court::measured_time recording_judge::court::measured(
-    const mark_ledger& book, const claimed_result& result) const {
+recording_verifier::recording_checks::measured_time recording_verifier::recording_checks::measured(
+    const recorded_phase_statistics& book, const stated_result& result) const {
     measured_time took{.phases = marks_.slots_of_phases(book)};
     const marks_of_name* const last =
         plan_->phases.empty() ? nullptr : book.of(plan_->phases.back().name);
@@ -60,9 +62,9 @@ recording_judge::court::measured_time recording_judge::court::measured(
     return took;
 }
 
-offences recording_judge::court::wrong_phases(const measured_time& took,
-                                              const claimed_result& result) const {
-    offences wrong;
+violation_list recording_verifier::recording_checks::phase_violations(
+    const measured_time& took, const stated_result& result) const {
+    violation_list wrong;
     if (result.phases.size() != took.phases.size()) {
         wrong.add("{} phases by the plan, and {} by the result", took.phases.size(),
                   result.phases.size());
@@ -78,9 +80,9 @@ offences recording_judge::court::wrong_phases(const measured_time& took,
     return wrong;
 }
 
-offences recording_judge::court::wrong_time(const measured_time& took,
-                                            const claimed_result& result) const {
-    offences wrong;
+violation_list recording_verifier::recording_checks::time_violations(
+    const measured_time& took, const stated_result& result) const {
+    violation_list wrong;
     compare(wrong, "slots", took.slots, result.slots);
     compare(wrong, "units of time", to_string(took.units), to_string(result.units));
     if (took.first_end != result.first_end || took.last_end != result.last_end) {
@@ -90,20 +92,21 @@ offences recording_judge::court::wrong_time(const measured_time& took,
             took.first_end.value_or(0), took.last_end.value_or(0), result.first_end.value_or(0),
             result.last_end.value_or(0));
     }
-    judge_promises(wrong, took.units);
+    verify_expectations(wrong, took.units);
     return wrong;
 }
 
 // Lost messages take no time. Where the algorithm is not known, what its plan says is held against
 // it, and the bound of its collective.
-void recording_judge::court::judge_promises(offences& wrong, const rational& units) const {
+void recording_verifier::recording_checks::verify_expectations(violation_list& wrong,
+                                                               const rational& units) const {
     const bool is_known = task_.plan && task_.why_no_figures.empty();
     const recorded_plan& right = is_known ? *task_.plan : *plan_;
     const rational bound =
         is_known ? right.lower_bound
                  : std::max(right.lower_bound, task_.least_units.value_or(rational{0}));
-    const bool is_all_there = !deliveries_ || deliveries_->counts().hold();
-    if (is_all_there && units < bound) {
+    const bool has_all_events = !deliveries_ || deliveries_->counts().hold();
+    if (has_all_events && units < bound) {
         wrong.add("{} units of time are below the lower bound {}", to_string(units),
                   to_string(bound));
     }
@@ -119,8 +122,9 @@ void recording_judge::court::judge_promises(offences& wrong, const rational& uni
     }
 }
 
-offences recording_judge::court::wrong_silence(const measured_time& took) const {
-    offences wrong;
+violation_list recording_verifier::recording_checks::silence_violations(
+    const measured_time& took) const {
+    violation_list wrong;
     const slot end = took.last_end.value_or(packets_.last_slot);
     if (packets_.last_slot > end) {
         wrong.add("a packet moves in slot {}, after the end in slot {}", packets_.last_slot, end);
@@ -132,9 +136,9 @@ offences recording_judge::court::wrong_silence(const measured_time& took) const 
     return wrong;
 }
 
-offences recording_judge::court::wrong_counts(const gaps& lacking,
-                                              const claimed_result& result) const {
-    offences wrong = bad_ends_;
+violation_list recording_verifier::recording_checks::count_violations(
+    const missing_parts& lacking, const stated_result& result) const {
+    violation_list wrong = bad_ends_;
     if (lacking.control.empty()) {
         compare(wrong, "packets", packets_.all, result.transmissions);
         compare(wrong, "packets of control", packets_.control, result.control_transmissions);
@@ -157,9 +161,10 @@ offences recording_judge::court::wrong_counts(const gaps& lacking,
     return wrong;
 }
 
-offences recording_judge::court::wrong_digest(const claimed_result& result) const {
-    offences wrong;
-    const std::string seen = digest_text(sums_.digest(packets_, book_for(result)));
+violation_list recording_verifier::recording_checks::digest_violations(
+    const stated_result& result) const {
+    violation_list wrong;
+    const std::string seen = digest_text(sums_.digest(packets_, statistics_for(result)));
     if (seen != result.digest) {
         wrong.add("{} by the events, and {} by the result", seen, in_quotes(result.digest));
     }

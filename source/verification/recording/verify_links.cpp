@@ -32,7 +32,7 @@ link_table::link_table(const network& where) {
         where);
 }
 
-link_judge::link_judge(const network& where, port_model ports)
+link_verifier::link_verifier(const network& where, port_model ports)
     : where_{&where}, table_{where}, ports_{ports} {
     if (ports == port_model::one_way) {
         used_in_.assign(table_.port_count(), -1);
@@ -42,23 +42,23 @@ link_judge::link_judge(const network& where, port_model ports)
     }
 }
 
-bool link_judge::take(const recorded_slot& what, std::size_t kinds, std::size_t mark_names) {
+bool link_verifier::take(const recorded_slot& what, std::size_t kinds, std::size_t mark_names) {
     if (!is_sound(what, kinds, mark_names)) {
         return false;
     }
     last_ = what.at;
     const std::uint64_t before = links_.count();
-    judge_links(what);
+    verify_links(what);
     if (ports_ == port_model::one_way) {
-        judge_directions(what);
+        verify_directions(what);
     } else if (ports_ != port_model::all_port) {
-        judge_sends(what);
-        judge_receptions(what);
+        verify_sends(what);
+        verify_receptions(what);
     }
     return links_.count() == before;
 }
 
-bool link_judge::is_sound(const recorded_slot& what, std::size_t kinds, std::size_t mark_names) {
+bool link_verifier::is_sound(const recorded_slot& what, std::size_t kinds, std::size_t mark_names) {
     const std::uint64_t nodes = table_.node_count();
     const std::uint64_t before = links_.count();
     if (what.at <= last_) {
@@ -91,7 +91,7 @@ bool link_judge::is_sound(const recorded_slot& what, std::size_t kinds, std::siz
     return links_.count() == before;
 }
 
-void link_judge::judge_links(const recorded_slot& what) {
+void link_verifier::verify_links(const recorded_slot& what) {
     if (what.at <= 0 && !what.sent.empty()) {
         links_.add("slot {}: node {} sends before the first slot", what.at, what.sent[0].from);
     }
@@ -112,8 +112,8 @@ void link_judge::judge_links(const recorded_slot& what) {
     }
 }
 
-bool link_judge::is_in_order(const recorded_transmission& before,
-                             const recorded_transmission& after, slot at) {
+bool link_verifier::is_in_order(const recorded_transmission& before,
+                                const recorded_transmission& after, slot at) {
     if (before.from < after.from || (before.from == after.from && before.through < after.through)) {
         return true;
     }
@@ -128,7 +128,7 @@ bool link_judge::is_in_order(const recorded_transmission& before,
 }
 
 // A node that shouts sends the same through all of its ports.
-void link_judge::judge_sends(const recorded_slot& what) {
+void link_verifier::verify_sends(const recorded_slot& what) {
     const recorded_transmission* first = nullptr;
     for (const recorded_transmission& one : what.sent) {
         if (sent_in_[one.from] != what.at) {
@@ -146,7 +146,7 @@ void link_judge::judge_sends(const recorded_slot& what) {
     }
 }
 
-void link_judge::judge_receptions(const recorded_slot& what) {
+void link_verifier::verify_receptions(const recorded_slot& what) {
     const bool may_do_both = ports_ == port_model::single_port_full_duplex;
     for (const recorded_transmission& one : what.sent) {
         if (received_in_[one.to] == what.at) {
@@ -161,7 +161,7 @@ void link_judge::judge_receptions(const recorded_slot& what) {
     }
 }
 
-void link_judge::judge_directions(const recorded_slot& what) {
+void link_verifier::verify_directions(const recorded_slot& what) {
     for (const recorded_transmission& one : what.sent) {
         const std::uint64_t there = table_.index_of(one.from, one.through);
         if (there == link_table::none) {
@@ -178,7 +178,7 @@ void link_judge::judge_directions(const recorded_slot& what) {
     }
 }
 
-std::uint64_t link_judge::reverse_of(const recorded_transmission& one) const {
+std::uint64_t link_verifier::reverse_of(const recorded_transmission& one) const {
     const port far = std::visit(
         [&](const auto& shape) { return shape.far_port(one.from, one.through); }, *where_);
     return table_.index_of(one.to, far);

@@ -42,27 +42,27 @@ private:
 };
 
 /// Verifier of links and ports, and of the consistency of a slot for the other verifiers.
-class link_judge {
+class link_verifier {
 public:
     /// @param where outlives this
-    link_judge(const network& where, port_model ports);
+    link_verifier(const network& where, port_model ports);
 
     /// @return whether all nodes, kinds and names are there, and events in order: what others may
     /// rely on
     [[nodiscard]] bool take(const recorded_slot& what, std::size_t kinds, std::size_t mark_names);
 
-    [[nodiscard]] const offences& links() const noexcept { return links_; }
-    [[nodiscard]] const offences& ports() const noexcept { return bad_ports_; }
+    [[nodiscard]] const violation_list& links() const noexcept { return links_; }
+    [[nodiscard]] const violation_list& ports() const noexcept { return bad_ports_; }
 
 private:
     [[nodiscard]] bool is_sound(const recorded_slot& what, std::size_t kinds,
                                 std::size_t mark_names);
-    void judge_links(const recorded_slot& what);
+    void verify_links(const recorded_slot& what);
     [[nodiscard]] bool is_in_order(const recorded_transmission& before,
                                    const recorded_transmission& after, slot at);
-    void judge_sends(const recorded_slot& what);
-    void judge_receptions(const recorded_slot& what);
-    void judge_directions(const recorded_slot& what);
+    void verify_sends(const recorded_slot& what);
+    void verify_receptions(const recorded_slot& what);
+    void verify_directions(const recorded_slot& what);
     [[nodiscard]] std::uint64_t reverse_of(const recorded_transmission& one) const;
 
     const network* where_;
@@ -72,8 +72,8 @@ private:
     std::vector<slot> sent_in_;      // of each node, where the model has one port
     std::vector<slot> received_in_;  // likewise
     std::vector<slot> used_in_;      // of each port, where links are one-way
-    offences links_;
-    offences bad_ports_;
+    violation_list links_;
+    violation_list bad_ports_;
 };
 
 }  // namespace tutti

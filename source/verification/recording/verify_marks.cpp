@@ -7,8 +7,8 @@
 
 namespace tutti {
 
-void mark_ledger::add(const std::string& name, slot at, std::uint64_t count,
-                      std::uint64_t marks_a_round) {
+void recorded_phase_statistics::add(const std::string& name, slot at, std::uint64_t count,
+                                    std::uint64_t marks_a_round) {
     const auto [place, is_new] = places_.try_emplace(name, all_.size());
     if (is_new) {
         all_.push_back({.name = name});
@@ -28,12 +28,12 @@ void mark_ledger::add(const std::string& name, slot at, std::uint64_t count,
     latest_ = std::max(latest_, at);
 }
 
-const marks_of_name* mark_ledger::of(std::string_view name) const noexcept {
+const marks_of_name* recorded_phase_statistics::of(std::string_view name) const noexcept {
     const auto found = places_.find(name);
     return found == places_.end() ? nullptr : &all_[found->second];
 }
 
-mark_judge::mark_judge(std::span<const recorded_phase> phases, std::uint64_t nodes)
+mark_verifier::mark_verifier(std::span<const recorded_phase> phases, std::uint64_t nodes)
     : phases_{phases}, nodes_{nodes}, is_marker_(phases.size()), books_(2) {
     for (std::size_t i = 0; i < phases.size(); ++i) {
         if (!phases[i].markers.empty()) {
@@ -47,23 +47,23 @@ mark_judge::mark_judge(std::span<const recorded_phase> phases, std::uint64_t nod
     }
 }
 
-bool mark_judge::can_mark(std::size_t phase, node_id node) const {
+bool mark_verifier::can_mark(std::size_t phase, node_id node) const {
     return phases_[phase].is_knowable &&
            (is_marker_[phase].empty() || is_marker_[phase][node] != 0);
 }
 
-std::uint64_t mark_judge::markers_of(std::size_t phase) const {
+std::uint64_t mark_verifier::markers_of(std::size_t phase) const {
     if (!phases_[phase].is_knowable) {
         return 0;
     }
     return phases_[phase].markers.empty() ? nodes_ : phases_[phase].markers.size();
 }
 
-std::uint64_t mark_judge::marks_a_round(const marked& what) const {
+std::uint64_t mark_verifier::marks_a_round(const marked_name& what) const {
     return what.phase ? markers_of(*what.phase) : nodes_;
 }
 
-void mark_judge::learn(std::span<const std::string> names) {
+void mark_verifier::learn(std::span<const std::string> names) {
     for (std::size_t i = names_.size(); i < names.size(); ++i) {
         names_.push_back({.phase = phase_named(phases_, names[i])});
         if (names_.back().phase) {
@@ -72,7 +72,7 @@ void mark_judge::learn(std::span<const std::string> names) {
     }
 }
 
-void mark_judge::take(const recorded_slot& what, std::span<const std::string> names) {
+void mark_verifier::take(const recorded_slot& what, std::span<const std::string> names) {
     if (what.marked.empty()) {
         return;
     }
@@ -83,16 +83,16 @@ void mark_judge::take(const recorded_slot& what, std::span<const std::string> na
     std::ranges::stable_sort(touched_, {}, [this](std::uint32_t name) {
         return names_[name].phase.value_or(phases_.size());
     });
-    judge_agreement(what.at, names);
+    verify_agreement(what.at, names);
     write_books(what.at, names);
     for (const std::uint32_t name : touched_) {
         names_[name].now = {};
     }
 }
 
-void mark_judge::count(const recorded_slot& what, std::span<const std::string> names) {
+void mark_verifier::count(const recorded_slot& what, std::span<const std::string> names) {
     for (const recorded_mark& one : what.marked) {
-        marked& its = names_[one.name];
+        marked_name& its = names_[one.name];
         if (its.now.count++ == 0) {
             touched_.push_back(one.name);
         }
@@ -114,9 +114,9 @@ void mark_judge::count(const recorded_slot& what, std::span<const std::string> n
 }
 
 // Phases whose slots are not of length 1 have to end everywhere at once, too.
-void mark_judge::judge_agreement(slot at, std::span<const std::string> names) {
+void mark_verifier::verify_agreement(slot at, std::span<const std::string> names) {
     for (const std::uint32_t name : touched_) {
-        const marked& its = names_[name];
+        const marked_name& its = names_[name];
         const bool must_agree = its.phase && (phases_[*its.phase].is_synchronous ||
                                               phases_[*its.phase].slot_length != rational{1});
         if (must_agree && its.now.count != markers_of(*its.phase)) {
@@ -126,7 +126,7 @@ void mark_judge::judge_agreement(slot at, std::span<const std::string> names) {
     }
 }
 
-void mark_judge::write_books(slot at, std::span<const std::string> names) {
+void mark_verifier::write_books(slot at, std::span<const std::string> names) {
     for (const std::uint32_t name : touched_) {
         books_[0].add(names[name], at, names_[name].now.count, marks_a_round(names_[name]));
     }
@@ -141,9 +141,9 @@ void mark_judge::write_books(slot at, std::span<const std::string> names) {
     }
 }
 
-std::string mark_judge::first_missing() const {
+std::string mark_verifier::first_missing() const {
     for (std::size_t phase = 0; phase < phases_.size(); ++phase) {
-        const auto its = std::ranges::find(names_, std::optional{phase}, &marked::phase);
+        const auto its = std::ranges::find(names_, std::optional{phase}, &marked_name::phase);
         // Those who go through it again do so as often as the others.
         const std::uint32_t due = its == names_.end() || its->times.empty()
                                       ? 1
@@ -160,7 +160,8 @@ std::string mark_judge::first_missing() const {
     return {};
 }
 
-std::vector<std::optional<slot>> mark_judge::slots_of_phases(const mark_ledger& book) const {
+std::vector<std::optional<slot>> mark_verifier::slots_of_phases(
+    const recorded_phase_statistics& book) const {
     std::vector<std::optional<slot>> all;
     slot before = 0;
     for (std::size_t phase = 0; phase < phases_.size(); ++phase) {

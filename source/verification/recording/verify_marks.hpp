@@ -30,7 +30,7 @@ struct marks_of_name {
 };
 
 /// Adds up marks, in the order in which a clock would come across them.
-class mark_ledger {
+class recorded_phase_statistics {
 public:
     /// @param marks_a_round by how many nodes a round of it is over
     void add(const std::string& name, slot at, std::uint64_t count, std::uint64_t marks_a_round);
@@ -47,24 +47,27 @@ private:
 };
 
 /// Judges the marks of a run.
-class mark_judge {
+class mark_verifier {
 public:
     /// @param phases outlive this
-    mark_judge(std::span<const recorded_phase> phases, std::uint64_t nodes);
+    mark_verifier(std::span<const recorded_phase> phases, std::uint64_t nodes);
 
     void take(const recorded_slot& what, std::span<const std::string> names);
 
     /// Violations in the marks made so far.
-    [[nodiscard]] const offences& found() const noexcept { return found_; }
+    [[nodiscard]] const violation_list& violations() const noexcept { return found_; }
     /// And in the end: the first mark that is missing, or an empty text.
     [[nodiscard]] std::string first_missing() const;
 
     /// The slots of each phase; null where not all who can know its end marked it.
-    [[nodiscard]] std::vector<std::optional<slot>> slots_of_phases(const mark_ledger& book) const;
+    [[nodiscard]] std::vector<std::optional<slot>> slots_of_phases(
+        const recorded_phase_statistics& book) const;
 
     /// Marks may have been made in the clock's slot before the sends of their own, or after. The
     /// first book takes them together; in the second those of who sends in the slot come first.
-    [[nodiscard]] std::span<const mark_ledger> books() const noexcept { return books_; }
+    [[nodiscard]] std::span<const recorded_phase_statistics> books() const noexcept {
+        return books_;
+    }
 
 private:
     /// Marks of a name in a slot.
@@ -73,7 +76,7 @@ private:
         std::uint64_t of_senders = 0;
     };
     /// Statistics of one name of marks.
-    struct marked {
+    struct marked_name {
         std::optional<std::size_t> phase{};
         std::vector<std::uint32_t> times{};  // of each node, if a phase ends with it
         batch now{};                         // in the slot that is taken
@@ -81,19 +84,19 @@ private:
 
     void learn(std::span<const std::string> names);
     void count(const recorded_slot& what, std::span<const std::string> names);
-    void judge_agreement(slot at, std::span<const std::string> names);
+    void verify_agreement(slot at, std::span<const std::string> names);
     void write_books(slot at, std::span<const std::string> names);
     [[nodiscard]] bool can_mark(std::size_t phase, node_id node) const;
     [[nodiscard]] std::uint64_t markers_of(std::size_t phase) const;
-    [[nodiscard]] std::uint64_t marks_a_round(const marked& what) const;
+    [[nodiscard]] std::uint64_t marks_a_round(const marked_name& what) const;
 
     std::span<const recorded_phase> phases_;
     std::uint64_t nodes_;
     std::vector<std::vector<std::uint8_t>> is_marker_;  // [phase][node]; empty: all alike
-    std::vector<marked> names_;                         // by number
+    std::vector<marked_name> names_;                    // by number
     std::vector<std::uint32_t> touched_;                // names marked in the slot, by phase
-    std::vector<mark_ledger> books_;
-    offences found_;
+    std::vector<recorded_phase_statistics> books_;
+    violation_list found_;
 };
 
 }  // namespace tutti

@@ -37,8 +37,8 @@ struct stated_in {
 };
 
 template <class One, class Other>
-void compare_stated(offences& wrong, std::string_view name, const One& one, const Other& other,
-                    const stated_in& places) {
+void compare_stated(violation_list& wrong, std::string_view name, const One& one,
+                    const Other& other, const stated_in& places) {
     if (one != other) {
         wrong.add("{} is {} {}, and {} {}", name, figure_text(one), places.one, figure_text(other),
                   places.other);
@@ -46,12 +46,13 @@ void compare_stated(offences& wrong, std::string_view name, const One& one, cons
 }
 
 template <class Figure>
-void compare_figure(offences& wrong, std::string_view name, const Figure& recorded,
+void compare_figure(violation_list& wrong, std::string_view name, const Figure& recorded,
                     const Figure& right) {
     compare_stated(wrong, name, recorded, right, {"in the plan", "by the algorithm"});
 }
 
-void compare_phase(offences& wrong, const recorded_phase& recorded, const recorded_phase& right) {
+void compare_phase(violation_list& wrong, const recorded_phase& recorded,
+                   const recorded_phase& right) {
     const auto compare_field = [&](std::string_view field, const auto& one, const auto& other) {
         compare_figure(wrong, fmt::format("the {} of the phase {}", field, in_quotes(right.name)),
                        one, other);
@@ -68,14 +69,14 @@ void compare_phase(offences& wrong, const recorded_phase& recorded, const record
 
 }  // namespace
 
-offences wrong_figures(const recorded_plan& plan, const recorded_plan& again) {
-    offences wrong;
+violation_list figure_violations(const recorded_plan& plan, const recorded_plan& again) {
+    violation_list wrong;
     compare_figure(wrong, "the lower bound", plan.lower_bound, again.lower_bound);
     compare_figure(wrong, "the expected time", plan.expected_units, again.expected_units);
     compare_figure(wrong, "the kind of the expected time", plan.expected_kind, again.expected_kind);
     compare_figure(wrong, "the formula of the time", plan.time_formula, again.time_formula);
     compare_figure(wrong, "the source", plan.source, again.source);
-    compare_figure(wrong, "what nodes know", plan.told, again.told);
+    compare_figure(wrong, "what nodes know", plan.knowledge, again.knowledge);
     for (const auto& [name, value] : plan.parameters) {
         const auto right = again.parameters.find(name);
         if (right != again.parameters.end()) {
@@ -91,7 +92,7 @@ offences wrong_figures(const recorded_plan& plan, const recorded_plan& again) {
     return wrong;
 }
 
-void compare_names(offences& wrong, const recorded_plan& plan, const recorded_plan& again) {
+void compare_names(violation_list& wrong, const recorded_plan& plan, const recorded_plan& again) {
     compare_stated(wrong, "its network", plan.network, again.network,
                    {"in the plan", "by its links"});
     const stated_in places{"in the plan", "by its collective"};
@@ -100,14 +101,15 @@ void compare_names(offences& wrong, const recorded_plan& plan, const recorded_pl
     compare_stated(wrong, "its root", plan.root, again.root, places);
 }
 
-void compare_with_plan(offences& wrong, const recorded_plan& plan, const claimed_result& result) {
+void compare_with_plan(violation_list& wrong, const recorded_plan& plan,
+                       const stated_result& result) {
     const auto compare_result = [&](std::string_view name, const auto& stated,
                                     const auto& planned) {
         if (stated) {
             compare_stated(wrong, name, *stated, planned, {"in the result", "in the plan"});
         }
     };
-    compare_result("the collective", result.collective, plan.task);
+    compare_result("the collective", result.collective, plan.collective);
     compare_result("the algorithm", result.algorithm, plan.algorithm);
     compare_result("the network", result.network, plan.network);
     compare_result("the source", result.source, plan.source);

@@ -11,13 +11,15 @@ namespace tutti {
 /// Figures of a plan that are not those of its algorithm: source, knowledge, parameters, times,
 /// bounds and phases.
 /// @param again the plan of the same experiment, made anew
-[[nodiscard]] offences wrong_figures(const recorded_plan& plan, const recorded_plan& again);
+[[nodiscard]] violation_list figure_violations(const recorded_plan& plan,
+                                               const recorded_plan& again);
 
 /// Compares the names that the collective alone determines: the network, the nodes with messages,
 /// the root.
-void compare_names(offences& wrong, const recorded_plan& plan, const recorded_plan& again);
+void compare_names(violation_list& wrong, const recorded_plan& plan, const recorded_plan& again);
 
 /// Figures of a result that are not those of its plan.
-void compare_with_plan(offences& wrong, const recorded_plan& plan, const claimed_result& result);
+void compare_with_plan(violation_list& wrong, const recorded_plan& plan,
+                       const stated_result& result);
 
 }  // namespace tutti

@@ -27,7 +27,7 @@ std::uint64_t carried_bits(const recorded_kind& kind, std::uint32_t index) {
 
 }  // namespace
 
-given_messages::given_messages(const judged_task& what, std::uint64_t nodes)
+initial_possession::initial_possession(const run_requirements& what, std::uint64_t nodes)
     : given_{what.given},
       contents_{what.contents},
       rows_{what.given},
@@ -37,7 +37,7 @@ given_messages::given_messages(const judged_task& what, std::uint64_t nodes)
     }
 }
 
-std::uint64_t given_messages::row_of(const message& content) const {
+std::uint64_t initial_possession::row_of(const message& content) const {
     if (!come_later()) {
         return rows_.of(content);
     }
@@ -45,7 +45,7 @@ std::uint64_t given_messages::row_of(const message& content) const {
     return found == arrived_.end() ? no_row : found->second;
 }
 
-void given_messages::arrive(const message& asked, const rational& time) {
+void initial_possession::arrive(const message& asked, const rational& time) {
     const instant now = instant_at(time);
     while (arrived_.size() < most_arrived_) {
         const auto next = sources_[asked.origin].next_until(now);
@@ -59,33 +59,33 @@ void given_messages::arrive(const message& asked, const rational& time) {
     }
 }
 
-possession_judge::possession_judge(const judged_task& what, std::uint64_t nodes)
+possession_verifier::possession_verifier(const run_requirements& what, std::uint64_t nodes)
     : given_{what, nodes},
       has_messages_{what.has_messages},
       whole_{given_.known_rows(), nodes, 8 * what.table_bytes},
       parts_{given_.known_rows(), nodes, what.table_bytes / sizeof(std::uint64_t)} {}
 
-void possession_judge::take(const recorded_slot& what, std::span<const recorded_kind> kinds,
-                            const share_judge& clocks) {
+void possession_verifier::take(const recorded_slot& what, std::span<const recorded_kind> kinds,
+                               const share_verifier& clocks) {
     clocks_ = &clocks;
     arriving_.clear();
     for (const recorded_transmission& one : what.sent) {
-        judge_sent(what.at, one, kinds[one.kind]);
+        verify_sent(what.at, one, kinds[one.kind]);
     }
-    for (const credit& one : arriving_) {
+    for (const brought_message& one : arriving_) {
         take_in(one);
     }
     for (const recorded_delivery& one : what.delivered) {
-        judge_delivered(what.at, one);
+        verify_delivered(what.at, one);
     }
 }
 
-void possession_judge::judge_sent(slot at, const recorded_transmission& one,
-                                  const recorded_kind& kind) {
+void possession_verifier::verify_sent(slot at, const recorded_transmission& one,
+                                      const recorded_kind& kind) {
     if (kind.has_message && has_messages_) {
         const std::uint64_t bits = carried_bits(kind, one.piece);
         if (bits != 0) {
-            judge_content(at, one, bits);
+            verify_content(at, one, bits);
         } else {
             stolen_.add(
                 "slot {}: node {} sends piece {} of message {} through port {}, and "
@@ -93,15 +93,15 @@ void possession_judge::judge_sent(slot at, const recorded_transmission& one,
                 at, one.from, one.piece, text_of(one.content), one.through, to_string(kind.share));
         }
     } else if (kind.is_control) {
-        judge_control(at, one);
+        verify_control(at, one);
     } else if (opaque_.empty()) {
         opaque_ = kind.name.empty() ? "packet" : kind.name;
     }
 }
 
 // A packet of a slot was sent in the clock's slot before: its number is that of its end.
-void possession_judge::judge_content(slot at, const recorded_transmission& one,
-                                     std::uint64_t bits) {
+void possession_verifier::verify_content(slot at, const recorded_transmission& one,
+                                         std::uint64_t bits) {
     const std::uint64_t row = row_at(one.from, one.content, at - 1);
     const std::string_view what = bits == all_bits ? "" : "a piece of ";
     if (row == no_row) {
@@ -118,7 +118,7 @@ void possession_judge::judge_content(slot at, const recorded_transmission& one,
     }
 }
 
-void possession_judge::take_in(const credit& one) {
+void possession_verifier::take_in(const brought_message& one) {
     if (one.bits == all_bits) {
         whole_.insert(one.row, one.node);
     } else if (!whole_.contains(one.row, one.node)) {
@@ -129,7 +129,7 @@ void possession_judge::take_in(const credit& one) {
     }
 }
 
-void possession_judge::judge_delivered(slot at, const recorded_delivery& one) {
+void possession_verifier::verify_delivered(slot at, const recorded_delivery& one) {
     const std::uint64_t row = row_at(one.to, one.content, at);
     if (row == no_row) {
         stolen_.add("slot {}: node {} delivers message {}, which nobody has", at, one.to,
@@ -145,7 +145,7 @@ void possession_judge::judge_delivered(slot at, const recorded_delivery& one) {
 
 // A node may learn of a message, and mark the end of a phase, in any order within a slot: it is
 // given one slot more than its clock says.
-std::uint64_t possession_judge::row_at(node_id node, const message& content, slot clock) {
+std::uint64_t possession_verifier::row_at(node_id node, const message& content, slot clock) {
     std::uint64_t row = given_.row_of(content);
     if (row == no_row && given_.come_later() && content.origin == node) {
         given_.arrive(content, clocks_->time_of(node, clock) + rational{1});
@@ -158,7 +158,7 @@ std::uint64_t possession_judge::row_at(node_id node, const message& content, slo
 }
 
 // Sixteen bits a message: one of sixteen other numbers passes.
-void possession_judge::learn_secrets() {
+void possession_verifier::learn_secrets() {
     constexpr unsigned int bits_a_message = 4;
     const auto width = std::max(
         static_cast<unsigned int>(std::bit_width(given_.known_rows())) + bits_a_message, 12U);
@@ -172,7 +172,7 @@ void possession_judge::learn_secrets() {
     });
 }
 
-bool possession_judge::is_secret(std::uint64_t word) const {
+bool possession_verifier::is_secret(std::uint64_t word) const {
     if (!given_.come_later()) {
         const std::uint64_t place = mix(word) >> filter_shift_;
         if ((filter_[place / 64] >> place % 64 & 1U) == 0) {
@@ -182,7 +182,7 @@ bool possession_judge::is_secret(std::uint64_t word) const {
     return secrets_.contains(word);
 }
 
-void possession_judge::judge_control(slot at, const recorded_transmission& one) {
+void possession_verifier::verify_control(slot at, const recorded_transmission& one) {
     if (filter_.empty() && !given_.come_later()) {
         learn_secrets();
     }

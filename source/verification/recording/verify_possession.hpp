@@ -23,9 +23,9 @@
 namespace tutti {
 
 /// The messages of a task, as rows: all from the start, or as they arrive at their origins.
-class given_messages {
+class initial_possession {
 public:
-    given_messages(const judged_task& what, std::uint64_t nodes);
+    initial_possession(const run_requirements& what, std::uint64_t nodes);
 
     /// 0 if they come as the run goes on.
     [[nodiscard]] std::uint64_t known_rows() const noexcept { return rows_.size(); }
@@ -62,33 +62,33 @@ private:
 };
 
 /// Follows every message, piece by piece.
-class possession_judge {
+class possession_verifier {
 public:
-    possession_judge(const judged_task& what, std::uint64_t nodes);
+    possession_verifier(const run_requirements& what, std::uint64_t nodes);
 
     /// Judges a slot: what is sent against what came before, and then what is delivered.
     /// @param clocks of the nodes, before the marks of the slot
     void take(const recorded_slot& what, std::span<const recorded_kind> kinds,
-              const share_judge& clocks);
+              const share_verifier& clocks);
 
-    [[nodiscard]] const offences& possession() const noexcept { return stolen_; }
-    [[nodiscard]] const offences& control() const noexcept { return disguised_; }
+    [[nodiscard]] const violation_list& possession() const noexcept { return stolen_; }
+    [[nodiscard]] const violation_list& control() const noexcept { return disguised_; }
     /// Kind of the packets that do not declare their content; empty if there were none.
     [[nodiscard]] const std::string& opaque_kind() const noexcept { return opaque_; }
 
 private:
     /// Messages that a packet brings to a node.
-    struct credit {
+    struct brought_message {
         std::uint64_t row = 0;
         std::uint64_t bits = 0;
         node_id node = 0;
     };
     static constexpr std::uint64_t all_bits = ~std::uint64_t{0};
 
-    void judge_sent(slot at, const recorded_transmission& one, const recorded_kind& kind);
-    void judge_content(slot at, const recorded_transmission& one, std::uint64_t bits);
-    void judge_delivered(slot at, const recorded_delivery& one);
-    void judge_control(slot at, const recorded_transmission& one);
+    void verify_sent(slot at, const recorded_transmission& one, const recorded_kind& kind);
+    void verify_content(slot at, const recorded_transmission& one, std::uint64_t bits);
+    void verify_delivered(slot at, const recorded_delivery& one);
+    void verify_control(slot at, const recorded_transmission& one);
     [[nodiscard]] std::uint64_t row_at(node_id node, const message& content, slot clock);
     [[nodiscard]] bool is_secret(std::uint64_t word) const;
     void learn_secrets();
@@ -96,23 +96,23 @@ private:
         return whole_.contains(row, node) ||
                (has_parts_ && (parts_.bits(row, node) & bits) == bits);
     }
-    void take_in(const credit& one);
+    void take_in(const brought_message& one);
 
-    given_messages given_;
+    initial_possession given_;
     bool has_messages_;
-    const share_judge* clocks_ = nullptr;  // while a slot is judged
+    const share_verifier* clocks_ = nullptr;  // while a slot is judged
     pair_set whole_;
     part_table parts_;
     bool has_parts_ = false;
-    std::vector<credit> arriving_;
+    std::vector<brought_message> arriving_;
     // Values that no control packet may hold, from the first such packet on, and a table of bits
     // that most other numbers fail.
     boost::unordered_flat_set<std::uint64_t, mixed_hash> secrets_;
     std::vector<std::uint64_t> filter_;
     unsigned int filter_shift_ = 0;
     std::string opaque_;
-    offences stolen_;
-    offences disguised_;
+    violation_list stolen_;
+    violation_list disguised_;
 };
 
 }  // namespace tutti

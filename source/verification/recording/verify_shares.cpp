@@ -13,8 +13,8 @@ std::optional<std::size_t> phase_named(std::span<const recorded_phase> phases,
                                  : std::optional{static_cast<std::size_t>(found - phases.begin())};
 }
 
-share_judge::share_judge(std::span<const recorded_phase> phases, std::uint64_t nodes,
-                         bool keeps_time)
+share_verifier::share_verifier(std::span<const recorded_phase> phases, std::uint64_t nodes,
+                               bool keeps_time)
     : phases_{phases}, phase_of_(nodes, 0), beginnings_(keeps_time ? nodes : 0) {
     for (const recorded_phase& each : phases) {
         carries_.push_back(each.carries);
@@ -24,8 +24,8 @@ share_judge::share_judge(std::span<const recorded_phase> phases, std::uint64_t n
     }
 }
 
-void share_judge::learn(std::span<const recorded_kind> kinds,
-                        std::span<const std::string> mark_names) {
+void share_verifier::learn(std::span<const recorded_kind> kinds,
+                           std::span<const std::string> mark_names) {
     for (std::size_t i = allowed_.size() / carries_.size(); i < kinds.size(); ++i) {
         for (const rational& carried : carries_) {
             const bool is_allowed = kinds[i].share <= carried;
@@ -39,7 +39,7 @@ void share_judge::learn(std::span<const recorded_kind> kinds,
 }
 
 // As nodes go through them: after the last the first that repeats, or the first.
-std::size_t share_judge::after(std::size_t phase) const {
+std::size_t share_verifier::after(std::size_t phase) const {
     if (phase + 1 < phases_.size()) {
         return phase + 1;
     }
@@ -47,8 +47,8 @@ std::size_t share_judge::after(std::size_t phase) const {
     return first == phases_.end() ? 0 : static_cast<std::size_t>(first - phases_.begin());
 }
 
-void share_judge::take_sent(const recorded_slot& what, std::span<const recorded_kind> kinds,
-                            std::span<const std::string> mark_names) {
+void share_verifier::take_sent(const recorded_slot& what, std::span<const recorded_kind> kinds,
+                               std::span<const std::string> mark_names) {
     learn(kinds, mark_names);
     if (is_everything_allowed_) {
         return;
@@ -61,15 +61,15 @@ void share_judge::take_sent(const recorded_slot& what, std::span<const recorded_
             is_fine = is_fine && allows(phase_of_[node], what.sent[end].kind);
         }
         if (!is_fine) {
-            judge_late(what, what.sent.subspan(i, end - i), kinds);
+            verify_late(what, what.sent.subspan(i, end - i), kinds);
         }
         i = end;
     }
 }
 
 // A node that marks in the slot may have sent some of its packets, but not the first, after that.
-void share_judge::judge_late(const recorded_slot& what, sent_packets sent,
-                             std::span<const recorded_kind> kinds) {
+void share_verifier::verify_late(const recorded_slot& what, sent_packets sent,
+                                 std::span<const recorded_kind> kinds) {
     const node_id node = sent.front().from;
     std::vector<std::size_t> phases{phase_of_[node]};
     for (const recorded_mark& one :
@@ -93,8 +93,8 @@ void share_judge::judge_late(const recorded_slot& what, sent_packets sent,
     }
 }
 
-void share_judge::refuse_packet(slot at, const recorded_transmission& one,
-                                std::span<const recorded_kind> kinds) {
+void share_verifier::refuse_packet(slot at, const recorded_transmission& one,
+                                   std::span<const recorded_kind> kinds) {
     const std::size_t phase = phase_of_[one.from];
     const std::string name =
         phases_.empty() ? std::string{} : fmt::format(" of {}", in_quotes(phases_[phase].name));
@@ -103,7 +103,8 @@ void share_judge::refuse_packet(slot at, const recorded_transmission& one,
                to_string(carries_[phase]));
 }
 
-void share_judge::take_marks(const recorded_slot& what, std::span<const std::string> mark_names) {
+void share_verifier::take_marks(const recorded_slot& what,
+                                std::span<const std::string> mark_names) {
     learn({}, mark_names);
     for (const recorded_mark& one : what.marked) {
         const auto ended = ended_by_[one.name];
@@ -117,8 +118,8 @@ void share_judge::take_marks(const recorded_slot& what, std::span<const std::str
     }
 }
 
-rational share_judge::time_of(node_id node, slot at) const {
-    const beginning& began = beginnings_[node];
+rational share_verifier::time_of(node_id node, slot at) const {
+    const phase_start& began = beginnings_[node];
     const rational length = phases_.empty() ? rational{1} : phases_[phase_of_[node]].slot_length;
     return began.passed + length * (at - began.since);
 }

@@ -21,11 +21,11 @@ namespace tutti {
                                                      std::string_view name);
 
 /// Follows every node through the phases, by its marks.
-class share_judge {
+class share_verifier {
 public:
     /// @param phases outlive this
     /// @param keeps_time whether `time_of` is asked for
-    share_judge(std::span<const recorded_phase> phases, std::uint64_t nodes, bool keeps_time);
+    share_verifier(std::span<const recorded_phase> phases, std::uint64_t nodes, bool keeps_time);
 
     /// Judges the packets of a slot, whose marks are still to be taken.
     void take_sent(const recorded_slot& what, std::span<const recorded_kind> kinds,
@@ -35,13 +35,13 @@ public:
     /// The time at the end of a slot, in units, by the node's marks so far.
     [[nodiscard]] rational time_of(node_id node, slot at) const;
 
-    [[nodiscard]] const offences& found() const noexcept { return found_; }
+    [[nodiscard]] const violation_list& violations() const noexcept { return found_; }
 
 private:
     using sent_packets = std::span<const recorded_transmission>;
 
     /// Beginning of a node's phase: slot and time.
-    struct beginning {
+    struct phase_start {
         slot since = 0;
         rational passed = 0;
     };
@@ -50,8 +50,8 @@ private:
     [[nodiscard]] bool allows(std::size_t phase, std::uint32_t kind) const {
         return allowed_[kind * carries_.size() + phase] != 0;
     }
-    void judge_late(const recorded_slot& what, sent_packets sent,
-                    std::span<const recorded_kind> kinds);
+    void verify_late(const recorded_slot& what, sent_packets sent,
+                     std::span<const recorded_kind> kinds);
     void refuse_packet(slot at, const recorded_transmission& one,
                        std::span<const recorded_kind> kinds);
     [[nodiscard]] std::size_t after(std::size_t phase) const;
@@ -59,11 +59,11 @@ private:
     std::span<const recorded_phase> phases_;
     std::vector<rational> carries_;        // of each phase; of the only one, if none is named
     std::vector<std::uint16_t> phase_of_;  // of each node
-    std::vector<beginning> beginnings_;    // of each node, if it keeps time
+    std::vector<phase_start> beginnings_;  // of each node, if it keeps time
     std::vector<std::uint8_t> allowed_;    // [kind][phase]
     bool is_everything_allowed_ = true;    // of the kinds known
     std::vector<std::optional<std::size_t>> ended_by_;  // phase, of each mark name
-    offences found_;
+    violation_list found_;
 };
 
 }  // namespace tutti

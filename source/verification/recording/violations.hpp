@@ -13,7 +13,7 @@
 namespace tutti {
 
 /// Offences against one rule: how many there are, and the first in words.
-class offences {
+class violation_list {
 public:
     /// @param text of the offence, as `fmt::format` takes it
     template <class... Parts>

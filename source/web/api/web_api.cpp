@@ -257,7 +257,7 @@ answer web_api::recording_answer(const serve::job& one, const api_request& asked
         throw refusal{404, fmt::format("a run has no {}", in_quotes(what))};
     }
     if (!std::filesystem::is_regular_file(path)) {
-        const std::string why = one.end().why_not_recorded;
+        const std::string why = one.end().unrecorded_reason;
         throw refusal{404, fmt::format("run {} has no recording{}{}", one.id(),
                                        why.empty() ? "" : ": ", why)};
     }

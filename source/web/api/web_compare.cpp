@@ -13,7 +13,7 @@ namespace json = boost::json;
 serve::job_end do_compare(serve::job& doing, std::span<const candidate> candidates,
                           const experiment_options& how, const web_context& all) {
     const auto fitting = std::ranges::count_if(
-        candidates, [](const candidate& each) { return each.why_not.empty(); });
+        candidates, [](const candidate& each) { return each.inapplicable_reason.empty(); });
     std::uint64_t begun = 0;
     serve::job_end end;
     const comparison found = tutti::compare(candidates, [&](const experiment& asked) {
@@ -39,9 +39,9 @@ serve::job_end do_compare(serve::job& doing, std::span<const candidate> candidat
 json::array left_out(std::span<const candidate> candidates) {
     json::array found;
     for (const candidate& each : candidates) {
-        if (!each.why_not.empty()) {
-            found.push_back(
-                json::object{{"algorithm", each.asked.what->name}, {"reason", each.why_not}});
+        if (!each.inapplicable_reason.empty()) {
+            found.push_back(json::object{{"algorithm", each.asked.what->name},
+                                         {"reason", each.inapplicable_reason}});
         }
     }
     return found;
@@ -55,11 +55,11 @@ json::object estimate_of(std::span<const candidate> candidates, const web_contex
     double seconds = 0;
     for (const candidate& each : candidates) {
         serve::require_wanted(stop);
-        if (each.why_not.empty()) {
+        if (each.inapplicable_reason.empty()) {
             ++runs;
             bytes = std::max(bytes, estimate_memory(each.asked).total_bytes());
             const std::string name =
-                fmt::format("{}/{}", each.asked.what->task, each.asked.what->name);
+                fmt::format("{}/{}", each.asked.what->collective, each.asked.what->name);
             seconds += static_cast<double>(estimate_events(each.asked)) / all.rates->rate_of(name);
         }
     }
@@ -78,7 +78,7 @@ web_job check_compare(const web_plan& plan, const web_context& all) {
     const command_line given = read_words(plan, all.program);
     const experiment_options how = limited(read_options(given), all.limits);
     const candidate_request asked =
-        read_request(given, *all.known, algorithm_choice::all_of_the_task);
+        read_request(given, *all.known, algorithm_choice::all_of_the_collective);
     if (is_checked_by_the_job(asked.common)) {
         json::object known = size_estimate(asked.common);
         known["algorithm"] = nullptr;

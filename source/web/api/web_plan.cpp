@@ -129,11 +129,11 @@ void check_broadcasters(const std::string& text) {
 }
 
 // The words of a plan, one option after the other.
-class plan_words {
+class plan_arguments {
 public:
-    plan_words(const json::object& sent, const command& chosen, const serve::archive& graphs)
+    plan_arguments(const json::object& sent, const command& chosen, const serve::archive& graphs)
         : sent_{&sent}, chosen_{&chosen}, graphs_{&graphs} {
-        read_task();
+        read_collective();
         for (const plan_field& each : plan_fields) {
             read_field(each);
         }
@@ -170,7 +170,7 @@ private:
         return sent_->if_contains(name);
     }
 
-    void read_task() {
+    void read_collective() {
         add(std::string{chosen_->name});
         const json::value* const task = given("task");
         const std::string text = task == nullptr ? "" : text_of("task", *task);
@@ -332,7 +332,7 @@ web_plan read_web_plan(const json::object& sent, const serve::archive& graphs,
                        std::string_view program, std::uint64_t memory_limit) {
     const json::value* const name = sent.if_contains("command");
     const command chosen = command_named(name == nullptr ? "run" : text_of("command", *name));
-    plan_words words{sent, chosen, graphs};
+    plan_arguments words{sent, chosen, graphs};
     const std::vector<std::string_view> shown(words.shown().begin(), words.shown().end());
     web_plan plan{.command = std::string{chosen.name}, .text = command_text(program, shown)};
     plan.words = std::move(words.real());

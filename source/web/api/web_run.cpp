@@ -17,12 +17,12 @@ namespace json = boost::json;
 struct checked_run {
     experiment asked;
     experiment_options how;
-    std::string why_not_recorded{};
+    std::string unrecorded_reason{};
     std::uint64_t events = 0;
 };
 
-std::string why_not_recorded(const experiment& asked, const web_limits& limits,
-                             std::uint64_t events) {
+std::string unrecorded_reason(const experiment& asked, const web_limits& limits,
+                              std::uint64_t events) {
     const std::uint64_t bytes = estimate_recording(asked, events, {});
     return bytes <= limits.recording_bytes
                ? std::string{}
@@ -34,7 +34,7 @@ std::string why_not_recorded(const experiment& asked, const web_limits& limits,
 json::object estimate_of(const checked_run& run, const problem& input, const web_context& all) {
     const experiment& asked = run.asked;
     const theory known = theory_of(asked, input);
-    const std::string name = fmt::format("{}/{}", asked.what->task, asked.what->name);
+    const std::string name = fmt::format("{}/{}", asked.what->collective, asked.what->name);
     const std::optional<std::uint64_t> hops =
         known.transmissions ? std::optional{known.transmissions->total()} : std::nullopt;
     const auto work = static_cast<double>(hops.value_or(run.events));
@@ -49,15 +49,15 @@ json::object estimate_of(const checked_run& run, const problem& input, const web
             {"runs", 1},
             {"bytes", estimate_memory(asked).total_bytes() + watching_bytes(asked, run.how)},
             {"seconds", rounded(work / all.rates->rate_of(name), 2)},
-            {"recorded", run.why_not_recorded.empty()},
-            {"why_not_recorded", or_null(run.why_not_recorded)}};
+            {"recorded", run.unrecorded_reason.empty()},
+            {"why_not_recorded", or_null(run.unrecorded_reason)}};
 }
 
 /// A recording on its way into the archive.
-class kept_recording {
+class retained_recording {
 public:
-    kept_recording(const checked_run& run, const std::filesystem::path& path,
-                   const web_limits& limits)
+    retained_recording(const checked_run& run, const std::filesystem::path& path,
+                       const web_limits& limits)
         : file_{path.string()}, recorder_{run.asked, {}, file_.content(), limits.recording_bytes} {}
 
     [[nodiscard]] sink& watcher() noexcept { return recorder_.watcher(); }
@@ -73,11 +73,11 @@ public:
     }
 
 private:
-    new_file file_;
+    atomic_file file_;
     experiment_recorder recorder_;
 };
 
-result run_watched(serve::job& doing, const checked_run& run, sink* recorder) {
+result run_with_progress(serve::job& doing, const checked_run& run, sink* recorder) {
     experiment_options how = run.how;
     how.stop = doing.stop_token();
     if (recorder != nullptr) {
@@ -91,19 +91,19 @@ result run_watched(serve::job& doing, const checked_run& run, sink* recorder) {
 // done again without it.
 result run_recorded(serve::job& doing, const checked_run& run, const web_context& all,
                     serve::job_end& end) {
-    end.why_not_recorded = run.why_not_recorded;
-    if (end.why_not_recorded.empty()) {
+    end.unrecorded_reason = run.unrecorded_reason;
+    if (end.unrecorded_reason.empty()) {
         try {
-            kept_recording recording{run, all.kept->recording_of(doing.id()), all.limits};
-            result found = run_watched(doing, run, &recording.watcher());
-            end.why_not_recorded = recording.finish(found);
-            end.has_recording = end.why_not_recorded.empty();
+            retained_recording recording{run, all.kept->recording_of(doing.id()), all.limits};
+            result found = run_with_progress(doing, run, &recording.watcher());
+            end.unrecorded_reason = recording.finish(found);
+            end.has_recording = end.unrecorded_reason.empty();
             return found;
         } catch (const recording_stopped& stopped) {
-            end.why_not_recorded = stopped.what();
+            end.unrecorded_reason = stopped.what();
         }
     }
-    return run_watched(doing, run, nullptr);
+    return run_with_progress(doing, run, nullptr);
 }
 
 serve::job_end do_run(serve::job& doing, const checked_run& run, const web_context& all) {
@@ -124,9 +124,9 @@ void complete_check(checked_run& run, const web_limits& limits) {
     reading(input_option(run.asked), [&] {
         check_memory(run.asked, run.how);
         run.events = estimate_events(run.asked);
-        run.why_not_recorded = why_not_recorded(run.asked, limits, run.events);
+        run.unrecorded_reason = unrecorded_reason(run.asked, limits, run.events);
     });
-    if (run.why_not_recorded.empty()) {
+    if (run.unrecorded_reason.empty()) {
         run.how.sink_bytes = experiment_recorder::bytes_for(run.asked);
     }
 }

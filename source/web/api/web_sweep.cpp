@@ -18,7 +18,7 @@ namespace json = boost::json;
 constexpr std::size_t most_alternatives = 18;
 
 /// Progress of a sweep for the page.
-struct watched_sweep {
+struct sweep_watch {
     sweep_progress progress{};
     std::uint64_t runs = 0;
     std::atomic<bool> has_begun = false;
@@ -43,7 +43,7 @@ struct watched_sweep {
 
 serve::job_end do_sweep(serve::job& doing, const sweep_plan& plan, sweep_options how,
                         result_store& store) {
-    const auto watched = std::make_shared<watched_sweep>();
+    const auto watched = std::make_shared<sweep_watch>();
     watched->runs = plan.run_count();
     how.run.stop = doing.stop_token();
     how.progress = &watched->progress;
@@ -55,8 +55,8 @@ serve::job_end do_sweep(serve::job& doing, const sweep_plan& plan, sweep_options
             .result = to_json(found, doing.asked().text)};
 }
 
-json::array misfits_of(const sweep_plan& plan) {
-    return array_of(plan.misfits(), [](const sweep_misfit& each) {
+json::array inapplicable_cells(const sweep_plan& plan) {
+    return array_of(plan.inapplicable(), [](const inapplicable_combination& each) {
         return json::object{
             {"algorithm", each.algorithm}, {"reason", each.reason}, {"runs", each.runs}};
     });
@@ -81,7 +81,7 @@ std::string where_of(const sweep_plan& plan) {
     const sweep_axes& axes = plan.axes();
     for (const sweep_cell& each : plan.cells()) {
         const sweep_network& where = axes.networks[each.network];
-        texts["task"].insert(each.what->task);
+        texts["task"].insert(each.what->collective);
         texts["algorithm"].insert(each.what->name);
         texts["network"].insert(where.named.text());
         texts["ports"].emplace(name_of(each.ports));
@@ -105,7 +105,7 @@ std::string where_of(const sweep_plan& plan) {
 double seconds_of(const sweep_plan& plan, const web_context& all) {
     double seconds = 0;
     for (const sweep_cell& each : plan.cells()) {
-        const std::string name = fmt::format("{}/{}", each.what->task, each.what->name);
+        const std::string name = fmt::format("{}/{}", each.what->collective, each.what->name);
         seconds += each.work * static_cast<double>(plan.seed_count()) / all.rates->rate_of(name);
     }
     return seconds / all.limits.threads;
@@ -132,14 +132,14 @@ void refuse_large(const sweep_axes& axes, const web_limits& limits) {
 
 web_job check_sweep(const web_plan& plan, const web_context& all) {
     const command_line given = read_words(plan, all.program);
-    const sweep_words said{given};
+    const sweep_arguments said{given};
     const sweep_axes axes = read_axes(said, given, *all.known, all.limits.memory_bytes);
     refuse_large(axes, all.limits);
     experiment_options checked = limited(read_options(given), all.limits);
     checked.stop = plan.stop;
     const sweep_options how{
         .run = limited(read_options(given), all.limits),
-        .those = given.has("--again") ? other_outcome::replaced : other_outcome::refused};
+        .those = given.has("--again") ? conflict_policy::replaced : conflict_policy::refused};
     const auto cells =
         reading("--network", [&] { return std::make_shared<sweep_plan>(axes, checked); });
     std::uint64_t bytes = 0;
@@ -149,7 +149,7 @@ web_job check_sweep(const web_plan& plan, const web_context& all) {
     return {.estimate = {{"runs", cells->run_count()},
                          {"bytes", bytes},
                          {"seconds", rounded(seconds_of(*cells, all), 2)},
-                         {"not_fitting", misfits_of(*cells)}},
+                         {"not_fitting", inapplicable_cells(*cells)}},
             .work = [cells, how,
                      all](serve::job& doing) { return do_sweep(doing, *cells, how, *all.store); },
             .where = where_of(*cells)};

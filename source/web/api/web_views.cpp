@@ -33,13 +33,12 @@ json::value printed_by(const command& chosen, const web_context& all) {
 }
 
 json::object task_of(const collective& goal) {
-    return {
-        {"name", goal.name},
-        {"trade_names", array_of(goal.trade_names, [](const std::string& each) { return each; })},
-        {"meaning", goal.meaning},
-        {"takes_broadcasters", goal.takes_broadcasters},
-        {"takes_root", goal.takes_root},
-        {"algorithms", json::array{}}};
+    return {{"name", goal.name},
+            {"trade_names", array_of(goal.aliases, [](const std::string& each) { return each; })},
+            {"meaning", goal.meaning},
+            {"takes_broadcasters", goal.takes_broadcasters},
+            {"takes_root", goal.takes_root},
+            {"algorithms", json::array{}}};
 }
 
 json::array tasks_of(const web_context& all) {

@@ -36,7 +36,7 @@ std::optional<std::uint64_t> number_in(const fs::path& file, std::string_view en
 }
 
 void write_whole(const fs::path& path, const std::string& content) {
-    new_file file{path.string()};
+    atomic_file file{path.string()};
     file.content() << content;
     if (!file.finish()) {
         throw std::runtime_error{fmt::format("{} could not be written", in_quotes(path.string()))};
@@ -64,7 +64,7 @@ job_end end_in(const json::object& from) {
             .error = text_in(from, "error"),
             .remark = text_in(from, "remark"),
             .has_recording = is_true(from, "has_recording"),
-            .why_not_recorded = text_in(from, "why_not_recorded")};
+            .unrecorded_reason = text_in(from, "why_not_recorded")};
 }
 
 // Null if it is none of ours, or damaged.

@@ -8,7 +8,7 @@
 
 namespace tutti::program {
 
-check_guard::check_guard(std::size_t threads, const check_patience& patience)
+check_guard::check_guard(std::size_t threads, const check_timeouts& patience)
     : patience_{patience}, workers_{threads} {}
 
 std::optional<web_job> check_guard::finish(

@@ -17,7 +17,7 @@
 namespace tutti::program {
 
 /// Time limits for answers that wait for checks.
-struct check_patience {
+struct check_timeouts {
     std::chrono::milliseconds check = std::chrono::seconds{5};  ///< then it is told to stop
     std::chrono::milliseconds stop = std::chrono::seconds{1};   ///< then it is abandoned
     /// For a second one of the same task, which may be as slow as the first.
@@ -30,7 +30,7 @@ struct check_patience {
 /// Thread safety: any thread.
 class check_guard {
 public:
-    explicit check_guard(std::size_t threads, const check_patience& patience = {});
+    explicit check_guard(std::size_t threads, const check_timeouts& patience = {});
 
     /// Result of a check, or nothing if it takes too long.
     /// @param check may be going on when this has returned, and refers to nothing that is not there
@@ -44,15 +44,15 @@ public:
 private:
     using clock = std::chrono::steady_clock;
     /// The begins of all checks that go on, by task.
-    struct begun_checks {
+    struct running_checks {
         std::mutex lock;
         std::multimap<std::string, clock::time_point> begins;
     };
 
     [[nodiscard]] bool is_slow(const std::string& task) const;
 
-    check_patience patience_;
-    std::shared_ptr<begun_checks> begun_ = std::make_shared<begun_checks>();
+    check_timeouts patience_;
+    std::shared_ptr<running_checks> begun_ = std::make_shared<running_checks>();
     serve::worker_pool workers_;
 };
 

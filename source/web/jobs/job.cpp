@@ -135,7 +135,7 @@ boost::json::object job::facts() const {
             {"error", or_null(end_.error)},
             {"remark", or_null(end_.remark)},
             {"has_recording", end_.has_recording},
-            {"why_not_recorded", or_null(end_.why_not_recorded)}};
+            {"why_not_recorded", or_null(end_.unrecorded_reason)}};
 }
 
 std::string time_of_day() { return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))); }

@@ -36,7 +36,7 @@ struct job_end {
     std::string error{};    ///< why there is no result, or empty
     std::string remark{};   ///< why the store does not have it, or empty
     bool has_recording = false;
-    std::string why_not_recorded{};  ///< or empty
+    std::string unrecorded_reason{};  ///< or empty
 };
 
 /// A job. All but its request may change at any time; any thread may ask and tell.

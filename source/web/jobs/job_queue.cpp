@@ -46,12 +46,12 @@ std::size_t job_queue::end() {
             each->stop();
         }
     }
-    workers_.finish(limits_.stop_patience);
+    workers_.finish(limits_.stop_timeout);
     std::vector<queued_job> left;
     {
         const std::scoped_lock guard{lock_};
         for (const auto& [id, task] : begun_) {
-            left.push_back({.what = jobs_.at(id), .task = task});
+            left.push_back({.what = jobs_.at(id), .collective = task});
         }
     }
     for (const queued_job& each : left) {
@@ -80,7 +80,7 @@ std::shared_ptr<job> job_queue::add(job_request asked, work to_do) {
     keep(*made);
     const std::scoped_lock guard{lock_};
     const auto task = workers_.add([this, made, to_do = std::move(to_do)] { do_job(made, to_do); });
-    waiting_.push_back({.what = made, .task = task});
+    waiting_.push_back({.what = made, .collective = task});
     return made;
 }
 
@@ -123,7 +123,7 @@ void job_queue::stop(job& one) {
         const auto found = std::ranges::find(
             waiting_, one.id(), [](const queued_job& each) { return each.what->id(); });
         if (found != waiting_.end()) {
-            did_wait = workers_.withdraw(found->task);
+            did_wait = workers_.withdraw(found->collective);
         }
         if (did_wait) {
             waiting_.erase(found);
@@ -144,7 +144,7 @@ void job_queue::do_job(const std::shared_ptr<job>& doing, const work& to_do) {
     {
         const std::scoped_lock guard{lock_};
         const auto found = std::ranges::find(waiting_, doing, &queued_job::what);
-        begun_.emplace(doing->id(), found->task);
+        begun_.emplace(doing->id(), found->collective);
         waiting_.erase(found);
     }
     doing->begin();
@@ -176,8 +176,8 @@ void job_queue::keep(job& one) {
 }
 
 void job_queue::give_up(const queued_job& one) {
-    if (one.what->finish(end_of_stuck_job(limits_.stop_patience))) {
-        workers_.abandon(one.task);
+    if (one.what->finish(end_of_stuck_job(limits_.stop_timeout))) {
+        workers_.abandon(one.collective);
         keep(*one.what);
         const std::scoped_lock guard{lock_};
         begun_.erase(one.what->id());
@@ -185,7 +185,7 @@ void job_queue::give_up(const queued_job& one) {
 }
 
 void job_queue::stop_late_jobs(const std::stop_token& over) {
-    const auto between_looks = std::min(longest_between_looks, limits_.stop_patience);
+    const auto between_looks = std::min(longest_between_looks, limits_.stop_timeout);
     std::unique_lock guard{lock_};
     while (!over.stop_requested()) {
         changed_.wait_for(guard, over, between_looks, [] { return false; });
@@ -207,8 +207,8 @@ std::vector<job_queue::queued_job> job_queue::find_stuck_jobs() {
             each->seconds() > static_cast<double>(limits_.seconds)) {
             each->stop();
         }
-        if (each->stopping_time() > limits_.stop_patience) {
-            stuck.push_back({.what = each, .task = task});
+        if (each->stopping_time() > limits_.stop_timeout) {
+            stuck.push_back({.what = each, .collective = task});
         }
     }
     return stuck;

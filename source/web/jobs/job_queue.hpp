@@ -27,7 +27,7 @@ struct queue_limits {
     std::uint64_t seconds = 0;  ///< that one may take; then it is stopped
     /// Grace period of a job after a request to stop: one that does not react, as a program that
     /// never ends a slot, is abandoned.
-    std::chrono::milliseconds stop_patience = std::chrono::seconds{20};
+    std::chrono::milliseconds stop_timeout = std::chrono::seconds{20};
 };
 
 /// Does jobs in the order in which they came, some at a time, and keeps all of them.
@@ -69,7 +69,7 @@ public:
 private:
     struct queued_job {
         std::shared_ptr<job> what;
-        worker_pool::ticket task = 0;
+        worker_pool::ticket collective = 0;
     };
 
     void do_job(const std::shared_ptr<job>& doing, const work& to_do);

@@ -54,10 +54,10 @@ void live_view::expect(std::uint64_t deliveries, tutti::slot slots) {
     shown_.at = began_ = clock::now();
 }
 
-wish live_view::wants(tutti::slot /*at*/) noexcept {
+interest live_view::wants(tutti::slot /*at*/) noexcept {
     wants_packets_ =
         is_due() && links_ <= most_shown_links && followers_->load(std::memory_order_relaxed) > 0;
-    return wants_packets_ ? wish::events : wish::sums;
+    return wants_packets_ ? interest::events : interest::sums;
 }
 
 bool live_view::is_due() noexcept {

@@ -59,7 +59,7 @@ public:
     /// Sets the run's expected size: required deliveries and slots, or 0.
     void expect(std::uint64_t deliveries, tutti::slot slots);
 
-    [[nodiscard]] wish wants(tutti::slot at) noexcept override;
+    [[nodiscard]] interest wants(tutti::slot at) noexcept override;
     void slot(const slot_record& what) override;
     void end(const run_report& what) override;
 

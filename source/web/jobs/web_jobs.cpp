@@ -71,7 +71,7 @@ void run_rates::note(const result& found) {
     constexpr double shortest = 1e-3;
     if (found.wall_seconds > shortest && found.transmissions > 0) {
         const std::scoped_lock guard{lock_};
-        rates_[found.task + "/" + found.algorithm] =
+        rates_[found.collective + "/" + found.algorithm] =
             static_cast<double>(found.transmissions) / found.wall_seconds;
     }
 }
@@ -119,7 +119,7 @@ bool is_checked_by_the_job(const experiment& asked) {
 
 boost::json::object size_estimate(const experiment& asked) {
     const graph_size size = size_of(asked.where);
-    return {{"algorithm", fmt::format("{}/{}", asked.what->task, asked.what->name)},
+    return {{"algorithm", fmt::format("{}/{}", asked.what->collective, asked.what->name)},
             {"nodes", size.nodes},
             {"links", size.links},
             {"runs", 1}};

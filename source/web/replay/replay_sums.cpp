@@ -21,7 +21,7 @@ public:
     }
 
     template <class Take>
-    void hand_on(const Take& take) {
+    void flush(const Take& take) {
         std::ranges::sort(touched_);
         for (const std::size_t cell : touched_) {
             take(cell, static_cast<std::int64_t>(counts_[cell].all),
@@ -53,7 +53,7 @@ public:
 
     void add(const recorded_slot& now) override {
         if (steps_.of(now.at) != step_) {
-            hand_on();
+            flush();
             step_ = steps_.of(now.at);
         }
         for (const recorded_transmission& each : now.sent) {
@@ -88,7 +88,7 @@ public:
     }
 
     void write(boost::json::object& to) override {
-        hand_on();
+        flush();
         to["sent"] = sent_.written(steps_.last());
         to["delivered"] = delivered_.written(steps_.last());
         to["done"] = done_.written(steps_.last());
@@ -98,17 +98,17 @@ public:
     }
 
 private:
-    void hand_on() {
+    void flush() {
         for (stepped_lists* const each : {&sent_, &delivered_, &done_}) {
             each->begin(step_);
         }
-        packets_.hand_on([&](std::size_t link, std::int64_t packets, std::int64_t control) {
+        packets_.flush([&](std::size_t link, std::int64_t packets, std::int64_t control) {
             sent_.add({static_cast<std::int64_t>(link), packets, control});
         });
-        deliveries_.hand_on([&](std::size_t group, std::int64_t count, std::int64_t /*control*/) {
+        deliveries_.flush([&](std::size_t group, std::int64_t count, std::int64_t /*control*/) {
             delivered_.add({static_cast<std::int64_t>(group), count});
         });
-        ends_.hand_on([&](std::size_t group, std::int64_t count, std::int64_t /*control*/) {
+        ends_.flush([&](std::size_t group, std::int64_t count, std::int64_t /*control*/) {
             done_.add({static_cast<std::int64_t>(group), count});
         });
     }

@@ -104,7 +104,7 @@ access_rules::access_rules(std::string_view address, unsigned port, std::string 
     is_loopback_ = where.is_loopback || is_any_;
 }
 
-std::string access_rules::why_foreign(const credentials& given) const {
+std::string access_rules::foreign_host_error(const credentials& given) const {
     if (!is_own_host(given.host)) {
         return fmt::format(
             "Host: {} is another server; this one is {}:{}; to serve it by another name, begin it "
@@ -117,7 +117,7 @@ std::string access_rules::why_foreign(const credentials& given) const {
     return {};
 }
 
-std::string access_rules::why_cross_site(const credentials& given, bool is_page) {
+std::string access_rules::cross_site_error(const credentials& given, bool is_page) {
     if (given.fetch_site.empty() || given.fetch_site == "same-origin" ||
         given.fetch_site == "none") {
         return {};

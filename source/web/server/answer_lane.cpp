@@ -49,11 +49,11 @@ client_state state_of(asio::ip::tcp::socket& client) {
 /// Watch of a waiting client: the time that it has been waiting, and its connection.
 class client_watch {
 public:
-    client_watch(asio::ip::tcp::socket& client, const answer_patience& patience)
+    client_watch(asio::ip::tcp::socket& client, const answer_timeouts& patience)
         : client_{&client}, patience_{patience} {}
 
     // Why the answer should be stopped, or an empty text.
-    [[nodiscard]] std::string why_stop() {
+    [[nodiscard]] std::string stop_reason() {
         const auto now = clock::now();
         const client_state state = state_of(*client_);
         if (state == client_state::here) {
@@ -72,7 +72,7 @@ public:
 
 private:
     asio::ip::tcp::socket* client_;
-    answer_patience patience_;
+    answer_timeouts patience_;
     clock::time_point begun_ = clock::now();
     std::optional<clock::time_point> closed_;
 };
@@ -144,7 +144,7 @@ public:
             return is_stopped ? refused() : std::move(*made);
         }
         if (why_stopped_.empty()) {
-            why_stopped_ = watch_.why_stop();
+            why_stopped_ = watch_.stop_reason();
             stopped_ = clock::now();
         }
         if (why_stopped_.empty()) {
@@ -170,7 +170,7 @@ private:
 };
 
 answer_lane::answer_lane(asio::io_context& context, std::size_t threads,
-                         const answer_patience& patience)
+                         const answer_timeouts& patience)
     : context_{&context}, patience_{patience}, workers_{threads} {}
 
 answer_lane::~answer_lane() = default;

@@ -17,7 +17,7 @@
 namespace tutti::serve {
 
 /// Time limits of answers.
-struct answer_patience {
+struct answer_timeouts {
     std::chrono::milliseconds answer;  ///< then it is told to stop
     std::chrono::milliseconds closed;  ///< the same, after the client has closed its side
     std::chrono::milliseconds stop;    ///< then its thread is abandoned
@@ -31,7 +31,7 @@ class answer_lane {
 public:
     /// @param context that `respond()` is awaited in; destroyed before this, with what waits in it
     answer_lane(boost::asio::io_context& context, std::size_t threads,
-                const answer_patience& patience);
+                const answer_timeouts& patience);
     answer_lane(const answer_lane&) = delete;
     answer_lane(answer_lane&&) = delete;
     answer_lane& operator=(const answer_lane&) = delete;
@@ -57,7 +57,7 @@ private:
     class awaited_answer;
 
     boost::asio::io_context* context_;
-    answer_patience patience_;
+    answer_timeouts patience_;
     std::set<std::shared_ptr<pending_answer>> pending_;
     worker_pool workers_;
 };

@@ -241,7 +241,7 @@ private:
         }
         const credentials given = credentials_of(asked);
         for (const std::string& why :
-             {rules_.why_foreign(given), access_rules::why_cross_site(given, is_page)}) {
+             {rules_.foreign_host_error(given), access_rules::cross_site_error(given, is_page)}) {
             if (!why.empty()) {
                 throw refusal{403, why};
             }
@@ -303,7 +303,7 @@ private:
         const auto socket = std::make_shared<socket_type>(std::move(stream));
         socket->read_message_max(most_message_bytes);
         socket->set_option(websocket::stream_base::timeout{.handshake_timeout = request_patience,
-                                                           .idle_timeout = follower_patience,
+                                                           .idle_timeout = follower_timeout,
                                                            .keep_alive_pings = true});
         auto [wrong] = co_await socket->async_accept(asked, in_turn);
         if (!wrong) {

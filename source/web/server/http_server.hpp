@@ -24,7 +24,7 @@ struct server_settings {
     std::size_t body_bytes = 0;              ///< the longest body
     std::size_t graph_bytes = 0;             ///< that of a network
     connection_limits connections{.all = 1000, .of_peer = 250};
-    answer_patience patience{.answer = std::chrono::seconds{60},
+    answer_timeouts patience{.answer = std::chrono::seconds{60},
                              .closed = std::chrono::seconds{2},
                              .stop = std::chrono::seconds{10}};
 };
@@ -42,7 +42,7 @@ inline constexpr std::chrono::seconds request_patience{15};
 /// For the content of a file, in seconds.
 inline constexpr std::chrono::seconds download_patience{300};
 /// Longest silence of a client that follows a run, in seconds.
-inline constexpr std::chrono::seconds follower_patience{20};
+inline constexpr std::chrono::seconds follower_timeout{20};
 /// Largest message of a client that follows a run.
 inline constexpr std::size_t most_message_bytes = 1024;
 

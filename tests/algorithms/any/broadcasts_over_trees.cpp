@@ -40,8 +40,8 @@ public:
         : distances_{support::all_distances(where)},
           messages_{static_cast<tutti::slot>(messages)} {}
 
-    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
-        return tutti::wish::events;
+    [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
+        return tutti::interest::events;
     }
     void slot(const tutti::slot_record& what) override {
         for (const tutti::delivery& each : what.delivered) {

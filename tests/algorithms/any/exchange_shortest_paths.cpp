@@ -107,7 +107,7 @@ TEST_CASE("what takes long to work out is not known, and too many nodes are refu
     CHECK(tutti::all_pairs_figures(tutti::parse_network("torus:32x32")).has_value());
     CHECK_FALSE(tutti::all_pairs_figures(tutti::parse_network("hypercube:16")).has_value());
     CHECK(support::entry("total-exchange/shortest-paths")
-              .why_not(tutti::parse_network("hypercube:17")) ==
+              .inapplicable_reason(tutti::parse_network("hypercube:17")) ==
           "takes at most 65536 nodes, not 131072");
 }
 

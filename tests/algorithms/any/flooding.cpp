@@ -85,7 +85,7 @@ TEST_CASE("large networks of two halves have their figures without a search, oth
     const auto slots_on = [&](const std::string& network) {
         const tutti::problem asked = {{.where = tutti::parse_network(network)},
                                       {.nodes = {0}, .packets = {1}}};
-        CHECK(flooding.why_not(asked.where).empty());
+        CHECK(flooding.inapplicable_reason(asked.where).empty());
         CHECK(flooding.transmissions(asked).has_value() ==
               flooding.phases(asked)[0].expected_slots.has_value());
         return flooding.phases(asked)[0].expected_slots;

@@ -110,12 +110,12 @@ TEST_CASE("on hypercubes the tree is binomial, and takes half of all nodes as sl
 TEST_CASE("what has too many links is refused, and so is what is not connected") {
     for (const std::string_view name : {scatter, gather}) {
         const auto& what = support::entry(name);
-        CHECK(what.why_not(tutti::parse_network("hypercube:20")).empty());
-        CHECK(what.why_not(tutti::parse_network("hypercube:21")) ==
+        CHECK(what.inapplicable_reason(tutti::parse_network("hypercube:20")).empty());
+        CHECK(what.inapplicable_reason(tutti::parse_network("hypercube:21")) ==
               "works trees out for 33554432 directed links at most, not 44040192");
         const tutti::network torn =
             tutti::graph{4, std::vector<tutti::graph::link>{{0, 1}, {2, 3}}};
-        CHECK(what.why_not(torn) == "runs on connected networks only");
+        CHECK(what.inapplicable_reason(torn) == "runs on connected networks only");
     }
 }
 

@@ -263,7 +263,7 @@ TEST_CASE("a run that is repeated forgets the one before") {
 
 TEST_CASE("an algorithm that does not fit the network, or too long a run, is refused in a line") {
     const auto complaint = [](std::string_view network, const tutti::parameter_values& values) {
-        return why_not_with_input(dynamic_experiment(network, values));
+        return input_mismatch(dynamic_experiment(network, values));
     };
     CHECK(complaint("torus:4x4", {{"algorithm", "prefix-roots"}}) ==
           "'algorithm=prefix-roots' runs on hypercubes only");
@@ -278,10 +278,10 @@ TEST_CASE("an algorithm that does not fit the network, or too long a run, is ref
                   {{"intervals", "100000000"}, {"padded", "true"}, {"algorithm", "packing"}})
             .empty());
     const tutti::algorithm& entry = support::entry("dynamic-broadcast/intervals");
-    CHECK(entry.why_not(tutti::parse_network("torus:128x128")).empty());
-    CHECK(entry.why_not(tutti::parse_network("torus:129x129")) ==
+    CHECK(entry.inapplicable_reason(tutti::parse_network("torus:128x128")).empty());
+    CHECK(entry.inapplicable_reason(tutti::parse_network("torus:129x129")) ==
           "takes networks of at most 16384 nodes");
-    CHECK(entry.why_not(tutti::parse_network("hypercube:20")) ==
+    CHECK(entry.inapplicable_reason(tutti::parse_network("hypercube:20")) ==
           "takes networks of at most 16384 nodes");
 }
 
@@ -306,7 +306,7 @@ TEST_CASE("intervals run a broadcast that a user has added, and none that tells 
     mine.name = "mine";
     all.add(mine);
     mine.name = "told";
-    mine.told = {tutti::knowledge::message_count};
+    mine.knowledge = {tutti::knowledge_item::message_count};
     all.add(mine);
 
     tutti::experiment asked = dynamic_experiment(

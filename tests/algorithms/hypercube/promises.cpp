@@ -73,7 +73,7 @@ void check_promise(const algorithm& what, int d, node_id root) {
     const tutti::result found = support::run(asked);
     const slot nodes = slot{1} << d;
     CAPTURE(what.name);
-    CAPTURE(what.task);
+    CAPTURE(what.collective);
     CAPTURE(d);
     CAPTURE(root);
     CHECK(support::outcome_of(found) == "complete");
@@ -126,7 +126,7 @@ TEST_CASE("total exchange uses every link in every slot") {
 
 TEST_CASE("an algorithm that meets its lower bound is said to") {
     for (const algorithm* const what : promised()) {
-        if (what->task == "successive-broadcasts") {
+        if (what->collective == "successive-broadcasts") {
             continue;
         }
         for (int d = 1; d <= 12; ++d) {
@@ -148,7 +148,7 @@ TEST_CASE("under a stricter port model than their own, programs break it") {
                           ? tutti::port_model::single_port_full_duplex
                           : tutti::port_model::single_port_half_duplex;
         CAPTURE(what->name);
-        CAPTURE(what->task);
+        CAPTURE(what->collective);
         // In the single-port broadcast no node sends and receives in the same slot.
         const bool may_run = what->rule == "sla.bcast";
         CHECK(support::run(asked).verdict ==

@@ -83,7 +83,7 @@ std::uint64_t payload_of(tutti::node_id node, std::uint32_t number) {
     return tutti::mix(std::uint64_t{node} << 32U | number);
 }
 
-tutti::own_messages letters_of(tutti::node_id node, std::uint32_t count) {
+tutti::initial_messages letters_of(tutti::node_id node, std::uint32_t count) {
     tutti::node_vector<std::uint64_t> texts(count);
     for (std::uint32_t number = 0; number < count; ++number) {
         texts[number] = payload_of(node, number);
@@ -91,7 +91,7 @@ tutti::own_messages letters_of(tutti::node_id node, std::uint32_t count) {
     return {node, std::move(texts)};
 }
 
-tutti::own_messages letters_to_others(tutti::node_id node, int dimensions) {
+tutti::initial_messages letters_to_others(tutti::node_id node, int dimensions) {
     return letters_of(node, (std::uint32_t{1} << dimensions) - 1);
 }
 

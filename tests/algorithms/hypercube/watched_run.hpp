@@ -52,13 +52,13 @@ public:
     std::vector<hop> hops;
     std::vector<tutti::delivery> deliveries;
 
-    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
-        return tutti::wish::events;
+    [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
+        return tutti::interest::events;
     }
     void slot(const tutti::slot_record& what) override;
 };
 
-using watched_node = tampered_node<tutti::node<tutti::hypercube, tutti::cube_packet>>;
+using watched_node = tampering_node<tutti::node<tutti::hypercube, tutti::cube_packet>>;
 using watched_program = std::function<tutti::task<>(watched_node&)>;
 
 /// Runs `program` on every node of the cube of `dimensions`. Every slot is swept by all threads.
@@ -70,16 +70,16 @@ using watched_program = std::function<tutti::task<>(watched_node&)>;
                                         const watched_program& program);
 
 /// The messages of `node`, with payloads that say whose they are: `payload_of(node, number)`.
-[[nodiscard]] tutti::own_messages letters_of(tutti::node_id node, std::uint32_t count);
+[[nodiscard]] tutti::initial_messages letters_of(tutti::node_id node, std::uint32_t count);
 [[nodiscard]] std::uint64_t payload_of(tutti::node_id node, std::uint32_t number);
 
 /// The messages of `node` for every other node: number m for the node `node` ^ (m+1).
-[[nodiscard]] tutti::own_messages letters_to_others(tutti::node_id node, int dimensions);
+[[nodiscard]] tutti::initial_messages letters_to_others(tutti::node_id node, int dimensions);
 
 /// The payloads that each node was delivered, sorted.
 [[nodiscard]] std::vector<std::vector<std::uint64_t>> payloads_of(const watched_run& seen);
 
-using judged_node = tutti::any_node<tutti::hypercube, tutti::cube_packet>;
+using judged_node = tutti::erased_node<tutti::hypercube, tutti::cube_packet>;
 using judged_on_cube = judged_program<tutti::hypercube, tutti::cube_packet>;
 
 /// The outcome of `program` in place of what the catalogue has for `task_and_algorithm`.

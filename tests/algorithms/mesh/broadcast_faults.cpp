@@ -22,14 +22,14 @@ struct expectation {
 
 /// On 3x3 grids: 3 of a column, 4, 5 and 6 of any, all. One more than 3, in each of two classes
 /// too, takes more rounds.
-constexpr std::array<std::string_view, 5> telling_sets{
+constexpr std::array<std::string_view, 5> corner_case_sets{
     "nodes:1,4,7", "nodes:1,4,5,7", "nodes:2,3,4,6,8", "nodes:0,2,4,5,7,8", "all"};
 
 /// The first outcome that is not "complete", or else that.
 std::string outcome_with(std::string_view algorithm, std::string_view fault) {
     const tutti::algorithm what = support::faulty_mesh(algorithm);
-    const bool is_on_arrays = !what.why_not(tutti::parse_network("torus:3x3")).empty();
-    for (const std::string_view broadcasters : telling_sets) {
+    const bool is_on_arrays = !what.inapplicable_reason(tutti::parse_network("torus:3x3")).empty();
+    for (const std::string_view broadcasters : corner_case_sets) {
         tutti::experiment asked =
             support::on_network(what, is_on_arrays ? "array:3x3" : "torus:3x3", broadcasters);
         asked.parameters["fault"] = std::string{fault};

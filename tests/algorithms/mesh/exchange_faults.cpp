@@ -146,9 +146,9 @@ tutti::any_program misled(const tutti::any_program& program, const tutti::settin
     return tutti::any_program::on<mesh_packet>(
         tutti::grid_of(where),
         [program, &planted](auto& self, tutti::node_input mine,
-                            tutti::told known) -> tutti::task<> {
+                            tutti::knowledge known) -> tutti::task<> {
             faulty_node view{self, planted};
-            support::erased_node face{view};
+            support::any_face face{view};
             (void)co_await program.start(face, std::move(mine), known);
             if (planted.sends_after_the_end && self.id() == 0) {
                 self.send(1, mesh_packet::counts(mesh_packet_kind::up, 1));

@@ -75,7 +75,7 @@ std::vector<tutti::delivery> deliveries(const tutti::algorithm& what,
     const tutti::problem input{{.where = tutti::grid{{side, side}, tutti::grid_edge::open},
                                 .parameters = {{"prefix-step", tutti::rational{1}}}},
                                tutti::broadcasters_at(active)};
-    tutti::delivery_check receiver{what.goal->required(input), contents};
+    tutti::delivery_verifier receiver{what.goal->required(input), contents};
     support::event_recorder log;
     const std::array<tutti::sink*, 1> sinks{&log};
     const tutti::emulation how{
@@ -86,7 +86,7 @@ std::vector<tutti::delivery> deliveries(const tutti::algorithm& what,
     const tutti::assignment given{what.goal->given(input), contents};
     what.program(input).run(
         {.input = [&](node_id node) { return what.goal->input(input, given, node); },
-         .told_to = tutti::teller{what, input}},
+         .node_knowledge = tutti::knowledge_source{what, input}},
         how);
     CHECK(receiver.counts().hold());
     return log.deliveries();

@@ -25,17 +25,17 @@ TEST_SUITE("tutti/algorithm/mesh") {
 
 namespace {
 
-using support::meddled;
-using support::meddling;
+using support::mutated_packet;
+using support::mutation;
 using tutti::any_program;
+using tutti::initial_messages;
+using tutti::knowledge;
 using tutti::mesh_packet;
 using tutti::node_id;
 using tutti::node_input;
-using tutti::own_messages;
 using tutti::setting;
 using tutti::slot;
 using tutti::task;
-using tutti::told;
 
 mesh_packet with(const mesh_packet& packet, node_id origin, std::uint64_t payload) {
     tutti::message content = packet.content();
@@ -46,24 +46,28 @@ mesh_packet with(const mesh_packet& packet, node_id origin, std::uint64_t payloa
 
 /// Mutation of the packets that node 2 sends through port 1, in its second slot if no other is
 /// named.
-meddling at_node_2(const std::function<std::optional<meddled>(const meddled&)>& change,
-                   slot when = 1) {
-    return [change, when](node_id node, slot now, const meddled& asked) {
+mutation at_node_2(
+    const std::function<std::optional<mutated_packet>(const mutated_packet&)>& change,
+    slot when = 1) {
+    return [change, when](node_id node, slot now, const mutated_packet& asked) {
         return node == 2 && now == when && asked.through == 1 ? change(asked)
                                                               : std::optional{asked};
     };
 }
 
-const std::map<std::string, meddling, std::less<>>& meddlings() {
-    const auto payload = [](const meddled& asked) {
-        return meddled{asked.through, with(asked.content, asked.content.content().origin, 77)};
+const std::map<std::string, mutation, std::less<>>& meddlings() {
+    const auto payload = [](const mutated_packet& asked) {
+        return mutated_packet{asked.through,
+                              with(asked.content, asked.content.content().origin, 77)};
     };
-    const auto origin = [](const meddled& asked) {
-        return meddled{asked.through, with(asked.content, 0, asked.content.payload())};
+    const auto origin = [](const mutated_packet& asked) {
+        return mutated_packet{asked.through, with(asked.content, 0, asked.content.payload())};
     };
-    const auto nothing = [](const meddled&) { return std::optional<meddled>{}; };
-    const auto elsewhere = [](const meddled& asked) { return meddled{0, asked.content}; };
-    static const std::map<std::string, meddling, std::less<>> all{
+    const auto nothing = [](const mutated_packet&) { return std::optional<mutated_packet>{}; };
+    const auto elsewhere = [](const mutated_packet& asked) {
+        return mutated_packet{0, asked.content};
+    };
+    static const std::map<std::string, mutation, std::less<>> all{
         {"none", {}},
         {"makes up a payload", at_node_2(payload)},
         {"makes up an origin", at_node_2(origin)},
@@ -79,50 +83,53 @@ const std::map<std::string, meddling, std::less<>>& meddlings() {
 // run there are meddled with there.
 template <class Program>
 any_program on_meddled(const setting& where, bool is_folded, const Program& program) {
-    const meddling& between = meddlings().find(where.parameter<std::string>("fault"))->second;
+    const mutation& between = meddlings().find(where.parameter<std::string>("fault"))->second;
     const tutti::grid& shape = tutti::grid_of(where);
     if (!is_folded) {
         return any_program::on<mesh_packet>(
-            shape, [&between, program](auto& self, node_input mine, told known) -> task<> {
-                support::meddled_node view{self, between};
+            shape, [&between, program](auto& self, node_input mine, knowledge known) -> task<> {
+                support::mutating_node view{self, between};
                 co_await program(view, std::move(mine.messages), known);
             });
     }
-    return any_program::on<mesh_packet>(shape,
-                                        [&between, program, folding = tutti::fold{shape}](
-                                            auto& self, node_input mine, told known) -> task<> {
-                                            tutti::folded on_torus{self, folding};
-                                            support::meddled_node view{on_torus, between};
-                                            co_await program(view, std::move(mine.messages), known);
-                                            co_await on_torus.retire();
-                                        });
+    return any_program::on<mesh_packet>(
+        shape,
+        [&between, program, folding = tutti::fold{shape}](auto& self, node_input mine,
+                                                          knowledge known) -> task<> {
+            tutti::folded on_torus{self, folding};
+            support::mutating_node view{on_torus, between};
+            co_await program(view, std::move(mine.messages), known);
+            co_await on_torus.retire();
+        });
 }
 
 any_program quarter_turns(const setting& where) {
     const bool is_folded = tutti::grid_of(where).edge() == tutti::grid_edge::open;
     return on_meddled(where, is_folded,
                       [plan = tutti::quarter_turns{tutti::grid_of(where).side(0)}](
-                          auto& self, own_messages mine, const told& /*known*/) {
+                          auto& self, initial_messages mine, const knowledge& /*known*/) {
                           return tutti::multinode_quarter_turns(self, std::move(mine), plan);
                       });
 }
 
 any_program both_ways(const setting& where) {
-    return on_meddled(where, false, [](auto& self, own_messages mine, const told& /*known*/) {
-        return tutti::multinode_both_ways(self, std::move(mine));
-    });
+    return on_meddled(where, false,
+                      [](auto& self, initial_messages mine, const knowledge& /*known*/) {
+                          return tutti::multinode_both_ways(self, std::move(mine));
+                      });
 }
 
 any_program line_greedy(const setting& where) {
-    return on_meddled(where, false, [](auto& self, own_messages mine, const told& known) {
+    return on_meddled(where, false, [](auto& self, initial_messages mine, const knowledge& known) {
         return tutti::line_greedy(self, std::move(mine), known.message_count());
     });
 }
 
 any_program ring_steps(const setting& where) {
-    return on_meddled(where, true, [](auto& self, own_messages mine, const told& /*known*/) {
-        return tutti::torus_steps(self, std::move(mine), 2);
-    });
+    return on_meddled(where, true,
+                      [](auto& self, initial_messages mine, const knowledge& /*known*/) {
+                          return tutti::torus_steps(self, std::move(mine), 2);
+                      });
 }
 
 /// Verdict of an experiment with a fault in its program.

@@ -17,6 +17,7 @@ namespace support {
 namespace {
 
 using tutti::any_program;
+using tutti::knowledge;
 using tutti::mesh_packet;
 using tutti::mesh_packet_kind;
 using tutti::node_id;
@@ -24,7 +25,6 @@ using tutti::node_input;
 using tutti::routed_packet;
 using tutti::setting;
 using tutti::task;
-using tutti::told;
 
 template <class Packet>
 using packets = std::vector<Packet>;
@@ -135,7 +135,7 @@ any_program misled(const any_program& program, const setting& where) {
         faults_of(none).find(where.parameter<std::string>("fault"))->second;
     return any_program::on<Packet>(
         tutti::grid_of(where),
-        [program, &fault](auto& self, node_input mine, told known) -> task<> {
+        [program, &fault](auto& self, node_input mine, knowledge known) -> task<> {
             if (fault.sends_early && self.id() == stray) {
                 const Packet* const which = nullptr;
                 self.send(0, early_packet(which));
@@ -153,7 +153,8 @@ tutti::algorithm faulty_mesh(std::string_view task_and_algorithm) {
                                   .default_value = "none",
                                   .meaning = "what goes wrong",
                                   .range = tutti::name_range{.words = "the name of a fault"}});
-    const bool is_routed = changed.task == "packing" || changed.task == "monotone-routing";
+    const bool is_routed =
+        changed.collective == "packing" || changed.collective == "monotone-routing";
     changed.program = [inner = changed.program, is_routed](const setting& where) {
         return is_routed ? misled<routed_packet>(inner(where), where)
                          : misled<mesh_packet>(inner(where), where);

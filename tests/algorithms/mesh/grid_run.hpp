@@ -33,8 +33,8 @@ struct sent_packet {
 template <tutti::packet Packet>
 class packet_recorder final : public tutti::sink {
 public:
-    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
-        return tutti::wish::events;
+    [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
+        return tutti::interest::events;
     }
     void slot(const tutti::slot_record& what) override {
         for (const tutti::transmission& one : what.sent) {
@@ -56,8 +56,8 @@ private:
 /// Runs `program` on every node, on one thread, and tells `watcher` what is sent.
 /// @throws whatever ended the run early
 template <tutti::packet Packet, class Program>
-tutti::run_report run_watched(const tutti::grid& shape, packet_recorder<Packet>& watcher,
-                              const Program& program) {
+tutti::run_report run_with_progress(const tutti::grid& shape, packet_recorder<Packet>& watcher,
+                                    const Program& program) {
     const std::array<tutti::sink*, 1> sinks{&watcher};
     tutti::emulator<tutti::grid, Packet> machine{
         shape, {.threads = 1, .executor = tutti::executor_kind::plain_threads}};

@@ -16,22 +16,23 @@
 namespace support {
 
 /// Mutated packet and its port; null: nothing is sent. Slots count from 0.
-struct meddled {
+struct mutated_packet {
     tutti::port through;
     tutti::mesh_packet content;
 };
-using meddling = std::function<std::optional<meddled>(tutti::node_id, tutti::slot, const meddled&)>;
+using mutation = std::function<std::optional<mutated_packet>(tutti::node_id, tutti::slot,
+                                                             const mutated_packet&)>;
 
 /// A node as a program sees it, with a meddling between the two.
 template <tutti::node_of<tutti::grid> Node>
     requires tutti::carries<Node, tutti::mesh_packet>
-class meddled_node {
+class mutating_node {
 public:
     using network_type = tutti::grid;
     using packet_type = tutti::mesh_packet;
 
     /// @param inner, between outlive the node
-    meddled_node(Node& inner, const meddling& between) noexcept
+    mutating_node(Node& inner, const mutation& between) noexcept
         : inner_{&inner}, between_{&between} {}
 
     [[nodiscard]] tutti::node_id id() const noexcept { return inner_->id(); }
@@ -40,7 +41,7 @@ public:
     [[nodiscard]] const network_type& network() const noexcept { return inner_->network(); }
     [[nodiscard]] tutti::slot slot() const noexcept { return inner_->slot(); }
     void send(tutti::port through, const packet_type& content) {
-        const meddled asked{.through = through, .content = content};
+        const mutated_packet asked{.through = through, .content = content};
         if (const auto sent = *between_ ? (*between_)(id(), slot(), asked) : asked) {
             inner_->send(sent->through, sent->content);
         }
@@ -60,7 +61,7 @@ public:
 
 private:
     Node* inner_;
-    const meddling* between_;
+    const mutation* between_;
 };
 
 }  // namespace support

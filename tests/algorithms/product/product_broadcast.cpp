@@ -227,17 +227,17 @@ TEST_CASE("a cheaper order of the factors is proposed where there is one") {
 
 TEST_CASE(
     "networks that are no product are told so, and so are factors too large for a timetable") {
-    const auto why_not = [](const std::string& where) {
-        return entry().why_not(tutti::parse_network(where));
+    const auto inapplicable_reason = [](const std::string& where) {
+        return entry().inapplicable_reason(tutti::parse_network(where));
     };
-    CHECK(why_not("torus:5x3").empty());
-    CHECK(why_not("product(ring:5,ccc:3)").empty());
-    CHECK(why_not("ring:5") == "needs two factors or more");
-    CHECK(why_not("path:5") == "needs two factors or more");
-    CHECK(why_not("hypercube:3") == "runs on products, tori and arrays only");
-    CHECK(why_not("complete:4") == "runs on products, tori and arrays only");
-    CHECK(why_not("product(star:4,star:4)").empty());
-    CHECK(why_not("product(star:1025,star:4)") ==
+    CHECK(inapplicable_reason("torus:5x3").empty());
+    CHECK(inapplicable_reason("product(ring:5,ccc:3)").empty());
+    CHECK(inapplicable_reason("ring:5") == "needs two factors or more");
+    CHECK(inapplicable_reason("path:5") == "needs two factors or more");
+    CHECK(inapplicable_reason("hypercube:3") == "runs on products, tori and arrays only");
+    CHECK(inapplicable_reason("complete:4") == "runs on products, tori and arrays only");
+    CHECK(inapplicable_reason("product(star:4,star:4)").empty());
+    CHECK(inapplicable_reason("product(star:1025,star:4)") ==
           "needs a Hamiltonian cycle or path in every factor of more than 1024 nodes, and none of "
           "star:1025 is known");
 }

@@ -82,9 +82,10 @@ std::uint64_t all_once(std::size_t nodes) {
 
 /// Of which numbers the node has to have the results.
 bool is_kept(const tutti::experiment& asked, tutti::node_id node, std::uint32_t number) {
-    return asked.what->task == "reduce"           ? node == asked.root
-           : asked.what->task == "reduce-scatter" ? number % tutti::node_count(asked.where) == node
-                                                  : true;
+    return asked.what->collective == "reduce" ? node == asked.root
+           : asked.what->collective == "reduce-scatter"
+               ? number % tutti::node_count(asked.where) == node
+               : true;
 }
 
 /// Every result once, with every contribution once, and nothing else.
@@ -133,7 +134,7 @@ std::size_t check_on(const tutti::algorithm& what, std::string_view network) {
                                                                     .root = nodes - 1,
                                                                     .ports = ports});
             if (is_taken(asked)) {
-                CAPTURE(what.task);
+                CAPTURE(what.collective);
                 CAPTURE(what.name);
                 CAPTURE(network);
                 CAPTURE(values);
@@ -150,17 +151,18 @@ std::size_t check_on(const tutti::algorithm& what, std::string_view network) {
 TEST_CASE("every result of every reduction holds what each node has once, none twice") {
     std::size_t algorithms = 0;
     for (const tutti::algorithm& what : support::standard_algorithms()) {
-        if (what.task != "reduce" && what.task != "reduce-scatter" && what.task != "allreduce") {
+        if (what.collective != "reduce" && what.collective != "reduce-scatter" &&
+            what.collective != "allreduce") {
             continue;
         }
         ++algorithms;
         std::size_t runs = 0;
         for (const std::string_view network : networks) {
-            if (what.why_not(tutti::parse_network(std::string{network})).empty()) {
+            if (what.inapplicable_reason(tutti::parse_network(std::string{network})).empty()) {
                 runs += check_on(what, network);
             }
         }
-        CAPTURE(what.task);
+        CAPTURE(what.collective);
         CAPTURE(what.name);
         CHECK(runs > 3);
     }

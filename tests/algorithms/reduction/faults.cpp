@@ -29,7 +29,7 @@ using tutti::message;
 using tutti::partial_packet;
 using tutti::partial_packet_kind;
 
-constexpr tutti::node_id culprit = 1;
+constexpr tutti::node_id faulty_node = 1;
 
 /// Fault of node 1, in a packet, a result or a mark of its own.
 enum class fault : std::uint8_t {
@@ -135,7 +135,7 @@ private:
 };
 
 packet_tampering<partial_packet> tampering_at(tutti::node_id node, const planted& what) {
-    if (node != culprit) {
+    if (node != faulty_node) {
         return {};
     }
     const auto mind = std::make_shared<astray>(what);
@@ -148,7 +148,7 @@ packet_tampering<partial_packet> tampering_at(tutti::node_id node, const planted
 /// Messages that the node delivers before its program begins.
 std::vector<message> early_at(tutti::node_id node, const planted& what,
                               const tutti::node_input& mine) {
-    if (node != culprit || what.which != fault::delivers_early || what.at > 0) {
+    if (node != faulty_node || what.which != fault::delivers_early || what.at > 0) {
         return {};
     }
     *what.has_happened = true;
@@ -164,7 +164,7 @@ tutti::algorithm faulty(tutti::algorithm what, const planted& wrong) {
                 return tutti::any_program::on<partial_packet>(
                     shape,
                     [program = inner(where), wrong](auto& self, tutti::node_input mine,
-                                                    tutti::told known) -> tutti::task<> {
+                                                    tutti::knowledge known) -> tutti::task<> {
                         for (const message& each : early_at(self.id(), wrong, mine)) {
                             self.deliver(each);
                         }
@@ -182,13 +182,13 @@ tutti::algorithm faulty(tutti::algorithm what, const planted& wrong) {
 /// Rotation classes for nodes that are tampered with: the catalogue's are for the machine's alone.
 tutti::algorithm rotation_classes(std::string_view name) {
     tutti::algorithm what = support::entry(name);
-    const auto spread =
-        what.task == "allreduce" ? tutti::result_spread::gathered : tutti::result_spread::scattered;
+    const auto spread = what.collective == "allreduce" ? tutti::result_spread::gathered
+                                                       : tutti::result_spread::scattered;
     what.program = [spread](const tutti::setting& where) {
         const auto& cube = std::get<tutti::hypercube>(where.where);
         return tutti::any_program::on_any<partial_packet>(
             cube, [places = tutti::rotation_class_places{cube}, spread](
-                      auto& self, tutti::node_input mine, const tutti::told& /*known*/) {
+                      auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
                 return tutti::reduce_rotation_classes(self, std::move(mine.messages),
                                                       tutti::fold_operator::sum, spread, places);
             });
@@ -208,31 +208,32 @@ struct culprit_run {
     bool takes_results = true;  ///< whether node 1 has any
 };
 
-constexpr std::array<culprit_run, 25> runs{{{"reduce/binomial", "hypercube:3", 1, 0, false},
-                                            {"reduce/ranked", "hypercube:3", 3, 4, false},
-                                            {"reduce/disjoint-trees", "hypercube:3", 7, 6, false},
-                                            {"reduce/disjoint-trees", "hypercube:3", 7, culprit},
-                                            {"reduce/single-port", "hypercube:4", 1, 2, false},
-                                            {"reduce/shortest-paths", "wheel:6", 4, 0, false},
-                                            {"reduce/shortest-paths", "array:3x3", 4, culprit},
-                                            {"reduce-scatter/rotation-classes", "hypercube:3", 16},
-                                            {"allreduce/rotation-classes", "hypercube:3", 12},
-                                            {"allreduce/edge-trees", "hypercube:3", 12},
-                                            {"allreduce/dimension-exchange", "hypercube:3", 5},
-                                            {"reduce-scatter/halving", "hypercube:3", 16},
-                                            {"allreduce/halving", "hypercube:3", 12},
-                                            {"allreduce/doubling", "hypercube:3", 3},
-                                            {"reduce-scatter/hamiltonian", "complete:5", 10},
-                                            {"allreduce/hamiltonian", "ring:6", 9},
-                                            {"reduce-scatter/both-ways", "ring:6", 12},
-                                            {"allreduce/both-ways", "ring:6", 9},
-                                            {"allreduce/both-ways", "ring:5", 9},
-                                            {"reduce-scatter/quarter-turns", "torus:3x3", 18},
-                                            {"allreduce/quarter-turns", "torus:4x4", 20},
-                                            {"reduce-scatter/split-classes", "array:3x3", 27},
-                                            {"allreduce/split-classes", "torus:3x3", 45},
-                                            {"allreduce/windows", "torus:3x4", 3},
-                                            {"allreduce/tree", "tree:3", 20}}};
+constexpr std::array<culprit_run, 25> runs{
+    {{"reduce/binomial", "hypercube:3", 1, 0, false},
+     {"reduce/ranked", "hypercube:3", 3, 4, false},
+     {"reduce/disjoint-trees", "hypercube:3", 7, 6, false},
+     {"reduce/disjoint-trees", "hypercube:3", 7, faulty_node},
+     {"reduce/single-port", "hypercube:4", 1, 2, false},
+     {"reduce/shortest-paths", "wheel:6", 4, 0, false},
+     {"reduce/shortest-paths", "array:3x3", 4, faulty_node},
+     {"reduce-scatter/rotation-classes", "hypercube:3", 16},
+     {"allreduce/rotation-classes", "hypercube:3", 12},
+     {"allreduce/edge-trees", "hypercube:3", 12},
+     {"allreduce/dimension-exchange", "hypercube:3", 5},
+     {"reduce-scatter/halving", "hypercube:3", 16},
+     {"allreduce/halving", "hypercube:3", 12},
+     {"allreduce/doubling", "hypercube:3", 3},
+     {"reduce-scatter/hamiltonian", "complete:5", 10},
+     {"allreduce/hamiltonian", "ring:6", 9},
+     {"reduce-scatter/both-ways", "ring:6", 12},
+     {"allreduce/both-ways", "ring:6", 9},
+     {"allreduce/both-ways", "ring:5", 9},
+     {"reduce-scatter/quarter-turns", "torus:3x3", 18},
+     {"allreduce/quarter-turns", "torus:4x4", 20},
+     {"reduce-scatter/split-classes", "array:3x3", 27},
+     {"allreduce/split-classes", "torus:3x3", 45},
+     {"allreduce/windows", "torus:3x4", 3},
+     {"allreduce/tree", "tree:3", 20}}};
 
 constexpr std::array<culprit_run, 3> barriers{{{"barrier/dimension-exchange", "hypercube:3"},
                                                {"barrier/single-port", "hypercube:3"},
@@ -262,7 +263,7 @@ bool can_happen(const culprit_run& each, fault which) {
     const bool is_result = which >= fault::delivers_nothing && which <= fault::alters_result_number;
     const bool is_sent = which >= fault::loses_packet && which <= fault::sends_older;
     return which != fault::none && (!is_value || each.values > 0) &&
-           (!is_result || each.takes_results) && (!is_sent || each.root != culprit);
+           (!is_result || each.takes_results) && (!is_sent || each.root != faulty_node);
 }
 
 void check_faults(const culprit_run& each) {

@@ -42,8 +42,8 @@ tutti::result check_exact(std::string_view algorithm, const folding& asked, exac
 own_run run_on(const tutti::experiment& asked,
                const std::function<tutti::node_input(tutti::node_id)>& input) {
     const tutti::problem input_of_all = tutti::problem_of(asked);
-    tutti::delivery_check nobody{asked.what->goal->required(input_of_all),
-                                 tutti::derived_payloads{1}};
+    tutti::delivery_verifier nobody{asked.what->goal->required(input_of_all),
+                                    tutti::derived_payloads{1}};
     event_recorder log;
     const std::array<tutti::sink*, 1> sinks{&log};
     own_run found{
@@ -61,14 +61,14 @@ own_run run_on(const tutti::experiment& asked,
     const auto own = [&](tutti::node_id node) {
         tutti::node_input mine = input(node);
         if (tutti::is_folded_torus(asked.where)) {
-            mine.messages =
-                tutti::torus_names{*asked.what->goal, input_of_all}.on_torus(mine.messages);
+            mine.messages = tutti::torus_origin_mapping{*asked.what->goal, input_of_all}.on_torus(
+                mine.messages);
         }
         return mine;
     };
     asked.what->program(input_of_all)
         .run({.input = own,
-              .told_to = tutti::teller{*asked.what, input_of_all},
+              .node_knowledge = tutti::knowledge_source{*asked.what, input_of_all},
               .name = tutti::names_on_array(*asked.what->goal, input_of_all)},
              how);
     for (const tutti::delivery& each : log.deliveries()) {

@@ -17,7 +17,8 @@ constexpr std::array<std::string_view, 6> networks{"hypercube:5", "ring:9",     
                                                    "torus:5x5",   "folded-torus:5x5", "ccc:3"};
 
 bool is_reduction(const tutti::algorithm& what) {
-    return what.task == "reduce" || what.task == "reduce-scatter" || what.task == "allreduce";
+    return what.collective == "reduce" || what.collective == "reduce-scatter" ||
+           what.collective == "allreduce";
 }
 
 /// With N values where it takes them, or else one.
@@ -26,7 +27,7 @@ tutti::experiment experiment_for(const tutti::algorithm& what, std::string_view 
     const std::string name{network};
     const std::uint64_t nodes = tutti::node_count(tutti::parse_network(name));
     support::folding asked{.network = name, .values = nodes, .root = 3, .how = how};
-    if (!tutti::why_not_with_input(support::to_fold(what, asked)).empty()) {
+    if (!tutti::input_mismatch(support::to_fold(what, asked)).empty()) {
         asked.values = 1;
     }
     return support::to_fold(what, asked);
@@ -39,10 +40,10 @@ TEST_CASE("reductions by any operator have one digest on any threads, and each i
     for (const tutti::algorithm& what : support::standard_algorithms()) {
         for (const std::string_view network : networks) {
             if (!is_reduction(what) ||
-                !what.why_not(tutti::parse_network(std::string{network})).empty()) {
+                !what.inapplicable_reason(tutti::parse_network(std::string{network})).empty()) {
                 continue;
             }
-            CAPTURE(what.task);
+            CAPTURE(what.collective);
             CAPTURE(what.name);
             CAPTURE(network);
             std::array<std::uint64_t, operators.size()> digests{};

@@ -32,13 +32,13 @@ using tutti::partial_packet;
 using tutti::slot;
 using tutti::task;
 
-using judged_node = tutti::any_node<hypercube, partial_packet>;
+using judged_node = tutti::erased_node<hypercube, partial_packet>;
 
 /// Sends of a node in a slot.
 using sends_of = std::function<std::vector<fold_send>(node_id node, const fold_step& now)>;
 
 task<> fold_after(judged_node& self, tutti::node_input mine, std::string_view how,
-                  const tutti::fold_plan& plan, const sends_of& sends) {
+                  const tutti::reduction_schedule& plan, const sends_of& sends) {
     const auto with = how == "xor" ? tutti::fold_operator::exclusive_or : tutti::fold_operator::sum;
     return tutti::fold_by_schedule(
         self, std::move(mine.messages), with, plan,
@@ -52,12 +52,12 @@ task<> fold_after(judged_node& self, tutti::node_input mine, std::string_view ho
 /// Verdict when the nodes of a cube run that schedule in place of the algorithm's.
 std::string outcome_of(std::string_view name, int d, const support::folding& asked,
                        const std::vector<fold_part>& parts, const sends_of& sends) {
-    const tutti::fold_plan plan{.parts = parts};
+    const tutti::reduction_schedule plan{.parts = parts};
     tutti::algorithm what = support::entry(name);
     what.program = [&](const tutti::setting& where) {
         return support::judged<partial_packet>(
             std::get<hypercube>(where.where),
-            [&](auto& self, tutti::node_input mine, const tutti::told& /*known*/) {
+            [&](auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
                 return fold_after(self, std::move(mine), asked.how, plan, sends);
             });
     };
@@ -108,7 +108,7 @@ std::string outcome_of_barrier(std::string_view name, std::uint64_t skew, const 
     what.program = [&](const tutti::setting& where) {
         return support::judged<partial_packet>(
             std::get<hypercube>(where.where),
-            [&](auto& self, const tutti::node_input& mine, const tutti::told& /*known*/) {
+            [&](auto& self, const tutti::node_input& mine, const tutti::knowledge& /*known*/) {
                 return barrier(self, mine.call);
             });
     };

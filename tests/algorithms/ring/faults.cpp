@@ -25,22 +25,22 @@ using support::moment;
 using support::outcome_with;
 using tutti::any_program;
 using tutti::duplex;
+using tutti::initial_messages;
 using tutti::message_packet;
 using tutti::node_input;
-using tutti::own_messages;
 using tutti::setting;
 using tutti::task;
 
-using grid_node = tutti::any_node<tutti::grid, message_packet>;
+using grid_node = tutti::erased_node<tutti::grid, message_packet>;
 using tampering = support::packet_tampering<message_packet>;
-using view = support::tampered_node<grid_node>;
+using view = support::tampering_node<grid_node>;
 
 /// A program for the nodes of a grid, given their own messages.
 any_program on_grid(const setting& where,
-                    const std::function<task<>(grid_node&, own_messages)>& program) {
+                    const std::function<task<>(grid_node&, initial_messages)>& program) {
     return support::judged<message_packet>(
         std::get<tutti::grid>(where.where),
-        [program](grid_node& self, node_input mine, const tutti::told& /*known*/) {
+        [program](grid_node& self, node_input mine, const tutti::knowledge& /*known*/) {
             return program(self, std::move(mine.messages));
         });
 }
@@ -57,14 +57,15 @@ private:
 };
 
 template <class Way>
-task<> tampered_along(grid_node& self, const Way& way, own_messages mine,
+task<> tampered_along(grid_node& self, const Way& way, initial_messages mine,
                       const tampering& between) {
     view tampered{self, between};
     co_await tutti::multinode_along(tampered, way, std::move(mine));
 }
 
 template <class Way>
-task<> mistaken_along(grid_node& self, const Way& way, own_messages mine, tutti::node_id taken) {
+task<> mistaken_along(grid_node& self, const Way& way, initial_messages mine,
+                      tutti::node_id taken) {
     const tampering none;
     impostor mistaken{self, none, taken};
     co_await tutti::multinode_along(mistaken, way, std::move(mine));
@@ -90,7 +91,7 @@ tutti::product_broadcast way_of(const setting& where) {
 template <class Way, class Fault>
 any_program with_packets(const setting& where) {
     return on_grid(where, [way = way_of<Way>(where), between = tampering{.send = Fault{}}](
-                              grid_node& self, own_messages mine) {
+                              grid_node& self, initial_messages mine) {
         return tampered_along(self, way, std::move(mine), between);
     });
 }
@@ -131,7 +132,7 @@ struct changes_a_payload {
 };
 
 /// A ring whose nodes send what came last.
-task<> last_in_first_out(grid_node& self, own_messages mine, duplex mode) {
+task<> last_in_first_out(grid_node& self, initial_messages mine, duplex mode) {
     const tutti::ring_schedule when{self.network().node_count(), mode};
     std::vector<message_packet> waiting(1, message_packet::of(mine[0]));
     self.deliver(mine[0]);
@@ -153,7 +154,7 @@ task<> last_in_first_out(grid_node& self, own_messages mine, duplex mode) {
 
 any_program with_stacks(const setting& where) {
     return on_grid(where,
-                   [mode = tutti::duplex_of(where.ports)](grid_node& self, own_messages mine) {
+                   [mode = tutti::duplex_of(where.ports)](grid_node& self, initial_messages mine) {
                        return last_in_first_out(self, std::move(mine), mode);
                    });
 }
@@ -161,7 +162,7 @@ any_program with_stacks(const setting& where) {
 /// Node 3 goes by the rows of node 4.
 template <class Way>
 any_program with_another_row(const setting& where) {
-    return on_grid(where, [way = way_of<Way>(where)](grid_node& self, own_messages mine) {
+    return on_grid(where, [way = way_of<Way>(where)](grid_node& self, initial_messages mine) {
         const tutti::node_id taken = self.id() == 3 ? 4 : self.id();
         return mistaken_along(self, way, std::move(mine), taken);
     });
@@ -170,10 +171,10 @@ any_program with_another_row(const setting& where) {
 /// The program for full duplex, whatever the ports.
 template <class Way, Way (*Along)(const tutti::network&, duplex)>
 any_program as_if_full(const setting& where) {
-    return on_grid(where,
-                   [way = Along(where.where, duplex::full)](grid_node& self, own_messages mine) {
-                       return tutti::multinode_along(self, way, std::move(mine));
-                   });
+    return on_grid(
+        where, [way = Along(where.where, duplex::full)](grid_node& self, initial_messages mine) {
+            return tutti::multinode_along(self, way, std::move(mine));
+        });
 }
 
 constexpr const char* lost = "incorrect: delivery, transmissions";

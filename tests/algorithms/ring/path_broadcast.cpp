@@ -169,13 +169,13 @@ TEST_CASE("along a path is the same on any threads and executor") {
 }
 
 TEST_CASE("the way from end to end is for paths and arrays") {
-    const auto why_not = [](const std::string& network) {
-        return entry().why_not(tutti::parse_network(network));
+    const auto inapplicable_reason = [](const std::string& network) {
+        return entry().inapplicable_reason(tutti::parse_network(network));
     };
-    CHECK(why_not("path:1").empty());
-    CHECK(why_not("array:2x3").empty());
-    CHECK(why_not("ring:5") == "runs on paths and arrays only");
-    CHECK(why_not("hypercube:3") == "runs on paths and arrays only");
+    CHECK(inapplicable_reason("path:1").empty());
+    CHECK(inapplicable_reason("array:2x3").empty());
+    CHECK(inapplicable_reason("ring:5") == "runs on paths and arrays only");
+    CHECK(inapplicable_reason("hypercube:3") == "runs on paths and arrays only");
 }
 
 }  // TEST_SUITE("algorithms/ring/path_broadcast.hpp")

@@ -164,24 +164,25 @@ TEST_CASE("half duplex with one port obeys the model of those who shout too") {
 }
 
 TEST_CASE("networks without a Hamiltonian cycle are told so, and what does without") {
-    const auto why_not = [](const std::string& network) {
-        return entry().why_not(tutti::parse_network(network));
+    const auto inapplicable_reason = [](const std::string& network) {
+        return entry().inapplicable_reason(tutti::parse_network(network));
     };
-    CHECK(why_not("ring:1").empty());
-    CHECK(why_not("ring:2").empty());
-    CHECK(why_not("path:2").empty());
-    CHECK(why_not("hypercube:1").empty());
+    CHECK(inapplicable_reason("ring:1").empty());
+    CHECK(inapplicable_reason("ring:2").empty());
+    CHECK(inapplicable_reason("path:2").empty());
+    CHECK(inapplicable_reason("hypercube:1").empty());
     for (const std::string where : {"path:3", "path:4"}) {
-        CHECK(why_not(where) ==
+        CHECK(inapplicable_reason(where) ==
               "needs a Hamiltonian cycle, and there is none: node 0 has one link only; "
               "hamiltonian-path does without");
     }
-    CHECK(why_not("array:3x5") ==
+    CHECK(inapplicable_reason("array:3x5") ==
           "needs a Hamiltonian cycle, and there is none: every link joins one half of the nodes to "
           "the other, which is smaller by one; hamiltonian-path does without");
     const tutti::graph star{4, std::vector<tutti::graph::link>{{0, 1}, {0, 2}, {0, 3}}};
-    CHECK(entry().why_not(star).starts_with("needs a Hamiltonian cycle, and there is none: "));
-    CHECK_FALSE(entry().why_not(star).ends_with("hamiltonian-path does without"));
+    CHECK(entry().inapplicable_reason(star).starts_with(
+        "needs a Hamiltonian cycle, and there is none: "));
+    CHECK_FALSE(entry().inapplicable_reason(star).ends_with("hamiltonian-path does without"));
 }
 
 }  // TEST_SUITE("algorithms/ring/ring_broadcast.hpp")

@@ -37,7 +37,7 @@ std::string network_for(std::string_view task) {
     for (const std::string network : {"hypercube:4", "array:4x4"}) {
         const tutti::network where = tutti::parse_network(network);
         for (const tutti::algorithm* const known : support::standard().algorithms_for(task)) {
-            if (known->why_not(where).empty()) {
+            if (known->inapplicable_reason(where).empty()) {
                 return network;
             }
         }

@@ -68,8 +68,8 @@ words phases_of_algorithm(const tutti::algorithm& what) {
          {"hypercube:3", "torus:4x4", "array:4x4", "ring:5", "path:5"}) {
         for (const std::string_view senders : {"all", "nodes:0,3"}) {
             const tutti::experiment asked = support::on_network(what, network, senders);
-            if (!tutti::why_not_on(what, asked.where, {}).empty() ||
-                !tutti::why_not_with_input(asked).empty()) {
+            if (!tutti::network_mismatch(what, asked.where, {}).empty() ||
+                !tutti::input_mismatch(asked).empty()) {
                 continue;
             }
             words all;
@@ -168,7 +168,7 @@ TEST_CASE("every name that a result, a description or an option may have is expl
     for (int i = 0; i <= static_cast<int>(tutti::stability_kind::undecided); ++i) {
         CHECK(is_explained(name_of(static_cast<tutti::stability_kind>(i))));
     }
-    for (const tutti::knowledge each : tutti::all_knowledge) {
+    for (const tutti::knowledge_item each : tutti::all_knowledge_items) {
         CHECK(is_explained(name_of(each)));
     }
     for (const tutti::network_kind& each : tutti::network_kinds()) {
@@ -202,7 +202,7 @@ TEST_CASE("tasks and algorithms are explained, with the letters of the formula")
         }));
     }
     for (const tutti::algorithm& what : support::standard_algorithms()) {
-        const std::string name = what.task + "/" + what.name;
+        const std::string name = what.collective + "/" + what.name;
         CAPTURE(name);
         const auto found = tutti::program::meanings_of(name, support::standard());
         REQUIRE(found.size() == 1);

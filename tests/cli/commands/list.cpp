@@ -50,11 +50,11 @@ TEST_CASE("the catalogue is listed as text and as JSON, whole or for one task") 
     REQUIRE(entries.size() == support::standard_algorithms().size());
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const tutti::algorithm& known = *support::standard().algorithms()[i];
-        const std::string name = known.task + "/" + known.name;
+        const std::string name = known.collective + "/" + known.name;
         CAPTURE(name);
         CHECK(holds(all.output, name + "\n"));
         CHECK(holds(text, name + " " + known.idea + " " + known.source + " on "));
-        CHECK(entries[i].at("task").as_string() == known.task);
+        CHECK(entries[i].at("task").as_string() == known.collective);
         CHECK(entries[i].at("task_meaning").as_string() == known.goal->meaning);
         CHECK(entries[i].at("algorithm").as_string() == known.name);
         CHECK(entries[i].at("idea").as_string() == known.idea);

@@ -58,7 +58,7 @@ TEST_CASE("record and run --record write the same file, whatever the threads") {
     CHECK(bytes_in(place.path("one")) == bytes_in(place.path("two")));
 
     const tutti::recording from = tutti::recording::open(place.path("one"));
-    CHECK(from.plan().task == "multinode-broadcast");
+    CHECK(from.plan().collective == "multinode-broadcast");
     CHECK(from.counts().sent == 32 * 31);
     for (const std::string& machine :
          {std::string{"seconds"}, std::string{"threads"}, std::string{"command"},

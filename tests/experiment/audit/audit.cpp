@@ -26,7 +26,7 @@ using support::entry;
 using support::on_network;
 using tutti::audit_report;
 using tutti::experiment;
-using tutti::knowledge;
+using tutti::knowledge_item;
 using tutti::locality;
 
 constexpr std::array<std::string_view, 8> small_networks{
@@ -37,11 +37,11 @@ constexpr std::array<std::string_view, 8> small_networks{
 constexpr std::array<std::string_view, 4> small_sets{"nodes:1,1,5", "random:3", "random:2", "all"};
 
 bool can_run(const experiment& asked) {
-    if (!tutti::why_not_on(*asked.what, asked.where, asked.ports).empty()) {
+    if (!tutti::network_mismatch(*asked.what, asked.where, asked.ports).empty()) {
         return false;
     }
     try {
-        return tutti::why_not_with_input(asked).empty();
+        return tutti::input_mismatch(asked).empty();
     } catch (const std::invalid_argument&) {
         return false;
     }
@@ -78,7 +78,7 @@ std::string difference_of(const audit_report& found) {
 }
 
 void check_local(const experiment& asked, const tutti::audit_options& how) {
-    CAPTURE(asked.what->task);
+    CAPTURE(asked.what->collective);
     CAPTURE(asked.what->name);
     CAPTURE(asked.network.text());
     CAPTURE(asked.broadcasters.text());
@@ -94,21 +94,21 @@ void check_local(const experiment& asked, const tutti::audit_options& how) {
 }  // namespace
 
 TEST_CASE("all algorithms are local with what they declare, and not without any of it") {
-    std::set<knowledge> needed;
+    std::set<knowledge_item> needed;
     for (const tutti::algorithm& what : support::standard_algorithms()) {
-        CAPTURE(what.task);
+        CAPTURE(what.collective);
         CAPTURE(what.name);
         const experiment asked = small_experiment(what);
         // Arrivals are resampled from the second world on.
         check_local(asked, {.nodes = 4, .trials = what.goal->is_dynamic ? 2U : 1U});
-        for (const knowledge each : what.told) {
+        for (const knowledge_item each : what.knowledge) {
             CAPTURE(tutti::name_of(each));
             needed.insert(each);
             const audit_report found = audited(asked, {.nodes = 4, .withheld = {each}});
             CHECK(found.verdict == locality::not_local);
         }
     }
-    CHECK(needed.size() == tutti::all_knowledge.size());
+    CHECK(needed.size() == tutti::all_knowledge_items.size());
 }
 
 TEST_CASE("views, tables, randomised and dynamic programs are local everywhere") {
@@ -149,19 +149,19 @@ TEST_CASE("nodes that pass messages on get other ones, those that fold values do
 }
 
 TEST_CASE("items of knowledge have names and numbers") {
-    for (const knowledge each : tutti::all_knowledge) {
-        CHECK(tutti::knowledge_named(tutti::name_of(each)) == each);
+    for (const knowledge_item each : tutti::all_knowledge_items) {
+        CHECK(tutti::knowledge_item_named(tutti::name_of(each)) == each);
     }
-    CHECK(tutti::knowledge_named("slot-budget") == knowledge::slot_budget);
-    CHECK(tutti::knowledge_named("k") == std::nullopt);
-    tutti::told known;
+    CHECK(tutti::knowledge_item_named("slot-budget") == knowledge_item::slot_budget);
+    CHECK(tutti::knowledge_item_named("k") == std::nullopt);
+    tutti::knowledge known;
     CHECK(to_string(known) == "");
-    known.tell(knowledge::root, 3);
-    known.tell(knowledge::message_count, 12);
+    known.tell(knowledge_item::root, 3);
+    known.tell(knowledge_item::message_count, 12);
     CHECK(to_string(known) == "K = 12, root = 3");
-    CHECK(known.knows(knowledge::root));
-    CHECK(!known.knows(knowledge::rank));
-    CHECK_THROWS_AS(std::ignore = known.number(knowledge::rank), std::logic_error);
+    CHECK(known.knows(knowledge_item::root));
+    CHECK(!known.knows(knowledge_item::rank));
+    CHECK_THROWS_AS(std::ignore = known.number(knowledge_item::rank), std::logic_error);
 }
 
 TEST_CASE("nodes of every kind are audited before others") {
@@ -203,7 +203,7 @@ TEST_CASE("what does not fit is refused as a run refuses it") {
         on_network(entry("simultaneous-broadcast/greedy"), "hypercube:3", "random:3");
     CHECK_THROWS_AS(audited(greedy, {.memory_limit_bytes = 1}), tutti::memory_limit_exceeded);
     CHECK_THROWS_WITH_AS(
-        audited(greedy, {.withheld = {knowledge::root}}),
+        audited(greedy, {.withheld = {knowledge_item::root}}),
         "root cannot be withheld: the nodes of simultaneous-broadcast/greedy know K",
         std::invalid_argument);
 }
@@ -228,7 +228,7 @@ TEST_CASE("an audit that is stopped reports its findings so far") {
 TEST_CASE("an audit reports its findings as text and as JSON") {
     const experiment asked =
         on_network(entry("simultaneous-broadcast/greedy"), "hypercube:3", "nodes:0,5");
-    const audit_report found = audited(asked, {.withheld = {knowledge::message_count}});
+    const audit_report found = audited(asked, {.withheld = {knowledge_item::message_count}});
 
     const std::string table = tutti::to_table(found);
     CHECK(table.starts_with("simultaneous-broadcast/greedy on hypercube:3, nodes:0,5\n"));

@@ -38,7 +38,7 @@ using tutti::message;
 using tutti::node_id;
 using tutti::problem;
 using tutti::task;
-using face = tutti::any_node<tutti::hypercube, cube_packet>;
+using node_interface_view = tutti::erased_node<tutti::hypercube, cube_packet>;
 
 /// An honest broadcast over binomial trees whose nodes never know the end, and what it does
 /// besides.
@@ -46,13 +46,14 @@ struct leak {
     std::string_view name;
     std::string_view alone;  ///< what an audit says that a node does alone, in part; empty: it is
                              ///< local
-    std::function<task<>(face& self)> first{};          ///< before all else
+    std::function<task<>(node_interface_view& self)> first{};  ///< before all else
     std::function<void(const problem& what)> learns{};  ///< when it is asked whether a problem fits
-    std::function<void(face& self, std::uint64_t held)> hears{};  ///< after a message came
+    std::function<void(node_interface_view& self, std::uint64_t held)>
+        hears{};  ///< after a message came
     double hung_seconds = 10;
 };
 
-task<> gossip(face& self, tutti::own_messages mine, const leak& one) {
+task<> gossip(node_interface_view& self, tutti::initial_messages mine, const leak& one) {
     tutti::port_queues<cube_packet> waiting;
     std::uint64_t held = 0;
     const auto take = [&](const message& content) {
@@ -86,15 +87,15 @@ task<> gossip(face& self, tutti::own_messages mine, const leak& one) {
 }
 
 tutti::algorithm leaking(const leak& one) {
-    return {.task = "simultaneous-broadcast",
+    return {.collective = "simultaneous-broadcast",
             .name = "leak",
             .source = "a test",
             .networks = "hypercube",
             .ports = {tutti::port_model::all_port},
             .time = "d + K - 1",
             .kind = tutti::time_kind::upper_bound,
-            .why_not = tutti::why_not_cube,
-            .why_not_input =
+            .inapplicable_reason = tutti::cube_mismatch,
+            .inapplicable_input_reason =
                 [&one](const problem& what) {
                     if (one.learns) {
                         one.learns(what);
@@ -105,8 +106,8 @@ tutti::algorithm leaking(const leak& one) {
                 [&one](const tutti::setting& where) {
                     return tutti::any_program::on<cube_packet>(
                         tutti::cube_of(where),
-                        [&one](auto& self, tutti::node_input mine, tutti::told) -> task<> {
-                            support::erased_node shown{self};
+                        [&one](auto& self, tutti::node_input mine, tutti::knowledge) -> task<> {
+                            support::any_face shown{self};
                             co_await gossip(shown, std::move(mine.messages), one);
                         });
                 }};
@@ -133,8 +134,9 @@ void check_caught(const leak& one) {
 }
 
 /// Has something to say of its own, at once: that is what the audit compares.
-std::function<task<>(face&)> tells(std::function<std::uint64_t(face& self)> what) {
-    return [what = std::move(what)](face& self) -> task<> {
+std::function<task<>(node_interface_view&)> tells(
+    std::function<std::uint64_t(node_interface_view& self)> what) {
+    return [what = std::move(what)](node_interface_view& self) -> task<> {
         self.deliver({.origin = self.id(), .number = 9, .payload = what(self)});
         co_return;
     };
@@ -144,9 +146,9 @@ std::function<task<>(face&)> tells(std::function<std::uint64_t(face& self)> what
 
 TEST_CASE("a correct program is local") {
     check_caught({.name = "honest", .alone = ""});
-    check_caught({.name = "draws from its own stream", .alone = "", .first = tells([](face& self) {
-                                                                        return self.random();
-                                                                    })});
+    check_caught({.name = "draws from its own stream",
+                  .alone = "",
+                  .first = tells([](node_interface_view& self) { return self.random(); })});
     std::uint64_t count = 0;
     check_caught({.name = "learns what it does not use",
                   .alone = "",
@@ -168,17 +170,17 @@ TEST_CASE("reading K from a captured variable is caught") {
     std::uint64_t count = 0;
     check_caught({.name = "the last K",
                   .alone = "delivers 0:9 (",
-                  .first = tells([&](face&) { return count; }),
+                  .first = tells([&](node_interface_view&) { return count; }),
                   .learns = [&](const problem& what) { count = what.message_count(); }});
     std::optional<std::uint64_t> first;
     check_caught(
         {.name = "the first K",
          .alone = "delivers 0:9 (",
-         .first = tells([&](face&) { return first.value_or(0); }),
+         .first = tells([&](node_interface_view&) { return first.value_or(0); }),
          .learns = [&](const problem& what) { first = first ? first : what.message_count(); }});
     check_caught({.name = "a K that is kept for good",
                   .alone = "delivers 0:9 (",
-                  .first = tells([&](face&) {
+                  .first = tells([&](node_interface_view&) {
                       static const std::uint64_t kept = count;
                       return kept;
                   }),
@@ -186,7 +188,7 @@ TEST_CASE("reading K from a captured variable is caught") {
     std::vector<node_id> nodes;
     check_caught({.name = "who broadcasts",
                   .alone = "delivers 0:9 (",
-                  .first = tells([&](face& self) {
+                  .first = tells([&](node_interface_view& self) {
                       return nodes.empty() || nodes.front() == self.id() ? 1U : 0U;
                   }),
                   .learns = [&](const problem& what) { nodes = what.broadcasters.nodes; }});
@@ -196,7 +198,7 @@ TEST_CASE("reading a neighbour's state through a pointer is caught") {
     std::array<const std::uint64_t*, 8> all{};
     check_caught({.name = "a pointer to a neighbour's local variable",
                   .alone = "crashes: it was ended by signal 11 (Segmentation fault)",
-                  .first = [&all](face& self) -> task<> {
+                  .first = [&all](node_interface_view& self) -> task<> {
                       const std::uint64_t own = self.id();
                       all.at(self.id()) = &own;
                       co_await self.until(0);
@@ -207,7 +209,7 @@ TEST_CASE("reading a neighbour's state through a pointer is caught") {
     std::array<std::uint64_t, 8> held{};
     check_caught({.name = "a table of what all nodes hold",
                   .alone = "delivers",
-                  .hears = [&](face& self, std::uint64_t count) {
+                  .hears = [&](node_interface_view& self, std::uint64_t count) {
                       held.at(self.id()) = count;
                       self.deliver(
                           {.origin = self.id(), .number = 9, .payload = held.at(self.id() ^ 1U)});
@@ -219,7 +221,7 @@ TEST_CASE("making up a packet is caught") {
     const auto right_payload = [&] { return tutti::payloads_for(seed).of(5, 0); };
     check_caught({.name = "the right message, from the seed",
                   .alone = "sends data 5:0 (",
-                  .first = [&](face& self) -> task<> {
+                  .first = [&](node_interface_view& self) -> task<> {
                       if (self.id() == 3) {
                           self.send(2, cube_packet::of({.origin = 5, .payload = right_payload()},
                                                        tutti::cube_packet_kind::data));
@@ -231,7 +233,7 @@ TEST_CASE("making up a packet is caught") {
     message said;
     check_caught({.name = "what another node has put into a shared place",
                   .alone = "delivers 0:0 (0000000000000000)",
-                  .first = [&](face& self) -> task<> {
+                  .first = [&](node_interface_view& self) -> task<> {
                       if (self.id() == 0) {
                           said = {.origin = 0, .payload = tutti::payloads_for(seed).of(0, 0)};
                       }
@@ -242,18 +244,19 @@ TEST_CASE("making up a packet is caught") {
                       }
                   },
                   .learns = [&](const problem& what) { seed = what.seed; }});
-    check_caught(
-        {.name = "another node's stream",
-         .alone = "delivers",
-         .first = tells([&](face& self) { return tutti::node_random(seed, self.id() ^ 1U, 1); }),
-         .learns = [&](const problem& what) { seed = what.seed; }});
+    check_caught({.name = "another node's stream",
+                  .alone = "delivers",
+                  .first = tells([&](node_interface_view& self) {
+                      return tutti::node_random(seed, self.id() ^ 1U, 1);
+                  }),
+                  .learns = [&](const problem& what) { seed = what.seed; }});
 }
 
 TEST_CASE("using a shared counter is caught") {
     std::atomic<std::uint64_t> counter = 0;
     check_caught({.name = "a counter of all nodes",
                   .alone = "delivers 1:9 (0000000000000000)",
-                  .first = tells([&](face& self) {
+                  .first = tells([&](node_interface_view& self) {
                       const std::uint64_t number = counter++;
                       return self.id() == 0 ? 0 : number;
                   })});
@@ -262,7 +265,7 @@ TEST_CASE("using a shared counter is caught") {
 TEST_CASE("reading the environment is caught") {
     check_caught({.name = "a clock",
                   .alone = "delivers",
-                  .first = tells([](face&) {
+                  .first = tells([](node_interface_view&) {
                       return static_cast<std::uint64_t>(
                           std::chrono::steady_clock::now().time_since_epoch().count());
                   })});
@@ -271,7 +274,7 @@ TEST_CASE("reading the environment is caught") {
 TEST_CASE("a program that crashes, hangs or exits alone is not local") {
     std::uint64_t started = 0;
     const auto when_alone = [&](std::function<void()> what) {
-        return [&, what = std::move(what)](face& self) -> task<> {
+        return [&, what = std::move(what)](node_interface_view& self) -> task<> {
             ++started;
             co_await self.next_slot();
             (void)self.inbox().empty();
@@ -305,7 +308,7 @@ TEST_CASE("the first difference is that of the earliest slot") {
     std::uint64_t count = 0;
     const leak late{.name = "late",
                     .alone = "",
-                    .first = [&](face& self) -> task<> {
+                    .first = [&](node_interface_view& self) -> task<> {
                         // The later, the smaller the node.
                         const tutti::slot end = tutti::slot{20} - self.id();
                         while (self.slot() < end) {
@@ -333,8 +336,8 @@ tutti::algorithm looking_ahead(bool peeks) {
         return tutti::any_program::on<tutti::mesh_packet>(
             std::get<tutti::grid>(where.where),
             [inner = honest(where), peeks](auto& self, tutti::node_input mine,
-                                           tutti::told known) -> task<> {
-                support::erased_node shown{self};
+                                           tutti::knowledge known) -> task<> {
+                support::any_face shown{self};
                 tutti::arrival_queue queue = *mine.arrivals;
                 // A queue that was moved from follows no clock.
                 const tutti::arrival_queue moved = std::move(queue);

@@ -24,16 +24,16 @@ node_event packet_with(std::size_t at, char value) {
             .text = "sends a packet"};
 }
 
-tutti::lone_run expecting(const node_event& event) {
-    tutti::lone_run one;
+tutti::isolated_run expecting(const node_event& event) {
+    tutti::isolated_run one;
     one.log.events = {event};
     one.is_rekeyed = true;
     one.payload_places = {place};
     return one;
 }
 
-tutti::lone_result doing(const node_event& event) {
-    tutti::lone_result found;
+tutti::isolated_run_result doing(const node_event& event) {
+    tutti::isolated_run_result found;
     found.log.events = {event};
     return found;
 }
@@ -64,7 +64,7 @@ TEST_CASE("where words are the same, the bytes that differ are said") {
 }
 
 TEST_CASE("a packet that differs beside its payload only is told from one that does not") {
-    const tutti::lone_run plain = expecting(packet_with(0, '\0'));
+    const tutti::isolated_run plain = expecting(packet_with(0, '\0'));
     CHECK(differs_beside_payload(plain, doing(packet_with(0, '\1'))));
     CHECK(differs_beside_payload(plain, doing(packet_with(place + 8, '\1'))));
     CHECK(!differs_beside_payload(plain, doing(packet_with(place, '\1'))));

@@ -76,7 +76,7 @@ TEST_CASE(
     node_log expected;
     receive(expected, note_of(genuine(fresh, 3)));
     send(expected, note_of(genuine(fresh, 3)));
-    CHECK(made.why_not == "");
+    CHECK(made.inapplicable_reason == "");
     CHECK(made.log.mail == expected.mail);
     CHECK(made.log.events == expected.events);
     CHECK(made.log.events.front().text == expected.events.front().text);
@@ -94,24 +94,27 @@ TEST_CASE("pieces of messages keep their bits in their places") {
     half.payload = fresh.of(3, 0) & bits;
     node_log expected;
     receive(expected, note_of(half, bits));
-    CHECK(made.why_not == "");
+    CHECK(made.inapplicable_reason == "");
     CHECK(made.log.mail == expected.mail);
 }
 
 TEST_CASE("what is no message's payload is left as it is, and said") {
     node_log sums;
     receive(sums, note_of({.origin = 0, .number = 0, .payload = old.of(0, 0) + old.of(1, 0)}));
-    CHECK(rekey(sums, old, fresh).why_not == "packets carry values that are made of messages");
+    CHECK(rekey(sums, old, fresh).inapplicable_reason ==
+          "packets carry values that are made of messages");
     CHECK(is_untouched(rekey(sums, old, fresh), sums));
 
     node_log opaque;
     receive(opaque, {.what = packet_note::kind::opaque, .content = genuine(old, 3)});
-    CHECK(rekey(opaque, old, fresh).why_not == "packets do not say which message they carry");
+    CHECK(rekey(opaque, old, fresh).inapplicable_reason ==
+          "packets do not say which message they carry");
 
     node_log coded;
     receive(coded, note_of(genuine(old, 3)));
     coded.mail.front().content.back() ^= std::byte{1};
-    CHECK(rekey(coded, old, fresh).why_not == "packets do not hold payloads as they are");
+    CHECK(rekey(coded, old, fresh).inapplicable_reason ==
+          "packets do not hold payloads as they are");
 }
 
 TEST_CASE("control packets may say what they like") {
@@ -120,7 +123,7 @@ TEST_CASE("control packets may say what they like") {
 
     const rekeyed_log made = rekey(log, old, fresh);
 
-    CHECK(made.why_not == "");
+    CHECK(made.inapplicable_reason == "");
     CHECK(is_untouched(made, log));
 }
 

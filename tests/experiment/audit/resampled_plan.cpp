@@ -15,12 +15,12 @@ namespace {
 using support::entry;
 using support::on_network;
 using tutti::experiment;
-using tutti::knowledge;
+using tutti::knowledge_item;
 
 constexpr std::uint64_t world_seed = 99;
 
 tutti::redrawn_experiment world_of(const experiment& asked, std::uint64_t number = 0) {
-    return tutti::redrawn(asked, {}, world_seed, number);
+    return tutti::resampled_plan(asked, {}, world_seed, number);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ namespace {
 using tutti::byte_string;
 using tutti::carried_input;
 using tutti::experiment;
-using tutti::knowledge;
+using tutti::knowledge_item;
 using tutti::node_input_codec;
 using tutti::detail::byte_reader;
 
@@ -80,7 +80,7 @@ TEST_CASE("what a node is given arrives as it was") {
 
     const tutti::message only{.origin = 4, .number = 9, .payload = 1};
     const carried_input one =
-        after_a_journey({.mine = {.messages = tutti::own_messages{only}}, .takes_notes = true});
+        after_a_journey({.mine = {.messages = tutti::initial_messages{only}}, .takes_notes = true});
     CHECK(one.mine.messages[0] == only);
     CHECK(one.takes_notes);
     CHECK(after_a_journey({}).mine.messages.empty());
@@ -105,22 +105,22 @@ TEST_CASE("arrivals go on elsewhere, and may say something else at the same mome
 }
 
 TEST_CASE("knowledge, phases and mail arrive as they were") {
-    tutti::told known;
-    known.tell(knowledge::root, 3);
+    tutti::knowledge known;
+    known.tell(knowledge_item::root, 3);
     known.tell_broadcasters(
         std::make_shared<const std::vector<tutti::node_id>>(std::vector<tutti::node_id>{1, 4}));
     const std::vector<tutti::phase> phases{
         {.name = "first", .slot_length = {1, 3}, .carries = {1, 3}, .expected_slots = 7},
         {.name = "second", .markers = {2, 5}, .is_synchronous = true}};
-    const std::vector<tutti::kept_packet> mail{{.sent_in = 3, .through = 1, .content = {}},
+    const std::vector<tutti::mail_packet> mail{{.sent_in = 3, .through = 1, .content = {}},
                                                {.sent_in = 4, .content = {std::byte{9}}}};
     byte_string bytes;
-    append_told(bytes, known);
+    append_knowledge(bytes, known);
     append_phases(bytes, phases);
     append_mail(bytes, mail);
     byte_reader from{bytes};
 
-    const tutti::told told_there = tutti::take_told(from);
+    const tutti::knowledge told_there = tutti::take_knowledge(from);
     const std::vector<tutti::phase> there = tutti::take_phases(from);
 
     CHECK(to_string(told_there) == to_string(known));

@@ -19,11 +19,11 @@ namespace support {
 namespace {
 
 using tutti::knowledge;
+using tutti::knowledge_item;
 using tutti::message;
 using tutti::node_id;
 using tutti::problem;
 using tutti::setting;
-using tutti::told;
 
 using messages = std::vector<message>;
 
@@ -48,7 +48,7 @@ bool is_lossy(const problem& what) {
 }
 
 // Node 0, which loses something or not, is told by its slot budget.
-tampering losing(const setting& where, const told& known) {
+tampering losing(const setting& where, const knowledge& known) {
     const auto& loss = where.parameter<std::string>("loss");
     const bool is_doubled = loss == "doubled" || (loss == "mixed" && known.message_count() >= 3);
     return known.slot_budget() == 0 ? tampering{} : delivering(0, is_doubled ? doubled : lost);
@@ -58,8 +58,8 @@ tampering losing(const setting& where, const told& known) {
 
 tutti::algorithm broken_by_a_pair() {
     tutti::algorithm changed = entry("simultaneous-broadcast/greedy");
-    changed.told.push_back(knowledge::broadcasters);
-    return tampered(std::move(changed), [](const setting& /*where*/, const told& known) {
+    changed.knowledge.push_back(knowledge_item::broadcasters);
+    return with_tampering(std::move(changed), [](const setting& /*where*/, const knowledge& known) {
         const auto speaks = [&](node_id node) {
             return std::ranges::binary_search(known.broadcasters(), node);
         };
@@ -79,29 +79,30 @@ tutti::algorithm lossy() {
          .default_value = "announced",
          .meaning = "how often it fails, and how",
          .range = tutti::name_range{{"announced", "frequent", "doubled", "mixed"}}}};
-    changed.told.push_back(knowledge::slot_budget);
+    changed.knowledge.push_back(knowledge_item::slot_budget);
     changed.slot_budget = [](const problem& what) -> tutti::slot { return is_lossy(what) ? 1 : 0; };
-    return tampered(std::move(changed), losing);
+    return with_tampering(std::move(changed), losing);
 }
 
 tutti::algorithm broken_at_first(int nodes) {
     tutti::algorithm changed = entry("simultaneous-broadcast/greedy");
     const auto begun = std::make_shared<std::atomic<int>>(0);
-    return tampered(std::move(changed), [=](const setting& /*where*/, const told& /*known*/) {
-        tampering all;
-        if ((*begun)++ < nodes) {
-            all.deliver = [](const moment& /*now*/, const message& content) {
-                return lost(content);
-            };
-        }
-        return all;
-    });
+    return with_tampering(std::move(changed),
+                          [=](const setting& /*where*/, const knowledge& /*known*/) {
+                              tampering all;
+                              if ((*begun)++ < nodes) {
+                                  all.deliver = [](const moment& /*now*/, const message& content) {
+                                      return lost(content);
+                                  };
+                              }
+                              return all;
+                          });
 }
 
 tutti::algorithm broken_by_a_root() {
     tutti::algorithm changed = entry("broadcast/binomial");
-    changed.told.push_back(knowledge::root);
-    return tampered(std::move(changed), [](const setting& /*where*/, const told& known) {
+    changed.knowledge.push_back(knowledge_item::root);
+    return with_tampering(std::move(changed), [](const setting& /*where*/, const knowledge& known) {
         return known.root() > 4 ? delivering(1, wrong) : tampering{};
     });
 }

@@ -101,7 +101,7 @@ TEST_CASE("packets, ids and the network stop where less does not fail") {
 
 TEST_CASE("sides that must be equal shrink together") {
     const auto two_packets = [](const experiment& asked) {
-        return tutti::why_not_with_input(asked).empty() &&
+        return tutti::input_mismatch(asked).empty() &&
                tutti::problem_of(asked).message_count() >= 2;
     };
     for (const std::string start : {"torus:4x4", "torus:5x5x5", "torus:3x3"}) {
@@ -114,7 +114,7 @@ TEST_CASE("sides that must be equal shrink together") {
                        .smallest) == "array:2x2 nodes:0,1 0");
 
     tutti::algorithm anywhere = one_dimension();
-    anywhere.why_not = [](const tutti::network&) { return std::string{}; };
+    anywhere.inapplicable_reason = [](const tutti::network&) { return std::string{}; };
     const auto is_wide = [](const experiment& asked) {
         const auto& shape = std::get<tutti::grid>(asked.where);
         return shape.side(0) >= 3 && shape.side(1) >= 5;
@@ -126,9 +126,7 @@ TEST_CASE("sides that must be equal shrink together") {
 TEST_CASE("parameters that name nodes name nodes of the smaller network") {
     experiment failing =
         on_network(support::entry("monotone-routing/greedy"), "array:8x8", "nodes:4,30");
-    const auto fits = [](const experiment& asked) {
-        return tutti::why_not_with_input(asked).empty();
-    };
+    const auto fits = [](const experiment& asked) { return tutti::input_mismatch(asked).empty(); };
     for (const tutti::parameter_value& to :
          {tutti::parameter_value{std::vector<node_id>{1, 62}}, tutti::parameter_value{"1,62"}}) {
         failing.parameters = {{"to", to}};
@@ -152,7 +150,7 @@ TEST_CASE("a failure planted on a torus shrinks to the smallest that still fails
         return hops;
     };
     const auto fails = [](const experiment& asked) {
-        return tutti::why_not_with_input(asked).empty() &&
+        return tutti::input_mismatch(asked).empty() &&
                support::outcome_of(support::run(asked)) == "incorrect: transmissions";
     };
     const experiment failing = on_network(broken, "torus:4x4", "nodes:1,2,3,5,9,10,15");
@@ -213,7 +211,7 @@ TEST_CASE("the search ends when time is up or a stop is asked for") {
 
 TEST_CASE("the test is never asked about a network that does not suit the algorithm") {
     tutti::algorithm wide = greedy();
-    wide.why_not = [](const tutti::network& where) {
+    wide.inapplicable_reason = [](const tutti::network& where) {
         return tutti::diameter(where) < 3 ? std::string{"needs 3 dimensions"} : std::string{};
     };
     const auto always = [](const experiment& asked) {

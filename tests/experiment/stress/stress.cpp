@@ -60,11 +60,11 @@ experiment lossy_on_cube(const algorithm& what, const std::string& loss) {
 
 TEST_CASE("every algorithm of the catalogue holds in every trial") {
     for (const algorithm& known : support::standard_algorithms()) {
-        if (!known.why_not(tutti::hypercube{4}).empty()) {
+        if (!known.inapplicable_reason(tutti::hypercube{4}).empty()) {
             continue;
         }
         const experiment asked = on_cube(known, 4);
-        const auto range = tutti::usual_message_range(known, asked.where);
+        const auto range = tutti::default_message_range(known, asked.where);
         const stress_report found = tutti::stress(asked, many(100, range));
 
         CAPTURE(known.name);

@@ -99,7 +99,7 @@ TEST_CASE("more packets than nodes are always several a node, and none is a set 
 TEST_CASE("an algorithm that takes one packet a node gets no more") {
     const algorithm what = narrow();
     const experiment asked = on_cube(what, 3);
-    const message_range range = tutti::usual_message_range(what, asked.where);
+    const message_range range = tutti::default_message_range(what, asked.where);
     CHECK(range == message_range{2, 3});
     for (std::uint64_t number = 0; number < 200; ++number) {
         CHECK_FALSE(has_several(senders(draw_trial(asked, range, number))));
@@ -108,7 +108,7 @@ TEST_CASE("an algorithm that takes one packet a node gets no more") {
 
 TEST_CASE("a draw that does not suit the algorithm is repeated, the nodes then drawn anew") {
     algorithm picky = greedy();
-    picky.why_not_input = [](const tutti::problem& what) {
+    picky.inapplicable_input_reason = [](const tutti::problem& what) {
         return what.broadcasters.packets_of(0) > 0 ? std::string{"node 0 must be silent"}
                                                    : std::string{};
     };
@@ -145,19 +145,19 @@ TEST_CASE("a task with a root gets every root, and a task of all nodes nothing b
 TEST_CASE("the usual range is 1 to N within what the algorithm takes") {
     const tutti::hypercube cube{3};
     algorithm what = greedy();
-    CHECK(tutti::usual_message_range(what, cube) == message_range{1, 8});
+    CHECK(tutti::default_message_range(what, cube) == message_range{1, 8});
     what.limits = [](const tutti::network& /*where*/) { return tutti::message_limits{.most = 4}; };
-    CHECK(tutti::usual_message_range(what, cube) == message_range{1, 4});
+    CHECK(tutti::default_message_range(what, cube) == message_range{1, 4});
     what.limits = [](const tutti::network& /*where*/) { return tutti::message_limits{.most = 0}; };
-    CHECK(tutti::usual_message_range(what, cube) == message_range{0, 0});
+    CHECK(tutti::default_message_range(what, cube) == message_range{0, 0});
     what.limits = [](const tutti::network& /*where*/) {
         return tutti::message_limits{.least = 20};
     };
-    CHECK(tutti::usual_message_range(what, cube) == message_range{20, 20});
+    CHECK(tutti::default_message_range(what, cube) == message_range{20, 20});
     what.limits = [](const tutti::network& /*where*/) {
         return tutti::message_limits{.least = 20, .is_one_a_node = true};
     };
-    CHECK_THROWS_WITH_AS((void)tutti::usual_message_range(what, cube),
+    CHECK_THROWS_WITH_AS((void)tutti::default_message_range(what, cube),
                          "greedy takes one packet a node, and there are 8 nodes",
                          std::invalid_argument);
 }

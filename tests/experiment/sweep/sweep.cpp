@@ -49,7 +49,7 @@ std::string summary_of(const tutti::sweep_report& found) {
     for (const tutti::failed_run& each : found.failures) {
         text += fmt::format("{}: {}\n", each.plan, each.text);
     }
-    for (const tutti::sweep_misfit& each : found.misfits) {
+    for (const tutti::inapplicable_combination& each : found.inapplicable) {
         text += fmt::format("{} {} {}\n", each.algorithm, each.reason, each.runs);
     }
     return text;
@@ -85,7 +85,7 @@ TEST_CASE("processes take the runs of a sweep, and process 0 stores all") {
             if (end.self() == 0) {
                 return summary_of(run_sweep(plan, store, how));
             }
-            assist_sweep(plan, how);
+            run_sweep_worker(plan, how);
             return std::string{};
         });
         CHECK(begun == processes);
@@ -112,7 +112,7 @@ TEST_CASE("what goes wrong in the sweep of one process ends it in all") {
             if (end.self() == 0) {
                 return run_sweep(plan, store, on_threads(1, &end)).status;
             }
-            assist_sweep(end.self() == 2 ? other : plan, on_threads(1, &end));
+            run_sweep_worker(end.self() == 2 ? other : plan, on_threads(1, &end));
             return 0;
         });
         for (const auto& each : all) {
@@ -131,7 +131,7 @@ TEST_CASE("what goes wrong in the sweep of one process ends it in all") {
                 return run_sweep(plan, store, how).status;
             }
             how.run.stop = end.self() == 1 ? stop.get_token() : std::stop_token{};
-            assist_sweep(plan, how);
+            run_sweep_worker(plan, how);
             return 0;
         });
         REQUIRE(all.front().value);
@@ -147,7 +147,7 @@ TEST_CASE("what goes wrong in the sweep of one process ends it in all") {
             if (end.self() == 0) {
                 return run_sweep(plan, store, on_threads(1, &end)).status;
             }
-            assist_sweep(plan, on_threads(1, &end));
+            run_sweep_worker(plan, on_threads(1, &end));
             return 0;
         });
         REQUIRE(all.front().thrown);

@@ -75,7 +75,7 @@ std::string wrong_with(const network& any, const nodes& cycle) {
 /// Error in the cycle that the library finds; empty if it is right.
 std::string wrong_with(const network& any) {
     const auto cycle = hamiltonian_cycle(any, ~std::size_t{0});
-    return cycle ? wrong_with(any, *cycle) : tutti::find_hamiltonian_cycle(any).why_not;
+    return cycle ? wrong_with(any, *cycle) : tutti::find_hamiltonian_cycle(any).inapplicable_reason;
 }
 
 std::string wrong_with(const std::string& text) { return wrong_with(tutti::parse_network(text)); }
@@ -198,14 +198,16 @@ TEST_CASE("products have a cycle if one of their lines closes or is even") {
 TEST_CASE("a search finds the cycles of listed links, or says why there are none") {
     const tutti::hamiltonian_answer none = tutti::find_hamiltonian_cycle(petersen());
     CHECK(none.exists == answer::no);
-    CHECK(none.why_not == "a search has tried all ways");
+    CHECK(none.inapplicable_reason == "a search has tried all ways");
 
     const std::vector<graph::link> tail{{0, 1}, {1, 2}, {0, 2}, {2, 3}};
-    CHECK(tutti::find_hamiltonian_cycle(graph{4, tail}).why_not == "node 3 has one link only");
+    CHECK(tutti::find_hamiltonian_cycle(graph{4, tail}).inapplicable_reason ==
+          "node 3 has one link only");
     const std::vector<graph::link> bow{{0, 1}, {1, 2}, {0, 2}, {2, 3}, {3, 4}, {4, 2}};
-    CHECK(tutti::find_hamiltonian_cycle(graph{5, bow}).why_not == "without node 2 it falls apart");
+    CHECK(tutti::find_hamiltonian_cycle(graph{5, bow}).inapplicable_reason ==
+          "without node 2 it falls apart");
     const std::vector<graph::link> halves{{0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}};
-    CHECK(tutti::find_hamiltonian_cycle(graph{5, halves}).why_not ==
+    CHECK(tutti::find_hamiltonian_cycle(graph{5, halves}).inapplicable_reason ==
           "every link joins 2 nodes to the other 3");
     CHECK(wrong_with(network{graph{1, {}}}) == "");
     CHECK(wrong_with(network{graph{2, std::vector<graph::link>{{0, 1}}}}) == "");
@@ -229,7 +231,7 @@ TEST_CASE("what the search says of a random graph is so") {
         RC_ASSERT(found.exists != answer::unknown);
         RC_ASSERT((found.exists == answer::yes) == has_cycle(drawn));
         RC_ASSERT(found.exists == answer::no || wrong_with(network{drawn}).empty());
-        RC_ASSERT(found.why_not.empty() == (found.exists == answer::yes));
+        RC_ASSERT(found.inapplicable_reason.empty() == (found.exists == answer::yes));
     }));
 }
 

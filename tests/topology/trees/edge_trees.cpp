@@ -177,11 +177,11 @@ TEST_CASE("the tree of three dimensions is that of the specification") {
 TEST_CASE("no tree is made for a number of dimensions that is not prime, or untested") {
     for (const int d : {1, 4, 6, 8, 9, 10, 12, 15, 17}) {
         CAPTURE(d);
-        CHECK(tutti::why_not_edge_tree(hypercube{d}) ==
+        CHECK(tutti::edge_tree_mismatch(hypercube{d}) ==
               "needs a prime number of dimensions, 13 at most");
         CHECK_THROWS_AS((void)edge_tree{hypercube{d}}, std::invalid_argument);
     }
-    CHECK(tutti::why_not_edge_tree(hypercube{13}).empty());
+    CHECK(tutti::edge_tree_mismatch(hypercube{13}).empty());
 }
 
 }  // TEST_SUITE("topology/trees/edge_trees.hpp")

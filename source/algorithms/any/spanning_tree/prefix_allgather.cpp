@@ -37,8 +37,8 @@ any_program allgather_program(const setting& where) {
     return std::visit(
         [](const auto& shape, auto way) {
             return any_program::on<message_packet>(
-                shape,
-                [way = std::move(way)](auto& self, const node_input& mine, const told& /*known*/) {
+                shape, [way = std::move(way)](auto& self, const node_input& mine,
+                                              const knowledge& /*known*/) {
                     return prefix_by_allgather(self, way, mine.value);
                 });
         },
@@ -49,7 +49,7 @@ any_program allgather_program(const setting& where) {
 
 algorithm prefix_by_allgather_entry() {
     return {
-        .task = "prefix-sum",
+        .collective = "prefix-sum",
         .name = "allgather",
         .source = "not in the papers",
         .idea =
@@ -58,9 +58,9 @@ algorithm prefix_by_allgather_entry() {
         .networks = "any connected",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
         .time = "that of allgather around a Hamiltonian cycle or, without one, over a tree",
-        .why_not =
+        .inapplicable_reason =
             [](const network& where) {
-                return has_cycle(where) ? std::string{} : why_not_timetable(where);
+                return has_cycle(where) ? std::string{} : tree_schedule_mismatch(where);
             },
         .phases =
             [](const problem& what) {

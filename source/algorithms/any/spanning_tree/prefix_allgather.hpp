@@ -30,7 +30,7 @@ private:
 /// Not in the papers. All nodes mark "rank". Time: that of the way. Transmissions: n(n-1). Ports:
 /// one.
 /// @param way a `ring_broadcast` or `tree_broadcast` of the node's network; outlives the task
-template <node_face Node, class Way>
+template <node_interface Node, class Way>
     requires carries<Node, message_packet>
 task<> prefix_by_allgather(Node& self, const Way& way, std::uint64_t value) {
     const message own{.origin = self.id(), .number = 0, .payload = value};

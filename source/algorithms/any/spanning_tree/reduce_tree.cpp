@@ -8,16 +8,17 @@
 namespace tutti {
 namespace {
 
-tree_timetable timetable_of(const setting& where) {
+tree_schedule schedule_of(const setting& where) {
     return {tree_of(where), duplex_of(where.ports), tree_timing::urgent_first};
 }
 
 /// Send schedule of a node: the multinode broadcast over the tree, for the results, and before it
 /// the same backwards: there it sends number j when it would receive the message of j, through the
 /// same port.
-class tree_script {
+class tree_send_schedule {
 public:
-    tree_script(std::shared_ptr<const tree_transfers> transfers, std::uint64_t nodes, node_id node)
+    tree_send_schedule(std::shared_ptr<const tree_transfers> transfers, std::uint64_t nodes,
+                       node_id node)
         : transfers_{std::move(transfers)}, nodes_{nodes}, node_{node} {}
 
     void operator()(const fold_step& now, std::vector<fold_send>& sends) {
@@ -41,10 +42,10 @@ private:
     std::size_t done_ = 0;  // transfers of this part
 };
 
-std::function<fold_script(node_id)> tree_scripts(const setting& where) {
-    return [transfers = std::make_shared<const tree_transfers>(tree_of(where), timetable_of(where)),
-            nodes = node_count(where.where)](node_id node) -> fold_script {
-        return tree_script{transfers, nodes, node};
+std::function<send_schedule(node_id)> tree_send_schedules(const setting& where) {
+    return [transfers = std::make_shared<const tree_transfers>(tree_of(where), schedule_of(where)),
+            nodes = node_count(where.where)](node_id node) -> send_schedule {
+        return tree_send_schedule{transfers, nodes, node};
     };
 }
 
@@ -54,14 +55,14 @@ algorithm tree_reduction(std::string task) {
     entry.ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex};
     entry.source = "not in the papers";
     entry.parameters = {tree_parameter()};
-    entry.why_not = why_not_timetable;
+    entry.inapplicable_reason = tree_schedule_mismatch;
     run_by_schedule(
         entry,
         [gathers = is_allreduce(entry)](const setting& where) {
-            return plan_of_halves(where, gathers, timetable_of(where).slots(),
+            return plan_of_halves(where, gathers, schedule_of(where).slots(),
                                   node_count(where.where));
         },
-        tree_scripts);
+        tree_send_schedules);
     return entry;
 }
 

@@ -22,11 +22,11 @@ spanning_tree tree_of(const setting& where) {
     return {where.where, is_low ? tree_rule::low_degree : tree_rule::breadth_first};
 }
 
-std::string why_not_timetable(const network& where) {
+std::string tree_schedule_mismatch(const network& where) {
     const std::size_t nodes = node_count(where);
     return nodes > most_timetable_nodes ? fmt::format("has timetables for {} nodes at most, not {}",
                                                       most_timetable_nodes, nodes)
-                                        : why_not_connected(where);
+                                        : connectivity_mismatch(where);
 }
 
 namespace {
@@ -51,14 +51,14 @@ std::string advice(const problem& what) {
 
 algorithm tree_entry(std::string name) {
     return {
-        .task = "multinode-broadcast",
+        .collective = "multinode-broadcast",
         .name = std::move(name),
         .source = "not in the papers",
         .networks = "any connected",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
         .parameters = {tree_parameter()},
         .time = {},
-        .why_not = why_not_connected,
+        .inapplicable_reason = connectivity_mismatch,
         .advice = advice,
         .transmissions = multinode_hops,
     };
@@ -74,12 +74,12 @@ algorithm multinode_tree_entry() {
         "timetable, which goes through the possible sends, the most urgent first, and makes those "
         "whose two nodes are free.";
     entry.time = "that of a timetable that all nodes work out, at most that of tree-periodic";
-    entry.why_not = [](const network& where) {
-        std::string why_not = why_not_timetable(where);
+    entry.inapplicable_reason = [](const network& where) {
+        std::string inapplicable_reason = tree_schedule_mismatch(where);
         if (node_count(where) > most_timetable_nodes) {
-            why_not += "; tree-periodic has none";
+            inapplicable_reason += "; tree-periodic has none";
         }
-        return why_not;
+        return inapplicable_reason;
     };
     entry.phases = [](const problem& what) {
         const tree_broadcast way{tree_of(what), duplex_of(what.ports)};

@@ -16,6 +16,6 @@ namespace tutti {
 [[nodiscard]] spanning_tree tree_of(const setting& where);
 
 /// Why there is no timetable for it, or an empty text.
-[[nodiscard]] std::string why_not_timetable(const network& where);
+[[nodiscard]] std::string tree_schedule_mismatch(const network& where);
 
 }  // namespace tutti

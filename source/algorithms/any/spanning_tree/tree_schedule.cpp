@@ -9,9 +9,9 @@
 namespace tutti {
 namespace {
 
-using rows = std::vector<std::vector<tree_timetable::send>>;
+using rows = std::vector<std::vector<tree_schedule::send>>;
 
-struct timetable {
+struct schedule {
     rows sends;
     std::uint32_t slots = 0;
 };
@@ -58,7 +58,7 @@ public:
         arriving_.clear();
         ++slots_;
     }
-    [[nodiscard]] timetable ended() && { return {.sends = std::move(sends_), .slots = slots_}; }
+    [[nodiscard]] schedule ended() && { return {.sends = std::move(sends_), .slots = slots_}; }
 
 private:
     struct hop {
@@ -99,7 +99,7 @@ public:
           has_received_(tree.node_count()),
           made_{tree} {}
 
-    [[nodiscard]] timetable table() && {
+    [[nodiscard]] schedule table() && {
         while (!made_.is_over()) {
             has_sent_.assign(has_sent_.size(), false);
             has_received_.assign(has_received_.size(), false);
@@ -163,7 +163,7 @@ private:
     progress made_;
 };
 
-timetable periodic(const spanning_tree& tree, duplex mode) {
+schedule periodic(const spanning_tree& tree, duplex mode) {
     progress made{tree};
     for (std::uint32_t at = 0; !made.is_over(); ++at) {
         const auto working = static_cast<int>(at % static_cast<std::uint32_t>(tree.degree()));
@@ -183,19 +183,19 @@ timetable periodic(const spanning_tree& tree, duplex mode) {
     return std::move(made).ended();
 }
 
-timetable table_of(const spanning_tree& tree, duplex mode, tree_timing timing) {
-    timetable by_turns = periodic(tree, mode);
+schedule table_of(const spanning_tree& tree, duplex mode, tree_timing timing) {
+    schedule by_turns = periodic(tree, mode);
     if (timing == tree_timing::periodic) {
         return by_turns;
     }
-    timetable urgent = urgent_sends{tree, mode}.table();
+    schedule urgent = urgent_sends{tree, mode}.table();
     return by_turns.slots < urgent.slots ? std::move(by_turns) : std::move(urgent);
 }
 
 }  // namespace
 
-tree_timetable::tree_timetable(const spanning_tree& tree, duplex mode, tree_timing timing) {
-    timetable made = table_of(tree, mode, timing);
+tree_schedule::tree_schedule(const spanning_tree& tree, duplex mode, tree_timing timing) {
+    schedule made = table_of(tree, mode, timing);
     rows_ = std::move(made.sends);
     slots_ = made.slots;
 }

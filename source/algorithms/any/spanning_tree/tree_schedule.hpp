@@ -32,7 +32,7 @@ enum class tree_timing : std::uint8_t {
 ///
 /// It follows from the tree and the duplex alone: one table serves all nodes, each of which looks
 /// at its own row only. Slots count from 0. Not in the papers.
-class tree_timetable {
+class tree_schedule {
 public:
     /// A packet that a node sends: the oldest that waits for an arc.
     struct send {
@@ -40,7 +40,7 @@ public:
         std::uint32_t arc = 0;  ///< the place among the node's arcs
     };
 
-    tree_timetable(const spanning_tree& tree, duplex mode, tree_timing timing);
+    tree_schedule(const spanning_tree& tree, duplex mode, tree_timing timing);
 
     /// The sends of a node, by increasing slot.
     [[nodiscard]] std::span<const send> row(node_id node) const { return rows_[node]; }
@@ -75,7 +75,7 @@ public:
         node_id origin = 0;
     };
 
-    tree_transfers(const spanning_tree& tree, const tree_timetable& when);
+    tree_transfers(const spanning_tree& tree, const tree_schedule& when);
 
     [[nodiscard]] slot slots() const noexcept { return slots_; }
     /// By increasing slot, at most one a slot.

@@ -47,7 +47,7 @@ private:
 
 }  // namespace
 
-tree_transfers::tree_transfers(const spanning_tree& tree, const tree_timetable& when)
+tree_transfers::tree_transfers(const spanning_tree& tree, const tree_schedule& when)
     : sent_(tree.node_count()), received_(tree.node_count()), slots_{when.slots()} {
     waiting_origins waiting{tree};
     std::vector<std::size_t> next(tree.node_count());  // by node, in its row

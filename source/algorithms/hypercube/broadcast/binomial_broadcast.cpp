@@ -18,9 +18,10 @@ algorithm binomial_broadcast_entry() {
             {.name = "broadcast", .expected_slots = cube_of(what).dimensions()}};
     };
     entry.transmissions = broadcast_hops;
-    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
-        return binomial_broadcast(self, std::move(mine.messages));
-    });
+    entry.program =
+        cube_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
+            return binomial_broadcast(self, std::move(mine.messages));
+        });
     return entry;
 }
 

@@ -12,7 +12,7 @@ namespace tutti {
 /// Johnsson and Ho, 1989; Stamoulis and Tsitsiklis 1991, 3.3 (K = 1). Marks "broadcast".
 /// Time: exactly d slots. Transmissions: 2^d - 1. Ports: all.
 template <cube_node Node>
-task<> binomial_broadcast(Node& self, own_messages mine) {
+task<> binomial_broadcast(Node& self, initial_messages mine) {
     cube_packet heard;
     int above = 0;
     if (mine.empty()) {

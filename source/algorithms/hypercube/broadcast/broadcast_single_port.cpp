@@ -17,7 +17,7 @@ algorithm broadcast_single_port_entry() {
         return std::vector{synchronous_phase("broadcast", cube_of(what).dimensions())};
     };
     entry.transmissions = broadcast_hops;
-    entry.program = cube_programs::on([](auto& self, node_input mine, const told& /*known*/) {
+    entry.program = cube_programs::on([](auto& self, node_input mine, const knowledge& /*known*/) {
         return broadcast_single_port(self, std::move(mine.messages));
     });
     return entry;

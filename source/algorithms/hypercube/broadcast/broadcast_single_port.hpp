@@ -12,7 +12,7 @@ namespace tutti {
 /// Johnsson and Ho 1989; standard. All nodes mark "broadcast".
 /// Time: exactly d slots. Transmissions: 2^d - 1. Ports: one a slot, in and out.
 template <cube_node Node>
-task<> broadcast_single_port(Node& self, own_messages mine) {
+task<> broadcast_single_port(Node& self, initial_messages mine) {
     const int dimensions = self.network().dimensions();
     cube_packet heard;
     if (mine.empty()) {

@@ -5,14 +5,14 @@
 namespace tutti {
 namespace {
 
-succession rotated(const setting& /*where*/) { return {}; }
+broadcast_spacing rotated(const setting& /*where*/) { return {}; }
 
-succession sequential(const setting& where) {
+broadcast_spacing sequential(const setting& where) {
     const slot d = cube_of(where).dimensions();
     return {.is_rotated = false, .gap_at_0 = d, .gap = d};
 }
 
-succession unrotated(const setting& where) {
+broadcast_spacing unrotated(const setting& where) {
     const auto& gap = where.parameter<std::string>("gap");
     return {.is_rotated = false, .gap_at_0 = gap == "3" ? 3 : 2, .gap = gap == "2" ? 2 : 3};
 }
@@ -25,7 +25,7 @@ std::uint64_t values_of(const setting& where) {
 // other pair of neighbours in the Gray code differs in dimension 0, the first one among them; with
 // one dimension all do. Unrotated and with gaps of 2, broadcasts get into each other's way from
 // three dimensions on.
-std::optional<slot> slots_of(const problem& what, const succession& how) {
+std::optional<slot> slots_of(const problem& what, const broadcast_spacing& how) {
     const slot d = cube_of(what).dimensions();
     if (!how.is_rotated && how.gap == 2 && d >= 3) {
         return std::nullopt;
@@ -38,7 +38,7 @@ std::optional<slot> slots_of(const problem& what, const succession& how) {
     return gaps_at_0 * how.gap_at_0 + (values - 1 - gaps_at_0) * how.gap + d;
 }
 
-algorithm entry_of(std::string name, succession (*order)(const setting&)) {
+algorithm entry_of(std::string name, broadcast_spacing (*order)(const setting&)) {
     algorithm entry = cube_entry("successive-broadcasts", std::move(name));
     entry.source = "Desprez, Fraigniaud & Tourancheau, Successive broadcasts on hypercube";
     entry.ports = {port_model::shout_and_whisper};
@@ -50,7 +50,7 @@ algorithm entry_of(std::string name, succession (*order)(const setting&)) {
     entry.program = [order](const setting& where) {
         return any_program::on<cube_packet>(
             cube_of(where), [values = values_of(where), how = order(where)](
-                                auto& self, node_input mine, const told& /*known*/) {
+                                auto& self, node_input mine, const knowledge& /*known*/) {
                 return successive_broadcasts(self, std::move(mine.messages), values, how);
             });
     };

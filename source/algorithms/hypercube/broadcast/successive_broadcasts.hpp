@@ -14,7 +14,7 @@
 namespace tutti {
 
 /// Spacing and orientation of successive broadcasts.
-struct succession {
+struct broadcast_spacing {
     /// True if the tree of a source is rotated so that the next source is its neighbour and a leaf.
     bool is_rotated = true;
     /// Slots from hearing the source before to one's own broadcast, where the two differ in
@@ -51,8 +51,8 @@ struct succession {
 /// @return the slot in which the node's own broadcast is due, if its value is the next, else
 /// `never`
 template <node_of<hypercube> Node>
-slot pass_on_succession(Node& self, const cube_packet& packet, std::uint64_t values,
-                        const succession& how) {
+slot forward_successive(Node& self, const cube_packet& packet, std::uint64_t values,
+                        const broadcast_spacing& how) {
     const int dimensions = self.network().dimensions();
     const std::uint64_t nodes = self.network().node_count();
     const message value = packet.content();
@@ -82,7 +82,8 @@ slot pass_on_succession(Node& self, const cube_packet& packet, std::uint64_t val
 /// n(2^d - 1). Ports: shout and whisper.
 /// @param mine of the values 0 to n-1 those whose number mod 2^d is the node's in the Gray code
 template <cube_node Node>
-task<> successive_broadcasts(Node& self, own_messages mine, std::uint64_t values, succession how) {
+task<> successive_broadcasts(Node& self, initial_messages mine, std::uint64_t values,
+                             broadcast_spacing how) {
     const bool is_first = gray_code::index(self.id()) == 0;
     slot own_slot = is_first && values > 0 ? self.slot() : never;
     std::size_t sent = 0;
@@ -102,7 +103,7 @@ task<> successive_broadcasts(Node& self, own_messages mine, std::uint64_t values
         co_await self.mail_or(own_slot);
         for (const auto [through, packet] : self.inbox()) {
             ++stored;
-            own_slot = std::min(own_slot, pass_on_succession(self, packet, values, how));
+            own_slot = std::min(own_slot, forward_successive(self, packet, values, how));
         }
     }
     self.mark("broadcast");

@@ -7,8 +7,8 @@ namespace {
 
 any_program gather_balanced_tree_program(const setting& where) {
     return any_program::on<cube_packet>(
-        cube_of(where),
-        [tree = balanced_tree{cube_of(where)}](auto& self, node_input mine, const told& known) {
+        cube_of(where), [tree = balanced_tree{cube_of(where)}](auto& self, node_input mine,
+                                                               const knowledge& known) {
             return gather_balanced_tree(self, std::move(mine.messages), known.root(), tree);
         });
 }
@@ -24,7 +24,7 @@ algorithm gather_balanced_tree_entry() {
         "a pause.";
     entry.rule = "gather.bal";
     entry.time = "ceil((2^d-1)/d)";
-    entry.told = {knowledge::root};
+    entry.knowledge = {knowledge_item::root};
     entry.phases = [](const problem& what) {
         return std::vector<phase>{
             {.name = "gather", .expected_slots = slots_for_others(cube_of(what))}};

@@ -19,7 +19,7 @@ namespace tutti {
 /// Time: exactly ceil((2^d-1)/d) slots. Transmissions: d*2^(d-1). Ports: all.
 /// @param tree of the network; outlives the program
 template <cube_node Node>
-task<> gather_balanced_tree(Node& self, own_messages mine, node_id root,
+task<> gather_balanced_tree(Node& self, initial_messages mine, node_id root,
                             const balanced_tree& tree) {
     const node_id here = self.id() ^ root;
     if (here == 0) {

@@ -8,7 +8,7 @@ namespace {
 any_program gather_multinode_tree_program(const setting& where) {
     return any_program::on_any<cube_packet>(
         cube_of(where),
-        [tree = timed_tree{cube_of(where)}](auto& self, node_input mine, const told& known) {
+        [tree = timed_tree{cube_of(where)}](auto& self, node_input mine, const knowledge& known) {
             return gather_multinode_tree(self, std::move(mine.messages), known.root(), tree);
         });
 }
@@ -23,7 +23,7 @@ algorithm gather_multinode_tree_entry() {
         "on towards the root, each in its own slot, and those never collide.";
     entry.rule = "gather.mnb";
     entry.ports = {port_model::all_port, port_model::one_way};
-    entry.told = {knowledge::root};
+    entry.knowledge = {knowledge_item::root};
     entry.time = "ceil((2^d-1)/d)";
     entry.phases = [](const problem& what) {
         return std::vector{synchronous_phase("gather", slots_for_others(cube_of(what)))};

@@ -18,7 +18,8 @@ namespace tutti {
 /// Time: exactly ceil((2^d-1)/d) slots. Transmissions: d*2^(d-1). Ports: all, or one-way.
 /// @param tree of the network; outlives the program
 template <cube_node Node>
-task<> gather_multinode_tree(Node& self, own_messages mine, node_id root, const timed_tree& tree) {
+task<> gather_multinode_tree(Node& self, initial_messages mine, node_id root,
+                             const timed_tree& tree) {
     due_packets due;
     const auto send_on = [&](const message& content) {
         const node_id next = tree.next_towards(self.id() ^ content.origin, root ^ content.origin);

@@ -13,14 +13,14 @@ algorithm gather_single_port_entry() {
     entry.rule = "sla.gather";
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "2^d - 1";
-    entry.told = {knowledge::root};
+    entry.knowledge = {knowledge_item::root};
     entry.phases = [](const problem& what) {
         return std::vector<phase>{
             {.name = "gather",
              .expected_slots = static_cast<slot>(cube_of(what).node_count() - 1)}};
     };
     entry.transmissions = personal_hops;
-    entry.program = cube_programs::on([](auto& self, node_input mine, const told& known) {
+    entry.program = cube_programs::on([](auto& self, node_input mine, const knowledge& known) {
         return gather_single_port(self, std::move(mine.messages), known.root());
     });
     return entry;

@@ -43,7 +43,7 @@ namespace tutti {
 /// Standard; the single-port counterpart of `gather_balanced_tree`. All nodes mark "gather".
 /// Time: exactly 2^d - 1 slots. Transmissions: d*2^(d-1). Ports: one a slot, in and out.
 template <cube_node Node>
-task<> gather_single_port(Node& self, own_messages mine, node_id root) {
+task<> gather_single_port(Node& self, initial_messages mine, node_id root) {
     const int dimensions = self.network().dimensions();
     const auto nodes = static_cast<slot>(self.network().node_count());
     const node_id here = self.id() ^ root;

@@ -7,8 +7,8 @@ namespace {
 
 any_program scatter_balanced_tree_program(const setting& where) {
     return any_program::on<cube_packet>(
-        cube_of(where),
-        [tree = balanced_tree{cube_of(where)}](auto& self, node_input mine, const told& /*known*/) {
+        cube_of(where), [tree = balanced_tree{cube_of(where)}](auto& self, node_input mine,
+                                                               const knowledge& /*known*/) {
             return scatter_balanced_tree(self, std::move(mine.messages), tree);
         });
 }
@@ -24,7 +24,7 @@ algorithm scatter_balanced_tree_entry() {
         "ever waits.";
     entry.rule = "scatter.bal";
     entry.time = "ceil((2^d-1)/d)";
-    entry.why_not = why_not_scatter;
+    entry.inapplicable_reason = scatter_mismatch;
     entry.phases = [](const problem& what) {
         return std::vector<phase>{
             {.name = "scatter", .expected_slots = slots_for_others(cube_of(what))}};

@@ -12,7 +12,7 @@ namespace tutti {
 
 /// Sends the root's messages into the subtrees. Marks "scatter".
 template <node_of<hypercube> Node>
-task<> scatter_from_root(Node& self, own_messages mine, const balanced_tree& tree) {
+task<> scatter_from_root(Node& self, initial_messages mine, const balanced_tree& tree) {
     // The first subtree is one of the largest.
     const std::size_t slots = tree.farthest_first(0).size();
     for (std::size_t j = 0; j < slots; ++j) {
@@ -39,7 +39,7 @@ task<> scatter_from_root(Node& self, own_messages mine, const balanced_tree& tre
 /// @param mine the root's, message number m for the node root ^ (m+1)
 /// @param tree of the network; outlives the program
 template <cube_node Node>
-task<> scatter_balanced_tree(Node& self, own_messages mine, const balanced_tree& tree) {
+task<> scatter_balanced_tree(Node& self, initial_messages mine, const balanced_tree& tree) {
     if (!mine.empty()) {
         co_await scatter_from_root(self, std::move(mine), tree);
         co_return;

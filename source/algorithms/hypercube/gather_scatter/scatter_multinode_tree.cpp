@@ -7,8 +7,8 @@ namespace {
 
 any_program scatter_multinode_tree_program(const setting& where) {
     return any_program::on_any<cube_packet>(
-        cube_of(where),
-        [tree = timed_tree{cube_of(where)}](auto& self, node_input mine, const told& /*known*/) {
+        cube_of(where), [tree = timed_tree{cube_of(where)}](auto& self, node_input mine,
+                                                            const knowledge& /*known*/) {
             return scatter_multinode_tree(self, std::move(mine.messages), tree);
         });
 }
@@ -25,7 +25,7 @@ algorithm scatter_multinode_tree_entry() {
     entry.rule = "scatter.mnb";
     entry.ports = {port_model::all_port, port_model::one_way};
     entry.time = "ceil((2^d-1)/d)";
-    entry.why_not = why_not_scatter;
+    entry.inapplicable_reason = scatter_mismatch;
     entry.phases = [](const problem& what) {
         return std::vector{synchronous_phase("scatter", slots_for_others(cube_of(what)))};
     };

@@ -19,7 +19,7 @@ namespace tutti {
 /// @param mine the root's, message number m for the node root ^ (m+1)
 /// @param tree of the network; outlives the program
 template <cube_node Node>
-task<> scatter_multinode_tree(Node& self, own_messages mine, const timed_tree& tree) {
+task<> scatter_multinode_tree(Node& self, initial_messages mine, const timed_tree& tree) {
     due_packets due;
     const auto send_on = [&](const message& content) {
         const node_id left = content.origin ^ (content.number + 1) ^ self.id();

@@ -14,14 +14,14 @@ algorithm scatter_single_port_entry() {
     entry.rule = "sla.scatter";
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "2^d - 1";
-    entry.why_not = why_not_scatter;
+    entry.inapplicable_reason = scatter_mismatch;
     entry.phases = [](const problem& what) {
         return std::vector<phase>{
             {.name = "scatter",
              .expected_slots = static_cast<slot>(cube_of(what).node_count() - 1)}};
     };
     entry.transmissions = personal_hops;
-    entry.program = cube_programs::on([](auto& self, node_input mine, const told& /*known*/) {
+    entry.program = cube_programs::on([](auto& self, node_input mine, const knowledge& /*known*/) {
         return scatter_single_port(self, std::move(mine.messages));
     });
     return entry;

@@ -30,7 +30,7 @@ namespace tutti {
 /// Time: exactly 2^d - 1 slots. Transmissions: d*2^(d-1). Ports: one a slot, in and out.
 /// @param mine the root's, message number m for the node root ^ (m+1)
 template <cube_node Node>
-task<> scatter_single_port(Node& self, own_messages mine) {
+task<> scatter_single_port(Node& self, initial_messages mine) {
     const auto pass_on = [&](const cube_packet& packet) {
         const node_id here = self.id() ^ packet.content().origin;
         self.send(std::countr_zero(here ^ (packet.content().number + 1)), packet);

@@ -35,9 +35,10 @@ algorithm multinode_disjoint_trees_entry() {
     entry.time = "2*ceil(2^d/d) + 2d - 1";
     entry.phases = multinode_disjoint_trees_phases;
     entry.transmissions = multinode_disjoint_trees_transmissions;
-    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
-        return multinode_disjoint_trees(self, std::move(mine.messages));
-    });
+    entry.program =
+        cube_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
+            return multinode_disjoint_trees(self, std::move(mine.messages));
+        });
     return entry;
 }
 

@@ -17,7 +17,7 @@ namespace tutti {
 /// Time: exactly 2*ceil(2^d/d) + 2d - 1 slots.
 /// Transmissions: sum of the distances to the roots + (2^d+d)(2^d-1). Ports: all.
 template <cube_node Node>
-task<> multinode_disjoint_trees(Node& self, own_messages mine) {
+task<> multinode_disjoint_trees(Node& self, initial_messages mine) {
     const int dimensions = self.network().dimensions();
     const std::uint64_t nodes = self.network().node_count();
     root_list collected =

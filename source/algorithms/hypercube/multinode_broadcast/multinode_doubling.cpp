@@ -19,7 +19,7 @@ algorithm multinode_doubling_entry() {
             synchronous_phase("broadcast", static_cast<slot>(cube_of(what).node_count() - 1))};
     };
     entry.transmissions = broadcast_hops;
-    entry.program = cube_programs::on([](auto& self, node_input mine, const told& /*known*/) {
+    entry.program = cube_programs::on([](auto& self, node_input mine, const knowledge& /*known*/) {
         return multinode_doubling(self, std::move(mine.messages));
     });
     return entry;

@@ -15,7 +15,7 @@ namespace tutti {
 /// Johnsson and Ho 1989; standard. All nodes mark "broadcast".
 /// Time: exactly 2^d - 1 slots. Transmissions: 2^d(2^d - 1). Ports: one a slot, in and out.
 template <cube_node Node>
-task<> multinode_doubling(Node& self, own_messages mine) {
+task<> multinode_doubling(Node& self, initial_messages mine) {
     std::vector<cube_packet> held;
     held.reserve(self.network().node_count());
     self.deliver(mine[0]);

@@ -7,8 +7,8 @@ namespace {
 
 any_program multinode_one_way_program(const setting& where) {
     return any_program::on_any<cube_packet>(
-        cube_of(where),
-        [plan = one_way_plan{cube_of(where)}](auto& self, node_input mine, const told& /*known*/) {
+        cube_of(where), [plan = one_way_schedule{cube_of(where)}](auto& self, node_input mine,
+                                                                  const knowledge& /*known*/) {
             return multinode_one_way(self, std::move(mine.messages), plan);
         });
 }

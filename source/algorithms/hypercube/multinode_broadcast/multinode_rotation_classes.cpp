@@ -8,7 +8,7 @@ namespace {
 any_program multinode_rotation_classes_program(const setting& where) {
     return any_program::on<cube_packet>(
         cube_of(where), [classes = rotation_classes{cube_of(where)}](auto& self, node_input mine,
-                                                                     const told& /*known*/) {
+                                                                     const knowledge& /*known*/) {
             return multinode_rotation_classes(self, std::move(mine.messages), classes);
         });
 }

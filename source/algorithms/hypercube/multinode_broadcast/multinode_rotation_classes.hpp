@@ -52,7 +52,7 @@ public:
 
 private:
     const rotation_classes* classes_;
-    kept_packets<cube_packet> kept_;  // of z ^ t for all inner nodes t, as they are reached
+    packet_store<cube_packet> kept_;  // of z ^ t for all inner nodes t, as they are reached
     std::size_t slot_ = 0;            // of this phase; A_1 is crossed in slot 0
 };
 
@@ -64,7 +64,8 @@ private:
 /// Time: exactly ceil((2^d-1)/d) slots. Transmissions: 2^d(2^d - 1). Ports: all.
 /// @param classes of the network; outlives the program
 template <cube_node Node>
-task<> multinode_rotation_classes(Node& self, own_messages mine, const rotation_classes& classes) {
+task<> multinode_rotation_classes(Node& self, initial_messages mine,
+                                  const rotation_classes& classes) {
     self.deliver(mine[0]);
     co_await run_steps(self, rotation_class_broadcast{classes, mine[0]});
     self.mark("broadcast");

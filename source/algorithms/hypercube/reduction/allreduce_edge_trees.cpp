@@ -7,12 +7,12 @@
 namespace tutti {
 namespace {
 
-std::string why_not_edge_trees(const network& where) {
-    const std::string text = why_not_cube(where);
-    return text.empty() ? why_not_edge_tree(network_as<hypercube>(where)) : text;
+std::string edge_trees_mismatch(const network& where) {
+    const std::string text = cube_mismatch(where);
+    return text.empty() ? edge_tree_mismatch(network_as<hypercube>(where)) : text;
 }
 
-fold_plan edge_tree_plan(const setting& where) {
+reduction_schedule edge_tree_plan(const setting& where) {
     const slot q = slots_for_others(cube_of(where));
     return plan_of(
         where,
@@ -23,10 +23,10 @@ fold_plan edge_tree_plan(const setting& where) {
 /// Send schedule of a node when number i is reduced over tree i: its two halves first, each towards
 /// its end of the link from which the tree grows; then over that link, both ways; and back the same
 /// way.
-class edge_tree_script {
+class edge_tree_schedule {
 public:
-    edge_tree_script(const gray_group& group, std::shared_ptr<const edge_tree> tree,
-                     std::uint64_t nodes, node_id node)
+    edge_tree_schedule(const gray_group& group, std::shared_ptr<const edge_tree> tree,
+                       std::uint64_t nodes, node_id node)
         : group_{group}, tree_{std::move(tree)}, nodes_{nodes}, self_{group.element(node)} {}
 
     void operator()(const fold_step& now, std::vector<fold_send>& sends) const {
@@ -61,11 +61,11 @@ private:
     node_id self_;
 };
 
-std::function<fold_script(node_id)> edge_tree_scripts(const setting& where) {
+std::function<send_schedule(node_id)> edge_tree_schedules(const setting& where) {
     const hypercube& cube = cube_of(where);
     return [group = gray_group{cube}, tree = std::make_shared<const edge_tree>(cube),
-            nodes = cube.node_count()](node_id node) -> fold_script {
-        return edge_tree_script{group, tree, nodes, node};
+            nodes = cube.node_count()](node_id node) -> send_schedule {
+        return edge_tree_schedule{group, tree, nodes, node};
     };
 }
 
@@ -81,8 +81,8 @@ algorithm allreduce_edge_trees_entry() {
         "the two ends exchange their halves, and both send the result back out, a slot less than "
         "reduce-scatter and allgather.";
     entry.time = "(2 ceil((2^d-1)/d) - 1) ceil(m/N)";
-    entry.why_not = why_not_edge_trees;
-    run_by_schedule(entry, edge_tree_plan, edge_tree_scripts);
+    entry.inapplicable_reason = edge_trees_mismatch;
+    run_by_schedule(entry, edge_tree_plan, edge_tree_schedules);
     return entry;
 }
 

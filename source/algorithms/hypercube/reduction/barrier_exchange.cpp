@@ -11,13 +11,13 @@ namespace {
 slot barrier_stages(const problem& what) { return cube_of(what).dimensions(); }
 
 algorithm barrier_entry(std::string name, bool is_turned) {
-    algorithm entry{.task = "barrier",
+    algorithm entry{.collective = "barrier",
                     .name = std::move(name),
                     .source = "the exchange of tokens over all dimensions; not in the papers",
                     .networks = "hypercube",
                     .ports = {port_model::all_port},
                     .time = {},
-                    .why_not = why_not_cube};
+                    .inapplicable_reason = cube_mismatch};
     entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
         return packet_hops{
             0, node_count(what.where) * static_cast<std::uint64_t>(cube_of(what).dimensions())};
@@ -25,7 +25,8 @@ algorithm barrier_entry(std::string name, bool is_turned) {
     entry.figure_steps = steps_of_calls;
     entry.program = [is_turned](const setting& where) {
         return any_program::on_any<partial_packet>(
-            cube_of(where), [is_turned](auto& self, const node_input& mine, const told& /*known*/) {
+            cube_of(where),
+            [is_turned](auto& self, const node_input& mine, const knowledge& /*known*/) {
                 return barrier_exchange(self, mine.call, is_turned);
             });
     };

@@ -36,7 +36,7 @@ private:
 };
 
 /// Sleeps until slot `at`, and takes tokens that arrive before it.
-template <node_face Node>
+template <node_interface Node>
 task<> wait_with_tokens(Node& self, barrier_tokens& tokens, slot at) {
     while (self.slot() < at) {
         co_await self.mail_or(at);

@@ -16,8 +16,8 @@ int top_dimension(node_id relative) { return static_cast<int>(std::bit_width(rel
 
 // A node hears over all its lower dimensions before it sends over its highest: those at distance u
 // send in the u-th slot from the end. The broadcast of one message, backwards.
-std::function<fold_script(node_id, node_id)> reduce_binomial(const setting& where) {
-    return [d = cube_of(where).dimensions()](node_id node, node_id root) -> fold_script {
+std::function<send_schedule(node_id, node_id)> reduce_binomial(const setting& where) {
+    return [d = cube_of(where).dimensions()](node_id node, node_id root) -> send_schedule {
         return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
             if (w != 0 && now.at == d - std::popcount(w)) {
                 sends.push_back({.through = top_dimension(w)});
@@ -27,8 +27,8 @@ std::function<fold_script(node_id, node_id)> reduce_binomial(const setting& wher
 }
 
 // The same over one dimension a slot, from the highest down: a node has one port.
-std::function<fold_script(node_id, node_id)> reduce_one_port(const setting& where) {
-    return [d = cube_of(where).dimensions()](node_id node, node_id root) -> fold_script {
+std::function<send_schedule(node_id, node_id)> reduce_one_port(const setting& where) {
+    return [d = cube_of(where).dimensions()](node_id node, node_id root) -> send_schedule {
         return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
             if (w != 0 && now.at == d - 1 - top_dimension(w)) {
                 sends.push_back({.through = top_dimension(w)});
@@ -40,8 +40,8 @@ std::function<fold_script(node_id, node_id)> reduce_one_port(const setting& wher
 // Value r crosses the dimensions in the order in which the ranked broadcast of rank r does, from
 // the last, u = d, to the first: those nodes send that have a one there and none in the dimensions
 // that were crossed before.
-std::function<fold_script(node_id, node_id)> reduce_by_rank(const setting& where) {
-    return [d = cube_of(where).dimensions()](node_id node, node_id root) -> fold_script {
+std::function<send_schedule(node_id, node_id)> reduce_by_rank(const setting& where) {
+    return [d = cube_of(where).dimensions()](node_id node, node_id root) -> send_schedule {
         return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
             // The root waits on if something got lost.
             for (int r = 0; r < d && now.at < d; ++r) {
@@ -83,8 +83,8 @@ private:
     node_id relative_;
 };
 
-std::function<fold_script(node_id, node_id)> reduce_over_trees(const setting& where) {
-    return [cube = cube_of(where)](node_id node, node_id root) -> fold_script {
+std::function<send_schedule(node_id, node_id)> reduce_over_trees(const setting& where) {
+    return [cube = cube_of(where)](node_id node, node_id root) -> send_schedule {
         return over_trees{cube, node ^ root};
     };
 }
@@ -95,7 +95,7 @@ slot slots_over_trees(const problem& what) {
     return d == 1 ? steps : steps + d;
 }
 
-std::string why_not_reduce_ranked(const problem& what) {
+std::string ranked_reduce_mismatch(const problem& what) {
     const auto d = static_cast<std::uint64_t>(slots_over_dimensions(what));
     return value_count(what) <= d ? std::string{}
                                   : fmt::format(
@@ -108,7 +108,7 @@ algorithm cube_reduce(std::string name, std::string time) {
     algorithm entry = reduction_entry("reduce", std::move(name));
     entry.networks = "hypercube";
     entry.time = std::move(time);
-    entry.why_not = why_not_cube;
+    entry.inapplicable_reason = cube_mismatch;
     return entry;
 }
 
@@ -122,9 +122,11 @@ algorithm reduce_binomial_entry() {
         "The binomial broadcast backwards in time: the farthest node begins, and a node combines "
         "what its children send with its own value and sends it on. After one slot for each "
         "dimension the root has it all.";
-    entry.why_not_input = [](const problem& what) {
-        const std::string why_not = why_not_one_value(what);
-        return why_not.empty() ? why_not : why_not + "; disjoint-trees takes any number";
+    entry.inapplicable_input_reason = [](const problem& what) {
+        const std::string inapplicable_reason = single_value_mismatch(what);
+        return inapplicable_reason.empty()
+                   ? inapplicable_reason
+                   : inapplicable_reason + "; disjoint-trees takes any number";
     };
     reduce_in(entry, slots_over_dimensions, reduce_binomial);
     return entry;
@@ -138,7 +140,7 @@ algorithm reduce_ranked_entry() {
         "The ranked broadcasts backwards in time: each value comes to the root over the dimensions "
         "in turn, beginning where its number says. So no two values cross the same dimension in a "
         "slot.";
-    entry.why_not_input = why_not_reduce_ranked;
+    entry.inapplicable_input_reason = ranked_reduce_mismatch;
     reduce_in(entry, slots_over_dimensions, reduce_by_rank);
     return entry;
 }
@@ -163,7 +165,7 @@ algorithm reduce_single_port_entry() {
         "combines them with its own; then half of those over the next, and so on, until all is at "
         "the root.";
     entry.ports = {port_model::single_port_full_duplex};
-    entry.why_not_input = why_not_one_value;
+    entry.inapplicable_input_reason = single_value_mismatch;
     reduce_in(entry, slots_over_dimensions, reduce_one_port);
     return entry;
 }

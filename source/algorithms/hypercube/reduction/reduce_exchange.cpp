@@ -11,13 +11,13 @@ std::uint64_t cube_dimensions(const setting& where) {
 }
 
 // So many values at a time, each over all dimensions.
-fold_plan exchange_plan(const setting& where, std::uint64_t values) {
+reduction_schedule exchange_plan(const setting& where, std::uint64_t values) {
     return plan_of(where, {{.end = "exchange", .slots = cube_of(where).dimensions()}}, values);
 }
 
 // Value c of a batch begins with dimension c: in no slot do two of the d values take the same.
-std::function<fold_script(node_id)> batches(const setting& where) {
-    return [d = cube_of(where).dimensions()](node_id /*node*/) -> fold_script {
+std::function<send_schedule(node_id)> batches(const setting& where) {
+    return [d = cube_of(where).dimensions()](node_id /*node*/) -> send_schedule {
         return [d](const fold_step& now, std::vector<fold_send>& sends) {
             for (int c = 0; c < d; ++c) {
                 sends.push_back({.through = static_cast<port>((c + now.at) % d),
@@ -28,8 +28,8 @@ std::function<fold_script(node_id)> batches(const setting& where) {
     };
 }
 
-std::function<fold_script(node_id)> one_by_one(const setting& /*where*/) {
-    return [](node_id /*node*/) -> fold_script {
+std::function<send_schedule(node_id)> one_by_one(const setting& /*where*/) {
+    return [](node_id /*node*/) -> send_schedule {
         return [](const fold_step& now, std::vector<fold_send>& sends) {
             sends.push_back({.through = static_cast<port>(now.at), .number = now.round});
         };
@@ -46,8 +46,8 @@ node_id destination(node_id node, int k, std::uint64_t low) {
 // Stage k halves what a node has left: it sends away what belongs to the other half of its subcube
 // of k+1 dimensions, 2^k values, from the highest stage to the lowest. The other way round the same
 // values come back.
-std::function<fold_script(node_id)> halves(const setting& where) {
-    return [n = cube_of(where).node_count()](node_id node) -> fold_script {
+std::function<send_schedule(node_id)> halves(const setting& where) {
+    return [n = cube_of(where).node_count()](node_id node) -> send_schedule {
         return [n, node](const fold_step& now, std::vector<fold_send>& sends) {
             const auto at = static_cast<std::uint64_t>(now.at);
             const bool gathers = now.part > 0;
@@ -66,7 +66,7 @@ std::function<fold_script(node_id)> halves(const setting& where) {
 algorithm cube_reduction(std::string task, std::string name) {
     algorithm entry = reduction_entry(std::move(task), std::move(name));
     entry.networks = "hypercube";
-    entry.why_not = why_not_cube;
+    entry.inapplicable_reason = cube_mismatch;
     return entry;
 }
 

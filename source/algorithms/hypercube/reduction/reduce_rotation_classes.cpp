@@ -27,7 +27,7 @@ namespace {
 algorithm rotation_class_reduction(std::string task, result_spread spread) {
     algorithm entry = reduction_entry(std::move(task), "rotation-classes");
     entry.networks = "hypercube";
-    entry.why_not = why_not_cube;
+    entry.inapplicable_reason = cube_mismatch;
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3, backwards";
     entry.phases = [gathers = spread == result_spread::gathered](const problem& what) {
         return phases_of(
@@ -37,7 +37,7 @@ algorithm rotation_class_reduction(std::string task, result_spread spread) {
         return any_program::on<partial_packet>(
             cube_of(where),
             [places = rotation_class_places{cube_of(where)}, how = operator_of(where), spread](
-                auto& self, node_input mine, const told& /*known*/) {
+                auto& self, node_input mine, const knowledge& /*known*/) {
                 return reduce_rotation_classes(self, std::move(mine.messages), how, spread, places);
             });
     };

@@ -91,7 +91,7 @@ class round_of_values {
 public:
     /// @param mine the node's own values, which are folded where they lie
     /// @pre `places` outlives this
-    round_of_values(node_id self, own_messages mine, const rotation_class_places& places,
+    round_of_values(node_id self, initial_messages mine, const rotation_class_places& places,
                     fold_operator how)
         : self_{self},
           places_{&places},
@@ -338,7 +338,7 @@ enum class result_spread : std::uint8_t { scattered, gathered };
 /// @param places of the network; outlives the task
 template <node_of<hypercube> Node>
     requires carries<Node, partial_packet>
-task<> reduce_rotation_classes(Node& self, own_messages mine, fold_operator how,
+task<> reduce_rotation_classes(Node& self, initial_messages mine, fold_operator how,
                                result_spread spread, const rotation_class_places& places) {
     round_of_values values{self.id(), std::move(mine), places, how};
     const std::uint64_t nodes = places.node_count();

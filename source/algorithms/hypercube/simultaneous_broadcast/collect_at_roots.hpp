@@ -20,7 +20,7 @@ using root_list = std::vector<cube_packet>;
 /// The messages of a node, each assigned to one of the d trees by its rank among all messages, so
 /// that the shares of the trees differ by one at most.
 /// @param own_and_above messages of this node and of all nodes with larger ids
-[[nodiscard]] inline std::vector<cube_packet> assigned_by_rank(const own_messages& mine,
+[[nodiscard]] inline std::vector<cube_packet> assigned_by_rank(const initial_messages& mine,
                                                                std::uint64_t own_and_above,
                                                                int trees) {
     std::vector<cube_packet> assigned;

@@ -37,12 +37,13 @@ algorithm exchange_roots_entry() {
     entry.rule = "kbcast.dx";
     entry.time = "2*ceil(K/d) + 3d - 2 for K >= 1";
     entry.returns_message_count = true;
-    entry.why_not_input = why_not_cube_input;
+    entry.inapplicable_input_reason = cube_input_mismatch;
     entry.phases = exchange_roots_phases;
     entry.transmissions = exchange_roots_transmissions;
-    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
-        return exchange_roots(self, std::move(mine.messages));
-    });
+    entry.program =
+        cube_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
+            return exchange_roots(self, std::move(mine.messages));
+        });
     return entry;
 }
 

@@ -19,7 +19,7 @@ namespace tutti {
 /// Transmissions: d*2^d + sum of the distances to the roots + K(2^d-1). Ports: all.
 /// @return K, in the slot in which it is over
 template <cube_node Node>
-task<std::uint64_t> exchange_roots(Node& self, own_messages mine) {
+task<std::uint64_t> exchange_roots(Node& self, initial_messages mine) {
     const int dimensions = self.network().dimensions();
     const prefix rank = co_await prefix_by_exchange(self, mine.size());
     self.mark("rank");

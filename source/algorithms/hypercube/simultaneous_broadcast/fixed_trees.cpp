@@ -67,7 +67,7 @@ std::vector<phase> fixed_trees_phases(const problem& what) {
 any_program fixed_trees_program(const setting& where) {
     return any_program::on_any<cube_packet>(
         cube_of(where),
-        [children = children_in_tree(where)](auto& self, node_input mine, const told& known) {
+        [children = children_in_tree(where)](auto& self, node_input mine, const knowledge& known) {
             return fixed_trees(self, std::move(mine.messages), known.message_count(), children);
         });
 }
@@ -88,8 +88,8 @@ algorithm fixed_trees_entry() {
                          .range = name_range{{"unbalanced", "rotation"}}}};
     entry.time = "d + K - 1 for K >= 1 with tree=unbalanced; d*K with tree=rotation";
     entry.kind = time_kind::upper_bound;
-    entry.told = {knowledge::message_count};
-    entry.why_not_input = why_not_cube_input;
+    entry.knowledge = {knowledge_item::message_count};
+    entry.inapplicable_input_reason = cube_input_mismatch;
     entry.worst_set = worst_set;
     entry.phases = fixed_trees_phases;
     entry.transmissions = broadcast_hops;

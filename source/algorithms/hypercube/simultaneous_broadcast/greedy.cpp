@@ -15,8 +15,8 @@ algorithm greedy_entry() {
     entry.rule = "greedy.fifo";
     entry.time = "d + K - 1 for K >= 1";
     entry.kind = time_kind::upper_bound;
-    entry.told = {knowledge::message_count};
-    entry.why_not_input = why_not_cube_input;
+    entry.knowledge = {knowledge_item::message_count};
+    entry.inapplicable_input_reason = cube_input_mismatch;
     entry.phases = [](const problem& what) {
         const slot k = static_cast<slot>(what.message_count());
         const slot d = cube_of(what).dimensions();
@@ -24,7 +24,7 @@ algorithm greedy_entry() {
     };
     entry.transmissions = broadcast_hops;
     entry.kept = room_in_queues;
-    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& known) {
+    entry.program = cube_programs::on_any([](auto& self, node_input mine, const knowledge& known) {
         return greedy_broadcasts(self, std::move(mine.messages), known.message_count());
     });
     return entry;
@@ -39,7 +39,7 @@ algorithm greedy_antipode_entry() {
         "opposite its source goes first. It takes exactly as long: who goes first changes the "
         "length of no queue.";
     entry.rule = "greedy.antipode";
-    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& known) {
+    entry.program = cube_programs::on_any([](auto& self, node_input mine, const knowledge& known) {
         return greedy_antipode_first(self, std::move(mine.messages), known.message_count());
     });
     return entry;

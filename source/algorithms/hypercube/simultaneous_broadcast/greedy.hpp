@@ -78,7 +78,7 @@ private:
 /// up for it, first come, first served. Every node is given K. Marks "broadcast".
 /// @param children gives the dimensions to the children of a node in T, which is rooted at node 0
 template <cube_node Node, class Children>
-task<> broadcasts_over_trees(Node& self, own_messages mine, std::uint64_t message_count,
+task<> broadcasts_over_trees(Node& self, initial_messages mine, std::uint64_t message_count,
                              Children children) {
     queues_over_trees<Children> messages{
         message_count, waiting_messages(self.network(), message_count), std::move(children)};
@@ -95,7 +95,7 @@ task<> broadcasts_over_trees(Node& self, own_messages mine, std::uint64_t messag
 /// Stamoulis and Tsitsiklis 1991, 3.3 (K = O(d)). Marks "broadcast".
 /// Time: at most d+K-1 slots for K >= 1. Transmissions: K(2^d - 1). Ports: all.
 template <cube_node Node>
-task<> greedy_broadcasts(Node& self, own_messages mine, std::uint64_t message_count) {
+task<> greedy_broadcasts(Node& self, initial_messages mine, std::uint64_t message_count) {
     const binomial_tree tree{self.network(), 0};
     return broadcasts_over_trees(self, std::move(mine), message_count,
                                  [tree](node_id relative) { return tree.children(relative); });

@@ -51,7 +51,7 @@ bool send_antipodal(Node& self, std::vector<std::vector<cube_packet>>& waiting) 
 /// behind it, so that no queue's length, and no node's last arrival, depends on who is served.
 /// Marks "broadcast". Time: that of `greedy_broadcasts`. Transmissions: K(2^d - 1). Ports: all.
 template <cube_node Node>
-task<> greedy_antipode_first(Node& self, own_messages mine, std::uint64_t message_count) {
+task<> greedy_antipode_first(Node& self, initial_messages mine, std::uint64_t message_count) {
     const binomial_tree tree{self.network(), 0};
     std::vector<std::vector<cube_packet>> waiting(
         static_cast<std::size_t>(self.network().dimensions()));

@@ -20,9 +20,10 @@ algorithm pair_entry() {
             {.name = "broadcast", .expected_slots = cube_of(what).dimensions()}};
     };
     entry.transmissions = broadcast_hops;
-    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
-        return pair_of_broadcasts(self, std::move(mine.messages));
-    });
+    entry.program =
+        cube_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
+            return pair_of_broadcasts(self, std::move(mine.messages));
+        });
     return entry;
 }
 

@@ -48,12 +48,13 @@ algorithm prefix_roots_entry() {
     entry.rule = "kbcast.full";
     entry.time = "2*ceil(K/d) + 4d";
     entry.returns_message_count = true;
-    entry.why_not_input = why_not_cube_input;
+    entry.inapplicable_input_reason = cube_input_mismatch;
     entry.phases = prefix_roots_phases;
     entry.transmissions = prefix_roots_transmissions;
-    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
-        return prefix_roots(self, std::move(mine.messages));
-    });
+    entry.program =
+        cube_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
+            return prefix_roots(self, std::move(mine.messages));
+        });
     return entry;
 }
 

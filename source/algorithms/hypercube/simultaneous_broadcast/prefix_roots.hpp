@@ -22,7 +22,7 @@ namespace tutti {
 /// Transmissions: 2(2^d-1) + d + sum of the distances to the roots + (K+d)(2^d-1). Ports: all.
 /// @return K
 template <cube_node Node>
-task<std::uint64_t> prefix_roots(Node& self, own_messages mine) {
+task<std::uint64_t> prefix_roots(Node& self, initial_messages mine) {
     const int dimensions = self.network().dimensions();
     const prefix rank = co_await prefix_with_total(self, mine.size());
     self.mark("rank");

@@ -39,8 +39,8 @@ std::optional<packet_hops> tree_transmissions(const problem& what) {
 
 any_program tree_program(const setting& where) {
     return any_program::on<cube_packet>(
-        cube_of(where),
-        [announces = announces(where)](auto& self, const node_input& mine, const told& /*known*/) {
+        cube_of(where), [announces = announces(where)](auto& self, const node_input& mine,
+                                                       const knowledge& /*known*/) {
             return announces ? deliver_sum_at_end(self, prefix_with_total(self, mine.value))
                              : deliver_sum(self, prefix_by_tree(self, mine.value, "rank"));
         });
@@ -84,7 +84,7 @@ algorithm prefix_by_exchange_entry() {
         return packet_hops{0, cube_of(what).link_count()};
     };
     entry.program =
-        cube_programs::on_any([](auto& self, const node_input& mine, const told& /*known*/) {
+        cube_programs::on_any([](auto& self, const node_input& mine, const knowledge& /*known*/) {
             return deliver_sum_at_end(self, prefix_by_exchange(self, mine.value));
         });
     return entry;

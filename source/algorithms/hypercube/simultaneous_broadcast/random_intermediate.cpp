@@ -40,11 +40,11 @@ algorithm random_intermediate_entry() {
         "of the draws.";
     entry.time = "4*d*K, whatever is drawn";
     entry.kind = time_kind::upper_bound;
-    entry.told = {knowledge::message_count};
+    entry.knowledge = {knowledge_item::message_count};
     entry.phases = random_intermediate_phases;
     entry.transmissions = random_intermediate_transmissions;
     entry.program = programs<hypercube, intermediate_packet>::on(
-        [](auto& self, node_input mine, const told& known) {
+        [](auto& self, node_input mine, const knowledge& known) {
             return random_intermediate(self, std::move(mine.messages), known.message_count());
         });
     return entry;

@@ -100,7 +100,7 @@ private:
 /// drawn, and K(2^d - 1). Ports: all.
 template <node_of<hypercube> Node>
     requires carries<Node, intermediate_packet>
-task<> random_intermediate(Node& self, own_messages mine, std::uint64_t message_count) {
+task<> random_intermediate(Node& self, initial_messages mine, std::uint64_t message_count) {
     intermediate_relay<Node> messages{self};
     for (std::size_t m = 0; m < mine.size(); ++m) {
         messages.pass_on(

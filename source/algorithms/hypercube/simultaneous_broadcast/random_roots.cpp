@@ -87,14 +87,14 @@ algorithm random_roots_entry() {
                                  .words = "a number above 0 and at most 1000000, as 3 or 5/2"}}};
     entry.time = "2*ceil(c*K/d) + 2d - 1";
     entry.kind = time_kind::high_probability;
-    entry.told = {knowledge::slot_budget};
-    entry.why_not_input = why_not_cube_input;
+    entry.knowledge = {knowledge_item::slot_budget};
+    entry.inapplicable_input_reason = cube_input_mismatch;
     entry.phases = random_roots_phases;
     entry.failure = failure;
     entry.transmissions = random_roots_transmissions;
     entry.figure_steps = steps_a_message(2);
     entry.slot_budget = budget_of;
-    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& known) {
+    entry.program = cube_programs::on_any([](auto& self, node_input mine, const knowledge& known) {
         return random_roots(self, std::move(mine.messages), known.slot_budget());
     });
     return entry;
@@ -110,7 +110,7 @@ algorithm random_roots_detected_entry() {
     entry.rule = "kbcast.randG";
     entry.time =
         "2d + 2 + T + N for K >= 1, T slots of travel, simulated, and N the fullest share drawn";
-    entry.why_not_input = why_not_cube_input;
+    entry.inapplicable_input_reason = cube_input_mismatch;
     entry.phases = simulated_phases;
     entry.transmissions = simulated_transmissions;
     entry.figure_steps = [](const problem& what) {
@@ -118,9 +118,10 @@ algorithm random_roots_detected_entry() {
         return bounded_product(what.message_count(),
                                4 * static_cast<std::uint64_t>(cube_of(what).dimensions()));
     };
-    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
-        return random_roots_detected(self, std::move(mine.messages));
-    });
+    entry.program =
+        cube_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
+            return random_roots_detected(self, std::move(mine.messages));
+        });
     return entry;
 }
 

@@ -76,9 +76,9 @@ task<> collect_and_add_up(Node& self, std::vector<cube_packet> mine, std::uint64
 /// Transmissions: 2^d - 1 + sum of the distances to the roots + reports + d + (K+d)(2^d-1).
 /// Ports: all.
 template <cube_node Node>
-task<> random_roots_detected(Node& self, own_messages mine) {
+task<> random_roots_detected(Node& self, initial_messages mine) {
     const int dimensions = self.network().dimensions();
-    const swept_up counted = co_await sweep_up(self, mine.size());
+    const upward_sums counted = co_await sweep_up(self, mine.size());
     co_await self.until(dimensions);
     root_list collected;
     if (self.id() == 0) {

@@ -55,7 +55,7 @@ algorithm repeated_entry(std::string name, ranking how) {
     };
     entry.program = [how](const setting& where) {
         return cube_programs::on_any(
-            [how, times = rounds(where)](auto& self, node_input mine, const told& /*known*/) {
+            [how, times = rounds(where)](auto& self, node_input mine, const knowledge& /*known*/) {
                 return ranked_rounds(self, std::move(mine.messages), times, how);
             })(where);
     };
@@ -73,12 +73,12 @@ algorithm ranked_entry() {
         "dimension in a slot.";
     entry.rule = "ranked, ranked.onenode";
     entry.time = "d for K <= d, ranks given";
-    entry.told = {knowledge::rank};
+    entry.knowledge = {knowledge_item::rank};
     entry.limits = limits;
     entry.phases = [](const problem& what) { return std::vector{broadcast_phase(what)}; };
     entry.transmissions = broadcast_hops;
     entry.rank = rank;
-    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& known) {
+    entry.program = cube_programs::on_any([](auto& self, node_input mine, const knowledge& known) {
         return ranked_broadcasts(self, std::move(mine.messages), known.rank() + 1);
     });
     return entry;
@@ -103,9 +103,10 @@ algorithm ranked_after_prefix_entry() {
         const std::uint64_t others = cube_of(what).node_count() - 1;
         return packet_hops{what.message_count() * others, 2 * others};
     };
-    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
-        return ranked_after_prefix(self, std::move(mine.messages));
-    });
+    entry.program =
+        cube_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
+            return ranked_after_prefix(self, std::move(mine.messages));
+        });
     return entry;
 }
 

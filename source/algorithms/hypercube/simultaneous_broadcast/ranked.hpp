@@ -43,7 +43,7 @@ task<> ranked_round(Node& self, std::vector<message> mine, std::uint64_t first_r
 }
 
 /// The node's messages of one of several rounds, in each of which it has as many.
-[[nodiscard]] inline std::vector<message> messages_of_round(const own_messages& mine,
+[[nodiscard]] inline std::vector<message> messages_of_round(const initial_messages& mine,
                                                             std::size_t round, std::size_t rounds) {
     const std::size_t each = mine.size() / rounds;
     std::vector<message> now;
@@ -59,7 +59,7 @@ task<> ranked_round(Node& self, std::vector<message> mine, std::uint64_t first_r
 /// All nodes mark "broadcast". Time: exactly d slots from now on. Transmissions: K(2^d - 1).
 /// Ports: all.
 template <cube_node Node>
-task<> ranked_broadcasts(Node& self, own_messages mine, std::uint64_t first_rank) {
+task<> ranked_broadcasts(Node& self, initial_messages mine, std::uint64_t first_rank) {
     co_await ranked_round(self, messages_of_round(mine, 0, 1), first_rank);
     self.mark("broadcast");
 }
@@ -69,7 +69,7 @@ task<> ranked_broadcasts(Node& self, own_messages mine, std::uint64_t first_rank
 /// Stamoulis and Tsitsiklis 1991, 3.3. All nodes mark "rank" and "broadcast".
 /// Time: exactly 3d slots. Transmissions: (K+2)(2^d - 1). Ports: all.
 template <cube_node Node>
-task<> ranked_after_prefix(Node& self, own_messages mine) {
+task<> ranked_after_prefix(Node& self, initial_messages mine) {
     const prefix rank = co_await prefix_by_tree(self, mine.size(), "rank");
     co_await self.until(2 * self.network().dimensions());
     const std::uint64_t first = rank.own_and_above - mine.size() + 1;
@@ -87,7 +87,7 @@ enum class ranking : std::uint8_t { over_tree, by_exchange };
 /// (1+R)d by exchange. Transmissions: (2+RK)(2^d - 1), d*2^d + RK(2^d - 1) by exchange. Ports: all.
 /// @param mine those of all rounds, round after round
 template <cube_node Node>
-task<> ranked_rounds(Node& self, own_messages mine, std::size_t rounds, ranking how) {
+task<> ranked_rounds(Node& self, initial_messages mine, std::size_t rounds, ranking how) {
     const std::size_t each = rounds == 0 ? 0 : mine.size() / rounds;
     prefix rank;
     if (how == ranking::over_tree) {

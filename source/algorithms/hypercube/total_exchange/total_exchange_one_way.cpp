@@ -8,7 +8,7 @@ namespace {
 any_program total_exchange_one_way_program(const setting& where) {
     return any_program::on_any<cube_packet>(
         cube_of(where), [columns = exchange_columns{cube_of(where)}](auto& self, node_input mine,
-                                                                     const told& /*known*/) {
+                                                                     const knowledge& /*known*/) {
             return total_exchange_one_way(self, std::move(mine.messages), columns);
         });
 }
@@ -25,7 +25,7 @@ algorithm total_exchange_one_way_entry() {
     entry.rule = "te.oneway";
     entry.ports = {port_model::one_way};
     entry.time = "2^d";
-    entry.why_not = why_not_exchange;
+    entry.inapplicable_reason = exchange_mismatch;
     entry.phases = [](const problem& what) {
         return std::vector{
             synchronous_phase("exchange", static_cast<slot>(cube_of(what).node_count()))};

@@ -20,10 +20,10 @@ namespace tutti {
 /// @param mine message number m for the node self ^ (m+1)
 /// @param columns of the network; outlives the program
 template <cube_node Node>
-task<> total_exchange_one_way(Node& self, own_messages mine, const exchange_columns& columns) {
+task<> total_exchange_one_way(Node& self, initial_messages mine, const exchange_columns& columns) {
     const int dimensions = self.network().dimensions();
     const slot turn = std::popcount(self.id()) % 2;
-    exchange_timetable due{self.network(), self.id(), columns};
+    exchange_schedule due{self.network(), self.id(), columns};
     for (std::size_t m = 0; m < mine.size(); ++m) {
         due.put(cube_packet::of(mine[m], cube_packet_kind::data));
     }

@@ -8,7 +8,7 @@ namespace {
 any_program total_exchange_recursive_program(const setting& where) {
     return any_program::on<cube_packet>(
         cube_of(where), [columns = exchange_columns{cube_of(where)}](auto& self, node_input mine,
-                                                                     const told& /*known*/) {
+                                                                     const knowledge& /*known*/) {
             return total_exchange_recursive(self, std::move(mine.messages), columns);
         });
 }
@@ -23,7 +23,7 @@ algorithm total_exchange_recursive_entry() {
         "dimension by dimension says which goes when, so that every link is busy in every slot.";
     entry.rule = "te.opt";
     entry.time = "2^(d-1)";
-    entry.why_not = why_not_exchange;
+    entry.inapplicable_reason = exchange_mismatch;
     entry.phases = [](const problem& what) {
         return std::vector{
             synchronous_phase("exchange", static_cast<slot>(cube_of(what).node_count() / 2))};

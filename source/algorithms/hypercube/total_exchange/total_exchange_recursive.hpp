@@ -12,10 +12,10 @@
 namespace tutti {
 
 /// Send schedule of a node, by dimension, for each of the 2^(d-1) slots of total exchange.
-class exchange_timetable {
+class exchange_schedule {
 public:
     /// Of node `here`. @param columns outlives this
-    exchange_timetable(const hypercube& cube, node_id here, const exchange_columns& columns)
+    exchange_schedule(const hypercube& cube, node_id here, const exchange_columns& columns)
         : dimensions_{static_cast<std::size_t>(cube.dimensions())},
           here_{here},
           columns_{&columns},
@@ -47,7 +47,7 @@ private:
 
 /// Takes the packets that have arrived in total exchange.
 template <cube_node Node>
-void take_exchanged(Node& self, exchange_timetable& due) {
+void take_exchanged(Node& self, exchange_schedule& due) {
     for (const auto [through, packet] : self.inbox()) {
         const message content = packet.content();
         if ((content.origin ^ (content.number + 1)) == self.id()) {
@@ -59,7 +59,7 @@ void take_exchanged(Node& self, exchange_timetable& due) {
 }
 
 /// Every node's message to every other node. Packets cross the dimensions that are left for them in
-/// decreasing order, each in the slot that `exchange_timetable` has for it. All links are busy in
+/// decreasing order, each in the slot that `exchange_schedule` has for it. All links are busy in
 /// all slots.
 ///
 /// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 5. All nodes mark "exchange".
@@ -67,9 +67,10 @@ void take_exchanged(Node& self, exchange_timetable& due) {
 /// @param mine message number m for the node self ^ (m+1)
 /// @param columns of the network; outlives the program
 template <cube_node Node>
-task<> total_exchange_recursive(Node& self, own_messages mine, const exchange_columns& columns) {
+task<> total_exchange_recursive(Node& self, initial_messages mine,
+                                const exchange_columns& columns) {
     const int dimensions = self.network().dimensions();
-    exchange_timetable due{self.network(), self.id(), columns};
+    exchange_schedule due{self.network(), self.id(), columns};
     for (std::size_t m = 0; m < mine.size(); ++m) {
         due.put(cube_packet::of(mine[m], cube_packet_kind::data));
     }

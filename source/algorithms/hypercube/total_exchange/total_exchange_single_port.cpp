@@ -14,13 +14,13 @@ algorithm total_exchange_single_port_entry() {
     entry.rule = "sla.te";
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "d*2^(d-1)";
-    entry.why_not = why_not_exchange;
+    entry.inapplicable_reason = exchange_mismatch;
     entry.phases = [](const problem& what) {
         return std::vector{
             synchronous_phase("exchange", static_cast<slot>(distances_to_all(cube_of(what))))};
     };
     entry.transmissions = total_exchange_hops;
-    entry.program = cube_programs::on([](auto& self, node_input mine, const told& /*known*/) {
+    entry.program = cube_programs::on([](auto& self, node_input mine, const knowledge& /*known*/) {
         return total_exchange_single_port(self, std::move(mine.messages));
     });
     return entry;

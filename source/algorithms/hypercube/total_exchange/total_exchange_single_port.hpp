@@ -16,7 +16,7 @@ namespace tutti {
 /// Time: exactly d*2^(d-1) slots. Transmissions: d*2^(2d-1). Ports: one a slot, in and out.
 /// @param mine message number m for the node self ^ (m+1)
 template <cube_node Node>
-task<> total_exchange_single_port(Node& self, own_messages mine) {
+task<> total_exchange_single_port(Node& self, initial_messages mine) {
     std::vector<cube_packet> held;
     for (node_id to = 0; to < self.network().node_count(); ++to) {
         if (to != self.id()) {

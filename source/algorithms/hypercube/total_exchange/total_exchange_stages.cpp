@@ -14,7 +14,7 @@ std::uint64_t groups(const setting& where) {
     return (packets_of_pair(where) + d - 1) / d;
 }
 
-std::string why_not_numbers(const problem& what) {
+std::string numbers_mismatch(const problem& what) {
     const std::uint64_t each = packets_of_pair(what) * (cube_of(what).node_count() - 1);
     return each <= cube_packet::most_sequences
                ? std::string{}
@@ -46,16 +46,16 @@ algorithm total_exchange_stages_entry() {
                          .meaning = "messages of every node for every other",
                          .range = integer_range{.least = 1, .most = 1'000'000}}};
     entry.time = "ceil(m/d) d 2^(d-1) for m packets a pair";
-    entry.why_not = why_not_exchange;
-    entry.why_not_input = why_not_numbers;
+    entry.inapplicable_reason = exchange_mismatch;
+    entry.inapplicable_input_reason = numbers_mismatch;
     entry.phases = total_exchange_stages_phases;
     entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
         return packet_hops{packets_of_pair(what) * *total_exchange_hops(what)};
     };
     entry.program = [](const setting& where) {
         return any_program::on_any<cube_packet>(
-            cube_of(where),
-            [packets = packets_of_pair(where)](auto& self, node_input mine, const told& /*known*/) {
+            cube_of(where), [packets = packets_of_pair(where)](auto& self, node_input mine,
+                                                               const knowledge& /*known*/) {
                 return total_exchange_stages(self, std::move(mine.messages), packets);
             });
     };

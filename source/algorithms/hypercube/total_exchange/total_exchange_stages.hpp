@@ -16,7 +16,7 @@ class exchanged_copy {
 public:
     /// Messages of the node itself with this number, by increasing destination.
     /// @param mine messages `each` a destination, those for self ^ t at (t-1)*each
-    exchanged_copy(const own_messages& mine, node_id here, std::size_t nodes, std::size_t each,
+    exchanged_copy(const initial_messages& mine, node_id here, std::size_t nodes, std::size_t each,
                    std::size_t number) {
         for (node_id to = 0; to < nodes; ++to) {
             if (to != here) {
@@ -97,7 +97,7 @@ task<> exchange_in_stage(Node& self, exchanged_group& group, int stage) {
 /// Time: exactly ceil(m/d) d 2^(d-1) slots. Transmissions: m d 2^(2d-1). Ports: all.
 /// @param mine messages number (t-1)m to tm-1 for the node self ^ t
 template <cube_node Node>
-task<> total_exchange_stages(Node& self, own_messages mine, std::size_t packets) {
+task<> total_exchange_stages(Node& self, initial_messages mine, std::size_t packets) {
     const int dimensions = self.network().dimensions();
     const auto d = static_cast<std::size_t>(dimensions);
     for (std::size_t first = 0; first < packets; first += d) {

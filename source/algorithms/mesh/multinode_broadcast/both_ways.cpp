@@ -5,12 +5,12 @@
 namespace tutti {
 namespace {
 
-std::string why_not(const network& where) {
+std::string inapplicable_reason(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
     if (shape == nullptr || shape->edge() != grid_edge::closed || shape->dimensions() != 1) {
         return "runs on rings only";
     }
-    return why_not_line(where);
+    return line_mismatch(where);
 }
 
 }  // namespace
@@ -25,7 +25,7 @@ algorithm multinode_both_ways_entry() {
     entry.networks = "ring";
     entry.uses_links_alike = true;
     entry.time = "floor(p/2)";
-    entry.why_not = why_not;
+    entry.inapplicable_reason = inapplicable_reason;
     entry.phases = [](const problem& what) {
         return std::vector{synchronous_phase("broadcast", farthest_on_line(grid_of(what)))};
     };
@@ -33,9 +33,10 @@ algorithm multinode_both_ways_entry() {
         const std::uint64_t nodes = node_count(what.where);
         return nodes * (nodes - 1);
     };
-    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
-        return multinode_both_ways(self, std::move(mine.messages));
-    });
+    entry.program =
+        mesh_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
+            return multinode_both_ways(self, std::move(mine.messages));
+        });
     return entry;
 }
 

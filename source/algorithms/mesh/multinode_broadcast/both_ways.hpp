@@ -17,7 +17,7 @@ namespace tutti {
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 2. All nodes mark "broadcast".
 /// Time: exactly floor(p/2) slots, the least for whole packets. Transmissions: p(p-1). Ports: all.
 template <mesh_node Node>
-task<> multinode_both_ways(Node& self, own_messages mine) {
+task<> multinode_both_ways(Node& self, initial_messages mine) {
     constexpr port down = 0;
     constexpr port up = 1;
     const int p = self.network().side(0);

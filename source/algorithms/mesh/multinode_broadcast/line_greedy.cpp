@@ -32,8 +32,8 @@ algorithm line_greedy_entry() {
     entry.networks = "path, ring";
     entry.time = "max of K_j + p-2-j from either end on a path, at most (K+p-2)/2 on a ring";
     entry.kind = time_kind::upper_bound;
-    entry.told = {knowledge::message_count};
-    entry.why_not = why_not_line;
+    entry.knowledge = {knowledge_item::message_count};
+    entry.inapplicable_reason = line_mismatch;
     entry.phases = [](const problem& what) {
         const rational share{1, is_ring(what) ? 2 : 1};
         return std::vector<phase>{
@@ -44,7 +44,7 @@ algorithm line_greedy_entry() {
         const std::uint64_t links = node_count(what.where) - 1;
         return (is_ring(what) ? 2 : 1) * what.message_count() * links;
     };
-    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const told& known) {
+    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const knowledge& known) {
         return line_greedy(self, std::move(mine.messages), known.message_count());
     });
     return entry;

@@ -18,7 +18,7 @@ class greedy_direction {
 public:
     /// @param mine outlives the direction
     /// @param half which half of each message goes this way; null: the whole message does
-    greedy_direction(Node& self, port to, const own_messages& mine, std::optional<int> half)
+    greedy_direction(Node& self, port to, const initial_messages& mine, std::optional<int> half)
         : self_{&self}, mine_{&mine}, half_{half}, to_{to} {}
 
     void send() {
@@ -56,7 +56,7 @@ private:
     }
 
     Node* self_;
-    const own_messages* mine_;
+    const initial_messages* mine_;
     std::optional<int> half_;
     port to_;
     std::size_t launched_ = 0;
@@ -74,7 +74,7 @@ private:
 /// packet. Transmissions: K(p-1), on a ring twice as many halves. Ports: all.
 /// @param total K
 template <mesh_node Node>
-task<> line_greedy(Node& self, own_messages mine, std::uint64_t total) {
+task<> line_greedy(Node& self, initial_messages mine, std::uint64_t total) {
     const bool is_ring = self.network().edge() == grid_edge::closed;
     const auto half = [is_ring](int which) {
         return is_ring ? std::optional{which} : std::nullopt;

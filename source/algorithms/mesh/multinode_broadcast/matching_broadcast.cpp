@@ -16,7 +16,7 @@ std::vector<phase> matching_broadcast_phases(const problem& what) {
 any_program matching_broadcast_program(const setting& where, idle_node idle) {
     return any_program::on_any<mesh_packet>(
         grid_of(where), [table = matching_table{grid_of(where)}, idle](auto& self, node_input mine,
-                                                                       const told& /*known*/) {
+                                                                       const knowledge& /*known*/) {
             return broadcast_by_matching(self, std::move(mine.messages), table, idle);
         });
 }
@@ -30,7 +30,7 @@ algorithm matching_entry(std::string task, std::string name) {
     entry.source = "Varvarigos & Bertsekas 1994, section 4";
     entry.networks = "torus";
     entry.time = "ceil((N-1)/(2d))";
-    entry.why_not = why_not_torus;
+    entry.inapplicable_reason = torus_mismatch;
     entry.phases = matching_broadcast_phases;
     entry.kept = packets_kept;
     return entry;
@@ -67,7 +67,7 @@ algorithm as_multinode_entry() {
                          .default_value = true,
                          .meaning = "whether nodes without a message broadcast empty packets",
                          .range = boolean_range{}}};
-    entry.limits = one_a_node;
+    entry.limits = one_per_node;
     entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
         const std::uint64_t others = node_count(what.where) - 1;
         const std::uint64_t idle = node_count(what.where) - what.message_count();

@@ -54,7 +54,7 @@ void take_matched(Node& self, std::span<const matching_table::hop> hops,
 /// idle nodes are silent. Ports: all.
 /// @param table of the network; outlives the program
 template <mesh_node Node>
-task<> broadcast_by_matching(Node& self, own_messages mine, const matching_table& table,
+task<> broadcast_by_matching(Node& self, initial_messages mine, const matching_table& table,
                              idle_node idle) {
     node_buffer<mesh_packet> kept{self.network().node_count()};  // by the way that it has come
     std::ranges::fill(kept.values(), mesh_packet::none());

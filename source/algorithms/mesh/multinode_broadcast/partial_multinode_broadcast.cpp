@@ -110,8 +110,8 @@ any_program partial_program(const variant& how, const setting& where) {
     const grid& shape = grid_of(where);
     return any_program::on_any<mesh_packet>(
         shape, [how, pieces = how.pieces(shape), alternates = how.alternates_on(where)](
-                   auto& self, node_input mine, const told& /*known*/) {
-            own_messages own = std::move(mine.messages);
+                   auto& self, node_input mine, const knowledge& /*known*/) {
+            initial_messages own = std::move(mine.messages);
             return how.is_cut()
                        ? partial_multinode_broadcast(self, std::move(own), pieces)
                        : partial_multinode_broadcast_whole(self, std::move(own), alternates);
@@ -122,8 +122,8 @@ any_program full_program(const variant& how, const setting& where) {
     const grid& shape = grid_of(where);
     return any_program::on_any<mesh_packet>(
         shape, [how, pieces = how.pieces(shape), alternates = how.alternates_on(where)](
-                   auto& self, node_input mine, const told& /*known*/) {
-            own_messages own = std::move(mine.messages);
+                   auto& self, node_input mine, const knowledge& /*known*/) {
+            initial_messages own = std::move(mine.messages);
             return how.is_cut() ? multinode_broadcast_by_pieces(self, std::move(own), pieces)
                                 : multinode_broadcast_by_classes(self, std::move(own), alternates);
         });
@@ -145,11 +145,11 @@ algorithm entry_of(const variant& how) {
     };
     if (how.needs_torus) {
         entry.networks = "torus";
-        entry.why_not = why_not_torus;
+        entry.inapplicable_reason = torus_mismatch;
     }
     if (how.is_partial) {
         entry.parameters = {prefix_step_parameter()};
-        entry.limits = one_a_node;
+        entry.limits = one_per_node;
     }
     return entry;
 }

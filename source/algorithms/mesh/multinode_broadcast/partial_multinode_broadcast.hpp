@@ -88,7 +88,7 @@ task<> broadcast_classes(Node& self, std::vector<std::vector<mesh_packet>> packe
 
 /// One packet for each class: the message of a node cut in as many pieces, class c with its rank.
 [[nodiscard]] inline std::vector<std::vector<mesh_packet>> cut_for_classes(
-    const own_messages& mine, const std::vector<place_in_class>& places) {
+    const initial_messages& mine, const std::vector<place_in_class>& places) {
     std::vector<std::vector<mesh_packet>> cut(places.size());
     for (std::size_t c = 0; c < places.size() && !mine.empty(); ++c) {
         const piece part{.index = static_cast<std::uint8_t>(c),
@@ -110,7 +110,7 @@ task<> broadcast_classes(Node& self, std::vector<std::vector<mesh_packet>> packe
 /// @param classes 1 or d
 /// @return M, in the slot in which it is over
 template <mesh_node Node>
-task<std::uint64_t> partial_multinode_broadcast(Node& self, own_messages mine, int classes) {
+task<std::uint64_t> partial_multinode_broadcast(Node& self, initial_messages mine, int classes) {
     const auto own = static_cast<std::uint32_t>(mine.size());
     const std::vector<place_in_class> places = co_await prefixes_of_classes(
         self, std::vector<std::uint32_t>(static_cast<std::size_t>(classes), own));
@@ -128,7 +128,7 @@ task<std::uint64_t> partial_multinode_broadcast(Node& self, own_messages mine, i
 /// Varvarigos and Bertsekas, partial multinode broadcast, after theorem 6. All nodes mark
 /// "broadcast". Time: exactly (p^d-1)/(classes*g) with g as above, which is optimal for d classes.
 template <mesh_node Node>
-task<> multinode_broadcast_by_pieces(Node& self, own_messages mine, int classes) {
+task<> multinode_broadcast_by_pieces(Node& self, initial_messages mine, int classes) {
     std::vector<place_in_class> places;
     places.reserve(static_cast<std::size_t>(classes));
     for (int c = 0; c < classes; ++c) {
@@ -157,7 +157,8 @@ task<> multinode_broadcast_by_pieces(Node& self, own_messages mine, int classes)
 /// @param rank its rank in that class
 /// @param most members of the largest class
 template <node_of<grid> Node>
-task<> broadcast_whole(Node& self, own_messages mine, place_in_class at, int c, bool alternates) {
+task<> broadcast_whole(Node& self, initial_messages mine, place_in_class at, int c,
+                       bool alternates) {
     const auto classes = static_cast<std::size_t>(self.network().dimensions());
     std::vector<std::vector<mesh_packet>> of_class(classes);
     if (!mine.empty()) {
@@ -179,7 +180,7 @@ task<> broadcast_whole(Node& self, own_messages mine, place_in_class at, int c, 
 /// ceil(ceil(M/d)/p^k), q the steps of a round; alternating, the sum of
 /// ceil(ceil(ceil(M/d)/p^k)(p-1)/2). Ports: all.
 template <mesh_node Node>
-task<std::uint64_t> partial_multinode_broadcast_whole(Node& self, own_messages mine,
+task<std::uint64_t> partial_multinode_broadcast_whole(Node& self, initial_messages mine,
                                                       bool alternates) {
     const int classes = self.network().dimensions();
     const auto own = static_cast<std::uint32_t>(mine.size());
@@ -203,7 +204,7 @@ task<std::uint64_t> partial_multinode_broadcast_whole(Node& self, own_messages m
 /// Varvarigos and Bertsekas, partial multinode broadcast, 4.2. All nodes mark "pack" and
 /// "broadcast".
 template <mesh_node Node>
-task<> multinode_broadcast_by_classes(Node& self, own_messages mine, bool alternates) {
+task<> multinode_broadcast_by_classes(Node& self, initial_messages mine, bool alternates) {
     const grid& shape = self.network();
     const auto classes = static_cast<std::uint32_t>(shape.dimensions());
     const auto c = static_cast<int>(self.id() % classes);

@@ -13,7 +13,7 @@ constexpr torus_offset east = quarter_turns::ahead(0);
 std::size_t index(int k) { return static_cast<std::size_t>(k); }
 
 /// Arrival of a packet at the nodes at an offset from its source: slot and direction.
-struct reached {
+struct offset_arrival {
     std::size_t after = 0;  // slots; 0 for a node's own packet
     int side = 0;
 };
@@ -22,7 +22,7 @@ struct reached {
 class planner {
 public:
     explicit planner(int side) : side_{side}, reached_(index(side * side)) {
-        at(torus_offset{}) = reached{};
+        at(torus_offset{}) = offset_arrival{};
     }
 
     /// In the next slot, sends in a direction what comes to lie at `target`, and so for all four.
@@ -37,7 +37,7 @@ public:
     }
 
     /// The last slot of an even side.
-    void send_what_is_left() {
+    void send_remaining() {
         const int h = side_ / 2;
         quarter_turns::step now;
         now.sends[0] = {.is_due = true, .source = {.x = h - 1, .y = 0}};
@@ -51,7 +51,7 @@ public:
     std::vector<std::size_t> last_use{0};  // of what came in each slot, by slots; from slot 1
 
 private:
-    [[nodiscard]] std::optional<reached>& at(torus_offset offset) {
+    [[nodiscard]] std::optional<offset_arrival>& at(torus_offset offset) {
         const int x = (offset.x % side_ + side_) % side_;
         const int y = (offset.y % side_ + side_) % side_;
         return reached_[index(y * side_ + x)];
@@ -63,7 +63,7 @@ private:
         last_use.push_back(now);
         for (quarter_turns::sending& one : steps.back().sends) {
             if (one.is_due) {
-                const reached came = at(one.source).value();
+                const offset_arrival came = at(one.source).value();
                 one.place = came.after;
                 one.side = came.side;
                 last_use[came.after] = now;
@@ -72,13 +72,13 @@ private:
         for (int k = 0; k < quarter_turns::directions; ++k) {
             const quarter_turns::sending& one = steps.back().sends[index(k)];
             if (one.is_due) {
-                at(one.source + quarter_turns::ahead(k)) = reached{.after = now, .side = k};
+                at(one.source + quarter_turns::ahead(k)) = offset_arrival{.after = now, .side = k};
             }
         }
     }
 
     int side_;
-    std::vector<std::optional<reached>> reached_;
+    std::vector<std::optional<offset_arrival>> reached_;
 };
 
 // Theorem 1: ceil((N-1)/4) on a torus, and twice that where it is folded.
@@ -96,7 +96,7 @@ std::optional<std::uint64_t> quarter_turns_transmissions(const problem& what) {
 }
 
 template <node_of<grid> Node>
-task<> folded_quarter_turns(Node& self, own_messages mine, const quarter_turns& plan,
+task<> folded_quarter_turns(Node& self, initial_messages mine, const quarter_turns& plan,
                             const fold& folding) {
     folded<Node> on_torus{self, folding};
     co_await multinode_quarter_turns(on_torus, std::move(mine), plan);
@@ -107,19 +107,20 @@ any_program quarter_turns_program(const setting& where) {
     const grid& shape = grid_of(where);
     if (shape.node_count() == 4) {
         return any_program::on<mesh_packet>(
-            shape, [](auto& self, node_input mine, const told& /*known*/) {
+            shape, [](auto& self, node_input mine, const knowledge& /*known*/) {
                 return multinode_on_square(self, std::move(mine.messages));
             });
     }
     const quarter_turns plan{shape.side(0)};
     if (shape.edge() == grid_edge::closed) {
         return any_program::on_any<mesh_packet>(
-            shape, [plan](auto& self, node_input mine, const told& /*known*/) {
+            shape, [plan](auto& self, node_input mine, const knowledge& /*known*/) {
                 return multinode_quarter_turns(self, std::move(mine.messages), plan);
             });
     }
     return any_program::on<mesh_packet>(
-        shape, [plan, folding = fold{shape}](auto& self, node_input mine, const told& /*known*/) {
+        shape,
+        [plan, folding = fold{shape}](auto& self, node_input mine, const knowledge& /*known*/) {
             return folded_quarter_turns(self, std::move(mine.messages), plan, folding);
         });
 }
@@ -148,7 +149,7 @@ quarter_turns::quarter_turns(int side) {
         made.send_all_ways(target);
     }
     if (side % 2 == 0) {
-        made.send_what_is_left();
+        made.send_remaining();
     }
     steps_ = std::move(made.steps);
     keep_in_places(made.last_use);
@@ -184,7 +185,7 @@ algorithm multinode_quarter_turns_entry() {
     entry.networks = "torus, array, 2-D";
     entry.uses_links_alike = true;
     entry.time = "ceil((p^2-1)/4) on a torus, ceil((p^2-1)/2) on an array";
-    entry.why_not = why_not_square;
+    entry.inapplicable_reason = square_mismatch;
     entry.phases = [](const problem& what) {
         return std::vector{synchronous_phase("broadcast", slots_of_turns(what))};
     };

@@ -138,7 +138,7 @@ private:
 /// Ports: all.
 /// @param plan made for p; outlives the task
 template <mesh_node Node>
-task<> multinode_quarter_turns(Node& self, own_messages mine, const quarter_turns& plan) {
+task<> multinode_quarter_turns(Node& self, initial_messages mine, const quarter_turns& plan) {
     quarter_turns_part<Node> part{self, plan, mesh_packet::of(mine[0], 0)};
     self.deliver(mine[0]);
     for (const quarter_turns::step& now : plan.steps()) {
@@ -152,7 +152,7 @@ task<> multinode_quarter_turns(Node& self, own_messages mine, const quarter_turn
 /// Multinode broadcast on the array of 2 x 2 nodes, which is a ring of four: both ways, and the
 /// packet of dimension 0 once more. Time: exactly 2 slots. Transmissions: 12.
 template <mesh_node Node>
-task<> multinode_on_square(Node& self, own_messages mine) {
+task<> multinode_on_square(Node& self, initial_messages mine) {
     const port across = self.has(0) ? 0 : 1;
     const port along = self.has(2) ? 2 : 3;
     self.deliver(mine[0]);

@@ -7,12 +7,12 @@
 namespace tutti {
 namespace {
 
-std::string why_not_foldable(const network& where) {
+std::string foldable_mismatch(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
-    return shape == nullptr ? "runs on arrays only" : why_not_fold(*shape);
+    return shape == nullptr ? "runs on arrays only" : fold_mismatch(*shape);
 }
 
-std::string why_not_path(const network& where) {
+std::string path_mismatch(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
     if (shape == nullptr || shape->dimensions() != 1 || shape->edge() == grid_edge::closed) {
         return "runs on paths only";
@@ -25,7 +25,8 @@ std::int64_t steps_of(const setting& what) {
 }
 
 template <node_of<grid> Node>
-task<> folded_torus_steps(Node& self, own_messages mine, std::int64_t steps, const fold& folding) {
+task<> folded_torus_steps(Node& self, initial_messages mine, std::int64_t steps,
+                          const fold& folding) {
     folded<Node> on_torus{self, folding};
     co_await torus_steps(on_torus, std::move(mine), steps);
     co_await on_torus.retire();
@@ -34,7 +35,7 @@ task<> folded_torus_steps(Node& self, own_messages mine, std::int64_t steps, con
 any_program steps_program(const setting& where) {
     return any_program::on<mesh_packet>(
         grid_of(where), [steps = steps_of(where), folding = fold{grid_of(where)}](
-                            auto& self, node_input mine, const told& /*known*/) {
+                            auto& self, node_input mine, const knowledge& /*known*/) {
             return folded_torus_steps(self, std::move(mine.messages), steps, folding);
         });
 }
@@ -66,7 +67,7 @@ algorithm ring_emulation_entry() {
         "The ring lies folded on the path, so that its neighbours are at most two links apart. A "
         "step of the ring takes two slots: in one nodes send, in the other the nodes in between "
         "pass on.";
-    entry.why_not = why_not_path;
+    entry.inapplicable_reason = path_mismatch;
     return entry;
 }
 
@@ -78,7 +79,7 @@ algorithm torus_emulation_entry() {
         "The torus lies on the array with every dimension folded, so that its neighbours are at "
         "most two links apart. A step takes two slots: in one nodes send, in the other the nodes "
         "in between pass on.";
-    entry.why_not = why_not_foldable;
+    entry.inapplicable_reason = foldable_mismatch;
     return entry;
 }
 

@@ -6,7 +6,7 @@
 namespace tutti {
 namespace {
 
-std::string why_not_windows(const network& where) {
+std::string windows_mismatch(const network& where) {
     return std::holds_alternative<grid>(where) ? "" : "runs on paths, rings, arrays and tori only";
 }
 
@@ -39,7 +39,7 @@ algorithm allreduce_windows_entry() {
         "what comes from its two sides with its own value. If all sides are equal, d values at "
         "once take different dimensions.";
     entry.time = "D ceil(m/d) with equal sides, else D m; D the diameter";
-    entry.why_not = why_not_windows;
+    entry.inapplicable_reason = windows_mismatch;
     entry.phases = [](const problem& what) {
         return std::vector{synchronous_phase("exchange", window_slots(what))};
     };
@@ -47,7 +47,7 @@ algorithm allreduce_windows_entry() {
     entry.program = [](const setting& where) {
         return any_program::on_any<partial_packet>(
             grid_of(where),
-            [how = operator_of(where)](auto& self, node_input mine, const told& /*known*/) {
+            [how = operator_of(where)](auto& self, node_input mine, const knowledge& /*known*/) {
                 return allreduce_windows(self, std::move(mine.messages), how);
             });
     };

@@ -156,7 +156,7 @@ task<> fold_lines(Node& self, const window_stages& stages, int stage, fold_opera
 /// ring and 2(p-1) on each path of its N/p lines. Ports: all.
 template <node_of<grid> Node>
     requires carries<Node, partial_packet>
-task<> allreduce_windows(Node& self, own_messages mine, fold_operator how) {
+task<> allreduce_windows(Node& self, initial_messages mine, fold_operator how) {
     const window_stages stages{self.network()};
     const auto nodes = static_cast<std::uint32_t>(self.network().node_count());
     const auto at_once = static_cast<std::size_t>(stages.at_once());

@@ -20,7 +20,7 @@ algorithm mesh_prefix_entry() {
         return packet_hops{0, 2 * (node_count(what.where) - 1)};
     };
     entry.program =
-        mesh_programs::on_any([](auto& self, const node_input& mine, const told& /*known*/) {
+        mesh_programs::on_any([](auto& self, const node_input& mine, const knowledge& /*known*/) {
             return mesh_prefix_alone(self, mine.value);
         });
     return entry;

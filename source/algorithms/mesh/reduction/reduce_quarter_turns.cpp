@@ -10,8 +10,8 @@
 namespace tutti {
 namespace {
 
-std::string why_not_turned_reduction(const network& where) {
-    const std::string text = why_not_square(where);
+std::string turned_reduction_mismatch(const network& where) {
+    const std::string text = square_mismatch(where);
     return text.empty() && network_as<grid>(where).side(0) < 3 ? "needs sides of 3 or more" : text;
 }
 
@@ -23,17 +23,17 @@ slot slots_on_torus(const setting& where) {
 }
 
 // Plan in the slots of the nodes: on an array, each takes two slots.
-fold_plan plan_on_torus(const setting& where, bool gathers) {
+reduction_schedule plan_on_torus(const setting& where, bool gathers) {
     return plan_of_halves(where, gathers, slots_on_torus(where), node_count(where.where));
 }
 
 /// Send schedule of a node of the torus: in the reduce-scatter every packet of the multinode
 /// broadcast returns on the path that it takes in the allgather, in the reverse order.
-class quarter_turns_script {
+class quarter_turns_schedule {
 public:
     /// @param number of a node of the torus, among the destinations
-    quarter_turns_script(const grid& torus, std::shared_ptr<const quarter_turns> plan, node_id self,
-                         std::function<node_id(node_id)> number)
+    quarter_turns_schedule(const grid& torus, std::shared_ptr<const quarter_turns> plan,
+                           node_id self, std::function<node_id(node_id)> number)
         : side_{torus.side(0)},
           plan_{std::move(plan)},
           self_{.x = torus.digit(self, 0), .y = torus.digit(self, 1)},
@@ -75,8 +75,8 @@ private:
 };
 
 template <node_of<grid> Node>
-task<> folded_reduction(Node& self, own_messages mine, fold_operator how, const fold_plan& plan,
-                        const fold& folding, fold_script script) {
+task<> folded_reduction(Node& self, initial_messages mine, fold_operator how,
+                        const reduction_schedule& plan, const fold& folding, send_schedule script) {
     folded<Node> on_torus{self, folding};
     co_await fold_by_schedule(on_torus, std::move(mine), how, plan, std::move(script));
     co_await on_torus.retire();
@@ -84,16 +84,16 @@ task<> folded_reduction(Node& self, own_messages mine, fold_operator how, const 
 
 // The results that a node of the array keeps have its own number, and not that which it has on the
 // torus.
-any_program folded_program(const setting& where, const fold_plan& plan) {
+any_program folded_program(const setting& where, const reduction_schedule& plan) {
     const grid& array = grid_of(where);
     return any_program::on<partial_packet>(
         array, [plan, folding = std::make_shared<const fold>(array), how = operator_of(where),
                 turns = std::make_shared<const quarter_turns>(array.side(0))](
-                   auto& self, node_input mine, const told& /*known*/) {
+                   auto& self, node_input mine, const knowledge& /*known*/) {
             const auto number = [folding](node_id node) { return folding->position(node); };
             return folded_reduction(self, std::move(mine.messages), how, plan, *folding,
-                                    quarter_turns_script{folding->torus(), turns,
-                                                         folding->on_torus(self.id()), number});
+                                    quarter_turns_schedule{folding->torus(), turns,
+                                                           folding->on_torus(self.id()), number});
         });
 }
 
@@ -117,15 +117,15 @@ algorithm quarter_turns_reduction(std::string task) {
     const bool gathers = is_allreduce(entry);
     entry.networks = "torus, array, 2-D";
     entry.source = "Varvarigos & Bertsekas 1994, theorem 1, backwards";
-    entry.why_not = why_not_turned_reduction;
+    entry.inapplicable_reason = turned_reduction_mismatch;
     run_by_schedule(
         entry, [gathers](const setting& where) { return plan_on_torus(where, gathers); },
         [](const setting& where) {
             const grid& torus = grid_of(where);
             return [torus, turns = std::make_shared<const quarter_turns>(torus.side(0))](
-                       node_id node) -> fold_script {
-                return quarter_turns_script{torus, turns, node,
-                                            [](node_id other) { return other; }};
+                       node_id node) -> send_schedule {
+                return quarter_turns_schedule{torus, turns, node,
+                                              [](node_id other) { return other; }};
             };
         });
     entry.program = [gathers, on_torus = entry.program](const setting& where) {

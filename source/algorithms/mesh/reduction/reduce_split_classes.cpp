@@ -77,9 +77,9 @@ private:
 };
 
 /// Send schedule of a node for all classes.
-class split_script {
+class split_class_schedule {
 public:
-    split_script(std::shared_ptr<const grid> shape, node_id self)
+    split_class_schedule(std::shared_ptr<const grid> shape, node_id self)
         : shape_{std::move(shape)}, self_{self} {}
 
     void operator()(const fold_step& now, std::vector<fold_send>& sends) const {
@@ -120,9 +120,9 @@ private:
     node_id self_;
 };
 
-std::function<fold_script(node_id)> split_scripts(const setting& where) {
-    return [shape = std::make_shared<const grid>(grid_of(where))](node_id node) -> fold_script {
-        return split_script{shape, node};
+std::function<send_schedule(node_id)> split_class_schedules(const setting& where) {
+    return [shape = std::make_shared<const grid>(grid_of(where))](node_id node) -> send_schedule {
+        return split_class_schedule{shape, node};
     };
 }
 
@@ -130,14 +130,14 @@ algorithm split_reduction(std::string task) {
     algorithm entry = reduction_entry(std::move(task), "split-classes");
     entry.networks = "array, torus";
     entry.source = "Varvarigos & Bertsekas 1994, section 4, backwards";
-    entry.why_not = why_not_grid;
+    entry.inapplicable_reason = grid_mismatch;
     run_by_schedule(
         entry,
         [gathers = is_allreduce(entry)](const setting& where) {
             return plan_of_halves(where, gathers, static_cast<slot>(node_count(where.where)) - 1,
                                   values_in_round(grid_of(where)));
         },
-        split_scripts);
+        split_class_schedules);
     return entry;
 }
 

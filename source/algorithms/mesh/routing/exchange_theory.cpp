@@ -41,17 +41,17 @@ std::uint64_t hops_along(const grid& shape, int i, const dense_lines& dense) {
 
 }  // namespace
 
-std::string why_not_square(const network& where) {
-    std::string why_not = why_not_grid(where);
-    if (why_not.empty() && network_as<grid>(where).dimensions() != 2) {
-        why_not = "needs two dimensions";
+std::string square_mismatch(const network& where) {
+    std::string inapplicable_reason = grid_mismatch(where);
+    if (inapplicable_reason.empty() && network_as<grid>(where).dimensions() != 2) {
+        inapplicable_reason = "needs two dimensions";
     }
-    return why_not;
+    return inapplicable_reason;
 }
 
-std::string why_not_square_array(const network& where) {
-    const std::string why_not = why_not_array(where);
-    return why_not.empty() ? why_not_square(where) : why_not;
+std::string square_array_mismatch(const network& where) {
+    const std::string inapplicable_reason = array_mismatch(where);
+    return inapplicable_reason.empty() ? square_mismatch(where) : inapplicable_reason;
 }
 
 message_limits exchange_limits(const network& where) {

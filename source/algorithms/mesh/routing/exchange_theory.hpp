@@ -15,10 +15,10 @@
 namespace tutti {
 
 /// Why an algorithm for p x p arrays and tori cannot run on `where`, or an empty text.
-[[nodiscard]] std::string why_not_square(const network& where);
+[[nodiscard]] std::string square_mismatch(const network& where);
 
 /// The same for algorithms for arrays only.
-[[nodiscard]] std::string why_not_square_array(const network& where);
+[[nodiscard]] std::string square_array_mismatch(const network& where);
 
 /// One message a node and other node, as far as messages can be numbered.
 [[nodiscard]] message_limits exchange_limits(const network& where);

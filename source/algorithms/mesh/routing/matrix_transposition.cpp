@@ -12,9 +12,10 @@ algorithm matrix_transposition_entry();
 
 namespace {
 
-std::string why_not_lines(const problem& what) {
-    const std::string why_not = named_nodes{what, "columns"}.why_not();
-    return why_not.empty() ? named_nodes{what, "rows"}.why_not() : why_not;
+std::string lines_mismatch(const problem& what) {
+    const std::string inapplicable_reason = named_nodes{what, "columns"}.inapplicable_reason();
+    return inapplicable_reason.empty() ? named_nodes{what, "rows"}.inapplicable_reason()
+                                       : inapplicable_reason;
 }
 
 std::vector<phase> transposition_phases(const problem& what) {
@@ -40,7 +41,7 @@ message_limits transposition_limits(const network& /*where*/) {
 any_program transposition_program(const setting& where) {
     return any_program::on_any<mesh_packet>(
         grid_of(where), [rows = named_nodes{where, "rows"}.ids()](auto& self, node_input mine,
-                                                                  const told& /*known*/) {
+                                                                  const knowledge& /*known*/) {
             return transpose_dense_lines(self, std::move(mine.messages), mine.value,
                                          std::span<const node_id>{rows});
         });
@@ -60,8 +61,8 @@ algorithm matrix_transposition_entry() {
     entry.parameters = {prefix_step_parameter()};
     entry.time =
         "4*floor(p/2)*t_p + D(M1) + D(M2), D(M) = 2m(N-p) + 2(p-1), m = floor(sqrt M), D(0) = 0";
-    entry.why_not = why_not_square_array;
-    entry.why_not_input = why_not_lines;
+    entry.inapplicable_reason = square_array_mismatch;
+    entry.inapplicable_input_reason = lines_mismatch;
     entry.limits = transposition_limits;
     entry.phases = transposition_phases;
     entry.transmissions = transposition_hops;

@@ -25,12 +25,12 @@ namespace tutti {
 /// @param dense_columns 1 if the node's own column is dense, else 0
 /// @param rows the dense rows in increasing order; outlive the run
 template <mesh_node Node>
-task<> transpose_dense_lines(Node& self, own_messages mine, std::uint64_t dense_columns,
+task<> transpose_dense_lines(Node& self, initial_messages mine, std::uint64_t dense_columns,
                              std::span<const node_id> rows) {
     const line_counts lines = co_await count_lines(self, dense_columns);
     const std::uint64_t columns = co_await count_all(self, lines);
     self.mark("sums");
-    own_messages whole_column{};
+    initial_messages whole_column{};
     if (dense_columns != 0) {
         std::swap(whole_column, mine);
     }

@@ -21,14 +21,14 @@ std::uint64_t rank_of(const problem& what, node_id source) {
     return static_cast<std::uint64_t>(std::ranges::lower_bound(nodes, source) - nodes.begin());
 }
 
-std::string why_not_to(const problem& what) {
+std::string destination_mismatch(const problem& what) {
     const std::vector<node_id> to = destinations_of(what);
     const std::string& text = value_of(what.parameters, "to").text();
     if (to.size() != what.broadcasters.nodes.size()) {
         return fmt::format("has {} sources, and to={} names {} destinations",
                            what.broadcasters.nodes.size(), text, to.size());
     }
-    return named_nodes{what, "to"}.why_not();
+    return named_nodes{what, "to"}.inapplicable_reason();
 }
 
 std::optional<std::uint64_t> packing_transmissions(const problem& what) {
@@ -50,15 +50,15 @@ std::vector<phase> routing_phases(const problem& what) {
     return {sweep(what, "pack"), sweep(what, "unpack")};
 }
 
-std::uint32_t own_rank(const told& known) { return static_cast<std::uint32_t>(known.rank()); }
+std::uint32_t own_rank(const knowledge& known) { return static_cast<std::uint32_t>(known.rank()); }
 
 // Common parts of packing and monotone routing.
 algorithm ranked_entry(std::string task) {
     algorithm entry = mesh_entry(std::move(task), "greedy");
     entry.networks = "array";
-    entry.told = {knowledge::rank};
-    entry.why_not = why_not_array;
-    entry.limits = one_a_node;
+    entry.knowledge = {knowledge_item::rank};
+    entry.inapplicable_reason = array_mismatch;
+    entry.limits = one_per_node;
     entry.rank = rank_of;
     entry.figure_steps = steps_a_message(8);
     return entry;
@@ -84,7 +84,7 @@ std::uint64_t rank_hops(const problem& what, bool tells_total) {
 algorithm after_prefix(algorithm entry, std::string name) {
     entry.name = std::move(name);
     entry.source = "Varvarigos & Bertsekas 1994, after theorem 4";
-    entry.told = {};
+    entry.knowledge = {};
     entry.rank = {};
     entry.parameters.push_back(prefix_step_parameter());
     return entry;
@@ -99,7 +99,7 @@ algorithm packing_after_prefix_entry(std::string name, bool tells_total) {
         return packet_hops{packing_transmissions(what).value(), rank_hops(what, tells_total)};
     };
     entry.program = programs<grid, routed_packet>::on_any(
-        [tells_total](auto& self, node_input mine, const told& /*known*/) {
+        [tells_total](auto& self, node_input mine, const knowledge& /*known*/) {
             using spread = typename mesh_prefix<std::remove_reference_t<decltype(self)>>::spread;
             return packing_after_prefix(self, std::move(mine.messages),
                                         tells_total ? spread::all : spread::ranks);
@@ -119,8 +119,8 @@ algorithm mesh_packing_entry() {
     entry.time = "d(p-1)";
     entry.phases = packing_phases;
     entry.transmissions = packing_transmissions;
-    entry.program =
-        programs<grid, routed_packet>::on_any([](auto& self, node_input mine, const told& known) {
+    entry.program = programs<grid, routed_packet>::on_any(
+        [](auto& self, node_input mine, const knowledge& known) {
             return mesh_packing_alone(self, std::move(mine.messages), own_rank(known));
         });
     return entry;
@@ -135,11 +135,11 @@ algorithm monotone_routing_entry() {
         "want a link at once.";
     entry.rule = "monotone";
     entry.time = "2d(p-1)";
-    entry.why_not_input = why_not_to;
+    entry.inapplicable_input_reason = destination_mismatch;
     entry.phases = routing_phases;
     entry.transmissions = routing_transmissions;
     entry.program = programs<grid, routed_packet>::on_any([](auto& self, node_input mine,
-                                                             const told& known) {
+                                                             const knowledge& known) {
         return monotone_routing(self, std::move(mine.messages), own_rank(known), mine.destination);
     });
     return entry;
@@ -180,7 +180,7 @@ algorithm monotone_prefix_entry() {
         return packet_hops{routing_transmissions(what).value(), rank_hops(what, true)};
     };
     entry.program = programs<grid, routed_packet>::on_any(
-        [](auto& self, node_input mine, const told& /*known*/) {
+        [](auto& self, node_input mine, const knowledge& /*known*/) {
             return routing_after_prefix(self, std::move(mine.messages), mine.destination);
         });
     return entry;

@@ -31,7 +31,7 @@ task<std::vector<routed_packet>> move_packets(Node& self, mesh_packing<Node> pac
 /// Time: exactly d(p-1) slots. Transmissions: the distances. Ports: all.
 template <node_of<grid> Node>
     requires carries<Node, routed_packet>
-task<> mesh_packing_alone(Node& self, own_messages mine, std::uint32_t rank) {
+task<> mesh_packing_alone(Node& self, initial_messages mine, std::uint32_t rank) {
     std::vector<routed_packet> held;
     if (!mine.empty()) {
         held.emplace_back(mine[0], rank, rank);
@@ -51,7 +51,8 @@ task<> mesh_packing_alone(Node& self, own_messages mine, std::uint32_t rank) {
 /// "unpack". Time: exactly 2d(p-1) slots. Transmissions: the distances. Ports: all.
 template <node_of<grid> Node>
     requires carries<Node, routed_packet>
-task<> monotone_routing(Node& self, own_messages mine, std::uint32_t rank, node_id destination) {
+task<> monotone_routing(Node& self, initial_messages mine, std::uint32_t rank,
+                        node_id destination) {
     std::vector<routed_packet> held;
     if (!mine.empty()) {
         held.emplace_back(mine[0], rank, destination);
@@ -88,7 +89,7 @@ task<std::uint32_t> rank_by_prefix(Node& self, bool has_message,
 /// if only ranks are told: of the number of packets packing has no use. Ports: all.
 template <node_of<grid> Node>
     requires carries<Node, routed_packet>
-task<> packing_after_prefix(Node& self, own_messages mine,
+task<> packing_after_prefix(Node& self, initial_messages mine,
                             typename mesh_prefix<Node>::spread told) {
     const std::uint32_t rank = co_await rank_by_prefix(self, !mine.empty(), told);
     co_await mesh_packing_alone(self, std::move(mine), rank);
@@ -100,7 +101,7 @@ task<> packing_after_prefix(Node& self, own_messages mine,
 /// (steps of length t_p), "pack" and "unpack". Time: exactly 2d(p-1) t_p + 2d(p-1). Ports: all.
 template <node_of<grid> Node>
     requires carries<Node, routed_packet>
-task<> routing_after_prefix(Node& self, own_messages mine, node_id destination) {
+task<> routing_after_prefix(Node& self, initial_messages mine, node_id destination) {
     const std::uint32_t rank =
         co_await rank_by_prefix(self, !mine.empty(), mesh_prefix<Node>::spread::all);
     co_await monotone_routing(self, std::move(mine), rank, destination);

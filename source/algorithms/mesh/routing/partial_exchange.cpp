@@ -34,14 +34,15 @@ algorithm partial_exchange_entry() {
     entry.parameters = {prefix_step_parameter()};
     entry.time = "4*floor(p/2)*t_p + 2m(N-p) + 2(p-1), m = floor(sqrt M); to the last packet";
     entry.kind = time_kind::upper_bound;
-    entry.why_not = why_not_square;
+    entry.inapplicable_reason = square_mismatch;
     entry.limits = exchange_limits;
     entry.phases = partial_exchange_phases;
     entry.transmissions = partial_exchange_transmissions;
     entry.kept = exchange_kept;
-    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
-        return row_column_exchange(self, std::move(mine.messages));
-    });
+    entry.program =
+        mesh_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
+            return row_column_exchange(self, std::move(mine.messages));
+        });
     return entry;
 }
 

@@ -53,7 +53,7 @@ task<std::uint64_t> count_all(Node& self, line_counts lines) {
 /// @param lines of active nodes, at this node
 /// @param active M
 template <mesh_node Node>
-task<> exchange_on_two_legs(Node& self, own_messages mine, line_counts lines,
+task<> exchange_on_two_legs(Node& self, initial_messages mine, line_counts lines,
                             std::uint64_t active) {
     two_leg_routing<Node> packets{self, mine.size()};
     for (std::size_t number = 0; number < mine.size(); ++number) {
@@ -75,7 +75,7 @@ task<> exchange_on_two_legs(Node& self, own_messages mine, line_counts lines,
 /// the last packet, m = floor(sqrt M). Transmissions: 6p(p-1) and the distances. Ports: all.
 /// @param mine number m for node `other_node(self.id(), m)`; none at nodes that are not active
 template <mesh_node Node>
-task<> row_column_exchange(Node& self, own_messages mine) {
+task<> row_column_exchange(Node& self, initial_messages mine) {
     const line_counts lines = co_await count_lines(self, mine.empty() ? 0 : 1);
     self.mark("sums");
     const std::uint64_t active = co_await count_all(self, lines);

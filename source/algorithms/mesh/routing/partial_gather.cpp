@@ -29,7 +29,7 @@ std::optional<packet_hops> replay_transmissions(const problem& what) {
     return packet_hops{hops, hops + 4 * side * (side - 1)};
 }
 
-std::vector<node_id> list_of(const told& known) {
+std::vector<node_id> list_of(const knowledge& known) {
     const auto listed = known.broadcasters();
     return {listed.begin(), listed.end()};
 }
@@ -40,8 +40,8 @@ algorithm gather_entry() {
     entry.source = "Varvarigos & Bertsekas 1994, section 5";
     entry.networks = "array, torus, two dimensions";
     entry.kind = time_kind::upper_bound;
-    entry.told = {knowledge::broadcasters};
-    entry.why_not = why_not_square;
+    entry.knowledge = {knowledge_item::broadcasters};
+    entry.inapplicable_reason = square_mismatch;
     entry.limits = exchange_limits;
     return entry;
 }
@@ -59,7 +59,7 @@ algorithm direct_gather_entry() {
     entry.phases = direct_phases;
     entry.transmissions = exchange_hops;
     entry.kept = exchange_kept;
-    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const told& known) {
+    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const knowledge& known) {
         return direct_gather(self, std::move(mine.messages), list_of(known));
     });
     return entry;
@@ -82,7 +82,7 @@ algorithm replayed_gather_entry() {
         return bounded_product(shape.node_count() * static_cast<std::uint64_t>(shape.side(0)),
                                active);
     };
-    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const told& known) {
+    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const knowledge& known) {
         return replayed_gather(self, std::move(mine.messages), list_of(known));
     });
     return entry;

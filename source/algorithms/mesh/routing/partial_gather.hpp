@@ -60,7 +60,7 @@ private:
 /// @param mine one for each of `active` but the node itself, or none at all
 /// @param active the destinations in increasing order; outlive the call
 template <mesh_node Node>
-task<> gather_on_two_legs(Node& self, own_messages mine, std::span<const node_id> active) {
+task<> gather_on_two_legs(Node& self, initial_messages mine, std::span<const node_id> active) {
     two_leg_routing<Node> packets{self, mine.size()};
     if (!mine.empty()) {
         const counts_of_lines lines{self.network(), active};
@@ -85,7 +85,7 @@ task<> gather_on_two_legs(Node& self, own_messages mine, std::span<const node_id
 /// @param mine one for each of `active` but the node itself
 /// @param active the destinations in increasing order
 template <mesh_node Node>
-task<> direct_gather(Node& self, own_messages mine, std::vector<node_id> active) {
+task<> direct_gather(Node& self, initial_messages mine, std::vector<node_id> active) {
     co_await gather_on_two_legs(self, std::move(mine), std::span<const node_id>{active});
     self.mark("gather");
 }
@@ -129,7 +129,8 @@ template <mesh_node Node>
 class backward_play {
 public:
     /// @param active whom the messages of `mine` are for; outlive the play
-    backward_play(Node& self, received_log log, own_messages mine, std::span<const node_id> active)
+    backward_play(Node& self, received_log log, initial_messages mine,
+                  std::span<const node_id> active)
         : self_{&self}, log_{std::move(log)}, mine_{std::move(mine)}, active_{active} {}
 
     /// Sends the packets that came in in slot `rehearsed`.
@@ -172,7 +173,7 @@ private:
 
     Node* self_;
     received_log log_;
-    own_messages mine_;
+    initial_messages mine_;
     std::span<const node_id> active_;
     std::map<key, mesh_packet> passing_;
 };
@@ -211,7 +212,7 @@ task<received_log> rehearse_exchange(Node& self, std::span<const node_id> active
 /// @param mine one for each of `active` but the node itself
 /// @param active the destinations in increasing order
 template <mesh_node Node>
-task<> replayed_gather(Node& self, own_messages mine, std::vector<node_id> active) {
+task<> replayed_gather(Node& self, initial_messages mine, std::vector<node_id> active) {
     received_log log = co_await rehearse_exchange(self, std::span<const node_id>{active});
     self.mark("rehearse");
     auto last = static_cast<std::uint64_t>(log.last_slot());

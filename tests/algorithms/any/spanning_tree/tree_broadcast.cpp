@@ -84,11 +84,11 @@ TEST_CASE("on stars the time is the least that any algorithm takes") {
 
 TEST_CASE("a network with too many nodes for a timetable has the periodic program") {
     const auto& tree = support::entry("multinode-broadcast/tree");
-    CHECK(tree.why_not(tutti::parse_network("ring:1024")).empty());
-    CHECK(tree.why_not(tutti::parse_network("ring:1025")) ==
+    CHECK(tree.inapplicable_reason(tutti::parse_network("ring:1024")).empty());
+    CHECK(tree.inapplicable_reason(tutti::parse_network("ring:1025")) ==
           "has timetables for 1024 nodes at most, not 1025; tree-periodic has none");
     CHECK(support::entry("multinode-broadcast/tree-periodic")
-              .why_not(tutti::parse_network("ring:1025"))
+              .inapplicable_reason(tutti::parse_network("ring:1025"))
               .empty());
 }
 

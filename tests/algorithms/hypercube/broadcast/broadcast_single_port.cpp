@@ -71,7 +71,7 @@ TEST_CASE("hops, deliveries and digest are the same on all threads") {
 
 TEST_CASE("a root that begins a slot late misses half of the nodes") {
     const auto late = [](auto& self, tutti::node_input mine,
-                         const tutti::told& /*known*/) -> tutti::task<> {
+                         const tutti::knowledge& /*known*/) -> tutti::task<> {
         if (!mine.messages.empty()) {
             co_await self.next_slot();
         }

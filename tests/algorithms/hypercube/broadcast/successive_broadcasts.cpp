@@ -25,9 +25,9 @@ namespace {
 
 using support::hop;
 using support::watched_run;
+using tutti::broadcast_spacing;
 using tutti::node_id;
 using tutti::slot;
-using tutti::succession;
 
 constexpr auto ports = tutti::port_model::shout_and_whisper;
 constexpr int most_dimensions = 7;
@@ -42,7 +42,7 @@ node_id source(std::uint32_t j) { return (j - 1) ^ ((j - 1) >> 1U); }
 int nu(std::uint32_t j) { return std::countr_zero(j); }
 
 /// s_j, the slot in which value j starts.
-slot start(std::uint32_t j, const succession& how) {
+slot start(std::uint32_t j, const broadcast_spacing& how) {
     slot at = 1;
     for (std::uint32_t i = 1; i < j; ++i) {
         at += nu(i) == 0 ? how.gap_at_0 : how.gap;
@@ -62,14 +62,14 @@ std::map<node_id, std::uint32_t> values(int d) {
 }  // namespace book
 
 /// The successions that keep to the model.
-std::vector<succession> valid_on(int d) {
+std::vector<broadcast_spacing> valid_on(int d) {
     return {{},
             {.is_rotated = false, .gap_at_0 = d, .gap = d},
             {.is_rotated = false, .gap_at_0 = 2, .gap = 3},
             {.is_rotated = false, .gap_at_0 = 3, .gap = 3}};
 }
 
-watched_run seen(int d, const succession& how) {
+watched_run seen(int d, const broadcast_spacing& how) {
     return support::watch(d, ports, [&](auto& self) {
         return tutti::successive_broadcasts(self, support::letters_of(self.id(), 1),
                                             self.network().node_count(), how);
@@ -79,7 +79,7 @@ watched_run seen(int d, const succession& how) {
 template <class Claim>
 void for_all_valid(const Claim& claim) {
     for (int d = 1; d <= most_dimensions; ++d) {
-        for (const succession& how : valid_on(d)) {
+        for (const broadcast_spacing& how : valid_on(d)) {
             CAPTURE(d);
             CAPTURE(how.is_rotated);
             CAPTURE(how.gap_at_0);
@@ -97,10 +97,10 @@ tutti::result unrotated(int d, const std::string& gap) {
 }
 
 /// The outcome with other trees or gaps than those of the algorithm.
-std::string outcome_with(const std::string& algorithm, const tutti::succession& how) {
+std::string outcome_with(const std::string& algorithm, const tutti::broadcast_spacing& how) {
     return support::outcome_of(
         "successive-broadcasts/" + algorithm, 4,
-        [&](auto& self, tutti::node_input mine, const tutti::told& /*known*/) {
+        [&](auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
             return tutti::successive_broadcasts(self, std::move(mine.messages),
                                                 self.network().node_count(), how);
         });
@@ -109,7 +109,7 @@ std::string outcome_with(const std::string& algorithm, const tutti::succession& 
 }  // namespace
 
 TEST_CASE("a node hears a value once, as many slots after its start as the source is far") {
-    for_all_valid([](int d, const succession& how, const watched_run& found) {
+    for_all_valid([](int d, const broadcast_spacing& how, const watched_run& found) {
         const auto values = book::values(d);
         const std::size_t nodes = std::size_t{1} << d;
         std::set<std::pair<node_id, node_id>> heard;
@@ -125,7 +125,7 @@ TEST_CASE("a node hears a value once, as many slots after its start as the sourc
 }
 
 TEST_CASE("in a slot a node shouts one message or hears one") {
-    for_all_valid([](int /*d*/, const succession& /*how*/, const watched_run& found) {
+    for_all_valid([](int /*d*/, const broadcast_spacing& /*how*/, const watched_run& found) {
         std::map<std::pair<slot, node_id>, node_id> shouts;
         std::set<std::pair<slot, node_id>> whispers;
         int wrong = 0;
@@ -143,7 +143,7 @@ TEST_CASE("in a slot a node shouts one message or hears one") {
 }
 
 TEST_CASE("half of the nodes shout every value, the source to all of its neighbours") {
-    for_all_valid([](int d, const succession& how, const watched_run& found) {
+    for_all_valid([](int d, const broadcast_spacing& how, const watched_run& found) {
         const auto values = book::values(d);
         std::map<node_id, std::set<node_id>> senders;
         std::map<node_id, int> own;
@@ -161,7 +161,7 @@ TEST_CASE("half of the nodes shout every value, the source to all of its neighbo
 }
 
 TEST_CASE("every node stores all values in order, one a slot at most") {
-    for_all_valid([](int d, const succession& /*how*/, const watched_run& found) {
+    for_all_valid([](int d, const broadcast_spacing& /*how*/, const watched_run& found) {
         int wrong = 0;
         for (node_id node = 0; node < found.delivered.size(); ++node) {
             slot before = 0;
@@ -181,7 +181,7 @@ TEST_CASE("every node stores all values in order, one a slot at most") {
 }
 
 TEST_CASE("a node is done after its last reception, forward or shout") {
-    for_all_valid([](int /*d*/, const succession& /*how*/, const watched_run& found) {
+    for_all_valid([](int /*d*/, const broadcast_spacing& /*how*/, const watched_run& found) {
         std::vector<slot> last(found.done.size());
         for (const hop& each : found.hops) {
             last[each.from] = std::max(last[each.from], each.at);

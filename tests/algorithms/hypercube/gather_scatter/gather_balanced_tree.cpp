@@ -46,7 +46,7 @@ std::vector<node_id> roots(int d) {
 slot slots_of(int d) { return ((slot{1} << d) - 1 + d - 1) / d; }
 
 /// Does nothing in slot 1.
-task<> begin_late(support::judged_node& self, tutti::own_messages mine, node_id root,
+task<> begin_late(support::judged_node& self, tutti::initial_messages mine, node_id root,
                   const balanced_tree& tree) {
     co_await self.next_slot();
     co_await tutti::gather_balanced_tree(self, std::move(mine), root, tree);
@@ -128,12 +128,12 @@ TEST_CASE("hops, deliveries and digest are the same on all threads") {
 
 TEST_CASE("a node that begins a slot late, or goes by another root, is found out") {
     const balanced_tree tree{hypercube{5}};
-    const auto late = [&](auto& self, tutti::node_input mine, const tutti::told& known) {
+    const auto late = [&](auto& self, tutti::node_input mine, const tutti::knowledge& known) {
         return self.id() == 1 ? begin_late(self, std::move(mine.messages), known.root(), tree)
                               : tutti::gather_balanced_tree(self, std::move(mine.messages),
                                                             known.root(), tree);
     };
-    const auto misled = [&](auto& self, tutti::node_input mine, const tutti::told& known) {
+    const auto misled = [&](auto& self, tutti::node_input mine, const tutti::knowledge& known) {
         return tutti::gather_balanced_tree(self, std::move(mine.messages),
                                            self.id() == 6 ? 1 : known.root(), tree);
     };

@@ -38,8 +38,9 @@ support::watched_program to(node_id root) {
 
 support::watched_program scatter_from(int d, node_id root) {
     return [=](auto& self) {
-        return tutti::scatter_single_port(
-            self, self.id() == root ? support::letters_to_others(root, d) : tutti::own_messages{});
+        return tutti::scatter_single_port(self, self.id() == root
+                                                    ? support::letters_to_others(root, d)
+                                                    : tutti::initial_messages{});
     };
 }
 
@@ -69,7 +70,7 @@ std::vector<hop> reversed(std::vector<hop> hops, int d, node_id root) {
 constexpr node_id leaf = 9;
 
 /// The part of the leaf, which sends its message `late` slots after its time.
-task<> leaf_sends(support::judged_node& self, tutti::own_messages mine, slot late) {
+task<> leaf_sends(support::judged_node& self, tutti::initial_messages mine, slot late) {
     const int d = self.network().dimensions();
     const slot in_time = (slot{1} << d) - tutti::nodes_farther(leaf, d) - 1 - std::popcount(leaf);
     co_await self.until(in_time + late);
@@ -79,7 +80,8 @@ task<> leaf_sends(support::judged_node& self, tutti::own_messages mine, slot lat
 
 std::string outcome_if_late(slot late) {
     return support::outcome_of(
-        "gather/single-port", 4, [=](auto& self, tutti::node_input mine, const tutti::told& known) {
+        "gather/single-port", 4,
+        [=](auto& self, tutti::node_input mine, const tutti::knowledge& known) {
             return self.id() == leaf
                        ? leaf_sends(self, std::move(mine.messages), late)
                        : tutti::gather_single_port(self, std::move(mine.messages), known.root());
@@ -155,7 +157,7 @@ TEST_CASE("a node that sends late, or goes by another root, is found out") {
     CHECK(outcome_if_late(0) == "complete");
     CHECK(outcome_if_late(1) == "model-violation: delivery, phases");
     CHECK(outcome_if_late(20) == "late: phases, time");
-    const auto misled = [](auto& self, tutti::node_input mine, const tutti::told& known) {
+    const auto misled = [](auto& self, tutti::node_input mine, const tutti::knowledge& known) {
         return tutti::gather_single_port(self, std::move(mine.messages),
                                          self.id() == 6 ? 1 : known.root());
     };

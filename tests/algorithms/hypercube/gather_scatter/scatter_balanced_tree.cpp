@@ -32,7 +32,8 @@ watched_run seen(int d, node_id root) {
     const balanced_tree tree{hypercube{d}};
     return support::watch(d, tutti::port_model::all_port, [&](auto& self) {
         return tutti::scatter_balanced_tree(
-            self, self.id() == root ? support::letters_to_others(root, d) : tutti::own_messages{},
+            self,
+            self.id() == root ? support::letters_to_others(root, d) : tutti::initial_messages{},
             tree);
     });
 }
@@ -50,7 +51,7 @@ std::vector<node_id> roots(int d) {
 slot slots_of(int d) { return ((slot{1} << d) - 1 + d - 1) / d; }
 
 /// The root's part, over lists that are changed on purpose.
-task<> send_lists(support::judged_node& self, tutti::own_messages mine,
+task<> send_lists(support::judged_node& self, tutti::initial_messages mine,
                   std::vector<std::vector<node_id>> lists) {
     for (std::size_t j = 0; j < lists[0].size(); ++j) {
         for (std::size_t i = 0; i < lists.size(); ++i) {
@@ -81,7 +82,7 @@ std::string outcome_with(void (*change)(node_lists&)) {
     change(lists);
     return support::outcome_of(
         "scatter/balanced-tree", cube.dimensions(),
-        [&](auto& self, tutti::node_input mine, const tutti::told& /*known*/) {
+        [&](auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
             return mine.messages.empty()
                        ? tutti::scatter_balanced_tree(self, std::move(mine.messages), tree)
                        : send_lists(self, std::move(mine.messages), lists);
@@ -162,7 +163,7 @@ TEST_CASE("hops, deliveries and digest are the same on all threads") {
     const balanced_tree tree{hypercube{9}};
     CHECK(support::is_same_on_all_teams(9, tutti::port_model::all_port, [&](auto& self) {
         return tutti::scatter_balanced_tree(
-            self, self.id() == 77 ? support::letters_to_others(77, 9) : tutti::own_messages{},
+            self, self.id() == 77 ? support::letters_to_others(77, 9) : tutti::initial_messages{},
             tree);
     }));
 }

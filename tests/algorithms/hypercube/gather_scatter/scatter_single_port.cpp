@@ -32,8 +32,9 @@ constexpr auto ports = tutti::port_model::single_port_full_duplex;
 /// The program that a node runs when the messages are at `root`.
 support::watched_program from(int d, node_id root) {
     return [=](auto& self) {
-        return tutti::scatter_single_port(
-            self, self.id() == root ? support::letters_to_others(root, d) : tutti::own_messages{});
+        return tutti::scatter_single_port(self, self.id() == root
+                                                    ? support::letters_to_others(root, d)
+                                                    : tutti::initial_messages{});
     };
 }
 
@@ -74,7 +75,7 @@ std::vector<hop> book_hops(int d, node_id root) {
 }
 
 /// The root's part, over a list in another order.
-task<> send_list(support::judged_node& self, tutti::own_messages mine,
+task<> send_list(support::judged_node& self, tutti::initial_messages mine,
                  const std::vector<node_id>& order) {
     for (const node_id y : order) {
         self.send(std::countr_zero(y),
@@ -93,7 +94,7 @@ std::string outcome_with(void (*sort)(std::vector<node_id>&)) {
     sort(order);
     return support::outcome_of(
         "scatter/single-port", cube.dimensions(),
-        [&](auto& self, tutti::node_input mine, const tutti::told& /*known*/) {
+        [&](auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
             return mine.messages.empty()
                        ? tutti::scatter_single_port(self, std::move(mine.messages))
                        : send_list(self, std::move(mine.messages), order);

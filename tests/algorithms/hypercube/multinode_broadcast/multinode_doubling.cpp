@@ -68,13 +68,13 @@ TEST_CASE("hops, deliveries and digest are the same on all threads") {
 
 TEST_CASE("a node that sends its own message again in place of another is found out") {
     const auto twice = [](auto& self, tutti::node_input mine,
-                          const tutti::told& /*known*/) -> tutti::task<> {
+                          const tutti::knowledge& /*known*/) -> tutti::task<> {
         const support::tampering repeats{.send = [&](const support::moment& now, const auto& sent) {
             const bool is_wrong = now.node == 3 && now.at == 3;
             return std::vector{is_wrong ? tutti::cube_packet::of(mine.messages[0], sent.kind())
                                         : sent};
         }};
-        support::tampered_node view{self, repeats};
+        support::tampering_node view{self, repeats};
         co_await tutti::multinode_doubling(view, mine.messages);
     };
     CHECK(support::outcome_of("multinode-broadcast/doubling", 4, twice) == "incorrect: delivery");

@@ -69,7 +69,7 @@ slot slots_of(int d) { return ((slot{1} << d) - 1 + d - 1) / d; }
 /// The same broadcast, as dumb as it gets, over any order of the nodes: those at d successive
 /// places are reached in the same slot, the node at place i over dimension i mod d.
 /// A packet that is not there when it is due is passed over.
-task<> by_the_list(support::judged_node& self, tutti::own_messages mine,
+task<> by_the_list(support::judged_node& self, tutti::initial_messages mine,
                    const std::vector<node_id>& order) {
     const auto d = static_cast<std::size_t>(self.network().dimensions());
     std::map<node_id, tutti::cube_packet> held;
@@ -95,7 +95,7 @@ task<> by_the_list(support::judged_node& self, tutti::own_messages mine,
 std::string outcome_over(int d, const std::vector<node_id>& order) {
     return support::outcome_of(
         "multinode-broadcast/rotation-classes", d,
-        [&](auto& self, tutti::node_input mine, const tutti::told& /*known*/) {
+        [&](auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
             return by_the_list(self, std::move(mine.messages), order);
         });
 }

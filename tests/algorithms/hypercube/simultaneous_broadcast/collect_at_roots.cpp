@@ -13,7 +13,7 @@ TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/collect_at_roots.hpp") {
 namespace {
 
 /// A node's own messages, so many.
-tutti::own_messages messages(tutti::node_id origin, std::size_t count) {
+tutti::initial_messages messages(tutti::node_id origin, std::size_t count) {
     return {origin, tutti::node_vector<std::uint64_t>(count, 7)};
 }
 

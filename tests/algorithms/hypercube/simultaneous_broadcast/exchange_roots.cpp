@@ -67,7 +67,7 @@ TEST_CASE("every set of broadcasters in up to three dimensions keeps every promi
 TEST_CASE("corner-case and random sets, with several packets a node, meet every formula") {
     tutti::split_mix random{61};
     for (int d = 1; d <= 6; ++d) {
-        for (const broadcaster_set& senders : support::telling_sets(d)) {
+        for (const broadcaster_set& senders : support::corner_case_sets(d)) {
             check_promise(d, senders);
         }
         check_promise(d, support::drawn_senders(d, std::uint64_t{4} << d, random));
@@ -77,7 +77,7 @@ TEST_CASE("corner-case and random sets, with several packets a node, meet every 
 TEST_CASE("it is d+2 slots faster than prefix-roots, where there is anything to send") {
     const tutti::algorithm& slower = support::entry("simultaneous-broadcast/prefix-roots");
     for (int d = 1; d <= 6; ++d) {
-        for (const broadcaster_set& senders : support::telling_sets(d)) {
+        for (const broadcaster_set& senders : support::corner_case_sets(d)) {
             const tutti::result found = support::run(with(d, senders));
             const tutti::result other =
                 support::run(support::on_cube(slower, d, support::written(senders)));
@@ -105,7 +105,7 @@ TEST_CASE("c*d packets opposite the first root use the whole budget of the colle
 }
 
 TEST_CASE("every node is done in the last slot, and no tree has an end packet") {
-    for (const broadcaster_set& senders : support::telling_sets(4)) {
+    for (const broadcaster_set& senders : support::corner_case_sets(4)) {
         support::event_recorder log;
         const tutti::result found = support::run_logged(with(4, senders), log);
         CAPTURE(found.broadcasters);

@@ -132,7 +132,7 @@ TEST_CASE("what a phase before it has read is none of its messages") {
             self.send(0, tutti::cube_packet::of(own, tutti::cube_packet_kind::data));
             co_await self.next_slot();
             CHECK_FALSE(self.inbox().empty());
-            co_await tutti::greedy_broadcasts(self, tutti::own_messages{own}, 4);
+            co_await tutti::greedy_broadcasts(self, tutti::initial_messages{own}, 4);
         });
 
     CHECK(report.deliveries == 4 * 4);

@@ -124,7 +124,7 @@ TEST_CASE("in the tree a node knows its sum in slot 2d+1-i, i the place of its l
             return 1;
         }};
         (void)learned(d, [&](auto& self) -> tutti::task<tutti::prefix> {
-            support::tampered_node watched{self, notes};
+            support::tampering_node watched{self, notes};
             co_return co_await tutti::prefix_by_tree(watched, value_at(self.id()), "rank");
         });
 
@@ -151,8 +151,8 @@ TEST_CASE(
             CHECK(exchanged[node].own_and_above == sum_from(node, nodes));
             CHECK(announced[node].own_and_above == sum_from(node, nodes));
             CHECK(exchanged[node].total == total);
-            const bool is_told = std::popcount(node) <= 1;
-            CHECK(announced[node].total == (is_told ? total : 0));
+            const bool has_knowledge = std::popcount(node) <= 1;
+            CHECK(announced[node].total == (has_knowledge ? total : 0));
         }
     }
 }

@@ -162,8 +162,8 @@ std::string outcome_with(const support::packet_tampering<intermediate_packet>& b
     changed.program = [&](const tutti::setting& where) {
         return support::judged<intermediate_packet>(
             tutti::cube_of(where),
-            [&](auto& self, tutti::node_input mine, tutti::told known) -> tutti::task<> {
-                support::tampered_node view{self, between};
+            [&](auto& self, tutti::node_input mine, tutti::knowledge known) -> tutti::task<> {
+                support::tampering_node view{self, between};
                 co_await tutti::random_intermediate(view, std::move(mine.messages),
                                                     known.message_count());
             });
@@ -175,7 +175,7 @@ std::string outcome_with(const support::packet_tampering<intermediate_packet>& b
 
 TEST_CASE("slots are those of queues that are served in order, hops are as the draws foretell") {
     for (int d = 1; d <= 6; ++d) {
-        for (const broadcaster_set& senders : support::telling_sets(d)) {
+        for (const broadcaster_set& senders : support::corner_case_sets(d)) {
             for (const std::uint64_t seed : {1U, 2U, 99U}) {
                 check_run(d, senders, seed);
             }

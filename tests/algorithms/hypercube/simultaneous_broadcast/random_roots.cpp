@@ -181,7 +181,7 @@ TEST_CASE("telling sets, with several packets a node, do so too, with any factor
     int failed = 0;
     int runs = 0;
     for (int d = 1; d <= 6; ++d) {
-        for (const broadcaster_set& senders : support::telling_sets(d)) {
+        for (const broadcaster_set& senders : support::corner_case_sets(d)) {
             for (const factor c : {factor{1}, factor{2}, factor{3}, factor{5}}) {
                 failed += check_promise({d, c, static_cast<std::uint64_t>(runs), senders}) ? 1 : 0;
                 ++runs;
@@ -219,7 +219,7 @@ TEST_CASE("a root sends its own messages first, then the others as they came, up
 }
 
 TEST_CASE("all nodes know of the end in its slot") {
-    for (const broadcaster_set& senders : support::telling_sets(3)) {
+    for (const broadcaster_set& senders : support::corner_case_sets(3)) {
         const trial what{3, factor{3}, 5, senders};
         CHECK(support::done_slots(what.asked()) ==
               std::vector<slot>(8, 2 * what.budget() + slot{2} * 3 - 1));

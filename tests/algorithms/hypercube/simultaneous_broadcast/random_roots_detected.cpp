@@ -146,7 +146,7 @@ TEST_CASE("every set of broadcasters in up to three dimensions keeps every promi
 TEST_CASE("corner-case and random sets, with several packets a node, meet every formula") {
     tutti::split_mix random{91};
     for (int d = 1; d <= 6; ++d) {
-        for (const broadcaster_set& senders : support::telling_sets(d)) {
+        for (const broadcaster_set& senders : support::corner_case_sets(d)) {
             (void)check_promise({d, random.next(), senders});
         }
         (void)check_promise(
@@ -155,7 +155,7 @@ TEST_CASE("corner-case and random sets, with several packets a node, meet every 
 }
 
 TEST_CASE("a node is done when it has heard the ends of all trees") {
-    for (const broadcaster_set& senders : support::telling_sets(4)) {
+    for (const broadcaster_set& senders : support::corner_case_sets(4)) {
         const trial what{4, 7, senders};
         support::event_recorder log;
         (void)support::run_logged(what.asked(), log);

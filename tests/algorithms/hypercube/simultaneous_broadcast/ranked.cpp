@@ -72,13 +72,13 @@ tutti::algorithm with_any_ranks() {
                                   .default_value = "",
                                   .meaning = "the rank of each broadcaster",
                                   .range = tutti::name_range{.words = "digits"}});
-    changed.told = {tutti::knowledge::broadcasters};
+    changed.knowledge = {tutti::knowledge_item::broadcasters};
     changed.rank = {};
     changed.program = [](const tutti::setting& where) {
         return tutti::any_program::on<tutti::cube_packet>(
             std::get<tutti::hypercube>(where.where),
             [ranks = where.parameter<std::string>("ranks")](auto& self, tutti::node_input mine,
-                                                            const tutti::told& known) {
+                                                            const tutti::knowledge& known) {
                 const auto nodes = known.broadcasters();
                 const auto at = std::ranges::find(nodes, self.id()) - nodes.begin();
                 const char digit = at < std::ssize(nodes) ? ranks[std::size_t(at)] : '1';

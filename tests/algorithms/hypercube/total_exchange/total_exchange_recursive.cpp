@@ -131,7 +131,8 @@ private:
 
 /// The static form, as dumb as it gets, over any table. A packet that is not there when it is due
 /// is passed over.
-task<> by_the_table(support::judged_node& self, tutti::own_messages mine, const table& columns) {
+task<> by_the_table(support::judged_node& self, tutti::initial_messages mine,
+                    const table& columns) {
     std::map<std::pair<node_id, node_id>, tutti::cube_packet> held;  // by origin and destination
     for (std::size_t number = 0; number < mine.size(); ++number) {
         held[{self.id(), self.id() ^ static_cast<node_id>(number + 1)}] =
@@ -167,7 +168,7 @@ std::string outcome_with(void (*change)(table&)) {
     change(columns);
     return support::outcome_of(
         "total-exchange/recursive", 5,
-        [&](auto& self, tutti::node_input mine, const tutti::told& /*known*/) {
+        [&](auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
             return by_the_table(self, std::move(mine.messages), columns);
         });
 }

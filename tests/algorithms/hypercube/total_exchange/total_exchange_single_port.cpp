@@ -131,21 +131,21 @@ TEST_CASE("hops, deliveries and digest are the same on all threads") {
 
 TEST_CASE("a node that begins late, or sends a packet twice in place of another, is found out") {
     const auto late = [](auto& self, tutti::node_input mine,
-                         const tutti::told& /*known*/) -> tutti::task<> {
+                         const tutti::knowledge& /*known*/) -> tutti::task<> {
         if (self.id() == 3) {
             co_await self.next_slot();
         }
         co_await tutti::total_exchange_single_port(self, std::move(mine.messages));
     };
     const auto twice = [](auto& self, tutti::node_input mine,
-                          const tutti::told& /*known*/) -> tutti::task<> {
+                          const tutti::knowledge& /*known*/) -> tutti::task<> {
         const support::tampering repeats{.send = [&](const support::moment& now, const auto& sent) {
             // The message for node 2, in place of that for node 0.
             const tutti::message other = mine.messages[0];
             const bool is_wrong = now.node == 3 && now.at == 1;
             return std::vector{is_wrong ? tutti::cube_packet::of(other, sent.kind()) : sent};
         }};
-        support::tampered_node view{self, repeats};
+        support::tampering_node view{self, repeats};
         co_await tutti::total_exchange_single_port(view, mine.messages);
     };
     CHECK(support::outcome_of("total-exchange/single-port", 4, late) ==

@@ -43,15 +43,15 @@ TEST_CASE("both ways around a ring is the same on any threads and executor") {
 }
 
 TEST_CASE("both ways wants a ring of 3 or more") {
-    const auto why_not = [](const std::string& network) {
-        return entry().why_not(tutti::parse_network(network));
+    const auto inapplicable_reason = [](const std::string& network) {
+        return entry().inapplicable_reason(tutti::parse_network(network));
     };
-    CHECK(why_not("ring:3").empty());
-    CHECK(why_not("torus:5").empty());
-    CHECK(why_not("ring:2") == "needs three nodes or more on a ring");
-    CHECK(why_not("path:5") == "runs on rings only");
-    CHECK(why_not("torus:3x3") == "runs on rings only");
-    CHECK(why_not("hypercube:2") == "runs on rings only");
+    CHECK(inapplicable_reason("ring:3").empty());
+    CHECK(inapplicable_reason("torus:5").empty());
+    CHECK(inapplicable_reason("ring:2") == "needs three nodes or more on a ring");
+    CHECK(inapplicable_reason("path:5") == "runs on rings only");
+    CHECK(inapplicable_reason("torus:3x3") == "runs on rings only");
+    CHECK(inapplicable_reason("hypercube:2") == "runs on rings only");
 }
 
 }  // TEST_SUITE("algorithms/mesh/multinode_broadcast/both_ways.hpp")

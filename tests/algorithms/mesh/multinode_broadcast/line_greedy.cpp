@@ -208,15 +208,15 @@ TEST_CASE("the greedy broadcasts are the same on any threads and executor") {
 }
 
 TEST_CASE("the greedy broadcasts want a path, or a ring of 3 or more") {
-    const auto why_not = [](const std::string& network) {
-        return entry().why_not(tutti::parse_network(network));
+    const auto inapplicable_reason = [](const std::string& network) {
+        return entry().inapplicable_reason(tutti::parse_network(network));
     };
-    CHECK(why_not("path:2").empty());
-    CHECK(why_not("ring:3").empty());
-    CHECK(why_not("path:1") == "needs two nodes or more");
-    CHECK(why_not("ring:2") == "needs three nodes or more on a ring");
-    CHECK(why_not("array:3x3") == "runs on paths and rings only");
-    CHECK(why_not("hypercube:1") == "runs on paths and rings only");
+    CHECK(inapplicable_reason("path:2").empty());
+    CHECK(inapplicable_reason("ring:3").empty());
+    CHECK(inapplicable_reason("path:1") == "needs two nodes or more");
+    CHECK(inapplicable_reason("ring:2") == "needs three nodes or more on a ring");
+    CHECK(inapplicable_reason("array:3x3") == "runs on paths and rings only");
+    CHECK(inapplicable_reason("hypercube:1") == "runs on paths and rings only");
 }
 
 }  // TEST_SUITE("algorithms/mesh/multinode_broadcast/line_greedy.hpp")

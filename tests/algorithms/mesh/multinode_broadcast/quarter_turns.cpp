@@ -168,17 +168,17 @@ TEST_CASE("the broadcast by quarter turns is the same on any threads and executo
 }
 
 TEST_CASE("the broadcast by quarter turns wants two equal sides, of 3 on a torus") {
-    const auto why_not = [](const std::string& network) {
-        return entry().why_not(tutti::parse_network(network));
+    const auto inapplicable_reason = [](const std::string& network) {
+        return entry().inapplicable_reason(tutti::parse_network(network));
     };
-    CHECK(why_not("array:2x2").empty());
-    CHECK(why_not("torus:3x3").empty());
-    CHECK(why_not("torus:2x2") == "needs sides of 3 or more on a torus");
-    CHECK(why_not("torus:3x4") == "needs equal sides, as torus:3x3");
-    CHECK(why_not("array:5x4") == "needs equal sides, as array:4x4");
-    CHECK(why_not("array:3x3x3") == "needs two dimensions");
-    CHECK(why_not("ring:9") == "needs two dimensions");
-    CHECK(why_not("hypercube:4") == "runs on arrays and tori only");
+    CHECK(inapplicable_reason("array:2x2").empty());
+    CHECK(inapplicable_reason("torus:3x3").empty());
+    CHECK(inapplicable_reason("torus:2x2") == "needs sides of 3 or more on a torus");
+    CHECK(inapplicable_reason("torus:3x4") == "needs equal sides, as torus:3x3");
+    CHECK(inapplicable_reason("array:5x4") == "needs equal sides, as array:4x4");
+    CHECK(inapplicable_reason("array:3x3x3") == "needs two dimensions");
+    CHECK(inapplicable_reason("ring:9") == "needs two dimensions");
+    CHECK(inapplicable_reason("hypercube:4") == "runs on arrays and tori only");
 }
 
 }  // TEST_SUITE("algorithms/mesh/multinode_broadcast/quarter_turns.hpp")

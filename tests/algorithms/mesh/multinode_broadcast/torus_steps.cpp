@@ -79,14 +79,15 @@ TEST_CASE("a full step of a torus takes two slots of an array, whose links all a
 }
 
 TEST_CASE("a torus is emulated on arrays with sides of 3 or more") {
-    const auto why_not = [](const char* network) {
-        return support::entry("torus-emulation/folded").why_not(tutti::parse_network(network));
+    const auto inapplicable_reason = [](const char* network) {
+        return support::entry("torus-emulation/folded")
+            .inapplicable_reason(tutti::parse_network(network));
     };
-    CHECK(why_not("array:3x4").empty());
-    CHECK(why_not("path:5").empty());
-    CHECK(why_not("array:2x4") == "needs sides of 3 or more");
-    CHECK(why_not("torus:4x4") == "runs on arrays only");
-    CHECK(why_not("complete:4") == "runs on arrays only");
+    CHECK(inapplicable_reason("array:3x4").empty());
+    CHECK(inapplicable_reason("path:5").empty());
+    CHECK(inapplicable_reason("array:2x4") == "needs sides of 3 or more");
+    CHECK(inapplicable_reason("torus:4x4") == "runs on arrays only");
+    CHECK(inapplicable_reason("complete:4") == "runs on arrays only");
 }
 
 TEST_CASE("what is required is a message for each of the two ring neighbours") {
@@ -112,14 +113,14 @@ TEST_CASE("the emulation of a ring is the same on any threads and executor") {
 }
 
 TEST_CASE("a ring is emulated on paths of 3 or more, in at least one step") {
-    const auto why_not = [](const std::string& network) {
-        return entry().why_not(tutti::parse_network(network));
+    const auto inapplicable_reason = [](const std::string& network) {
+        return entry().inapplicable_reason(tutti::parse_network(network));
     };
-    CHECK(why_not("path:3").empty());
-    CHECK(why_not("path:2") == "needs three nodes or more");
-    CHECK(why_not("ring:5") == "runs on paths only");
-    CHECK(why_not("array:3x3") == "runs on paths only");
-    CHECK(why_not("hypercube:1") == "runs on paths only");
+    CHECK(inapplicable_reason("path:3").empty());
+    CHECK(inapplicable_reason("path:2") == "needs three nodes or more");
+    CHECK(inapplicable_reason("ring:5") == "runs on paths only");
+    CHECK(inapplicable_reason("array:3x3") == "runs on paths only");
+    CHECK(inapplicable_reason("hypercube:1") == "runs on paths only");
     const tutti::parameter& steps = entry().parameters.at(0);
     for (const char* const wrong : {"0", "-1", "1000001", "1.0", "01", "two"}) {
         CHECK_FALSE(steps.accepts(wrong));

@@ -44,8 +44,8 @@ places run_prefixes(const mesh& where, int classes, const std::vector<node_id>& 
                     recorder& log) {
     const std::vector<bool> is_active = flags_of(where, active);
     places found(where.nodes());
-    const auto report =
-        support::run_watched<mesh_packet>(support::grid_of(where), log, [&](auto& self) -> task<> {
+    const auto report = support::run_with_progress<mesh_packet>(
+        support::grid_of(where), log, [&](auto& self) -> task<> {
             const std::uint32_t own = is_active[self.id()] ? 1 : 0;
             std::vector<std::uint32_t> each(static_cast<std::size_t>(classes), own);
             found[self.id()] = co_await tutti::prefixes_of_classes(self, std::move(each));
@@ -135,7 +135,7 @@ TEST_CASE("a class uses one dimension a slot, that of its virtual dimension, and
                         tutti::grid_edge::open};
         for (int c = 0; c < where.d; ++c) {
             recorder log;
-            (void)support::run_watched<mesh_packet>(
+            (void)support::run_with_progress<mesh_packet>(
                 support::grid_of(where), log, [&](auto& self) -> task<> {
                     tutti::mesh_prefix<std::remove_reference_t<decltype(self)>> sum{self, c, 1};
                     for (int step = 0; step < sum.steps(self.network()); ++step) {

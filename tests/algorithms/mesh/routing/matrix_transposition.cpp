@@ -24,8 +24,8 @@ TEST_SUITE("algorithms/mesh/routing/matrix_transposition.hpp") {
 
 namespace {
 
+using tutti::initial_messages;
 using tutti::node_id;
-using tutti::own_messages;
 using tutti::slot;
 
 using nodes = std::vector<node_id>;
@@ -137,12 +137,12 @@ nodes drawn(int side, tutti::split_mix& random) {
 /// Exchange and gather one after the other, as the paper has them: nodes with a dense column send
 /// what is also in a dense row again.
 template <class Node>
-tutti::task<> one_after_the_other(Node& self, own_messages mine, std::uint64_t dense_columns,
+tutti::task<> one_after_the_other(Node& self, initial_messages mine, std::uint64_t dense_columns,
                                   std::span<const node_id> rows) {
     const tutti::line_counts lines = co_await tutti::count_lines(self, dense_columns);
     const std::uint64_t columns = co_await tutti::count_all(self, lines);
     self.mark("sums");
-    own_messages whole = dense_columns != 0 ? mine : own_messages{};
+    initial_messages whole = dense_columns != 0 ? mine : initial_messages{};
     if (dense_columns != 0) {
         tutti::node_vector<std::uint64_t> again;
         for (const node_id row : rows) {
@@ -150,7 +150,7 @@ tutti::task<> one_after_the_other(Node& self, own_messages mine, std::uint64_t d
                 again.push_back(mine[row < self.id() ? row : row - 1].payload);
             }
         }
-        mine = own_messages{self.id(), std::move(again)};
+        mine = initial_messages{self.id(), std::move(again)};
     }
     co_await tutti::exchange_on_two_legs(self, std::move(whole), lines, columns);
     self.mark("exchange");
@@ -223,7 +223,7 @@ TEST_CASE("an entry of a dense column and a dense row that is sent twice is foun
         return tutti::any_program::on<tutti::mesh_packet>(
             tutti::grid_of(where),
             [rows = tutti::named_nodes{where, "rows"}.ids()](auto& self, tutti::node_input mine,
-                                                             const tutti::told& /*known*/) {
+                                                             const tutti::knowledge& /*known*/) {
                 return one_after_the_other(self, std::move(mine.messages), mine.value,
                                            std::span<const node_id>{rows});
             });

@@ -40,7 +40,7 @@ public:
 
     crowding run(bool is_packing, recorder& log) {
         const tutti::grid shape = support::grid_of(where_);
-        (void)support::run_watched<routed_packet>(
+        (void)support::run_with_progress<routed_packet>(
             shape, log, [&](auto& self) { return move(self, is_packing); });
         return found_;
     }

@@ -172,7 +172,7 @@ TEST_CASE("every node counts the active nodes of its row and of its column") {
             }
             each.expected.push_back({.origin = node, .number = 0, .payload = both});
         }
-        tutti::delivery_check receiver{each, tutti::derived_payloads{1}};
+        tutti::delivery_verifier receiver{each, tutti::derived_payloads{1}};
         const tutti::emulation how{
             .machine = {.threads = 1, .executor = tutti::executor_kind::plain_threads},
             .run = {},
@@ -182,13 +182,14 @@ TEST_CASE("every node counts the active nodes of its row and of its column") {
                 CHECK(report.transmissions == 4U * static_cast<unsigned>(side * (side - 1)));
             }};
         const auto count = [&](auto& self, tutti::node_input /*mine*/,
-                               const tutti::told& /*known*/) -> tutti::task<> {
+                               const tutti::knowledge& /*known*/) -> tutti::task<> {
             const auto lines = co_await tutti::count_lines(self, active.packets_of(self.id()));
             self.deliver(
                 {.origin = self.id(), .number = 0, .payload = 1000 * lines.row + lines.column});
         };
         tutti::any_program::on<tutti::mesh_packet>(shape, count)
-            .run({.input = [](node_id /*node*/) { return tutti::node_input{}; }, .told_to = {}},
+            .run({.input = [](node_id /*node*/) { return tutti::node_input{}; },
+                  .node_knowledge = {}},
                  how);
         CHECK(receiver.counts().hold());
     }
@@ -234,16 +235,16 @@ TEST_CASE("a block in the corner and half the array take what the paper says at 
 }
 
 TEST_CASE("networks that are no square arrays or tori are refused") {
-    const auto why_not = [](std::vector<int> sides, grid_edge edge) {
-        return exchange().why_not(tutti::grid{std::move(sides), edge});
+    const auto inapplicable_reason = [](std::vector<int> sides, grid_edge edge) {
+        return exchange().inapplicable_reason(tutti::grid{std::move(sides), edge});
     };
-    CHECK(why_not({2, 2}, grid_edge::open).empty());
-    CHECK(why_not({3, 3}, grid_edge::closed).empty());
-    CHECK(why_not({3, 3, 3}, grid_edge::open) == "needs two dimensions");
-    CHECK(why_not({5}, grid_edge::closed) == "needs two dimensions");
-    CHECK(why_not({3, 4}, grid_edge::open) == "needs equal sides, as array:3x3");
-    CHECK(why_not({2, 2}, grid_edge::closed) == "needs sides of 3 or more on a torus");
-    CHECK(exchange().why_not(tutti::hypercube{2}) == "runs on arrays and tori only");
+    CHECK(inapplicable_reason({2, 2}, grid_edge::open).empty());
+    CHECK(inapplicable_reason({3, 3}, grid_edge::closed).empty());
+    CHECK(inapplicable_reason({3, 3, 3}, grid_edge::open) == "needs two dimensions");
+    CHECK(inapplicable_reason({5}, grid_edge::closed) == "needs two dimensions");
+    CHECK(inapplicable_reason({3, 4}, grid_edge::open) == "needs equal sides, as array:3x3");
+    CHECK(inapplicable_reason({2, 2}, grid_edge::closed) == "needs sides of 3 or more on a torus");
+    CHECK(exchange().inapplicable_reason(tutti::hypercube{2}) == "runs on arrays and tori only");
     CHECK_THROWS_WITH((void)tutti::problem_of(on_square(exchange(), 3, "nodes:4,4")),
                       "'nodes:4,4': node 4 has 2 packets, and row-column takes one a node");
 }

@@ -145,10 +145,12 @@ TEST_CASE("messages are numbered by destination, the node itself left out") {
 
 TEST_CASE("networks and destinations that do not fit are refused") {
     for (const tutti::algorithm* const what : {&direct(), &replay()}) {
-        CHECK(what->why_not(tutti::grid{{3, 3, 3}, grid_edge::open}) == "needs two dimensions");
-        CHECK(what->why_not(tutti::grid{{3, 4}, grid_edge::open}) ==
+        CHECK(what->inapplicable_reason(tutti::grid{{3, 3, 3}, grid_edge::open}) ==
+              "needs two dimensions");
+        CHECK(what->inapplicable_reason(tutti::grid{{3, 4}, grid_edge::open}) ==
               "needs equal sides, as array:3x3");
-        CHECK(what->why_not(tutti::grid{{5}, grid_edge::closed}) == "needs two dimensions");
+        CHECK(what->inapplicable_reason(tutti::grid{{5}, grid_edge::closed}) ==
+              "needs two dimensions");
         CHECK_THROWS((void)tutti::problem_of(on_square(*what, 3, "nodes:4,4")));
     }
 }
