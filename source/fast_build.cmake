@@ -12,7 +12,7 @@ set_source_files_properties(web/server/http_server.cpp TARGET_DIRECTORY tutti_se
     PROPERTIES COMPILE_OPTIONS $<${is_release_of_gcc}:-Og>)
 
 # Half of the time that most files take is what they include.
-target_precompile_headers(tutti_machine PRIVATE <tutti/catalog/algorithm.hpp> <fmt/format.h>)
+target_precompile_headers(tutti_machine PRIVATE <tutti/catalog/any_program.hpp> <fmt/format.h>)
 foreach(target tutti_library tutti_serve tutti_program)
     target_precompile_headers(${target} REUSE_FROM tutti_machine)
 endforeach()

@@ -52,7 +52,9 @@ set(private_headers
     algorithms/emulation.hpp
     algorithms/emulator_cache.hpp
     algorithms/folded_node.hpp
+    algorithms/program_handle.hpp
     algorithms/program_part.hpp
+    algorithms/run_inputs.hpp
     collectives/delivery_verifier.hpp
     collectives/input/arrival_queue.hpp
     collectives/input/assignment.hpp

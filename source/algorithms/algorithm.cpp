@@ -8,6 +8,7 @@
 
 #include "folded_torus.hpp"
 #include "knowledge_values.hpp"
+#include "tutti/catalog/collective.hpp"
 
 namespace tutti {
 

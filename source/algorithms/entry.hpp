@@ -7,6 +7,7 @@
 
 #include "engine/memory/memory.hpp"
 #include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 

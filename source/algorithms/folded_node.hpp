@@ -4,9 +4,9 @@
 
 #include <any>
 #include <cstdint>
-#include <functional>
 #include <span>
 
+#include "algorithms/run_inputs.hpp"
 #include "node/erased_node.hpp"
 #include "topology/embeddings/torus_folding.hpp"
 #include "tutti/node/folded.hpp"
@@ -16,9 +16,6 @@
 #include "tutti/topology/grid.hpp"
 
 namespace tutti {
-
-/// Mapping of the messages of a program on a view to the messages of the network below.
-using origin_mapping = std::function<message(const message& content)>;
 
 /// The view `folded` behind the face with virtual calls. What the program delivers is renamed:
 /// messages belong to nodes of the array.

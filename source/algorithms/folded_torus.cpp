@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/collective.hpp"
 
 namespace tutti {

@@ -12,6 +12,7 @@
 #include "collectives/input/initial_messages.hpp"
 #include "topology/embeddings/torus_folding.hpp"
 #include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/catalog/problem.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/network.hpp"

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <any>
-#include <functional>
 #include <memory>
 #include <utility>
 
+#include "algorithms/program_handle.hpp"
 #include "collectives/input/node_input.hpp"
 #include "node/mark.hpp"
 #include "tutti/catalog/knowledge.hpp"
@@ -33,11 +33,6 @@ public:
     /// @param known outlives the task
     [[nodiscard]] virtual task<std::any> start(node_input mine, const knowledge& known) = 0;
 };
-
-/// A whole program with another one as its part. It is called for every node, at the same time on
-/// several threads; the part and what the node is told outlive its task.
-using whole_program =
-    std::function<task<>(program_part& part, node_input mine, const knowledge& known)>;
 
 namespace detail {
 

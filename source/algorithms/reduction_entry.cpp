@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "tutti/catalog/any_program.hpp"
+
 namespace tutti {
 namespace {
 

@@ -1,3 +1,4 @@
+#include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "util/value_syntax.hpp"
 

@@ -3,6 +3,7 @@
 #include "algorithms/folded_torus.hpp"
 #include "overflow.hpp"
 #include "topology/networks/diameter.hpp"
+#include "tutti/catalog/collective.hpp"
 
 namespace tutti {
 namespace {

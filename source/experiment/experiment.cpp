@@ -20,6 +20,8 @@
 #include "overflow.hpp"
 #include "phase_ends.hpp"
 #include "several_processes.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "verification/causality.hpp"
 #include "verification/determinism.hpp"
 #include "verification/possession_sink.hpp"

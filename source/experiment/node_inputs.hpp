@@ -10,6 +10,8 @@
 #include "collectives/input/assignment.hpp"
 #include "engine/partition/node_partition.hpp"
 #include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/collective.hpp"
 
 namespace tutti {
 

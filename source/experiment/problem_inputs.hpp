@@ -6,6 +6,7 @@
 
 #include "collectives/input/derived_payloads.hpp"
 #include "node_inputs.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "util/pinned.hpp"
 

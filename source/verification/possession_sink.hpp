@@ -10,6 +10,7 @@
 
 #include "algorithms/folded_node.hpp"
 #include "node/share.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/engine/sink.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"

@@ -17,6 +17,7 @@
 #include "support/testbed.hpp"
 #include "topology/embeddings/torus_folding.hpp"
 #include "trial.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/grid.hpp"

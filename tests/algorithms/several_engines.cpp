@@ -20,6 +20,8 @@
 #include "support/recorder.hpp"
 #include "support/standard.hpp"
 #include "trial.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/catalog/problem.hpp"
 #include "tutti/engine/transport.hpp"
 #include "tutti/experiment/experiment.hpp"

@@ -26,6 +26,7 @@
 #include "algorithms/partial_program.hpp"
 #include "seed_programs.hpp"
 #include "seed_recovery.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/catalogue.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 #include "tutti/catalog/hypercube_program.hpp"

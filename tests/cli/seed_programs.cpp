@@ -9,6 +9,7 @@
 
 #include "collectives/input/broadcasters.hpp"
 #include "seed_recovery.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 #include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/node/port_queues.hpp"

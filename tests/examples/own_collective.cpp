@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 #include "tutti/catalog/message_program.hpp"
 #include "tutti/cli/main.hpp"

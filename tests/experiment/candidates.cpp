@@ -14,6 +14,7 @@
 #include "engine/memory/memory.hpp"
 #include "support/standard.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/catalog/message_program.hpp"
 #include "tutti/topology/hypercube.hpp"
 

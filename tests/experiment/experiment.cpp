@@ -16,6 +16,7 @@
 #include "collectives/input/broadcasters.hpp"
 #include "engine/memory/memory.hpp"
 #include "support/standard.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 #include "tutti/experiment/stress.hpp"
 #include "util/value_syntax.hpp"

@@ -10,6 +10,7 @@
 
 #include "algorithms/trial.hpp"
 #include "support/standard.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 #include "tutti/catalog/hypercube_program.hpp"
 

@@ -10,6 +10,7 @@
 
 #include "support/engines.hpp"
 #include "support/standard.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/engine/sink.hpp"
 #include "tutti/engine/transport.hpp"
 #include "tutti/experiment/experiment.hpp"

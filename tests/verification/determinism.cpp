@@ -9,6 +9,7 @@
 #include "algorithms/mutating_node.hpp"
 #include "algorithms/trial.hpp"
 #include "experiment/stress/planted.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 #include "tutti/experiment/stress.hpp"
 

@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include "faulty_run.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "tutti/catalog/message_program.hpp"
 

@@ -14,6 +14,7 @@
 #include "support/erased_node.hpp"
 #include "support/standard.hpp"
 #include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/catalogue.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 #include "tutti/experiment/experiment.hpp"

@@ -14,6 +14,7 @@
 #include "algorithms/trial.hpp"
 #include "support/standard.hpp"
 #include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
 

@@ -9,6 +9,7 @@
 
 #include "algorithms/trial.hpp"
 #include "recording/recorded.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/catalogue.hpp"
 #include "tutti/catalog/message_program.hpp"
 #include "verification/recording/recording_check.hpp"

@@ -9,6 +9,7 @@
 #include "algorithms/trial.hpp"
 #include "collectives/collectives.hpp"
 #include "support/standard.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/catalogue.hpp"
 #include "tutti/catalog/message_program.hpp"
 #include "tutti/node/node_interface.hpp"

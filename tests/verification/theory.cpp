@@ -8,6 +8,7 @@
 
 #include "algorithms/trial.hpp"
 #include "collectives/delivery_verifier.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {

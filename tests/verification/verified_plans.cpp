@@ -10,6 +10,7 @@
 
 #include "algorithms/trial.hpp"
 #include "support/standard.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "web/replay.hpp"
 
 TEST_SUITE("verification/recording/recording_check.hpp") {

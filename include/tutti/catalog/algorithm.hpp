@@ -11,9 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "algorithms/program_handle.hpp"
 #include "collectives/packet_size.hpp"
-#include "tutti/catalog/any_program.hpp"
-#include "tutti/catalog/collective.hpp"
 #include "tutti/catalog/knowledge.hpp"
 #include "tutti/catalog/lower_bound.hpp"
 #include "tutti/catalog/parameter.hpp"
@@ -24,6 +23,8 @@
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
+
+struct collective;
 
 /// A phase as the theory has it.
 struct phase {

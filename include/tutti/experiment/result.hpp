@@ -14,6 +14,7 @@
 #include "experiment/dynamic_result.hpp"
 #include "experiment/events/link_load.hpp"
 #include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/catalog/parameter.hpp"
 #include "tutti/engine/run_report.hpp"
 #include "tutti/node/port_model.hpp"

@@ -7,6 +7,7 @@
 #include "any_theory.hpp"
 #include "collectives/reduction.hpp"
 #include "topology/networks/diameter.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 namespace {

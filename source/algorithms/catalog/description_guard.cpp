@@ -13,6 +13,8 @@
 
 #include "collectives/input/possession_tables.hpp"
 #include "description_validity.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/engine/run_report.hpp"
 #include "util/value_syntax.hpp"
 

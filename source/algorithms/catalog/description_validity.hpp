@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 namespace tutti {

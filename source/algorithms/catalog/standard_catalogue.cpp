@@ -1,4 +1,5 @@
 #include "collectives/collectives.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/catalogue.hpp"
 
 namespace tutti {

@@ -10,6 +10,7 @@
 #include "algorithms/mesh/mesh_theory.hpp"
 #include "array_on_cube.hpp"
 #include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 
 namespace tutti {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algorithms/entry.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 #include "tutti/catalog/hypercube_program.hpp"
 

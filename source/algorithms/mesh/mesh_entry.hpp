@@ -8,6 +8,7 @@
 #include "algorithms/entry.hpp"
 #include "mesh_program.hpp"
 #include "mesh_theory.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 

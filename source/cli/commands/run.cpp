@@ -8,6 +8,7 @@
 #include "engine/memory/address_space.hpp"
 #include "experiment/events/event_file.hpp"
 #include "results/json.hpp"
+#include "tutti/catalog/collective.hpp"
 
 namespace tutti::program {
 namespace {

@@ -11,6 +11,7 @@
 #include "glossary.hpp"
 #include "results/store/store.hpp"
 #include "results/symbols.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/results/store_rows.hpp"
 #include "util/value_syntax.hpp"

@@ -13,6 +13,8 @@
 #include "experiment/problem_inputs.hpp"
 #include "experiment/processes/isolated_work.hpp"
 #include "resampled_plan.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/collective.hpp"
 
 namespace tutti {
 namespace {

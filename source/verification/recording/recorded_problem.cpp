@@ -16,6 +16,7 @@
 #include "possession_gap.hpp"
 #include "recording/recorded_run.hpp"
 #include "topology/networks/network_specification.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "util/value_syntax.hpp"
 

@@ -12,6 +12,7 @@
 #include "support/standard.hpp"
 #include "topology/random.hpp"
 #include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/hypercube.hpp"

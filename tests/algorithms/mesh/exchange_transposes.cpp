@@ -12,6 +12,8 @@
 #include "collectives/input/assignment.hpp"
 #include "square.hpp"
 #include "support/derived_payloads.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/collective.hpp"
 
 TEST_SUITE("algorithms/mesh/routing/partial_gather.hpp") {
 

@@ -9,6 +9,8 @@
 #include "algorithms/folded_torus.hpp"
 #include "collectives/delivery_verifier.hpp"
 #include "support/derived_payloads.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace support {

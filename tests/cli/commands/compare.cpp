@@ -11,6 +11,7 @@
 #include "cli/refusal.hpp"
 #include "cli/subprocess.hpp"
 #include "support/standard.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 TEST_SUITE("source/cli") {

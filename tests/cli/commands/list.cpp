@@ -13,6 +13,7 @@
 #include "cli/subprocess.hpp"
 #include "support/standard.hpp"
 #include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/collective.hpp"
 
 TEST_SUITE("source/cli/commands/list.cpp") {
 

@@ -16,6 +16,7 @@
 
 #include "algorithms/trial.hpp"
 #include "support/standard.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/catalog/knowledge.hpp"
 
 TEST_SUITE("tutti/experiment/audit.hpp") {

@@ -23,6 +23,7 @@
 #include "support/derived_payloads.hpp"
 #include "support/erased_node.hpp"
 #include "support/standard.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 #include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/experiment/audit.hpp"

@@ -10,6 +10,7 @@
 
 #include "collectives/input/broadcasters.hpp"
 #include "support/standard.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/stress.hpp"
 
 TEST_SUITE("tutti/experiment/stress.hpp") {

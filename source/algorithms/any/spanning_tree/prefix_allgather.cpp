@@ -9,6 +9,7 @@
 #include "bounds/lower_bounds.hpp"
 #include "topology/embeddings/hamiltonian_cycle.hpp"
 #include "tree_entry.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/message_program.hpp"
 
 namespace tutti {

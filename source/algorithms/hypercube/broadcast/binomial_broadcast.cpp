@@ -1,6 +1,7 @@
 #include "binomial_broadcast.hpp"
 
 #include "algorithms/hypercube/cube_entry.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 

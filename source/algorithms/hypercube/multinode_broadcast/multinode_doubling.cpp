@@ -1,6 +1,7 @@
 #include "multinode_doubling.hpp"
 
 #include "algorithms/hypercube/cube_entry.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 

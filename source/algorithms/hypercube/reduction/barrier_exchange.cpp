@@ -3,6 +3,7 @@
 #include "algorithms/entry.hpp"
 #include "algorithms/partial_program.hpp"
 #include "collectives/reduction.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 
 namespace tutti {

@@ -1,6 +1,7 @@
 #include "reduce_rotation_classes.hpp"
 
 #include "algorithms/reduction_entry.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 
 namespace tutti {

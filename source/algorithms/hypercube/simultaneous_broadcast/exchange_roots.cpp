@@ -1,6 +1,7 @@
 #include "exchange_roots.hpp"
 
 #include "algorithms/hypercube/cube_entry.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 namespace {

@@ -6,6 +6,7 @@
 #include "algorithms/hypercube/cube_entry.hpp"
 #include "topology/trees/binomial_tree.hpp"
 #include "topology/trees/rotation_classes.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 namespace {

@@ -2,6 +2,7 @@
 
 #include "algorithms/hypercube/cube_entry.hpp"
 #include "greedy_antipode.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 

@@ -2,6 +2,7 @@
 
 #include "algorithms/hypercube/cube_entry.hpp"
 #include "topology/random.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 namespace {

@@ -3,6 +3,7 @@
 #include "algorithms/hypercube/cube_entry.hpp"
 #include "algorithms/occupancy.hpp"
 #include "random_roots_detected.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 namespace {

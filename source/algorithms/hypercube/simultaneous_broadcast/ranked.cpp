@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "algorithms/hypercube/cube_entry.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 namespace {

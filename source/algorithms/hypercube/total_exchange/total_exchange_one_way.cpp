@@ -1,6 +1,7 @@
 #include "total_exchange_one_way.hpp"
 
 #include "algorithms/hypercube/cube_entry.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 namespace {

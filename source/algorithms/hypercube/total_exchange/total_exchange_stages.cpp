@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/hypercube/cube_entry.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 namespace {

@@ -1,6 +1,7 @@
 #include "both_ways.hpp"
 
 #include "algorithms/mesh/mesh_entry.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 namespace {

@@ -1,6 +1,7 @@
 #include "line_greedy.hpp"
 
 #include "algorithms/mesh/mesh_entry.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 namespace {

@@ -1,6 +1,7 @@
 #include "matching_broadcast.hpp"
 
 #include "algorithms/mesh/mesh_entry.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 namespace {

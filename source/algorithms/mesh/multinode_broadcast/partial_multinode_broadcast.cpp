@@ -1,6 +1,7 @@
 #include "partial_multinode_broadcast.hpp"
 
 #include "algorithms/mesh/mesh_entry.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 namespace {

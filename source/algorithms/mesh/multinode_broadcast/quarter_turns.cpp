@@ -3,6 +3,7 @@
 #include "algorithms/mesh/mesh_entry.hpp"
 #include "algorithms/mesh/routing/exchange_theory.hpp"
 #include "topology/embeddings/torus_folding.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/node/folded.hpp"
 
 namespace tutti {

@@ -2,6 +2,7 @@
 
 #include "algorithms/mesh/mesh_entry.hpp"
 #include "topology/embeddings/torus_folding.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/node/folded.hpp"
 
 namespace tutti {

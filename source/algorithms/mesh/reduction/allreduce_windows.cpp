@@ -2,6 +2,7 @@
 
 #include "algorithms/mesh/mesh_theory.hpp"
 #include "algorithms/reduction_entry.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 namespace {

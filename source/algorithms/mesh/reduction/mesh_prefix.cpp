@@ -1,6 +1,7 @@
 #include "mesh_prefix.hpp"
 
 #include "algorithms/mesh/mesh_entry.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 

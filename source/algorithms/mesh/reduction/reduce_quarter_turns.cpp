@@ -5,6 +5,7 @@
 #include "algorithms/mesh/routing/exchange_theory.hpp"
 #include "algorithms/reduction_entry.hpp"
 #include "topology/embeddings/torus_folding.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/node/folded.hpp"
 
 namespace tutti {

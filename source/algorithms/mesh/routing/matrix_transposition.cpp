@@ -5,6 +5,7 @@
 #include "algorithms/mesh/mesh_entry.hpp"
 #include "collectives/named_nodes.hpp"
 #include "exchange_theory.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 

@@ -8,6 +8,7 @@
 #include "algorithms/mesh/mesh_entry.hpp"
 #include "collectives/collectives.hpp"
 #include "collectives/named_nodes.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 

@@ -2,6 +2,7 @@
 
 #include "algorithms/mesh/mesh_entry.hpp"
 #include "exchange_theory.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 namespace {

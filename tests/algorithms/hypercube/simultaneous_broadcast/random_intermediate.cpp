@@ -19,6 +19,7 @@
 #include "experiment/candidates.hpp"
 #include "experiment/comparison.hpp"
 #include "topology/random.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 #include "tutti/experiment/experiment.hpp"
 

@@ -12,6 +12,8 @@
 #include "collectives/delivery_verifier.hpp"
 #include "support/testbed.hpp"
 #include "topology/embeddings/torus_folding.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"

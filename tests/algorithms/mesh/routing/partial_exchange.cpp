@@ -16,6 +16,7 @@
 #include "support/derived_payloads.hpp"
 #include "support/testbed.hpp"
 #include "topology/random.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 TEST_SUITE("algorithms/mesh/routing/partial_exchange.hpp") {
 
