@@ -9,6 +9,12 @@ namespace tutti {
 /// Broadcast of the root's message: a node that receives it through dimension i forwards it through
 /// every dimension above i. A node knows that it is the root by having the message.
 ///
+/// Root 0 on the 3-cube:
+///
+///     slot 1   0->1  0->2  0->4
+///     slot 2   1->3  1->5  2->6
+///     slot 3   3->7
+///
 /// Johnsson and Ho, 1989; Stamoulis and Tsitsiklis 1991, 3.3 (K = 1). Marks "broadcast".
 /// Time: exactly d slots. Transmissions: 2^d - 1. Ports: all.
 template <cube_node Node>

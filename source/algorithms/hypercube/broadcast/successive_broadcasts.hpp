@@ -76,6 +76,19 @@ slot forward_successive(Node& self, const cube_packet& packet, std::uint64_t val
 /// all in the same order, one at a time. What it hears it shouts to its children in the next slot.
 /// All are given n.
 ///
+/// Three values on the 3-cube, rotated: a of node 0, b of node 1, d of node 3, the first nodes of
+/// the Gray code:
+///
+///     slot 1   0-a->1  0-a->2  0-a->4
+///     slot 2   2-a->3  4-a->5  4-a->6
+///     slot 3   1-b->0  1-b->3  1-b->5  6-a->7
+///     slot 4   0-b->2  0-b->4  5-b->7
+///     slot 5   3-d->2  3-d->1  3-d->7  4-b->6
+///     slot 6   1-d->0  7-d->6  7-d->5
+///     slot 7   5-d->4
+///
+/// Unrotated, node 3 has a child in the tree of b: it passes b on in slot 4, and sends d in slot 6.
+///
 /// Desprez, Fraigniaud and Tourancheau, "Successive broadcasts on hypercube". All nodes mark
 /// "broadcast". Time: rotated with gaps of 2: exactly 2n + d - 2 slots; unrotated with gaps of 2
 /// and 3, by turns, or of 3, or of d: as many as the gaps between the starts, and d. Transmissions:
