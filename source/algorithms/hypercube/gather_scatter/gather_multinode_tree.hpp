@@ -13,6 +13,12 @@ namespace tutti {
 /// the root in the tree o ^ T, in the slot in which T reaches that node. All are given the root. No
 /// link is used in both directions in a slot.
 ///
+/// Root 0 on the 3-cube; b is the message of node 1, c of node 2, .., h of node 7:
+///
+///     slot 1   1-b->0  2-c->0  3-d->1  4-e->0  5-f->4  6-g->2  7-h->3
+///     slot 2   1-d->0  2-g->0  3-h->1  4-f->0
+///     slot 3   1-h->0
+///
 /// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 3, where it is said to be
 /// possible. All nodes mark "gather".
 /// Time: exactly ceil((2^d-1)/d) slots. Transmissions: d*2^(d-1). Ports: all, or one-way.

@@ -40,6 +40,16 @@ namespace tutti {
 /// its own id; a packet that arrives leaves in the next slot, over the highest dimension that is
 /// left.
 ///
+/// Root 0 on the 3-cube; b is the message of node 1, c of node 2, .., h of node 7:
+///
+///     slot 1   4-e->0
+///     slot 2   2-c->0
+///     slot 3   1-b->0  6-g->2
+///     slot 4   2-g->0  5-f->1
+///     slot 5   1-f->0  3-d->1  7-h->3
+///     slot 6   1-d->0  3-h->1
+///     slot 7   1-h->0
+///
 /// Standard; the single-port counterpart of `gather_balanced_tree`. All nodes mark "gather".
 /// Time: exactly 2^d - 1 slots. Transmissions: d*2^(d-1). Ports: one a slot, in and out.
 template <cube_node Node>
@@ -52,7 +62,10 @@ task<> gather_single_port(Node& self, initial_messages mine, node_id root) {
         co_return;
     }
     const int up = static_cast<int>(std::bit_width(here)) - 1;
+    // In the scatter the packet crosses its last link in slot nodes_farther + popcount. A packet
+    // of slot t leaves when t - 1 slots have passed.
     slot own_slot = nodes - nodes_farther(here, dimensions) - 1 - std::popcount(here);
+    // The messages of all nodes that agree with this one in the dimensions up to `up`.
     for (slot left = slot{1} << (dimensions - 1 - up); left > 0; --left) {
         co_await self.mail_or(own_slot);
         if (self.slot() == own_slot) {

@@ -34,6 +34,12 @@ task<> scatter_from_root(Node& self, initial_messages mine, const balanced_tree&
 /// by having messages; the others learn it from the packets. A node's own message is the last
 /// packet that it receives.
 ///
+/// Root 0 on the 3-cube; b is the message for node 1, c for node 2, .., h for node 7:
+///
+///     slot 1   0-h->1  0-g->2  0-f->4
+///     slot 2   0-d->1  0-c->2  0-e->4  1-h->3  2-g->6  4-f->5
+///     slot 3   0-b->1  1-d->3  3-h->7
+///
 /// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 4. All nodes mark "scatter".
 /// Time: exactly ceil((2^d-1)/d) slots. Transmissions: d*2^(d-1). Ports: all.
 /// @param mine the root's, message number m for the node root ^ (m+1)

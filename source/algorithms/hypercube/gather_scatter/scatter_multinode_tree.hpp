@@ -13,6 +13,12 @@ namespace tutti {
 /// t = y ^ v, in slot q+1 less the one in which t is reached, q = ceil((2^d-1)/d). Nodes know the
 /// root by the packets. No link is used in both directions in a slot.
 ///
+/// Root 0 on the 3-cube; b is the message for node 1, c for node 2, .., h for node 7:
+///
+///     slot 1   0-h->1
+///     slot 2   0-d->1  0-g->2  0-f->4  1-h->3
+///     slot 3   0-b->1  0-c->2  0-e->4  1-d->3  2-g->6  3-h->7  4-f->5
+///
 /// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 3, where it is said to be
 /// possible. All nodes mark "scatter".
 /// Time: exactly q slots. Transmissions: d*2^(d-1). Ports: all, or one-way.

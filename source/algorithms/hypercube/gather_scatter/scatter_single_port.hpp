@@ -26,6 +26,16 @@ namespace tutti {
 /// knows that it is the root by having messages; a node's own message is the last packet that it
 /// receives.
 ///
+/// Root 0 on the 3-cube; b is the message for node 1, c for node 2, .., h for node 7:
+///
+///     slot 1   0-h->1
+///     slot 2   0-d->1  1-h->3
+///     slot 3   0-f->1  1-d->3  3-h->7
+///     slot 4   0-g->2  1-f->5
+///     slot 5   0-b->1  2-g->6
+///     slot 6   0-c->2
+///     slot 7   0-e->4
+///
 /// Standard; the single-port counterpart of `scatter_balanced_tree`. All nodes mark "scatter".
 /// Time: exactly 2^d - 1 slots. Transmissions: d*2^(d-1). Ports: one a slot, in and out.
 /// @param mine the root's, message number m for the node root ^ (m+1)
