@@ -13,6 +13,17 @@ namespace tutti {
 
 /// Every node's message to every node: as in `prefix_roots`, but ranks and K need not be computed.
 ///
+/// On the 2-cube, messages a to d of nodes 0 to 3; the roots are nodes 1 and 2, and a dot is the
+/// end of a tree:
+///
+///     slot 1   0-a->2  3-d->1
+///     slot 2   -
+///     slot 3   -
+///     slot 4   1-b->0  1-b->3  2-c->3  2-c->0
+///     slot 5   1-d->0  1-d->3  2-a->3  2-a->0  3-b->2  3-c->1
+///     slot 6   1-.->0  1-.->3  2-.->3  2-.->0  3-d->2  3-a->1
+///     slot 7   3-.->2  3-.->1
+///
 /// Stamoulis and Tsitsiklis 1991, 3.2 (K = 2^d). All nodes mark "collect" and "broadcast".
 /// Time: exactly 2*ceil(2^d/d) + 2d - 1 slots.
 /// Transmissions: sum of the distances to the roots + (2^d+d)(2^d-1). Ports: all.

@@ -16,6 +16,12 @@ namespace tutti {
 /// origin whose tree has its parent at z, if that origin is of the parity. The other end of the
 /// network's link would send for an origin of the other parity.
 ///
+/// On the 2-cube, messages a to d of nodes 0 to 3:
+///
+///     slot 1   0-a->1  0-a->2  3-d->2  3-d->1
+///     slot 2   1-b->0  1-b->3  2-c->3  2-c->0
+///     slot 3   0-b->2  1-d->0  2-a->3  3-c->1
+///
 /// The model is that of Saad and Schultz, of which Bertsekas, Ozveren, Stamoulis, Tseng and
 /// Tsitsiklis 1991, section 1, say that it doubles the time; this is a slot less where the last
 /// sets of both parities fit in one. All nodes mark "broadcast".

@@ -60,6 +60,13 @@ private:
 /// the tree of `rotation_classes`, and in every slot i the next d links of T are crossed, the set
 /// A_i. They are of different dimensions, so no two messages meet.
 ///
+/// Message a of node 0 on the 3-cube; that of node z goes from u ^ z to v ^ z where this goes from
+/// u to v:
+///
+///     slot 1   0-a->1  0-a->2  0-a->4
+///     slot 2   1-a->5  2-a->3  4-a->6
+///     slot 3   6-a->7
+///
 /// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 3. All nodes mark "broadcast".
 /// Time: exactly ceil((2^d-1)/d) slots. Transmissions: 2^d(2^d - 1). Ports: all.
 /// @param classes of the network; outlives the program
