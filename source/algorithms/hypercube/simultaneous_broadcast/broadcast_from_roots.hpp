@@ -128,6 +128,14 @@ private:
 /// Broadcast of the collected messages by the roots, each over its own tree. A node marks
 /// "broadcast" when it has heard the ends of all trees, and returns the number of messages, K.
 ///
+/// The tree of root 1 on the 3-cube, which has one message, g; a dot is the end of the tree. In
+/// slots of this phase:
+///
+///     slot 1   1-g->0  1-g->3  1-g->5
+///     slot 2   1-.->0  1-.->3  1-.->5  3-g->2  3-g->7  5-g->4
+///     slot 3   3-.->2  3-.->7  5-.->4  7-g->6
+///     slot 4   7-.->6
+///
 /// Stamoulis and Tsitsiklis 1991, 3.2 (phase 3). Time: exactly c+d slots, c the longest list.
 template <node_of<hypercube> Node>
 task<std::uint64_t> broadcast_from_roots(Node& self, root_list collected) {

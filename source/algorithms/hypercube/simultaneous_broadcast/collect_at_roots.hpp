@@ -79,6 +79,13 @@ private:
 /// `end` or, if it cannot know it (`never`), until it meets a packet of the next phase. What has
 /// not arrived by then is lost.
 ///
+/// Messages d, f and g of nodes 3, 5 and 6 on the 3-cube, on the way to the roots 4, 2 and 1. In
+/// slots of this phase:
+///
+///     slot 1   3-d->7  5-f->7  6-g->7
+///     slot 2   7-f->6  7-d->5  7-g->3
+///     slot 3   3-g->1  5-d->4  6-f->2
+///
 /// Stamoulis and Tsitsiklis 1991, 3.2 (phase 2). A tree that N messages belong to is done in at
 /// most N+d-1 slots.
 template <node_of<hypercube> Node>
@@ -92,6 +99,7 @@ task<root_list> collect_at_roots(Node& self, std::vector<cube_packet> mine, slot
             co_await self.mail_or(end);
         }
         for (const auto [through, packet] : self.inbox()) {
+            // It stays in the inbox for this slot, where the next phase finds it.
             if (packet.kind() != cube_packet_kind::collect) {
                 co_return std::move(messages.collected());
             }

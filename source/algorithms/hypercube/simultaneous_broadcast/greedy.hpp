@@ -92,6 +92,13 @@ task<> broadcasts_over_trees(Node& self, initial_messages mine, std::uint64_t me
 /// K simultaneous broadcasts without preparation: every message follows the binomial tree of its
 /// source, and messages that want the same link queue up for it. Every node is given K.
 ///
+/// Messages a, b and d of nodes 0, 1 and 3 on the 3-cube; in slot 3, b waits at node 2 for a:
+///
+///     slot 1   0-a->1  0-a->2  0-a->4  1-b->0  1-b->3  1-b->5  3-d->2  3-d->1  3-d->7
+///     slot 2   0-b->2  0-b->4  1-a->3  1-a->5  2-d->0  2-d->6  3-b->7
+///     slot 3   0-d->4  1-d->5  2-a->6  3-a->7
+///     slot 4   2-b->6
+///
 /// Stamoulis and Tsitsiklis 1991, 3.3 (K = O(d)). Marks "broadcast".
 /// Time: at most d+K-1 slots for K >= 1. Transmissions: K(2^d - 1). Ports: all.
 template <cube_node Node>

@@ -46,6 +46,14 @@ bool send_antipodal(Node& self, std::vector<std::vector<cube_packet>>& waiting) 
 /// `greedy_broadcasts` with priority: of the packets that wait for a link the one on its way to the
 /// antipode of its source goes first. Every node is given K.
 ///
+/// Messages a, b and d of nodes 0, 1 and 3 on the 3-cube; at node 2, b goes before a on its way to
+/// node 6, the antipode of node 1:
+///
+///     slot 1   0-a->1  0-a->2  0-a->4  1-b->0  1-b->3  1-b->5  3-d->2  3-d->1  3-d->7
+///     slot 2   0-b->2  0-b->4  1-a->3  1-a->5  2-d->0  2-d->6  3-b->7
+///     slot 3   0-d->4  1-d->5  2-b->6  3-a->7
+///     slot 4   2-a->6
+///
 /// After Stamoulis and Tsitsiklis 1991, 3.3.3, who hope that priorities tighten the bound. They do
 /// not: packets that wait for the link of a node over a dimension have the same queues to join
 /// behind it, so that no queue's length, and no node's last arrival, depends on who is served.

@@ -68,6 +68,12 @@ private:
 /// Two broadcasts from different nodes, each over the binomial tree of its source; a copy on its
 /// way to the node opposite its source has priority.
 ///
+/// Messages a of node 0 and b of node 1 on the 3-cube:
+///
+///     slot 1   0-a->1  0-a->2  0-a->4  1-b->0  1-b->3  1-b->5
+///     slot 2   0-b->2  0-b->4  1-a->3  1-a->5  2-a->6  3-b->7
+///     slot 3   2-b->6  3-a->7
+///
 /// Stamoulis and Tsitsiklis 1991, 3.3 (K = 2). Every node is given that there are two. Marks
 /// "broadcast". Time: exactly d slots. Transmissions: 2(2^d - 1). Ports: all.
 template <cube_node Node>

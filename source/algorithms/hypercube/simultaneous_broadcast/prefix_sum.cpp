@@ -49,6 +49,15 @@ any_program tree_program(const setting& where) {
 
 }  // namespace
 
+// Over the tree on the 3-cube; node 0 has the value a, node 1 b, .., efgh is a sum, and a dot an
+// empty one:
+//
+//     slot 1   1-b->0       3-d->2       5-f->4       7-h->6
+//     slot 2   2-cd->0      6-gh->4
+//     slot 3   4-efgh->0
+//     slot 4   0-.->4
+//     slot 5   0-efgh->2    4-.->6
+//     slot 6   0-cdefgh->1  2-efgh->3    4-gh->5      6-.->7
 algorithm prefix_by_tree_entry() {
     algorithm entry = cube_entry("prefix-sum", "tree");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (phase 1)";
@@ -68,6 +77,10 @@ algorithm prefix_by_tree_entry() {
     return entry;
 }
 
+// By exchange on the 2-cube; node 2 has c at first, cd after slot 1, and abcd in all after slot 2:
+//
+//     slot 1   0-a->1   1-b->0   2-c->3   3-d->2
+//     slot 2   0-ab->2  1-ab->3  2-cd->0  3-cd->1
 algorithm prefix_by_exchange_entry() {
     algorithm entry = cube_entry("prefix-sum", "exchange");
     entry.source = "dimension exchange, after Stamoulis & Tsitsiklis 1991, 3.2";

@@ -94,6 +94,14 @@ private:
 /// for it, first come, first served. Every node is given K, and knows that all is over when it has
 /// heard K messages and has nothing left to send.
 ///
+/// Messages e of node 4 and f of node 5 on the 3-cube, which draw nodes 1 and 7:
+///
+///     slot 1   4-e->5  5-f->7
+///     slot 2   5-e->1  7-f->6  7-f->5  7-f->3
+///     slot 3   1-e->0  1-e->3  1-e->5  5-f->1  6-f->4  6-f->2
+///     slot 4   0-e->2  0-e->4  3-e->7  4-f->0
+///     slot 5   2-e->6
+///
 /// After Valiant and Brebner, "Universal schemes for parallel communication", STOC 1981, whose
 /// messages go from the random node to one other. All nodes mark "broadcast".
 /// Time: at most 4dK slots, far less for most draws. Transmissions: the distances to the nodes

@@ -29,6 +29,17 @@ std::vector<cube_packet> assigned_at_random(Node& self, const initial_messages& 
 /// messages, and those that a root has beyond are lost. Everything arrives if and only if no tree
 /// was chosen by more messages than that, which nobody can know for certain.
 ///
+/// Messages a of node 0 and d of node 3 on the 2-cube, with time for one in each tree; a draws the
+/// root 2, d the root 1. A dot is the end of a tree:
+///
+///     slot 1   0-a->2  3-d->1
+///     slot 2   -
+///     slot 3   1-d->0  1-d->3  2-a->3  2-a->0
+///     slot 4   1-.->0  1-.->3  2-.->3  2-.->0  3-d->2  3-a->1
+///     slot 5   3-.->2  3-.->1
+///
+/// Had both drawn the same root, it would broadcast one of them, and the other would be lost.
+///
 /// Stamoulis and Tsitsiklis 1991, 3.2 (randomised). All nodes mark "collect" and "broadcast".
 /// Time: exactly 2*budget + 2d - 1 slots. Transmissions, if nothing is lost: sum of the distances
 /// to the roots + (K+d)(2^d-1). Ports: all.

@@ -56,6 +56,7 @@ task<> collect_and_add_up(Node& self, std::vector<cube_packet> mine, std::uint64
             co_await self.mail();
         }
         for (const auto [through, packet] : self.inbox()) {
+            // A report: node 0 is a leaf of every tree, so that no message passes through it.
             arrived += packet.payload();
         }
     }
@@ -68,6 +69,19 @@ task<> collect_and_add_up(Node& self, std::vector<cube_packet> mine, std::uint64
 /// K simultaneous broadcasts that choose their trees at random without losses: an up-sweep counts
 /// the messages at node 0, the roots report their arrivals to it, and the broadcasts start when all
 /// messages have arrived. Nobody is given K.
+///
+/// Messages a of node 0 and d of node 3 on the 2-cube, which draw the roots 2 and 1; + is a sum,
+/// and a dot the end of a tree. Node 0 knows K after slot 2, hears of both arrivals in slot 4, and
+/// lets the roots begin in slot 5:
+///
+///     slot 1   1-+->0  3-+->2
+///     slot 2   2-+->0
+///     slot 3   0-a->2  3-d->1
+///     slot 4   1-+->0  2-+->0
+///     slot 5   0-+->1  0-+->2
+///     slot 6   1-d->0  1-d->3  2-a->3  2-a->0
+///     slot 7   1-.->0  1-.->3  2-.->3  2-.->0  3-d->2  3-a->1
+///     slot 8   3-.->2  3-.->1
 ///
 /// Stamoulis and Tsitsiklis 1991, 3.2 (randomised, guaranteed). Node 0 marks "count" and "collect",
 /// all nodes mark "broadcast".

@@ -55,6 +55,14 @@ task<> ranked_round(Node& self, std::vector<message> mine, std::uint64_t first_r
 
 /// `ranked_round`, with all messages.
 ///
+/// Messages g, d and b of nodes 6, 3 and 1 on the 3-cube, with the ranks 1, 2 and 3; g crosses
+/// dimensions 1, 2, 0, then d 2, 0, 1, and b 0, 1, 2:
+///
+///     slot 1   1-b->0  3-d->7  6-g->4
+///     slot 2   0-b->2  1-b->3  3-d->2  4-g->0  6-g->2  7-d->6
+///     slot 3   0-g->1  0-b->4  1-b->5  2-g->3  2-d->0  2-b->6  3-d->1  3-b->7  4-g->5  6-g->7
+///              6-d->4  7-d->5
+///
 /// Stamoulis and Tsitsiklis 1991, 3.3 (K = d), where the order of the dimensions is misprinted.
 /// All nodes mark "broadcast". Time: exactly d slots from now on. Transmissions: K(2^d - 1).
 /// Ports: all.
@@ -65,6 +73,15 @@ task<> ranked_broadcasts(Node& self, initial_messages mine, std::uint64_t first_
 }
 
 /// K <= d broadcasts that compute their ranks first, by the prefix sum over the tree.
+///
+/// Messages a and d of nodes 0 and 3 on the 2-cube; + is a sum. Ranks are known after slot 4:
+///
+///     slot 1   1-+->0  3-+->2
+///     slot 2   2-+->0
+///     slot 3   0-+->2
+///     slot 4   0-+->1  2-+->3
+///     slot 5   0-a->1  3-d->1
+///     slot 6   0-a->2  1-d->0  1-a->3  3-d->2
 ///
 /// Stamoulis and Tsitsiklis 1991, 3.3. All nodes mark "rank" and "broadcast".
 /// Time: exactly 3d slots. Transmissions: (K+2)(2^d - 1). Ports: all.
