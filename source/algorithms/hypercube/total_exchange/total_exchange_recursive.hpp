@@ -62,6 +62,11 @@ void take_exchanged(Node& self, exchange_schedule& due) {
 /// decreasing order, each in the slot that `exchange_schedule` has for it. All links are busy in
 /// all slots.
 ///
+/// On the 2-cube; a1 is the message of node 0 for node 1, b0 that of node 1 for node 0, and so on:
+///
+///     slot 1   0-a1->1  0-a3->2  1-b0->0  1-b2->3  2-c3->3  2-c1->0  3-d2->2  3-d0->1
+///     slot 2   0-c1->1  0-a2->2  1-d0->0  1-b3->3  2-a3->3  2-c0->0  3-b2->2  3-d1->1
+///
 /// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 5. All nodes mark "exchange".
 /// Time: exactly 2^(d-1) slots. Transmissions: d*2^(2d-1). Ports: all.
 /// @param mine message number m for the node self ^ (m+1)

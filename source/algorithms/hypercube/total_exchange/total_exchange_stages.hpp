@@ -92,6 +92,15 @@ task<> exchange_in_stage(Node& self, exchanged_group& group, int stage) {
 /// the dimensions from c on, cyclically, all packets that are to cross one in 2^(d-1) slots. So d
 /// copies keep all links busy; a last group that is not full takes as long. All are given m.
 ///
+/// Two messages a pair on the 2-cube; a1 and a1' are those of node 0 for node 1. Stages end with
+/// slots 2 and 4. What each node sends, over dimension 0 and over dimension 1:
+///
+///     node     0       1       2       3
+///     slot 1   a1 a2'  b0 b2'  c1 c0'  d0 d0'
+///     slot 2   a3 a3'  b2 b3'  c3 c1'  d2 d1'
+///     slot 3   a1' a2  b0' b3  c3' c0  d2' d1
+///     slot 4   c1' b2  d0' a3  a3' d0  b2' c1
+///
 /// The times are those that Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 1,
 /// report of an algorithm before theirs; the construction is ours. All nodes mark every "stage".
 /// Time: exactly ceil(m/d) d 2^(d-1) slots. Transmissions: m d 2^(2d-1). Ports: all.
