@@ -23,6 +23,15 @@ reduction_schedule edge_tree_plan(const setting& where) {
 /// Send schedule of a node when number i is reduced over tree i: its two halves first, each towards
 /// its end of the link from which the tree grows; then over that link, both ways; and back the same
 /// way.
+///
+/// Number 0 on the 3-cube, whose tree grows from the link between nodes 0 and 1; node 0 has the
+/// value a, node 1 b, .., and * is the result:
+///
+///     slot 1   5-f->4      6-g->4      7-h->3
+///     slot 2   2-c->0      3-dh->1     4-efg->0
+///     slot 3   0-acefg->1  1-bdh->0
+///     slot 4   0-*->2      0-*->4      1-*->3
+///     slot 5   3-*->7      4-*->5      4-*->6
 class edge_tree_schedule {
 public:
     edge_tree_schedule(const gray_group& group, std::shared_ptr<const edge_tree> tree,

@@ -48,6 +48,16 @@ task<> wait_with_tokens(Node& self, barrier_tokens& tokens, slot at) {
 /// stage it exchanges a token over a dimension, so that after stage i it knows of all nodes that
 /// differ from it in the first i dimensions only.
 ///
+/// On the 2-cube, where node 0 calls at the end of slot 1, node 2 of slot 2, and nodes 1 and 3 of
+/// slot 3:
+///
+///              at once                     by turns
+///     slot 2   0->1                        -
+///     slot 3   2->3                        0->1  2->3
+///     slot 4   1->0  3->2                  -
+///     slot 5   0->2  1->3  2->0  3->1      1->0  3->2
+///     slot 6   -                           0->2  1->3  2->0  3->1
+///
 /// spec/reductions.md, section 8. A node delivers message 0 of node 0, and marks "barrier", when it
 /// goes on. Transmissions: d N, all of them control.
 /// @param is_turned whether dimension i is used in every d-th slot only, so that one port does.

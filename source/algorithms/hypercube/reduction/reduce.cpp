@@ -16,6 +16,12 @@ int top_dimension(node_id relative) { return static_cast<int>(std::bit_width(rel
 
 // A node hears over all its lower dimensions before it sends over its highest: those at distance u
 // send in the u-th slot from the end. The broadcast of one message, backwards.
+//
+// Root 0 on the 3-cube; node 0 has the value a, node 1 b, .., and dh is d combined with h:
+//
+//     slot 1   7-h->3
+//     slot 2   3-dh->1    5-f->1     6-g->2
+//     slot 3   1-bdfh->0  2-cg->0    4-e->0
 std::function<send_schedule(node_id, node_id)> reduce_binomial(const setting& where) {
     return [d = cube_of(where).dimensions()](node_id node, node_id root) -> send_schedule {
         return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
@@ -27,6 +33,12 @@ std::function<send_schedule(node_id, node_id)> reduce_binomial(const setting& wh
 }
 
 // The same over one dimension a slot, from the highest down: a node has one port.
+//
+// Root 0 on the 3-cube, as above:
+//
+//     slot 1   4-e->0     5-f->1     6-g->2     7-h->3
+//     slot 2   2-cg->0    3-dh->1
+//     slot 3   1-bdfh->0
 std::function<send_schedule(node_id, node_id)> reduce_one_port(const setting& where) {
     return [d = cube_of(where).dimensions()](node_id node, node_id root) -> send_schedule {
         return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
@@ -40,6 +52,12 @@ std::function<send_schedule(node_id, node_id)> reduce_one_port(const setting& wh
 // Value r crosses the dimensions in the order in which the ranked broadcast of rank r does, from
 // the last, u = d, to the first: those nodes send that have a one there and none in the dimensions
 // that were crossed before.
+//
+// Two values on the 2-cube; 0a is number 0 of node 0, and 0bd that of node 1 combined with that of
+// node 3:
+//
+//     slot 1   1-1b->0   2-0c->0   3-1d->2   3-0d->1
+//     slot 2   1-0bd->0  2-1cd->0
 std::function<send_schedule(node_id, node_id)> reduce_by_rank(const setting& where) {
     return [d = cube_of(where).dimensions()](node_id node, node_id root) -> send_schedule {
         return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
@@ -61,6 +79,14 @@ std::function<send_schedule(node_id, node_id)> reduce_by_rank(const setting& whe
 
 // Number i = k*d + j goes up the disjoint tree j, one number a slot behind the other. All trees end
 // at the root, which is next to the root of each.
+//
+// Four values on the 2-cube; numbers 0 and 2 go up one tree, 2->3->1->0, and numbers 1 and 3 up the
+// other, 1->3->2->0:
+//
+//     slot 1   1-1b->3    2-0c->3
+//     slot 2   1-3b->3    2-2c->3    3-1bd->2   3-0cd->1
+//     slot 3   1-0bcd->0  2-1bcd->0  3-3bd->2   3-2cd->1
+//     slot 4   1-2bcd->0  2-3bcd->0
 class over_trees {
 public:
     /// @param relative the node, seen from the root

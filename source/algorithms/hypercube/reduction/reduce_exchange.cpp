@@ -16,6 +16,11 @@ reduction_schedule exchange_plan(const setting& where, std::uint64_t values) {
 }
 
 // Value c of a batch begins with dimension c: in no slot do two of the d values take the same.
+//
+// Two values on the 2-cube; 0a is number 0 of node 0, 0ab that combined with the one of node 1:
+//
+//     slot 1   0-0a->1   0-1a->2   1-0b->0   1-1b->3   2-0c->3   2-1c->0   3-0d->2   3-1d->1
+//     slot 2   0-1ac->1  0-0ab->2  1-1bd->0  1-0ab->3  2-1ac->3  2-0cd->0  3-1bd->2  3-0cd->1
 std::function<send_schedule(node_id)> batches(const setting& where) {
     return [d = cube_of(where).dimensions()](node_id /*node*/) -> send_schedule {
         return [d](const fold_step& now, std::vector<fold_send>& sends) {
@@ -28,6 +33,13 @@ std::function<send_schedule(node_id)> batches(const setting& where) {
     };
 }
 
+// One value after the other, over one dimension after the other. Two values on the 2-cube, as
+// above:
+//
+//     slot 1   0-0a->1   1-0b->0   2-0c->3   3-0d->2
+//     slot 2   0-0ab->2  1-0ab->3  2-0cd->0  3-0cd->1
+//     slot 3   0-1a->1   1-1b->0   2-1c->3   3-1d->2
+//     slot 4   0-1ab->2  1-1ab->3  2-1cd->0  3-1cd->1
 std::function<send_schedule(node_id)> one_by_one(const setting& /*where*/) {
     return [](node_id /*node*/) -> send_schedule {
         return [](const fold_step& now, std::vector<fold_send>& sends) {
@@ -46,6 +58,16 @@ node_id destination(node_id node, int k, std::uint64_t low) {
 // Stage k halves what a node has left: it sends away what belongs to the other half of its subcube
 // of k+1 dimensions, 2^k values, from the highest stage to the lowest. The other way round the same
 // values come back.
+//
+// Four values on the 2-cube, number i for node i; 0* is the result of number 0. Reduce-scatter ends
+// with slot 3:
+//
+//     slot 1   0-2a->2   1-2b->3   2-0c->0   3-0d->1
+//     slot 2   0-3a->2   1-3b->3   2-1c->0   3-1d->1
+//     slot 3   0-1ac->1  1-0bd->0  2-3ac->3  3-2bd->2
+//     slot 4   0-0*->1   1-1*->0   2-2*->3   3-3*->2
+//     slot 5   0-0*->2   1-0*->3   2-2*->0   3-2*->1
+//     slot 6   0-1*->2   1-1*->3   2-3*->0   3-3*->1
 std::function<send_schedule(node_id)> halves(const setting& where) {
     return [n = cube_of(where).node_count()](node_id node) -> send_schedule {
         return [n, node](const fold_step& now, std::vector<fold_send>& sends) {

@@ -330,6 +330,16 @@ enum class result_spread : std::uint8_t { scattered, gathered };
 /// backwards, so that every destination's contributions go up its tree, and, if results are
 /// gathered, forwards.
 ///
+/// Number 0, whose destination is node 0, on the 3-cube; node 0 has the value a, node 1 b, .., and
+/// * is the result, gathered from slot 4 on:
+///
+///     slot 1   7-h->6
+///     slot 2   3-d->2    5-f->1    6-gh->4
+///     slot 3   1-bf->0   2-cd->0   4-egh->0
+///     slot 4   0-*->1    0-*->2    0-*->4
+///     slot 5   1-*->5    2-*->3    4-*->6
+///     slot 6   6-*->7
+///
 /// spec/reductions.md, 2.1 and 2.2; the trees are those of Bertsekas, Ozveren, Stamoulis, Tseng and
 /// Tsitsiklis 1991, section 3. All nodes mark "reduce-scatter" and, if results are gathered,
 /// "allgather" in every round.
