@@ -14,6 +14,13 @@ namespace tutti {
 /// Multinode broadcast on a ring of p: in one round of whole packets each goes both ways, upwards
 /// over floor(p/2) links and downwards over the others.
 ///
+/// On the ring of 5, messages a to e of nodes 0 to 4. What each node receives, from below and from
+/// above:
+///
+///     node     0    1    2    3    4
+///     slot 1   e b  a c  b d  c e  d a
+///     slot 2   d c  e d  a e  b a  c b
+///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 2. All nodes mark "broadcast".
 /// Time: exactly floor(p/2) slots, the least for whole packets. Transmissions: p(p-1). Ports: all.
 template <mesh_node Node>

@@ -67,6 +67,14 @@ private:
 /// the ends, on a ring one half of each goes once around it each way; what has been launched never
 /// waits.
 ///
+/// Messages a and b of nodes 0 and 1 on the path of 5; node 1 sends b in slot 1, and passes a on in
+/// slot 2:
+///
+///     slot 1   0-a->1  1-b->0  1-b->2
+///     slot 2   1-a->2  2-b->3
+///     slot 3   2-a->3  3-b->4
+///     slot 4   3-a->4
+///
 /// Varvarigos and Bertsekas, partial multinode broadcast, theorem 2. Nobody can tell the end from
 /// what arrives: nodes know K and stop K+p-2 slots after the beginning. Time, to the last arrival:
 /// on a path exactly the largest K_j + p-2-j, from either end, over the nodes j < p-1 up to which

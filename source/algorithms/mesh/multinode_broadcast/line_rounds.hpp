@@ -119,6 +119,8 @@ private:
 ///
 /// Goes `in_lockstep` with other classes, for `line_rounds_steps`.
 ///
+/// Drawn in partial_multinode_broadcast.hpp.
+///
 /// Varvarigos and Bertsekas, partial multinode broadcast, sections 3 and 4.
 template <mesh_node Node>
 class line_rounds {

@@ -30,7 +30,8 @@ void send_matched(Node& self, std::span<const matching_table::hop> hops,
     }
 }
 
-/// Takes the packets that were sent over them.
+/// Takes the packets that were sent over them. All nodes send alike: what each sends through a port
+/// comes in through the opposite one.
 template <mesh_node Node>
 void take_matched(Node& self, std::span<const matching_table::hop> hops,
                   std::span<mesh_packet> kept) {
@@ -48,6 +49,12 @@ void take_matched(Node& self, std::span<const matching_table::hop> hops,
 
 /// At most one message of every node, whole, to every node, as if all had one: over the links of
 /// `matching_table`, moved to every node. A node keeps what it hears by where it comes from.
+///
+/// Message e of node 4, the middle of the 3 x 3 torus with rows 0 1 2, 3 4 5 and 6 7 8; every other
+/// takes the same way, moved to its origin:
+///
+///     slot 1   4-e->3  4-e->5  4-e->1  4-e->7
+///     slot 2   1-e->2  3-e->0  5-e->8  7-e->6
 ///
 /// Varvarigos and Bertsekas 1994, section 4, where the time is stated. All nodes mark "broadcast".
 /// Time: exactly `table.slots()`, ceil((N-1)/(2d)). Transmissions: N(N-1); M(N-1) of M messages if

@@ -103,6 +103,18 @@ task<> broadcast_classes(Node& self, std::vector<std::vector<mesh_packet>> packe
 /// order, and broadcasts them along one dimension after the other. With d classes all dimensions
 /// are busy; one class is the simple algorithm A_0.
 ///
+/// Messages b and c of nodes 1 and 2 on the 2 x 2 array with rows 0 1 and 2 3, each in two pieces,
+/// as b0 and b1; + is a sum. Ranks are known after slot 4, and pieces packed after slot 6:
+///
+///     slot 1   0-+->1   0-+->2   1-+->3   2-+->3
+///     slot 2   1-+->3   2-+->3
+///     slot 3   3-+->2   3-+->1
+///     slot 4   1-+->0   2-+->0   3-+->2   3-+->1
+///     slot 5   1-b0->0  1-b1->3  2-c0->3  2-c1->0
+///     slot 6   3-b1->2  3-c0->1
+///     slot 7   0-c1->1  0-b0->2  1-c0->3  2-b1->3
+///     slot 8   0-b0->1  0-c1->2  1-c0->0  1-c1->3  2-b0->3  2-b1->0  3-c0->2  3-b1->1
+///
 /// Varvarigos and Bertsekas, partial multinode broadcast, theorem 6 (d classes), section 3 (one).
 /// All nodes mark "rank" (steps of length t_p), "pack" (1/classes) and "broadcast" (1/classes on an
 /// array, half of it on a torus). Time: exactly 2d(p-1) t_p + d(p-1)/classes + (p-1)/(classes*g) *
@@ -124,6 +136,18 @@ task<std::uint64_t> partial_multinode_broadcast(Node& self, initial_messages min
 
 /// Every node's message to every node in the same way: ranks are known, and every piece is where
 /// its packing would bring it.
+///
+/// On the 2 x 2 array with rows 0 1 and 2 3, two pieces of the messages a to d:
+///
+///     slot 1   0-a1->1  0-a0->2  1-b1->0  1-b0->3  2-c1->3  2-c0->0  3-d1->2  3-d0->1
+///     slot 2   0-a0->1  0-a1->2  1-b0->0  1-a1->3  2-a0->3  2-c1->0  3-b0->2  3-c1->1
+///     slot 3   0-c0->1  0-b1->2  1-d0->0  1-b1->3  2-c0->3  2-d1->0  3-d0->2  3-d1->1
+///
+/// Whole messages in one class, along columns and then along rows:
+///
+///     slot 1   0-a->2  1-b->3  2-c->0  3-d->1
+///     slot 2   0-a->1  1-b->0  2-a->3  3-b->2
+///     slot 3   0-c->1  1-d->0  2-c->3  3-d->2
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, after theorem 6. All nodes mark
 /// "broadcast". Time: exactly (p^d-1)/(classes*g) with g as above, which is optimal for d classes.
@@ -174,6 +198,23 @@ task<> broadcast_whole(Node& self, initial_messages mine, place_in_class at, int
 /// more rank them within their classes, and each class packs and broadcasts its own. All classes
 /// keep to the steps of the largest.
 ///
+/// Messages b and c of nodes 1 and 2 on the 2 x 2 array with rows 0 1 and 2 3; + is a sum. Classes
+/// are known after slot 4, ranks after slot 8, and messages packed after slot 10. The classes take
+/// rows and columns in opposite orders:
+///
+///     slot 1    0-+->1  2-+->3
+///     slot 2    1-+->3
+///     slot 3    3-+->1
+///     slot 4    1-+->0  3-+->2
+///     slot 5    0-+->1  0-+->2  1-+->3  2-+->3
+///     slot 6    1-+->3  2-+->3
+///     slot 7    3-+->2  3-+->1
+///     slot 8    1-+->0  2-+->0  3-+->2  3-+->1
+///     slot 9    1-b->0  2-c->0
+///     slot 10   -
+///     slot 11   0-c->1  0-b->2
+///     slot 12   0-b->1  0-c->2  1-c->3  2-b->3
+///
 /// Varvarigos and Bertsekas, partial multinode broadcast, 4.2; on a torus with even sides the
 /// longer way may alternate, which is an addition. All nodes mark "class" and "rank" (steps of
 /// length t_p), "pack" and "broadcast". Time: exactly 4d(p-1) t_p + d(p-1) + q * sum of
@@ -200,6 +241,14 @@ task<std::uint64_t> partial_multinode_broadcast_whole(Node& self, initial_messag
 }
 
 /// Every node's message to every node in the same way; a node computes its class and rank itself.
+///
+/// On the 2 x 2 array with rows 0 1 and 2 3, messages a to d; a and c make one class, b and d the
+/// other, packed after slot 2:
+///
+///     slot 1   2-c->3
+///     slot 2   1-b->0  3-d->2  3-c->1
+///     slot 3   0-b->1  0-a->2  1-c->3  2-d->3
+///     slot 4   0-a->1  0-b->2  1-c->0  1-b->3  2-a->3  2-d->0  3-c->2  3-d->1
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, 4.2. All nodes mark "pack" and
 /// "broadcast".

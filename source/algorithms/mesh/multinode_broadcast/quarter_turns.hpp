@@ -133,6 +133,12 @@ private:
 /// Multinode broadcast on a p x p torus, p >= 3: in every slot each node receives from four nodes
 /// that are quarter turns of each other around it, one through each port.
 ///
+/// Message e of node 4, the middle of the 3 x 3 torus with rows 0 1 2, 3 4 5 and 6 7 8; the links
+/// of a slot are quarter turns of each other:
+///
+///     slot 1   4-e->3  4-e->5  4-e->1  4-e->7
+///     slot 2   1-e->0  3-e->6  5-e->2  7-e->8
+///
 /// Varvarigos and Bertsekas, partial multinode broadcast, theorem 1. All nodes mark "broadcast".
 /// Time: exactly ceil((p^2-1)/4) slots, the least for whole packets. Transmissions: p^2(p^2-1).
 /// Ports: all.
@@ -151,6 +157,11 @@ task<> multinode_quarter_turns(Node& self, initial_messages mine, const quarter_
 
 /// Multinode broadcast on the array of 2 x 2 nodes, which is a ring of four: both ways, and the
 /// packet of dimension 0 once more. Time: exactly 2 slots. Transmissions: 12.
+///
+/// Rows 0 1 and 2 3, messages a to d:
+///
+///     slot 1   0-a->1  0-a->2  1-b->0  1-b->3  2-c->3  2-c->0  3-d->2  3-d->1
+///     slot 2   0-b->2  1-a->3  2-d->0  3-c->1
 template <mesh_node Node>
 task<> multinode_on_square(Node& self, initial_messages mine) {
     const port across = self.has(0) ? 0 : 1;

@@ -25,6 +25,11 @@ std::int64_t steps_of(const setting& what) {
     return static_cast<std::int64_t>(what.parameter<std::uint64_t>("steps"));
 }
 
+// One step of the ring 0 2 3 1, folded on the path of 4; each node sends one message up the ring,
+// as a, and one down, as a':
+//
+//     slot 1   0-a->1   1-b->0   1-b'->2  2-c'->1  2-c->3   3-d->2
+//     slot 2   0-a'->1  1-c'->0  1-a->2   2-d->1   2-b'->3  3-d'->2
 template <node_of<grid> Node>
 task<> folded_torus_steps(Node& self, initial_messages mine, std::int64_t steps,
                           const fold& folding) {

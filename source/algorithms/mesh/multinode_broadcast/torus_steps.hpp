@@ -28,6 +28,7 @@ task<> torus_steps(Node& self, initial_messages mine, std::int64_t steps) {
         }
         co_await self.next_slot();
         for (port to = 0; to < ports; ++to) {
+            // A packet goes straight on: what comes through the opposite port leaves through `to`.
             const auto heard = self.received(to ^ 1);
             passing[static_cast<std::size_t>(to)] = heard != nullptr ? *heard : mesh_packet::none();
         }
