@@ -150,6 +150,13 @@ task<> fold_lines(Node& self, const window_stages& stages, int stage, fold_opera
 /// side of its line, its own, and those of the other side. Where all sides are equal d values take
 /// the d dimensions at the same time.
 ///
+/// One value on the ring of 5; node 0 has a, node 1 b, .., and ab is a combined with b. What each
+/// node receives, from below and from above, so that node 2 has ab, its own c and de in the end:
+///
+///     node     0      1      2      3      4
+///     slot 1   e b    a c    b d    c e    d a
+///     slot 2   de bc  ae cd  ab de  bc ae  cd ab
+///
 /// Not in the papers: spec/reductions.md, section 6. All nodes mark "exchange". Time: exactly the
 /// diameter for every d values if the sides are equal, else for every value: the least for the
 /// first d values, or the first one. Transmissions: for every value and dimension p(p-1) on each

@@ -22,6 +22,13 @@ enum class reduction : std::uint8_t { sum, maximum };
 /// Array links only, so that lines of different dimensions can be reduced at the same time,
 /// `in_lockstep`.
 ///
+/// A line of 4, nodes 0 to 3:
+///
+///     slot 1   0->1  3->2
+///     slot 2   1->2
+///     slot 3   2->1  2->3
+///     slot 4   1->0
+///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 5. Time: exactly 2*floor(p/2)
 /// steps. Transmissions: 2(p-1) a line.
 template <mesh_node Node>

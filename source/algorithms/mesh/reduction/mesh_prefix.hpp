@@ -30,6 +30,14 @@ concept counting_packet = requires(const Packet packet, std::uint64_t count) {
 /// Every step is a slot in which only links of one dimension are used, array links even on a torus,
 /// so that the prefix sums of d classes may run at the same time, `in_lockstep`.
 ///
+/// On the 2 x 2 array with rows 0 1 and 2 3; node 0 counts a, node 1 b, .. Back comes what is
+/// counted before a line, a dot if nothing, beside the sum of all:
+///
+///     slot 1   0-a->1   2-c->3
+///     slot 2   1-ab->3
+///     slot 3   3-.->1
+///     slot 4   1-.->0   3-ab->2
+///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 3. Time: exactly 2d(p-1) steps.
 /// Transmissions: 2(p^d - 1).
 template <node_of<grid> Node>

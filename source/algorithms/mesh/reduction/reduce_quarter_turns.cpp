@@ -30,6 +30,14 @@ reduction_schedule plan_on_torus(const setting& where, bool gathers) {
 
 /// Send schedule of a node of the torus: in the reduce-scatter every packet of the multinode
 /// broadcast returns on the path that it takes in the allgather, in the reverse order.
+///
+/// Number 0, whose destination is node 0, on the 3 x 3 torus with rows 0 1 2, 3 4 5 and 6 7 8; node
+/// 0 has the value a, node 1 b, .., and * is the result:
+///
+///     slot 1   4-e->3   5-f->2   7-h->1   8-i->6
+///     slot 2   1-bh->0  2-cf->0  3-de->0  6-gi->0
+///     slot 3   0-*->2   0-*->1   0-*->6   0-*->3
+///     slot 4   1-*->7   2-*->5   3-*->4   6-*->8
 class quarter_turns_schedule {
 public:
     /// @param number of a node of the torus, among the destinations

@@ -18,6 +18,16 @@ std::uint64_t values_in_round(const grid& shape) {
 /// Send schedule of a node for one class of values: in stage v along virtual dimension v, in each
 /// of its p^(d-1-v) subrounds the values for the nodes of the line whose further digits are the
 /// subround's.
+///
+/// Four values on the 2 x 2 array with rows 0 1 and 2 3, number i for node i; 0a is number 0 of
+/// node 0, and 0* the result. With four values the second class is idle:
+///
+///     slot 1   0-1a->1   1-0b->0   2-1c->3   3-0d->2
+///     slot 2   0-3a->1   1-2b->0   2-3c->3   3-2d->2
+///     slot 3   0-2ab->2  1-3ab->3  2-0cd->0  3-1cd->1
+///     slot 4   0-0*->2   1-1*->3   2-2*->0   3-3*->1
+///     slot 5   0-2*->1   1-3*->0   2-2*->3   3-3*->2
+///     slot 6   0-0*->1   1-1*->0   2-0*->3   3-1*->2
 class class_of_values {
 public:
     /// @param shape outlives this
