@@ -17,6 +17,21 @@ namespace tutti {
 /// a partial gather at the M2 nodes whose row is dense, which all know. The nodes with a dense
 /// column have sent all of it by then, and only pass on what others gather.
 ///
+/// Column 0 and row 3 are dense on the 2 x 2 array with rows 0 1 and 2 3; a1 is the entry of node 0
+/// for node 1, and + is a sum. The gather begins with slot 11:
+///
+///     slot 1    0-+->1   0-+->2   1-+->3   2-+->3
+///     slot 2    1-+->0   2-+->0   3-+->2   3-+->1
+///     slot 3    0-+->2   1-+->3
+///     slot 4    2-+->0   3-+->1
+///     slot 5    0-a1->1  0-a2->2
+///     slot 6    0-a3->1
+///     slot 7    1-a3->3
+///     slot 8    -
+///     slot 9    -
+///     slot 10   -
+///     slot 11   1-b3->3  2-c3->3
+///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 1; that no entry goes twice is an
 /// addition. All nodes mark "sums" (steps of length t_p) and, at the deadlines, "exchange" and
 /// "gather". Time: exactly 4*floor(p/2) t_p + D(M1) + D(M2) with D as `two_leg_slots` says.

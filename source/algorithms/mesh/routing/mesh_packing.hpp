@@ -19,6 +19,8 @@ namespace tutti {
 /// Packing uses the virtual dimensions from 0 up, unpacking from d-1 down; the two make monotone
 /// routing. Array links only; goes `in_lockstep`.
 ///
+/// Drawn in mesh_routing.hpp.
+///
 /// Varvarigos and Bertsekas, partial multinode broadcast, theorems 3 and 4.
 /// Time: exactly d(p-1) steps. Transmissions: the distances, over array links.
 template <node_of<grid> Node>

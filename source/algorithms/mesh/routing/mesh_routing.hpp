@@ -27,6 +27,12 @@ task<std::vector<routed_packet>> move_packets(Node& self, mesh_packing<Node> pac
 /// The message of the node with rank i among those that have one, to node i. Each of them is given
 /// its rank.
 ///
+/// Messages b, e and f of nodes 1, 4 and 5 on the path of 6, to nodes 0, 1 and 2:
+///
+///     slot 1   1-b->0  4-e->3  5-f->4
+///     slot 2   3-e->2  4-f->3
+///     slot 3   2-e->1  3-f->2
+///
 /// Varvarigos and Bertsekas, partial multinode broadcast, theorem 3. All nodes mark "pack".
 /// Time: exactly d(p-1) slots. Transmissions: the distances. Ports: all.
 template <node_of<grid> Node>
@@ -46,6 +52,16 @@ task<> mesh_packing_alone(Node& self, initial_messages mine, std::uint32_t rank)
 /// The message of the node with rank i among those that have one, to the node with rank i among the
 /// destinations: packing to node i, and the reverse of packing from there. Each source is given its
 /// rank and the destination.
+///
+/// Messages b, e and f of nodes 1, 4 and 5 on the path of 6, to nodes 0, 2 and 3; packed after slot
+/// 5:
+///
+///     slot 1   1-b->0  4-e->3  5-f->4
+///     slot 2   3-e->2  4-f->3
+///     slot 3   2-e->1  3-f->2
+///     slot 4   -
+///     slot 5   -
+///     slot 6   1-e->2  2-f->3
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, theorem 4. All nodes mark "pack" and
 /// "unpack". Time: exactly 2d(p-1) slots. Transmissions: the distances. Ports: all.
@@ -83,6 +99,16 @@ task<std::uint32_t> rank_by_prefix(Node& self, bool has_message,
 }
 
 /// `mesh_packing_alone` by nodes that find their ranks first.
+///
+/// Messages b and d of nodes 1 and 3 on the 2 x 2 array with rows 0 1 and 2 3, to nodes 0 and 1; +
+/// is a sum:
+///
+///     slot 1   0-+->1  2-+->3
+///     slot 2   1-+->3
+///     slot 3   3-+->1
+///     slot 4   1-+->0  3-+->2
+///     slot 5   1-b->0
+///     slot 6   3-d->1
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, after theorem 4. All nodes mark "rank"
 /// (steps of length t_p) and "pack". Time: exactly 2d(p-1) t_p + d(p-1), (2d-1)(p-1) t_p + d(p-1)

@@ -69,6 +69,17 @@ task<> exchange_on_two_legs(Node& self, initial_messages mine, line_counts lines
 /// their row and column, and of all; then packets go along two lines, first along the one with
 /// fewer active nodes.
 ///
+/// Node 0 is active on the 2 x 2 array with rows 0 1 and 2 3; a1 is its message for node 1, and +
+/// is a sum, of both lines in slots 1 and 2, of all nodes in slots 3 and 4:
+///
+///     slot 1   0-+->1   0-+->2   1-+->3   2-+->3
+///     slot 2   1-+->0   2-+->0   3-+->2   3-+->1
+///     slot 3   0-+->2   1-+->3
+///     slot 4   2-+->0   3-+->1
+///     slot 5   0-a1->1  0-a2->2
+///     slot 6   0-a3->1
+///     slot 7   1-a3->3
+///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 5; the count of all, from which
 /// nodes know when it is over, is an addition. All nodes mark "sums" and "total" (steps of length
 /// t_p) and, at the deadline, "exchange". Time: 4*floor(p/2) t_p and at most 2m(N-p) + 2(p-1) up to

@@ -79,6 +79,12 @@ task<> gather_on_two_legs(Node& self, initial_messages mine, std::span<const nod
 /// A message from every node to each of M active nodes, whom all know: packets go along two lines,
 /// the way back that those of a partial exchange would take, and first legs go before second legs.
 ///
+/// Node 0 is active on the 2 x 2 array with rows 0 1 and 2 3; b is the message of node 1, and so
+/// on:
+///
+///     slot 1   1-b->0  2-c->0  3-d->1
+///     slot 2   1-d->0
+///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 5; the program without rehearsal
 /// is an addition. All nodes mark, at the deadline, "gather". Time: at most 2m(N-p) + 2(p-1) up to
 /// the last packet, m = floor(sqrt M). Transmissions: the distances. Ports: all.
@@ -204,6 +210,23 @@ task<received_log> rehearse_exchange(Node& self, std::span<const node_id> active
 /// A message from every node to each of M active nodes, whom all know: the nodes rehearse the
 /// partial exchange of the active nodes, agree on the slot T in which its last packet moved, and
 /// play it backwards with the messages in it.
+///
+/// Node 0 is active on the 2 x 2 array with rows 0 1 and 2 3; a dot is a packet of the rehearsal,
+/// whose last moves in slot 3, and + is a maximum. Slots 11 to 13 are slots 3 to 1 backwards:
+///
+///     slot 1    0-.->1  0-.->2
+///     slot 2    0-.->1
+///     slot 3    1-.->3
+///     slot 4    -
+///     slot 5    -
+///     slot 6    -
+///     slot 7    0-+->1  2-+->3
+///     slot 8    1-+->0  3-+->2
+///     slot 9    0-+->2  1-+->3
+///     slot 10   2-+->0  3-+->1
+///     slot 11   3-d->1
+///     slot 12   1-d->0
+///     slot 13   1-b->0  2-c->0
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 5. All nodes mark "rehearse", at
 /// the deadline, "agree" (steps of length t_p) and "gather". Time: 2m(N-p) + 2(p-1), m = floor(sqrt

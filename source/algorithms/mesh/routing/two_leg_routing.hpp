@@ -20,6 +20,8 @@ namespace tutti {
 ///
 /// Array links only. In every slot call `send`, let the slot pass, and call `receive`.
 ///
+/// Drawn in partial_exchange.hpp.
+///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 5.
 template <mesh_node Node>
 class two_leg_routing {
