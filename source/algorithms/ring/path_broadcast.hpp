@@ -17,6 +17,14 @@ namespace tutti {
 /// forwards the packets of one side to the other, in the order in which they came, whenever the
 /// schedule allows.
 ///
+/// On the path of 4, messages a to d of nodes 0 to 3, with full duplex:
+///
+///     slot 1   0-a->1  1-b->2  2-c->3
+///     slot 2   1-b->0  2-c->1  3-d->2
+///     slot 3   1-a->2  2-b->3
+///     slot 4   1-c->0  2-d->1
+///     slot 5   1-d->0  2-a->3
+///
 /// Not in the paper. Time: exactly `slots()`, the least for a path. Transmissions: n(n-1).
 /// Ports: one.
 class path_broadcast {

@@ -26,6 +26,17 @@ struct known_cycle {
 /// is reduced with the numbers of the nodes on its way; and, as a result, once more. A node sends
 /// on to the next one alone, when the multinode broadcast around the cycle does, each time the
 /// number of a node that is one farther behind.
+///
+/// Four values on the ring of 4, number i for node i; 0a is number 0 of node 0, and 0* the result.
+/// What each node sends on, the results from slot 4 on:
+///
+///     node     0     1     2     3
+///     slot 1   3a    0b    1c    2d
+///     slot 2   2ad   3ab   0bc   1cd
+///     slot 3   1acd  2abd  3abc  0bcd
+///     slot 4   0*    1*    2*    3*
+///     slot 5   3*    0*    1*    2*
+///     slot 6   2*    3*    0*    1*
 class around_cycle {
 public:
     around_cycle(std::shared_ptr<const known_cycle> cycle, duplex mode, node_id node)
@@ -116,6 +127,14 @@ private:
 };
 
 // A number comes to its destination from both sides, and goes from there to both.
+//
+// Number 0, whose destination is node 0, on the ring of 5; node 0 has the value a, node 1 b, ..,
+// and * is the result:
+//
+//     slot 1   2-c->1   3-d->4
+//     slot 2   1-bc->0  4-de->0
+//     slot 3   0-*->4   0-*->1
+//     slot 4   1-*->2   4-*->3
 void to_node_and_back(const ring_place& self, const fold_step& now, std::vector<fold_send>& sends) {
     const slot u = now.at + 1;
     const bool copies = now.part > 0;
@@ -128,6 +147,12 @@ void to_node_and_back(const ring_place& self, const fold_step& now, std::vector<
 }
 
 // A number comes to both ends of the link above its node, and goes from there to both sides.
+//
+// Number 0 on the ring of 4, which meets on the link of nodes 0 and 1:
+//
+//     slot 1   2-c->1   3-d->0
+//     slot 2   0-ad->1  1-bc->0
+//     slot 3   0-*->3   1-*->2
 void to_link_and_back(const ring_place& self, const fold_step& now, std::vector<fold_send>& sends) {
     const slot u = now.at + 1;
     const bool copies = now.part > 0;

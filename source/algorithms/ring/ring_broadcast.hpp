@@ -25,6 +25,15 @@ struct ring_turn {
 /// the node that receives from a sender is followed by the next sender, but for one pair of places
 /// that do not send, and the pattern moves on by one place a slot.
 ///
+/// The first 5 of 10 slots on the ring of 5 with half duplex, messages a to e; the pair that does
+/// not send moves on as well:
+///
+///     slot 1   1-b->2  3-d->4
+///     slot 2   2-c->3  4-e->0
+///     slot 3   0-a->1  3-c->4
+///     slot 4   1-a->2  4-d->0
+///     slot 5   0-e->1  2-b->3
+///
 /// Dimakopoulos 1999, section 3, with the last sender of the odd ring at offset n-3: n-1, as
 /// printed, is the idle node itself. Slots count from 0 here.
 class ring_schedule {
@@ -60,6 +69,21 @@ private:
 
 /// Multinode broadcast along a Hamiltonian cycle: after its own message a node forwards the packets
 /// of the node before it, in the order in which they came.
+///
+/// On the ring of 4, messages a to d of nodes 0 to 3, with full duplex:
+///
+///     slot 1   0-a->1  1-b->2  2-c->3  3-d->0
+///     slot 2   0-d->1  1-a->2  2-b->3  3-c->0
+///     slot 3   0-c->1  1-d->2  2-a->3  3-b->0
+///
+/// With half duplex, which gives even and odd nodes every second slot:
+///
+///     slot 1   0-a->1  2-c->3
+///     slot 2   1-b->2  3-d->0
+///     slot 3   0-d->1  2-b->3
+///     slot 4   1-a->2  3-c->0
+///     slot 5   0-c->1  2-a->3
+///     slot 6   1-d->2  3-b->0
 ///
 /// Dimakopoulos 1999, section 3. Time: exactly `slots()`, the least for any network.
 /// Transmissions: n(n-1). Ports: one.
