@@ -22,6 +22,15 @@ namespace tutti {
 /// hold. What they hold then are the messages of all nodes with the same coordinates in the factors
 /// still to come.
 ///
+/// On the 3 x 2 torus with rows 0 1 2 and 3 4 5, messages a to f: along columns in slot 1, then
+/// around each row once for each of the two messages that a node holds:
+///
+///     slot 1   0-a->3  1-b->4  2-c->5  3-d->0  4-e->1  5-f->2
+///     slot 2   0-a->1  1-b->2  2-c->0  3-a->4  4-b->5  5-c->3
+///     slot 3   0-c->1  1-a->2  2-b->0  3-c->4  4-a->5  5-b->3
+///     slot 4   0-d->1  1-e->2  2-f->0  3-d->4  4-e->5  5-f->3
+///     slot 5   0-f->1  1-d->2  2-e->0  3-f->4  4-d->5  5-e->3
+///
 /// Dimakopoulos 1999, section 5, for any number of factors. Its own message goes through a node's
 /// factor once more in one of the rounds, as it must: the others of the line have not heard it.
 /// Time: exactly `product_slots()`. Transmissions: n(n-1). Ports: one, as only one of the factors'
