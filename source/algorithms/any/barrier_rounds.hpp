@@ -49,6 +49,15 @@ private:
 /// it sends a token to all neighbours and waits for one of each, so that after round r it knows of
 /// all nodes within r links.
 ///
+/// On the path of 4, where node 0 calls at the end of slot 1, node 2 of slot 2, and nodes 1 and 3
+/// of slot 3:
+///
+///     slot 2   0->1
+///     slot 3   2->1  2->3
+///     slot 4   1->0  1->2  3->2
+///     slot 5   0->1  1->0  1->2  2->1  2->3  3->2
+///     slot 6   0->1  1->0  1->2  2->1  2->3  3->2
+///
 /// spec/reductions.md, section 8. A node delivers message 0 of node 0, and marks "barrier", when it
 /// goes on. Time: exactly `rounds` after the last call. Transmissions: one over each link in a
 /// round, all of them control. Ports: all.

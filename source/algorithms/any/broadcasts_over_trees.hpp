@@ -39,6 +39,14 @@ void take_for_children(Node& self, const shortest_path_trees& trees, const messa
 /// K simultaneous broadcasts over any connected network: every message follows the tree of shortest
 /// paths of its origin, from the root. Every node is given K.
 ///
+/// Messages a, b and d of nodes 0, 1 and 3 on the array with rows 0 1 2 and 3 4 5; at node 4, a
+/// waits for d in slot 3:
+///
+///     slot 1   0-a->1  0-a->3  1-b->0  1-b->2  1-b->4  3-d->4  3-d->0
+///     slot 2   0-d->1  1-a->2  3-a->4  4-b->3  4-b->5
+///     slot 3   1-d->2  4-d->5
+///     slot 4   4-a->5
+///
 /// First come, first served, a message arrives at distance l from its origin in slot l K, from 1,
 /// or before: a message crosses a link once, so that K - 1 others at most go over a link in front
 /// of it, and it is over the next link of its way K slots later at the latest.

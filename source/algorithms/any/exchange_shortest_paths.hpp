@@ -36,6 +36,14 @@ bool take_or_pass_on(Node& self, const shortest_path_trees& trees, std::uint32_t
 /// that have as far, the one from the smaller id, and of its messages the one with the smaller
 /// number.
 ///
+/// On the path of 4; a1 is the message of node 0 for node 1, b0 that of node 1 for node 0, and so
+/// on:
+///
+///     slot 1   0-a3->1  1-b0->0  1-b3->2  2-c0->1  2-c3->3  3-d0->2
+///     slot 2   0-a2->1  1-c0->0  1-a3->2  2-d0->1  2-b3->3  3-d1->2
+///     slot 3   0-a1->1  1-d0->0  1-a2->2  2-c1->1  2-a3->3  3-d2->2
+///     slot 4   1-b2->2  2-d1->1
+///
 /// Follow the last message back in time, as for `broadcasts_over_shortest_paths`: it took h + w
 /// slots for h links and w changes of the packet. Forwards, look at what the packet has to go still
 /// and the links so far: their sum does not grow at a change, since who has the farther to go went

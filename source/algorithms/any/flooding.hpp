@@ -17,6 +17,12 @@ namespace tutti {
 /// comes later is from a neighbour that heard it in the same slot. So no node hears it from one
 /// that is farther, and each is silent after one slot.
 ///
+/// Root 0 on the ring of 5; the copies of slot 3 cross between two nodes that have it:
+///
+///     slot 1   0->4  0->1
+///     slot 2   1->2  4->3
+///     slot 3   2->3  3->2
+///
 /// Not in the papers. Marks "broadcast". Time: exactly E slots, E the distance of the farthest
 /// node, or E + 1 if two nodes as far are neighbours. Transmissions: one over each link whose ends
 /// are not equally far from the root, two over each other link. Ports: all.

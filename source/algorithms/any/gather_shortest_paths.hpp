@@ -61,6 +61,13 @@ task<> gather_towards_root(Node& self, initial_messages mine, const subtree_plac
 /// at once, then the messages that it receives, first come, first served, a packet a slot. All are
 /// given the root.
 ///
+/// Root 0 on the array with rows 0 1 2 and 3 4 5; b is the message of node 1, c of node 2, and so
+/// on:
+///
+///     slot 1   1-b->0  2-c->1  3-d->0  4-e->3  5-f->4
+///     slot 2   1-c->0  3-e->0  4-f->3
+///     slot 3   3-f->0
+///
 /// Of the root's neighbours, let c have M nodes beyond it, itself included: their messages take M
 /// slots over its link to the root, or more. They take no more, for c sends without a pause until
 /// it is done. If it does not send in slot t, none of its children has in slot t-1, and so on: no

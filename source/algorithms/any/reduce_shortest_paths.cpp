@@ -11,6 +11,13 @@ namespace {
 
 // Every node sends number i towards the root when it has come from all that are farther: E the
 // distance of the farthest, a node at distance l in slot E - l + i, from 0.
+//
+// Root 0 and two values on the ring of 5; 0b is number 0 of node 1, and 0bc that combined with the
+// one of node 2:
+//
+//     slot 1   2-0c->1   3-0d->4
+//     slot 2   1-0bc->0  2-1c->1   3-1d->4   4-0de->0
+//     slot 3   1-1bc->0  4-1de->0
 std::function<send_schedule(node_id, node_id)> towards_root(const setting& where) {
     return [trees = std::make_shared<const shortest_path_trees>(where.where)](
                node_id node, node_id root) -> send_schedule {

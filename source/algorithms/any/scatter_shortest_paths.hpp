@@ -66,6 +66,13 @@ task<> scatter_into_subtrees(Node& self, initial_messages mine, const subtree_pl
 /// A node knows that it is the root by having messages; the others learn it from the packets. A
 /// node's own message is the last packet that it receives, as all others go farther.
 ///
+/// Root 0 on the array with rows 0 1 2 and 3 4 5; b is the message for node 1, c for node 2, and so
+/// on:
+///
+///     slot 1   0-c->1  0-f->3
+///     slot 2   0-b->1  0-e->3  1-c->2  3-f->4
+///     slot 3   0-d->3  3-e->4  4-f->5
+///
 /// The messages for the M nodes of a subtree take M slots over the root's link to it, or more. They
 /// take no more: who is k links away is sent its message before the nearer ones, of which there is
 /// one at least at each distance below k, by slot M - (k - 1), and hears it by slot M.

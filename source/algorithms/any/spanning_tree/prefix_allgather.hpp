@@ -27,6 +27,13 @@ private:
 /// Prefix sums by allgather: at every node the sum of the values of the nodes from its own id
 /// upwards; every value goes to every node, and each adds up those that it needs.
 ///
+/// On the ring of 4, nodes 0 to 3 with the values a to d; node 1 needs c and d, and adds them up as
+/// they come:
+///
+///     slot 1   0-a->1  1-b->2  2-c->3  3-d->0
+///     slot 2   0-d->1  1-a->2  2-b->3  3-c->0
+///     slot 3   0-c->1  1-d->2  2-a->3  3-b->0
+///
 /// Not in the papers. All nodes mark "rank". Time: that of the way. Transmissions: n(n-1). Ports:
 /// one.
 /// @param way a `ring_broadcast` or `tree_broadcast` of the node's network; outlives the task

@@ -15,6 +15,20 @@ tree_schedule schedule_of(const setting& where) {
 /// Send schedule of a node: the multinode broadcast over the tree, for the results, and before it
 /// the same backwards: there it sends number j when it would receive the message of j, through the
 /// same port.
+///
+/// Four values on the path of 4, number i for node i; 0a is number 0 of node 0, and 0* the result.
+/// The results come back from slot 6 on:
+///
+///     slot 1    0-3a->1    3-0d->2
+///     slot 2    0-2a->1    3-1d->2
+///     slot 3    1-3ab->2   2-0cd->1
+///     slot 4    0-1a->1    1-0bcd->0  2-3abc->3  3-2d->2
+///     slot 5    1-2ab->2   2-1cd->1
+///     slot 6    1-1*->2    2-2*->1
+///     slot 7    0-0*->1    1-1*->0    2-2*->3    3-3*->2
+///     slot 8    1-0*->2    2-3*->1
+///     slot 9    1-2*->0    2-1*->3
+///     slot 10   1-3*->0    2-0*->3
 class tree_send_schedule {
 public:
     tree_send_schedule(std::shared_ptr<const tree_transfers> transfers, std::uint64_t nodes,

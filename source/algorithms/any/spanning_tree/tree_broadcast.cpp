@@ -66,6 +66,17 @@ algorithm tree_entry(std::string name) {
 
 }  // namespace
 
+// Over a star of 4, messages a to d of the centre, node 0, and of nodes 1 to 3:
+//
+//     slot 1   0-a->3  1-b->0
+//     slot 2   0-a->2  2-c->0
+//     slot 3   0-a->1  3-d->0
+//     slot 4   0-b->3
+//     slot 5   0-b->2
+//     slot 6   0-c->1
+//     slot 7   0-c->3
+//     slot 8   0-d->2
+//     slot 9   0-d->1
 algorithm multinode_tree_entry() {
     algorithm entry = tree_entry("tree");
     entry.rule = "tree_mnb";
@@ -89,6 +100,17 @@ algorithm multinode_tree_entry() {
     return entry;
 }
 
+// The same by turns, each of the three links in every third slot:
+//
+//     slot 1   0-a->1  1-b->0
+//     slot 2   0-a->2  2-c->0
+//     slot 3   0-a->3  3-d->0
+//     slot 4   0-c->1
+//     slot 5   0-b->2
+//     slot 6   0-b->3
+//     slot 7   0-d->1
+//     slot 8   0-d->2
+//     slot 9   0-c->3
 algorithm multinode_tree_periodic_entry() {
     algorithm entry = tree_entry("tree-periodic");
     entry.rule = "tree_mnb_periodic";
