@@ -35,6 +35,25 @@ struct interval_lengths {
 /// the analysis has them end: all nodes mark "settle" when the broadcast is over everywhere, and
 /// "pad" then.
 ///
+/// Two intervals by partial_multinode_broadcast.hpp on the 2 x 2 array with rows 0 1 and 2 3. + is
+/// a sum. No message has come when the first begins, in slot 1, and it ends after slot 6; b, in the
+/// pieces b0 and b1, waits at node 1 for the second:
+///
+///     slot 1    0-+->1   0-+->2   1-+->3   2-+->3
+///     slot 2    1-+->3   2-+->3
+///     slot 3    3-+->2   3-+->1
+///     slot 4    1-+->0   2-+->0   3-+->2   3-+->1
+///     slot 5    -
+///     slot 6    -
+///     slot 7    0-+->1   0-+->2   1-+->3   2-+->3
+///     slot 8    1-+->3   2-+->3
+///     slot 9    3-+->2   3-+->1
+///     slot 10   1-+->0   2-+->0   3-+->2   3-+->1
+///     slot 11   1-b0->0
+///     slot 12   1-b1->0
+///     slot 13   0-b1->1  0-b0->2
+///     slot 14   0-b0->1  0-b1->2  1-b1->3  2-b0->3
+///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 6.
 /// @param broadcast gives the number of messages that were broadcast; outlives the task
 /// @param record where the node notes its delays; its own
