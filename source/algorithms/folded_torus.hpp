@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/run_inputs.hpp"
 #include "collectives/delivery_verifier.hpp"
 #include "collectives/input/initial_messages.hpp"
 #include "topology/embeddings/torus_folding.hpp"

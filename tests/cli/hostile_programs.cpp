@@ -162,7 +162,7 @@ shared_payloads* map_for(way how) {
     }
 }
 
-bool is_told_by_a_map(way how) {
+bool follows_a_map(way how) {
     return how == way::inherits_a_map || how == way::inherits_a_file || how == way::opens_a_file ||
            how == way::attaches_a_segment;
 }
@@ -205,7 +205,7 @@ task<> live(Node& self, message own, way how, std::uint64_t of_setting) {
         co_await pass_on_all(self, own);
         co_return;
     }
-    if (is_told_by_a_map(how)) {
+    if (follows_a_map(how)) {
         shared_payloads* const map = map_for(how);
         if (map == nullptr) {
             co_await pass_on_all(self, own);
@@ -254,7 +254,7 @@ algorithm hostile_sums() {
             .inapplicable_reason = cube_mismatch,
             .program = [](const setting& where) {
                 return any_program::on<partial_packet>(
-                    cube_of(where), [](auto& self, node_input mine, told) {
+                    cube_of(where), [](auto& self, node_input mine, const knowledge&) {
                         return make_up_sums(self, std::move(mine.messages));
                     });
             }};
@@ -284,7 +284,7 @@ algorithm hostile(std::string name, way how) {
                     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-static-cast-downcast): the attack
                     const std::uint64_t seed = static_cast<const problem&>(where).seed;
                     return any_program::on<cube_packet>(
-                        cube_of(where), [how, seed](auto& self, node_input mine, told) {
+                        cube_of(where), [how, seed](auto& self, node_input mine, const knowledge&) {
                             return live(self, mine.messages[0], how, seed);
                         });
                 }};

@@ -149,7 +149,7 @@ algorithm stopping(std::string name, std::string_view set, doubt how) {
     algorithm one = described("simultaneous-broadcast", std::move(name));
     one.program = [set, how](const setting& where) {
         return any_program::on<cube_packet>(
-            cube_of(where), [set, how](auto& self, node_input mine, told) {
+            cube_of(where), [set, how](auto& self, node_input mine, const knowledge&) {
                 return stop_by_seed(self, std::move(mine.messages), set, how);
             });
     };
@@ -169,15 +169,16 @@ void add_seed_programs(catalogue& all) {
         return std::optional{packet_hops{node_count(what.where), 0}};
     };
     expecting.program = [](const setting& where) {
-        return any_program::on<cube_packet>(cube_of(where), [](auto& self, node_input mine, told) {
-            return expect_draw(self, mine.messages[0]);
-        });
+        return any_program::on<cube_packet>(cube_of(where),
+                                            [](auto& self, node_input mine, const knowledge&) {
+                                                return expect_draw(self, mine.messages[0]);
+                                            });
     };
     all.add(std::move(expecting));
     algorithm checked = described("simultaneous-broadcast", "holds-a-checksum");
     checked.program = [](const setting& where) {
         return any_program::on<checked_packet>(
-            cube_of(where), [](auto& self, node_input mine, told) {
+            cube_of(where), [](auto& self, node_input mine, const knowledge&) {
                 return pass_on(self, std::move(mine.messages), std::nullopt);
             });
     };
@@ -186,7 +187,7 @@ void add_seed_programs(catalogue& all) {
     checked.name = "picks-if-certain-unseen";
     checked.program = [](const setting& where) {
         return any_program::on<checked_packet>(
-            cube_of(where), [](auto& self, node_input mine, told) {
+            cube_of(where), [](auto& self, node_input mine, const knowledge&) {
                 return stop_by_seed(self, std::move(mine.messages), "random:3", doubt::own_payload);
             });
     };

@@ -167,10 +167,10 @@ TEST_CASE(
     const std::uint64_t hoarded = tutti::estimate_memory(all[1].asked).total_bytes();
     CHECK(hoarded > 80'000'000);
     CHECK(hoarded < 92'000'000);
-    const auto told =
+    const auto stated =
         std::stoull(all[1].inapplicable_reason.substr(std::string_view{"needs about "}.size()));
-    CHECK(knowledge >= hoarded);
-    CHECK(knowledge < hoarded + needed);
+    CHECK(stated >= hoarded);
+    CHECK(stated < hoarded + needed);
     tutti::exclude_large(all, needed - 1);
     CHECK(all[0].inapplicable_reason ==
           fmt::format("needs about {} bytes, and at most the limit is {}", needed, needed - 1));

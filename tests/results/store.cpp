@@ -36,8 +36,8 @@ TEST_CASE("a run that was committed is there, its figures as numbers") {
         store.put(one);
         store.commit();
         REQUIRE(store.find(one.plan));
-        CHECK(store.find(one.plan)->is_same_result(outcome_of(one)));
-        CHECK(store.find(one.plan)->is_of_same_version(outcome_of(one)));
+        CHECK(store.find(one.plan)->is_same_result(summarise(one)));
+        CHECK(store.find(one.plan)->is_of_same_version(summarise(one)));
     }
     const tutti::result& found = one.found;
     CHECK(only(path, "SELECT plan FROM runs") ==
@@ -110,7 +110,7 @@ TEST_CASE("the same result twice is one row, and another is refused") {
         doctest::Contains("--seed 1 --set prefix-step=1/8`; `sweep --again` replaces it"),
         tutti::store_conflict);
     store.put(one, conflict_policy::replaced);
-    CHECK(store.find(one.plan)->is_same_result(outcome_of(one)));
+    CHECK(store.find(one.plan)->is_same_result(summarise(one)));
     CHECK(store.count_foreign_runs("tutti").count == 0);
     one.program = "other";
     CHECK_THROWS_WITH_AS(store.put(one), doctest::Contains("from tutti"), tutti::store_conflict);
