@@ -1,5 +1,9 @@
 /// @file
 /// Overlaps the exchange between processes with the computation of interior nodes.
+///
+/// Slot t: when all shards have swept the blocks at their border, the packets to other processes
+/// are complete and are sent while inner blocks are swept. Packets that arrive meanwhile are
+/// written to side t+1 of the mailboxes after the barrier, like all others.
 #pragma once
 
 #include <atomic>

@@ -1,3 +1,8 @@
+/// @file
+/// Serialisation of the packets between processes, on one thread or on all.
+///
+/// Between slot t and t+1: `serialise` empties the send buffers of slot t, `take_in` writes the
+/// packets of other processes to side t+1 of the mailboxes.
 #include "packet_exchange.hpp"
 
 #include <algorithm>

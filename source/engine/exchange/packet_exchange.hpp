@@ -1,5 +1,9 @@
 /// @file
 /// Exchange of packets between processes.
+///
+/// Packets that nodes sent in slot t are serialised once their shards have swept them, and those of
+/// other processes are written to side t+1 of the mailboxes after the barrier, before a node runs
+/// in slot t+1.
 #pragma once
 
 #include <cstddef>

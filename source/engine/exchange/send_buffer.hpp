@@ -1,5 +1,8 @@
 /// @file
 /// Send buffer of packets to other processes.
+///
+/// In slot t the thread of the shard alone appends; the buffer is emptied when it is serialised,
+/// and cleared at the start of the next sweep.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,8 @@
 /// @file
 /// Work of the executor between slots: timers, faults, waiting nodes, counts of packets sent.
+///
+/// Between slot t and t+1, after the barrier, no node runs: side t+1 of the mailboxes is read for
+/// sinks and faults, and packets of other processes are written to it.
 #pragma once
 
 #include <algorithm>

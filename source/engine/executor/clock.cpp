@@ -1,3 +1,9 @@
+/// @file
+/// Loop of the barrier clock.
+///
+/// Slot t: `sweep_all` runs the nodes, which read side t of the mailboxes and write side t+1; its
+/// return is the barrier. `add_up`, `notify_sinks` and `exchange_counts` follow on the driving
+/// thread, and only then `step_to_end` goes on to slot t+1 or to the next timer.
 #include "clock.hpp"
 
 #include <algorithm>

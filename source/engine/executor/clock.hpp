@@ -1,5 +1,10 @@
 /// @file
 /// Barrier clock: advances a network of programs from slot to slot.
+///
+/// Slot t: the shards run their nodes, which read side t of the mailboxes and write side t+1; a
+/// barrier follows. Then the driving thread alone adds up the counters, passes the events to the
+/// sinks and exchanges packets with other processes. The last change between two slots is that of
+/// the slot number.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,9 @@
 /// @file
 /// Executor of the runnable nodes of a slot.
+///
+/// Slot t: a shard runs the nodes of its own blocks. Of each node it collects the mail of side t,
+/// resumes the program, which writes side t+1 of the neighbours' mailboxes, and checks that the
+/// mail was read. No receiver reads side t+1 before the barrier.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,9 @@
 /// @file
 /// Mailboxes: the directed links of a network, each with room for one packet a slot.
+///
+/// A mailbox has two sides; side t is the one with the parity of t. In slot t senders write side
+/// t+1 and receivers read and clear side t. The barrier at the end of the slot makes the packets
+/// visible.
 #pragma once
 
 #include <algorithm>

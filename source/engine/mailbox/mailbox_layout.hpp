@@ -1,5 +1,8 @@
 /// @file
 /// Memory layout of the mailboxes of the links.
+///
+/// Both sides have the same layout, which never changes: a packet that is written in slot t is read
+/// in slot t+1 at the same position.
 #pragma once
 
 #include <cstddef>

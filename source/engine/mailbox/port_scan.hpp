@@ -1,5 +1,8 @@
 /// @file
 /// Iteration over the ports of a node as bits.
+///
+/// In slot t the bits of a node show the packets of side t. They are set when its mail is
+/// collected, before its program runs, and belong to that slot only.
 #pragma once
 
 #include <bit>

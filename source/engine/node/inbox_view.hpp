@@ -1,5 +1,7 @@
 /// @file
 /// Range view of the packets that arrived at a node.
+///
+/// In slot t it reads side t of the mailboxes, which no sender writes before slot t+1.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 /// @file
-/// Node of the emulated network.
+/// Node of the emulated network. In slot t it reads side t of mailboxes and writes side t+1.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,9 @@
 /// @file
 /// Writer of a node's packets to mailboxes or to the send buffers of other processes.
+///
+/// In slot t a packet goes to side t+1 of the receiver's mailbox, which this sender alone writes,
+/// and the receiver is made runnable in slot t+1. A packet to another process goes into the send
+/// buffer of the shard, which is exchanged by the end of the slot.
 #pragma once
 
 #include <array>
