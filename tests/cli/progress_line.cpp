@@ -305,11 +305,11 @@ TEST_CASE("the time left of a batch is right from the first trials on, however u
         figures.seconds += seconds_of(packets_of(number));
         CAPTURE(figures.finished);
         const double right = ended.back().first - now;
-        const double told = tutti::seconds_left(figures).value_or(0);
+        const double predicted = tutti::seconds_left(figures).value_or(0);
         const double factor = figures.finished < 3 ? 4 : 1.5;
         if (figures.finished + 5 < trials) {
-            CHECK(knowledge > right / factor);
-            CHECK(knowledge < right * factor);
+            CHECK(predicted > right / factor);
+            CHECK(predicted < right * factor);
         }
     }
 }

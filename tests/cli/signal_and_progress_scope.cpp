@@ -140,7 +140,7 @@ pid_t start_process(const Body& body) {
     const pid_t child = fork();
     REQUIRE(child >= 0);
     if (child == 0) {
-        earliest_timer(static_cast<unsigned>(patience.count()));
+        alarm(static_cast<unsigned>(patience.count()));
         std::_Exit(body());
     }
     return child;
