@@ -132,14 +132,15 @@ public:
 
     // Whether each neighbour's bytes have come; forgets them.
     [[nodiscard]] bool are_there() {
-        bool all = true;
+        bool is_complete = true;
         for (const int each : neighbours_) {
             const std::span<std::byte> got = received_from(each).first(crossing_);
-            all = all && std::ranges::all_of(
-                             got, [&](std::byte one) { return one == std::byte(each + 1); });
+            is_complete = is_complete && std::ranges::all_of(got, [&](std::byte one) {
+                              return one == std::byte(each + 1);
+                          });
             std::ranges::fill(got, std::byte{0});
         }
-        return all;
+        return is_complete;
     }
 
 private:
@@ -174,11 +175,11 @@ private:
     }
 
     // As the transport waits, where there may be more processes than cores.
-    static void wait_for(std::vector<MPI_Request>& all) {
+    static void wait_for(std::vector<MPI_Request>& requests) {
         constexpr int patience = 1000;
         int is_done = 0;
         for (int tries = 0; is_done == 0; ++tries) {
-            MPI_Testall(to_int(all.size()), all.data(), &is_done, MPI_STATUSES_IGNORE);
+            MPI_Testall(to_int(requests.size()), requests.data(), &is_done, MPI_STATUSES_IGNORE);
             if (is_done == 0 && tries > patience) {
                 std::this_thread::yield();
             }
@@ -223,19 +224,19 @@ double time_of(int rounds, const std::function<void()>& exchange) {
 }
 
 int measure(std::size_t crossing, int rounds) {
-    patterns all{crossing};
+    patterns patterns{crossing};
     const std::vector<std::pair<const char*, std::function<void()>>> named{
-        {"a message to all", [&] { all.tell_all(); }},
-        {"persistent requests to all", [&] { all.tell_all_persistently(); }},
-        {"allgather, then neighbours", [&] { all.gather_then_tell_neighbours(); }},
+        {"a message to all", [&] { patterns.tell_all(); }},
+        {"persistent requests to all", [&] { patterns.tell_all_persistently(); }},
+        {"allgather, then neighbours", [&] { patterns.gather_then_tell_neighbours(); }},
         {"allreduce, neighbourhood collectives",
-         [&] { all.reduce_then_exchange_in_neighbourhood(); }}};
+         [&] { patterns.reduce_then_exchange_in_neighbourhood(); }}};
     int wrong = 0;
     for (const auto& [name, exchange] : named) {
         exchange();
-        wrong += all.are_there() ? 0 : 1;
+        wrong += patterns.are_there() ? 0 : 1;
         const double microseconds = time_of(rounds, exchange);
-        if (all.self() == 0) {
+        if (patterns.self() == 0) {
             std::cout << name << ',' << microseconds << '\n';
         }
     }
@@ -247,9 +248,10 @@ int measure(std::size_t crossing, int rounds) {
 int main(int count, char** words) {
     MPI_Init(&count, &words);
     int status = 2;
-    if (const std::span<char*> given{words, static_cast<std::size_t>(count)}; given.size() == 3) {
-        const int rounds = std::max(1, std::atoi(given[2]));
-        status = measure(std::strtoul(given[1], nullptr, 10), rounds) == 0 ? 0 : 1;
+    if (const std::span<char*> arguments{words, static_cast<std::size_t>(count)};
+        arguments.size() == 3) {
+        const int rounds = std::max(1, std::atoi(arguments[2]));
+        status = measure(std::strtoul(arguments[1], nullptr, 10), rounds) == 0 ? 0 : 1;
     } else {
         std::cerr << "usage: mpirun -n PROCESSES perf_exchange BYTES ROUNDS\n";
     }

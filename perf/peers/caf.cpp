@@ -40,13 +40,13 @@ struct node_state {
     }
 
     // Gives the number of packets that went out.
-    std::uint64_t send(caf::event_based_actor* self, const network& where, std::uint32_t id,
+    std::uint64_t send(caf::event_based_actor* self, const network& net, std::uint32_t id,
                        std::uint64_t now) {
         std::uint64_t hops = 0;
         for (std::size_t m = 0; m < queues.size(); ++m) {
             if (!queues[m].empty() && queues[m].front().slot <= now) {
                 const peers::packet content = queues[m].front().content;
-                self->send(where.nodes[id ^ std::size_t{1} << m], sent::value, content.origin,
+                self->send(net.nodes[id ^ std::size_t{1} << m], sent::value, content.origin,
                            content.number, content.payload, static_cast<int>(m), now);
                 queues[m].pop_front();
                 ++hops;

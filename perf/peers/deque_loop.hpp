@@ -57,7 +57,7 @@ struct deque_loop {
 inline outcome run_deque_loop(const workload& work) {
     stopwatch watch;
     deque_loop network{work};
-    outcome found{.setup_seconds = watch.lap(), .slots = 0};
+    outcome result{.setup_seconds = watch.lap(), .slots = 0};
     for (;;) {
         network.moving.clear();
         for (std::uint32_t node = 0; node < work.node_count(); ++node) {
@@ -69,12 +69,12 @@ inline outcome run_deque_loop(const workload& work) {
         for (const transit& arrived : network.moving) {
             network.take(arrived);
         }
-        found.hops += network.moving.size();
-        ++*found.slots;
+        result.hops += network.moving.size();
+        ++*result.slots;
     }
-    found.wall_seconds = watch.lap();
+    result.wall_seconds = watch.lap();
     expect_complete(work, network.check);
-    return found;
+    return result;
 }
 
 }  // namespace peers

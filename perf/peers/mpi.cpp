@@ -107,16 +107,16 @@ peers::outcome run(const peers::workload& work) {
     MPI_Comm cube = cube_of(work, rank);
     run_once(work, static_cast<std::uint32_t>(rank), cube);
     MPI_Barrier(MPI_COMM_WORLD);
-    peers::outcome found{.setup_seconds = watch.lap(), .threads = processes};
+    peers::outcome outcome{.setup_seconds = watch.lap(), .threads = processes};
     std::uint64_t hops = 0;
     for (int i = 0; i < timed_runs; ++i) {
         hops = run_once(work, static_cast<std::uint32_t>(rank), cube);
     }
     MPI_Barrier(MPI_COMM_WORLD);
-    found.wall_seconds = watch.lap() / timed_runs;
-    found.slots = work.slots();
-    MPI_Allreduce(&hops, &found.hops, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
-    return found;
+    outcome.wall_seconds = watch.lap() / timed_runs;
+    outcome.slots = work.slots();
+    MPI_Allreduce(&hops, &outcome.hops, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return outcome;
 }
 
 }  // namespace

@@ -111,14 +111,14 @@ peers::outcome run(const peers::workload& work) {
     peers::stopwatch watch;
     cube network{work};
     network.start();
-    peers::outcome found{.setup_seconds = watch.lap()};
+    peers::outcome outcome{.setup_seconds = watch.lap()};
     ns3::Simulator::Run();
-    found.wall_seconds = watch.lap();
-    found.hops = network.hops();
-    found.slots = static_cast<std::uint64_t>(ns3::Simulator::Now().GetSeconds());
+    outcome.wall_seconds = watch.lap();
+    outcome.hops = network.hops();
+    outcome.slots = static_cast<std::uint64_t>(ns3::Simulator::Now().GetSeconds());
     expect_complete(work, network.check());
     ns3::Simulator::Destroy();
-    return found;
+    return outcome;
 }
 
 }  // namespace

@@ -36,11 +36,11 @@ constexpr std::uint64_t message_bytes = sizeof(message);
 // mailbox a node takes SimGrid half the time of waiting for one a link.
 class node {
 public:
-    node(network& where, std::uint32_t id)
-        : where_{&where},
+    node(network& net, std::uint32_t id)
+        : where_{&net},
           id_{id},
-          expected_{where.work.node_count() - 1},
-          ports_(static_cast<std::size_t>(where.work.dimensions)) {}
+          expected_{net.work.node_count() - 1},
+          ports_(static_cast<std::size_t>(net.work.dimensions)) {}
 
     void run() {
         where_->mailboxes[id_]->set_receiver(sg::Actor::self());
@@ -127,21 +127,21 @@ peers::outcome run(const peers::workload& work) {
     sg::Engine::set_config("network/latency-factor:1");
     sg::Engine::set_config("contexts/stack-size:64");
 
-    network where{.work = work, .check = peers::deliveries{work}, .mailboxes = {}};
+    network net{.work = work, .check = peers::deliveries{work}, .mailboxes = {}};
     sg::NetZone* zone = sg::create_full_zone("cube");
     for (std::uint32_t id = 0; id < work.node_count(); ++id) {
-        where.mailboxes.push_back(sg::Mailbox::by_name(std::to_string(id)));
+        net.mailboxes.push_back(sg::Mailbox::by_name(std::to_string(id)));
         sg::Host* host = zone->create_host(std::to_string(id), 1e9);
-        sg::Actor::create("node", host, [&where, id] { node{where, id}.run(); });
+        sg::Actor::create("node", host, [&net, id] { node{net, id}.run(); });
     }
     zone->seal();
-    peers::outcome found{.setup_seconds = watch.lap()};
+    peers::outcome outcome{.setup_seconds = watch.lap()};
     engine.run();
-    found.wall_seconds = watch.lap();
-    found.hops = where.hops;
-    found.slots = static_cast<std::uint64_t>(sg::Engine::get_clock());
-    expect_complete(work, where.check);
-    return found;
+    outcome.wall_seconds = watch.lap();
+    outcome.hops = net.hops;
+    outcome.slots = static_cast<std::uint64_t>(sg::Engine::get_clock());
+    expect_complete(work, net.check);
+    return outcome;
 }
 
 }  // namespace

@@ -135,10 +135,10 @@ struct description {
 };
 
 /// Prints the one line of JSON of a run. @throws std::runtime_error if hops or slots are wrong
-inline void report(const description& peer, const workload& work, const outcome& found) {
-    if (found.hops != work.hops() || found.slots.value_or(work.slots()) != work.slots()) {
-        throw std::runtime_error{fmt::format("{} hops in {} slots, not {} in {}", found.hops,
-                                             found.slots.value_or(work.slots()), work.hops(),
+inline void report(const description& peer, const workload& work, const outcome& outcome) {
+    if (outcome.hops != work.hops() || outcome.slots.value_or(work.slots()) != work.slots()) {
+        throw std::runtime_error{fmt::format("{} hops in {} slots, not {} in {}", outcome.hops,
+                                             outcome.slots.value_or(work.slots()), work.hops(),
                                              work.slots())};
     }
     fmt::print(
@@ -146,10 +146,10 @@ inline void report(const description& peer, const workload& work, const outcome&
         R"("threads":{},"slots":{},"wall_seconds":{:.6g},"setup_seconds":{:.6g},"packet_hops":{},)"
         R"("packet_hops_per_second":{:.6g},"checked":true,"does":"{}"}})"
         "\n",
-        peer.name, work.dimensions, found.threads,
-        found.slots ? std::to_string(*found.slots) : "null", found.wall_seconds,
-        found.setup_seconds, found.hops, static_cast<double>(found.hops) / found.wall_seconds,
-        peer.does);
+        peer.name, work.dimensions, outcome.threads,
+        outcome.slots ? std::to_string(*outcome.slots) : "null", outcome.wall_seconds,
+        outcome.setup_seconds, outcome.hops,
+        static_cast<double>(outcome.hops) / outcome.wall_seconds, peer.does);
 }
 
 /// The number that `text` holds, if it is one from `least` to `most`.

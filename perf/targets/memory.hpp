@@ -17,28 +17,28 @@
 namespace perf {
 
 template <class Packet>
-void bytes_per_link(report& found, double required) {
+void bytes_per_link(report& results, double required) {
     const tutti::hypercube cube{16};
     const auto needed = tutti::emulator<tutti::hypercube, Packet>::estimate(cube, 0);
     const auto links = static_cast<double>(cube.link_count());
     const auto nodes = static_cast<double>(cube.node_count());
-    found.add({.what = fmt::format("memory of a directed link, {}-byte packets", sizeof(Packet)),
-               .measured = static_cast<double>(needed.mailbox_bytes) / links,
-               .required = required,
-               .goal = {},
-               .unit = "bytes",
-               .is_limit = true});
-    found.add({.what = fmt::format("memory of a node, {}-byte packets", sizeof(Packet)),
-               .measured = static_cast<double>(needed.node_bytes) / nodes,
-               .required = 512,
-               .goal = {},
-               .unit = "bytes",
-               .is_limit = true});
+    results.add({.name = fmt::format("memory of a directed link, {}-byte packets", sizeof(Packet)),
+                 .measured = static_cast<double>(needed.mailbox_bytes) / links,
+                 .required = required,
+                 .goal = {},
+                 .unit = "bytes",
+                 .is_limit = true});
+    results.add({.name = fmt::format("memory of a node, {}-byte packets", sizeof(Packet)),
+                 .measured = static_cast<double>(needed.node_bytes) / nodes,
+                 .required = 512,
+                 .goal = {},
+                 .unit = "bytes",
+                 .is_limit = true});
 }
 
-inline void memory(report& found, const std::string& program) {
-    bytes_per_link<std::uint64_t>(found, 24);
-    bytes_per_link<tutti::cube_packet>(found, 40);
+inline void memory(report& results, const std::string& program) {
+    bytes_per_link<std::uint64_t>(results, 24);
+    bytes_per_link<tutti::cube_packet>(results, 40);
     const auto peak_of = [&](const std::string& run) {
         return run_program(program, run).number("peak_rss_bytes");
     };
@@ -54,12 +54,12 @@ inline void memory(report& found, const std::string& program) {
           "run simultaneous-broadcast/greedy -n hypercube:14 -b random:2000"}) {
         const double needed = run_program(program, run + " --dry-run").number("total_bytes");
         const double used = peak_of(run) - own;
-        found.add({.what = "estimate to use: " + run.substr(4),
-                   .measured = std::max(needed / used, used / needed) - 1,
-                   .required = 0.15,
-                   .goal = {},
-                   .unit = "off",
-                   .is_limit = true});
+        results.add({.name = "estimate to use: " + run.substr(4),
+                     .measured = std::max(needed / used, used / needed) - 1,
+                     .required = 0.15,
+                     .goal = {},
+                     .unit = "off",
+                     .is_limit = true});
     }
 }
 

@@ -49,7 +49,7 @@ private:
     const tutti::slot at = from.last_slot() / 2;
     std::size_t sent = 0;
     from.visit(at, at, tutti::payload_use::none,
-               [&](const tutti::recorded_slot& what) { sent += what.sent.size(); });
+               [&](const tutti::recorded_slot& record) { sent += record.sent.size(); });
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
     if (sent == 0) {
         throw std::runtime_error{"nothing was sent in the middle of " + path};
@@ -79,21 +79,21 @@ inline void add_pair(recording_costs& to, const std::string& program, const std:
     to.bytes_a_hop = static_cast<double>(std::filesystem::file_size(path)) / hops;
 }
 
-inline void recorded(report& found, const std::string& program, const effort& spent,
+inline void recorded(report& results, const std::string& program, const effort& spent,
                      const std::string& run) {
     const scratch_recording file;
     recording_costs costs;
     for (int i = 0; i < spent.pairs; ++i) {
         add_pair(costs, program, run, file.path());
     }
-    const auto add = [&](const std::string& what, double measured, double required,
+    const auto add = [&](const std::string& name, double measured, double required,
                          std::string_view unit, bool is_limit) {
-        found.add({.what = what + run,
-                   .measured = measured,
-                   .required = required,
-                   .goal = {},
-                   .unit = unit,
-                   .is_limit = is_limit});
+        results.add({.name = name + run,
+                     .measured = measured,
+                     .required = required,
+                     .goal = {},
+                     .unit = unit,
+                     .is_limit = is_limit});
     };
     add("recording, of what it may add: ", median(costs.shares), 1, "share", true);
     add("events written a second: ", median(costs.rates), 10, "M/s", false);
@@ -101,12 +101,12 @@ inline void recorded(report& found, const std::string& program, const effort& sp
     add("a slot in its middle found: ", median(costs.finds), 100, "ms", true);
 }
 
-inline void recordings(report& found, const std::string& program, const effort& spent) {
+inline void recordings(report& results, const std::string& program, const effort& spent) {
     for (const std::string run :
          {"multinode-broadcast -n hypercube:10", "multinode-broadcast -n hypercube:12",
           "simultaneous-broadcast/greedy -n hypercube:10", "total-exchange -n hypercube:10",
           "simultaneous-broadcast/split-packing -n torus:30x30 -b random:400"}) {
-        recorded(found, program, spent, run);
+        recorded(results, program, spent, run);
     }
 }
 

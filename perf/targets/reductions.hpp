@@ -23,14 +23,15 @@ namespace perf {
 
 /// Reduce-scatter beside the multinode broadcast that it is backwards: as many packets, each of
 /// which is folded with a value that lies somewhere in memory, and not delivered.
-inline void reductions(report& found, const std::string& program, const effort& spent) {
+inline void reductions(report& results, const std::string& program, const effort& spent) {
     for (const int threads : {1, 2}) {
-        const std::string where = fmt::format("/rotation-classes -n hypercube:12 -t {}", threads);
+        const std::string arguments =
+            fmt::format("/rotation-classes -n hypercube:12 -t {}", threads);
         const comparison pair =
-            compare(run_of_program(program, "reduce-scatter" + where),
-                    run_of_program(program, "multinode-broadcast" + where), spent);
-        found.add(
-            {.what = fmt::format("reduce-scatter to allgather d=12 t={} ({:.0f} to {:.0f} M/s)",
+            compare(run_of_program(program, "reduce-scatter" + arguments),
+                    run_of_program(program, "multinode-broadcast" + arguments), spent);
+        results.add(
+            {.name = fmt::format("reduce-scatter to allgather d=12 t={} ({:.0f} to {:.0f} M/s)",
                                  threads, pair.rate / 1e6, pair.other / 1e6),
              .measured = pair.ratio,
              .required = 0.8,

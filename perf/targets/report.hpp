@@ -17,7 +17,7 @@ namespace perf {
 
 /// Target value and measured value.
 struct target {
-    std::string what;
+    std::string name;
     double measured = 0;
     double required = 0;
     std::optional<double> goal;
@@ -25,8 +25,8 @@ struct target {
     bool is_limit = false;  ///< at most that much, and not at least
 
     [[nodiscard]] bool holds() const noexcept { return reaches(required); }
-    [[nodiscard]] bool reaches(double wanted) const noexcept {
-        return is_limit ? measured <= wanted : measured >= wanted;
+    [[nodiscard]] bool reaches(double expected) const noexcept {
+        return is_limit ? measured <= expected : measured >= expected;
     }
 };
 
@@ -38,12 +38,12 @@ public:
     explicit report(std::string path) : path_{std::move(path)} { write(); }
 
     void add(const target& reached) {
-        fmt::print("{:<58} {:>10.3g} {:<9} {} {:<8.3g} {:<8} {}\n", reached.what, reached.measured,
+        fmt::print("{:<58} {:>10.3g} {:<9} {} {:<8.3g} {:<8} {}\n", reached.name, reached.measured,
                    reached.unit, reached.is_limit ? "<=" : ">=", reached.required,
                    reached.goal ? fmt::format("{:.3g}", *reached.goal) : "",
                    reached.holds() ? "holds" : "MISSED");
         std::fflush(stdout);
-        all_.push_back({{"what", reached.what},
+        all_.push_back({{"what", reached.name},
                         {"measured", reached.measured},
                         {"unit", reached.unit},
                         {"required", reached.required},

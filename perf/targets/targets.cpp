@@ -60,9 +60,9 @@ struct settings {
 struct rotation_classes {
     explicit rotation_classes(const tutti::hypercube& cube) : classes{cube} {}
     template <class Node>
-    tutti::task<> operator()(Node& self, tutti::initial_messages mine,
+    tutti::task<> operator()(Node& self, tutti::initial_messages messages,
                              std::uint64_t /*count*/) const {
-        return tutti::multinode_rotation_classes(self, std::move(mine), classes);
+        return tutti::multinode_rotation_classes(self, std::move(messages), classes);
     }
     tutti::rotation_classes classes;
 };
@@ -70,17 +70,18 @@ struct rotation_classes {
 struct prefix_roots {
     explicit prefix_roots(const tutti::hypercube& /*cube*/) {}
     template <class Node>
-    tutti::task<> operator()(Node& self, tutti::initial_messages mine,
+    tutti::task<> operator()(Node& self, tutti::initial_messages messages,
                              std::uint64_t /*count*/) const {
-        (void)co_await tutti::prefix_roots(self, std::move(mine));
+        (void)co_await tutti::prefix_roots(self, std::move(messages));
     }
 };
 
 struct greedy {
     explicit greedy(const tutti::hypercube& /*cube*/) {}
     template <class Node>
-    tutti::task<> operator()(Node& self, tutti::initial_messages mine, std::uint64_t count) const {
-        return tutti::greedy_broadcasts(self, std::move(mine), count);
+    tutti::task<> operator()(Node& self, tutti::initial_messages messages,
+                             std::uint64_t count) const {
+        return tutti::greedy_broadcasts(self, std::move(messages), count);
     }
 };
 
@@ -109,12 +110,12 @@ rival yardstick(int threads) {
 }
 
 template <int D>
-void against_the_yardstick(report& found, const settings& asked) {
-    for (int threads = 1; threads <= 2 && D <= asked.largest; ++threads) {
+void against_the_yardstick(report& results, const settings& settings) {
+    for (int threads = 1; threads <= 2 && D <= settings.largest; ++threads) {
         const comparison pair = perf::compare(everyone<rotation_classes>(D, threads),
-                                              yardstick<D>(threads), asked.spent);
-        found.add(
-            {.what = fmt::format("rotation-classes d={} t={} to the loop ({:.0f} to {:.0f} M/s)", D,
+                                              yardstick<D>(threads), settings.spent);
+        results.add(
+            {.name = fmt::format("rotation-classes d={} t={} to the loop ({:.0f} to {:.0f} M/s)", D,
                                  threads, pair.rate / 1e6, pair.other / 1e6),
              .measured = pair.ratio,
              .required = 0.5,
@@ -123,33 +124,33 @@ void against_the_yardstick(report& found, const settings& asked) {
     }
 }
 
-void rotation(report& found, const settings& asked) {
-    against_the_yardstick<8>(found, asked);
-    against_the_yardstick<10>(found, asked);
-    against_the_yardstick<12>(found, asked);
-    against_the_yardstick<14>(found, asked);
+void rotation(report& results, const settings& settings) {
+    against_the_yardstick<8>(results, settings);
+    against_the_yardstick<10>(results, settings);
+    against_the_yardstick<12>(results, settings);
+    against_the_yardstick<14>(results, settings);
 }
 
-void prefix(report& found, const settings& asked) {
+void prefix(report& results, const settings& settings) {
     for (const auto& [d, count] : {std::pair{14, 4096}, std::pair{16, 2000}}) {
-        if (d > asked.largest + 2) {
+        if (d > settings.largest + 2) {
             continue;
         }
         const auto senders = drawn(d, static_cast<std::size_t>(count));
         const comparison pair =
             perf::compare(perf::rival_on_the_machine<prefix_roots>(d, 2, senders),
-                          perf::rival_on_the_machine<prefix_roots>(d, 1, senders), asked.spent);
+                          perf::rival_on_the_machine<prefix_roots>(d, 1, senders), settings.spent);
         const std::string name = fmt::format("prefix-roots d={} K={}", d, count);
-        found.add({.what = name + " t=1",
-                   .measured = pair.other / 1e6,
-                   .required = 100,
-                   .goal = 150,
-                   .unit = "M hops/s"});
-        found.add({.what = name + " t=2 to t=1",
-                   .measured = pair.ratio,
-                   .required = 1.5,
-                   .goal = 1.8,
-                   .unit = "ratio"});
+        results.add({.name = name + " t=1",
+                     .measured = pair.other / 1e6,
+                     .required = 100,
+                     .goal = 150,
+                     .unit = "M hops/s"});
+        results.add({.name = name + " t=2 to t=1",
+                     .measured = pair.ratio,
+                     .required = 1.5,
+                     .goal = 1.8,
+                     .unit = "ratio"});
     }
 }
 
@@ -159,7 +160,7 @@ rival deque_loop(int d) {
             .run = [work] { return peers::run_deque_loop(work).wall_seconds; }};
 }
 
-void against_the_deque(report& found, const settings& asked) {
+void against_the_deque(report& results, const settings& settings) {
     struct wanted {
         int threads;
         int d;
@@ -169,100 +170,102 @@ void against_the_deque(report& found, const settings& asked) {
     for (const wanted& each :
          {wanted{1, 10, 1.3, 2}, wanted{1, 12, 2, 3.2}, wanted{1, 14, 2, 3.2},
           wanted{2, 10, 2.2, 3.6}, wanted{2, 12, 3.8, 6}, wanted{2, 14, 3.8, 6}}) {
-        if (each.d > asked.largest) {
+        if (each.d > settings.largest) {
             continue;
         }
-        const comparison pair =
-            perf::compare(everyone<greedy>(each.d, each.threads), deque_loop(each.d), asked.spent);
-        found.add({.what = fmt::format("greedy d={} t={} to the deque loop ({:.0f} to {:.0f} M/s)",
-                                       each.d, each.threads, pair.rate / 1e6, pair.other / 1e6),
-                   .measured = pair.ratio,
-                   .required = each.required,
-                   .goal = each.goal,
-                   .unit = "ratio"});
+        const comparison pair = perf::compare(everyone<greedy>(each.d, each.threads),
+                                              deque_loop(each.d), settings.spent);
+        results.add(
+            {.name = fmt::format("greedy d={} t={} to the deque loop ({:.0f} to {:.0f} M/s)",
+                                 each.d, each.threads, pair.rate / 1e6, pair.other / 1e6),
+             .measured = pair.ratio,
+             .required = each.required,
+             .goal = each.goal,
+             .unit = "ratio"});
     }
 }
 
 template <class Program>
-void two_to_one(report& found, const settings& asked, std::string_view name, int d, bool is_large) {
-    if (d > asked.largest) {
+void two_to_one(report& results, const settings& settings, std::string_view name, int d,
+                bool is_large) {
+    if (d > settings.largest) {
         return;
     }
     const comparison pair =
-        perf::compare(everyone<Program>(d, 2), everyone<Program>(d, 1), asked.spent);
-    found.add({.what = fmt::format("{} d={} t=2 to t=1", name, d),
-               .measured = pair.ratio,
-               .required = is_large ? 1.6 : 0.9,
-               .goal = is_large ? std::optional{1.9} : std::nullopt,
-               .unit = "ratio"});
+        perf::compare(everyone<Program>(d, 2), everyone<Program>(d, 1), settings.spent);
+    results.add({.name = fmt::format("{} d={} t=2 to t=1", name, d),
+                 .measured = pair.ratio,
+                 .required = is_large ? 1.6 : 0.9,
+                 .goal = is_large ? std::optional{1.9} : std::nullopt,
+                 .unit = "ratio"});
 }
 
-void two_threads(report& found, const settings& asked) {
+void two_threads(report& results, const settings& settings) {
     for (const int d : {4, 6, 8, 10}) {
-        two_to_one<rotation_classes>(found, asked, "rotation-classes", d, false);
-        two_to_one<greedy>(found, asked, "greedy", d, false);
+        two_to_one<rotation_classes>(results, settings, "rotation-classes", d, false);
+        two_to_one<greedy>(results, settings, "greedy", d, false);
     }
-    two_to_one<greedy>(found, asked, "greedy", 12, false);
-    two_to_one<rotation_classes>(found, asked, "rotation-classes", 12, true);
-    two_to_one<rotation_classes>(found, asked, "rotation-classes", 14, true);
+    two_to_one<greedy>(results, settings, "greedy", 12, false);
+    two_to_one<rotation_classes>(results, settings, "rotation-classes", 12, true);
+    two_to_one<rotation_classes>(results, settings, "rotation-classes", 14, true);
 }
 
-double seconds_of(const std::function<void()>& what) {
+double seconds_of(const std::function<void()>& action) {
     const auto begin = std::chrono::steady_clock::now();
-    what();
+    action();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-void sparse(report& found, const settings& asked) {
+void sparse(report& results, const settings& settings) {
     std::vector<double> whole;
     std::vector<double> stepping;
     double peak = 0;
-    for (int i = 0; i < asked.spent.pairs; ++i) {
-        const auto ran = perf::run_program(asked.program, "run broadcast -n hypercube:20 -t 1");
+    for (int i = 0; i < settings.spent.pairs; ++i) {
+        const auto ran = perf::run_program(settings.program, "run broadcast -n hypercube:20 -t 1");
         whole.insert(whole.end(), ran.seconds);
         stepping.insert(stepping.end(), ran.number("wall_seconds"));
         peak = std::max(peak, ran.number("peak_rss_bytes"));
     }
     const std::string name = "one broadcast on the 20-cube";
-    found.add({.what = name + ", process included",
-               .measured = perf::median(whole),
-               .required = 1.5,
-               .goal = {},
-               .unit = "s",
-               .is_limit = true});
-    found.add({.what = name + ", time stepping",
-               .measured = perf::median(stepping),
-               .required = 0.15,
-               .goal = {},
-               .unit = "s",
-               .is_limit = true});
-    found.add({.what = name + ", peak memory",
-               .measured = peak / (1U << 30U),
-               .required = 1.5,
-               .goal = {},
-               .unit = "GiB",
-               .is_limit = true});
+    results.add({.name = name + ", process included",
+                 .measured = perf::median(whole),
+                 .required = 1.5,
+                 .goal = {},
+                 .unit = "s",
+                 .is_limit = true});
+    results.add({.name = name + ", time stepping",
+                 .measured = perf::median(stepping),
+                 .required = 0.15,
+                 .goal = {},
+                 .unit = "s",
+                 .is_limit = true});
+    results.add({.name = name + ", peak memory",
+                 .measured = peak / (1U << 30U),
+                 .required = 1.5,
+                 .goal = {},
+                 .unit = "GiB",
+                 .is_limit = true});
 }
 
 // Everybody sleeps: the clock has to jump.
-void sleepers(report& found) {
+void sleepers(report& results) {
     constexpr tutti::slot slots = 1'000'000;
     const tutti::hypercube cube{12};
     const auto ran = tutti::run(cube, {.threads = 1},
                                 [](auto& self) -> tutti::task<> { co_await self.until(slots); });
-    found.add({.what = "4,096 nodes that sleep until slot 10^6, a slot",
-               .measured = ran.wall_seconds / static_cast<double>(slots) * 1e9,
-               .required = 10,
-               .goal = {},
-               .unit = "ns",
-               .is_limit = true});
+    results.add({.name = "4,096 nodes that sleep until slot 10^6, a slot",
+                 .measured = ran.wall_seconds / static_cast<double>(slots) * 1e9,
+                 .required = 10,
+                 .goal = {},
+                 .unit = "ns",
+                 .is_limit = true});
 }
 
-void start_up(report& found, const settings& asked) {
+void start_up(report& results, const settings& settings) {
     const tutti::hypercube cube{20};
     tutti::emulator<tutti::hypercube, std::uint64_t> machine{cube, {.threads = 1}};
     std::vector<double> seconds;
-    for (int i = 0; i <= asked.spent.pairs; ++i) {
+    for (int i = 0; i <= settings.spent.pairs; ++i) {
         std::vector<std::uint8_t> started(cube.node_count());
         seconds.insert(seconds.end(), seconds_of([&] {
                            (void)machine.run(
@@ -277,69 +280,69 @@ void start_up(report& found, const settings& asked) {
         }
     }
     seconds.erase(seconds.begin());  // it touched the memory
-    found.add({.what = "a million coroutines made, run and ended",
-               .measured = perf::median(std::move(seconds)),
-               .required = 0.4,
-               .goal = {},
-               .unit = "s",
-               .is_limit = true});
+    results.add({.name = "a million coroutines made, run and ended",
+                 .measured = perf::median(std::move(seconds)),
+                 .required = 0.4,
+                 .goal = {},
+                 .unit = "s",
+                 .is_limit = true});
 }
 
-void stress(report& found, const settings& asked) {
+void stress(report& results, const settings& settings) {
     std::vector<double> rates;
-    for (int i = 0; i < asked.spent.pairs; ++i) {
+    for (int i = 0; i < settings.spent.pairs; ++i) {
         const auto ran = perf::run_program(
-            asked.program, "stress simultaneous-broadcast -n hypercube:6 --trials 4000 -t 2");
+            settings.program, "stress simultaneous-broadcast -n hypercube:6 --trials 4000 -t 2");
         rates.insert(rates.end(), ran.number("trials_per_second"));
     }
-    found.add({.what = "stress on the 6-cube, 2 threads",
-               .measured = perf::median(std::move(rates)),
-               .required = 5000,
-               .goal = {},
-               .unit = "trials/s"});
+    results.add({.name = "stress on the 6-cube, 2 threads",
+                 .measured = perf::median(std::move(rates)),
+                 .required = 5000,
+                 .goal = {},
+                 .unit = "trials/s"});
 }
 
-void measure(report& found, const settings& asked) {
+void measure(report& results, const settings& settings) {
     const std::vector<std::pair<std::string_view, std::function<void()>>> groups{
-        {"rotation", [&] { rotation(found, asked); }},
-        {"reductions", [&] { perf::reductions(found, asked.program, asked.spent); }},
-        {"recordings", [&] { perf::recordings(found, asked.program, asked.spent); }},
-        {"prefix", [&] { prefix(found, asked); }},
-        {"greedy", [&] { against_the_deque(found, asked); }},
-        {"threads", [&] { two_threads(found, asked); }},
+        {"rotation", [&] { rotation(results, settings); }},
+        {"reductions", [&] { perf::reductions(results, settings.program, settings.spent); }},
+        {"recordings", [&] { perf::recordings(results, settings.program, settings.spent); }},
+        {"prefix", [&] { prefix(results, settings); }},
+        {"greedy", [&] { against_the_deque(results, settings); }},
+        {"threads", [&] { two_threads(results, settings); }},
         {"sparse",
          [&] {
-             sparse(found, asked);
-             sleepers(found);
+             sparse(results, settings);
+             sleepers(results);
          }},
-        {"memory", [&] { perf::memory(found, asked.program); }},
-        {"start", [&] { start_up(found, asked); }},
-        {"stress", [&] { stress(found, asked); }},
+        {"memory", [&] { perf::memory(results, settings.program); }},
+        {"start", [&] { start_up(results, settings); }},
+        {"stress", [&] { stress(results, settings); }},
     };
     for (const auto& [name, run] : groups) {
-        if (asked.only.empty() || asked.only == name) {
+        if (settings.only.empty() || settings.only == name) {
             run();
         }
     }
 }
 
 int measured_as_asked(int argc, char** argv) {
-    settings asked;
+    settings settings;
     CLI::App app{"Measures tutti against its targets; exit status 1 if an answer was wrong."};
-    app.add_option("--repeat", asked.spent.pairs, "pairs of runs of each ratio")
+    app.add_option("--repeat", settings.spent.pairs, "pairs of runs of each ratio")
         ->check(CLI::Range(1, 1001));
-    app.add_option("--seconds", asked.spent.seconds, "least length of a sample")
+    app.add_option("--seconds", settings.spent.seconds, "least length of a sample")
         ->check(CLI::Range(0.0, 60.0));
-    app.add_option("--largest", asked.largest, "most dimensions that are measured")
+    app.add_option("--largest", settings.largest, "most dimensions that are measured")
         ->check(CLI::Range(8, 14));
-    app.add_option("--program", asked.program, "the program tutti")->capture_default_str();
-    app.add_option("--only", asked.only, "one group of targets")
+    app.add_option("--program", settings.program, "the program tutti")->capture_default_str();
+    app.add_option("--only", settings.only, "one group of targets")
         ->check(CLI::IsMember({"rotation", "reductions", "recordings", "prefix", "greedy",
                                "threads", "sparse", "memory", "start", "stress"}));
-    app.add_option("--json", asked.json, "file to write the figures to");
+    app.add_option("--json", settings.json, "file to write the figures to");
     CLI11_PARSE(app, argc, argv);
-    report found{asked.json};
-    measure(found, asked);
+    report results{settings.json};
+    measure(results, settings);
     return EXIT_SUCCESS;
 }
 

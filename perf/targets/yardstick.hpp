@@ -105,10 +105,10 @@ private:
     // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic): as fast as a loop can be
     // What a node's loops work with, in registers.
     struct desk {
-        packet* kept;
+        packet* buffer;
         std::uint64_t* seen;
         const std::uint64_t* texts;
-        std::uint64_t where;
+        std::uint64_t position;
         std::size_t count;
         std::uint64_t digest;
         std::uint64_t wrong;
@@ -121,19 +121,19 @@ private:
             wrong += static_cast<std::uint64_t>((word & bit) != 0);
             seen[origin / 64] = word | bit;
             digest +=
-                tutti::delivery_digest(static_cast<tutti::node_id>(where),
+                tutti::delivery_digest(static_cast<tutti::node_id>(position),
                                        {.origin = origin, .number = 0, .payload = content.payload},
-                                       static_cast<tutti::slot>(where >> 32U));
-            kept[count] = content;
+                                       static_cast<tutti::slot>(position >> 32U));
+            buffer[count] = content;
             count += static_cast<std::size_t>(is_inner);
         }
     };
 
     desk sit_down(std::size_t node, std::size_t now) {
-        return {.kept = &kept_[node * stride_],
+        return {.buffer = &kept_[node * stride_],
                 .seen = &seen_[node * row_words],
                 .texts = texts_.data(),
-                .where = (now << 32U) | node,
+                .position = (now << 32U) | node,
                 .count = counts_[node],
                 .digest = digests_[node],
                 .wrong = 0};
@@ -152,9 +152,9 @@ private:
     }
 
     void prefetch(std::size_t node, std::size_t first) const {
-        const packet* const kept = &kept_[node * stride_];
+        const packet* const buffer = &kept_[node * stride_];
         for (const auto& link : classes_.links(first / links)) {
-            __builtin_prefetch(kept + link.parent());
+            __builtin_prefetch(buffer + link.parent());
         }
     }
 
@@ -177,10 +177,10 @@ private:
             return;
         }
         const auto next = classes_.links(first / links);
-        const packet* const kept = &kept_[node * stride_];
+        const packet* const buffer = &kept_[node * stride_];
         packet* const mail = mail_[(now + 1) % 2].data();
         for (std::size_t m = 0; m < std::min(links, nodes - 1 - first); ++m) {
-            mail[m * row_cells + (node ^ std::size_t{1} << m)] = kept[next[m].parent()];
+            mail[m * row_cells + (node ^ std::size_t{1} << m)] = buffer[next[m].parent()];
         }
     }
 

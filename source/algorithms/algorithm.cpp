@@ -17,11 +17,11 @@ std::string_view name_of(time_kind kind) noexcept {
     return names.at(static_cast<std::size_t>(kind));
 }
 
-std::optional<expected_time> expected_time_of(const algorithm& what, const problem& asked) {
-    if (what.expected) {
-        return what.expected(asked);
+std::optional<expected_time> expected_time_of(const algorithm& algorithm, const problem& problem) {
+    if (algorithm.expected) {
+        return algorithm.expected(problem);
     }
-    const std::vector<phase> phases = what.phases(asked);
+    const std::vector<phase> phases = algorithm.phases(problem);
     if (phases.empty()) {
         return std::nullopt;
     }
@@ -34,14 +34,14 @@ std::optional<expected_time> expected_time_of(const algorithm& what, const probl
         }
         units += rational{*slots} * each.slot_length;
     }
-    return expected_time{.units = units, .kind = what.kind};
+    return expected_time{.units = units, .kind = algorithm.kind};
 }
 
-problem within_ports(std::span<const port_model> own, problem asked) {
-    if (std::ranges::count(own, asked.ports) == 0) {
-        asked.ports = std::min(own.front(), asked.ports);
+problem within_ports(std::span<const port_model> own, problem problem) {
+    if (std::ranges::count(own, problem.ports) == 0) {
+        problem.ports = std::min(own.front(), problem.ports);
     }
-    return asked;
+    return problem;
 }
 
 packet_size packets_in(std::span<const phase> phases) {
@@ -56,24 +56,24 @@ packet_size packets_in(std::span<const phase> phases) {
                : packet_size::any_pieces();
 }
 
-packet_size packets_of(const algorithm& what, const problem& asked) {
-    return packets_in(what.phases(asked));
+packet_size packets_of(const algorithm& algorithm, const problem& problem) {
+    return packets_in(algorithm.phases(problem));
 }
 
-std::optional<lower_bound> bound_for_pieces(const algorithm& what, const problem& asked,
+std::optional<lower_bound> bound_for_pieces(const algorithm& algorithm, const problem& problem,
                                             const lower_bound& own) {
     if (!own.assumes.is_whole()) {
         return own;
     }
-    lower_bound any =
-        what.goal->lower_bound(within_ports(what.ports, asked), packet_size::any_pieces());
+    lower_bound any = algorithm.goal->lower_bound(within_ports(algorithm.ports, problem),
+                                                  packet_size::any_pieces());
     return any.units > rational{0} ? std::optional{std::move(any)} : std::nullopt;
 }
 
-knowledge_source::knowledge_source(const algorithm& what, const problem& asked) {
-    const problem seen = program_view(asked);
+knowledge_source::knowledge_source(const algorithm& algorithm, const problem& input) {
+    const problem seen = program_view(input);
     knowledge same;
-    for (const knowledge_item each : what.knowledge) {
+    for (const knowledge_item each : algorithm.knowledge) {
         switch (each) {
             case knowledge_item::message_count:
                 same.tell(each, seen.message_count());
@@ -86,13 +86,14 @@ knowledge_source::knowledge_source(const algorithm& what, const problem& asked) 
                     std::make_shared<const std::vector<node_id>>(seen.broadcasters.nodes));
                 break;
             case knowledge_item::slot_budget:
-                same.tell(each, static_cast<std::uint64_t>(slot_budget_for_nodes(what, asked)));
+                same.tell(each,
+                          static_cast<std::uint64_t>(slot_budget_for_nodes(algorithm, input)));
                 break;
             case knowledge_item::intervals:
-                same.tell(each, intervals_for_nodes(what, asked));
+                same.tell(each, intervals_for_nodes(algorithm, input));
                 break;
             case knowledge_item::rank:
-                ranks_ = std::make_shared<const knowledge_ranks>(what, asked);
+                ranks_ = std::make_shared<const knowledge_ranks>(algorithm, input);
                 break;
         }
     }
@@ -100,11 +101,11 @@ knowledge_source::knowledge_source(const algorithm& what, const problem& asked) 
 }
 
 knowledge knowledge_source::operator()(node_id node) const {
-    knowledge known = *same_;
+    knowledge items = *same_;
     if (ranks_ != nullptr) {
-        known.tell(knowledge_item::rank, ranks_->of(node));
+        items.tell(knowledge_item::rank, ranks_->of(node));
     }
-    return known;
+    return items;
 }
 
 }  // namespace tutti

@@ -22,14 +22,14 @@ struct linear_bound {
     rational constant;
 };
 
-std::optional<linear_bound> known_bound(const setting& what) {
-    const network where = interval_network(what);
-    const auto* const shape = std::get_if<grid>(&where);
-    const auto& name = what.parameter<std::string>("algorithm");
+std::optional<linear_bound> known_bound(const setting& setting) {
+    const network net = interval_network(setting);
+    const auto* const shape = std::get_if<grid>(&net);
+    const auto& name = setting.parameter<std::string>("algorithm");
     if (shape == nullptr || (name != "split-packing" && name != "packing")) {
         return std::nullopt;
     }
-    const auto& step = what.parameter<rational>("prefix-step");
+    const auto& step = setting.parameter<rational>("prefix-step");
     const std::int64_t d = shape->dimensions();
     const std::int64_t p = shape->side(0);
     const std::int64_t g = shape->edge() == grid_edge::closed ? 2 : 1;
@@ -48,11 +48,11 @@ std::optional<linear_bound> known_bound(const setting& what) {
 // The line of the longest interval's slope that no interval is above.
 linear_bound least_bound(const std::vector<rational>& lengths) {
     const auto nodes = static_cast<std::int64_t>(lengths.size()) - 1;
-    linear_bound found{.slope = (lengths.back() - lengths.front()) / nodes, .constant = 0};
+    linear_bound bound{.slope = (lengths.back() - lengths.front()) / nodes, .constant = 0};
     for (std::size_t active = 0; active < lengths.size(); ++active) {
-        found.constant = std::max(found.constant, lengths[active] - found.slope * active);
+        bound.constant = std::max(bound.constant, lengths[active] - bound.slope * active);
     }
-    return found;
+    return bound;
 }
 
 // Of one broadcast: slots of the clock, and the time that they stand for.
@@ -61,9 +61,9 @@ struct duration {
     rational units;
 };
 
-duration duration_of(const algorithm& used, const problem& one) {
+duration duration_of(const algorithm& used, const problem& problem) {
     duration sum{.units = 0};
-    for (const phase& each : used.phases(one)) {
+    for (const phase& each : used.phases(problem)) {
         if (!each.expected_slots) {
             throw std::invalid_argument{"'algorithm=" + used.name +
                                         "' does not say exactly how long it takes"};
@@ -76,29 +76,29 @@ duration duration_of(const algorithm& used, const problem& one) {
 
 // Makes all intervals as long as the analysis has them, in slots of which every wait is a whole
 // number.
-void pad(interval_theory& known) {
-    std::vector<rational> waits(known.lengths.size());
+void pad(interval_theory& theory) {
+    std::vector<rational> waits(theory.lengths.size());
     std::int64_t parts = 1;
     for (std::size_t active = 0; active < waits.size(); ++active) {
-        const rational padded = known.constant + known.slope * active;
-        waits[active] = padded - known.lengths[active];
+        const rational padded = theory.constant + theory.slope * active;
+        waits[active] = padded - theory.lengths[active];
         parts = std::lcm(parts, waits[active].denominator());
-        known.lengths[active] = padded;
+        theory.lengths[active] = padded;
     }
-    known.pad_length = rational{1, parts};
+    theory.pad_length = rational{1, parts};
     for (const rational& wait : waits) {
-        known.pads.push_back((wait * parts).ceil());
+        theory.pads.push_back((wait * parts).ceil());
     }
 }
 
 }  // namespace
 
-const algorithm& interval_algorithm(const setting& what) {
-    const auto& name = what.parameter<std::string>("algorithm");
+const algorithm& interval_algorithm(const setting& setting) {
+    const auto& name = setting.parameter<std::string>("algorithm");
     std::vector<std::string> right;
-    for (const algorithm* const each : what.known != nullptr
-                                           ? what.known->algorithms_for("simultaneous-broadcast")
-                                           : std::vector<const algorithm*>{}) {
+    for (const algorithm* const each :
+         setting.catalogue != nullptr ? setting.catalogue->algorithms_for("simultaneous-broadcast")
+                                      : std::vector<const algorithm*>{}) {
         if (each->returns_message_count && each->knowledge.empty()) {
             if (each->name == name) {
                 return *each;
@@ -110,74 +110,76 @@ const algorithm& interval_algorithm(const setting& what) {
                                             name, fmt::join(right, ", "))};
 }
 
-network interval_network(const setting& what) {
-    const auto* const cube = std::get_if<hypercube>(&what.where);
-    if (cube == nullptr || interval_algorithm(what).inapplicable_reason(what.where).empty()) {
-        return what.where;
+network interval_network(const setting& setting) {
+    const auto* const cube = std::get_if<hypercube>(&setting.network);
+    if (cube == nullptr ||
+        interval_algorithm(setting).inapplicable_reason(setting.network).empty()) {
+        return setting.network;
     }
     return grid{std::vector<int>(static_cast<std::size_t>(cube->dimensions()), 2), grid_edge::open};
 }
 
-problem interval_problem(const setting& what, std::uint64_t active) {
-    const algorithm& used = interval_algorithm(what);
-    return {{.where = interval_network(what),
-             .parameters = with_defaults(used.parameters, what.parameters),
-             .known = what.known},
+problem interval_problem(const setting& setting, std::uint64_t active) {
+    const algorithm& used = interval_algorithm(setting);
+    return {{.network = interval_network(setting),
+             .parameters = with_defaults(used.parameters, setting.parameters),
+             .catalogue = setting.catalogue},
             every_node(active)};
 }
 
-rational broadcast_time(const setting& what, std::uint64_t active) {
-    return duration_of(interval_algorithm(what), interval_problem(what, active)).units;
+rational broadcast_time(const setting& setting, std::uint64_t active) {
+    return duration_of(interval_algorithm(setting), interval_problem(setting, active)).units;
 }
 
-interval_theory theory_of_intervals(const setting& what) {
-    const std::uint64_t nodes = node_count(what.where);
-    interval_theory known{.rate = what.parameter<rational>("rate").to_double(),
-                          .nodes = static_cast<double>(nodes),
-                          .slope = {},
-                          .constant = {},
-                          .slots = {},
-                          .lengths = {},
-                          .pads = {}};
-    const algorithm& used = interval_algorithm(what);
-    problem one = interval_problem(what, 0);
+interval_theory theory_of_intervals(const setting& setting) {
+    const std::uint64_t nodes = node_count(setting.network);
+    interval_theory theory{.rate = setting.parameter<rational>("rate").to_double(),
+                           .nodes = static_cast<double>(nodes),
+                           .slope = {},
+                           .constant = {},
+                           .slots = {},
+                           .lengths = {},
+                           .pads = {}};
+    const algorithm& used = interval_algorithm(setting);
+    problem problem = interval_problem(setting, 0);
     for (std::uint64_t active = 0; active <= nodes; ++active) {
-        const duration length = duration_of(used, one);
-        known.slots.push_back(length.slots);
-        known.lengths.push_back(length.units);
-        one.broadcasters.nodes.push_back(static_cast<node_id>(active));
-        one.broadcasters.packets.push_back(1);
+        const duration length = duration_of(used, problem);
+        theory.slots.push_back(length.slots);
+        theory.lengths.push_back(length.units);
+        problem.broadcasters.nodes.push_back(static_cast<node_id>(active));
+        problem.broadcasters.packets.push_back(1);
     }
-    const linear_bound line = known_bound(what).value_or(least_bound(known.lengths));
-    known.slope = line.slope;
-    known.constant = line.constant;
-    if (what.parameter<bool>("padded")) {
-        pad(known);
+    const linear_bound line = known_bound(setting).value_or(least_bound(theory.lengths));
+    theory.slope = line.slope;
+    theory.constant = line.constant;
+    if (setting.parameter<bool>("padded")) {
+        pad(theory);
     }
-    return known;
+    return theory;
 }
 
-rational longest_interval(const setting& what) {
-    return what.parameter<bool>("padded") ? theory_of_intervals(what).lengths.back()
-                                          : broadcast_time(what, node_count(what.where));
+rational longest_interval(const setting& setting) {
+    return setting.parameter<bool>("padded") ? theory_of_intervals(setting).lengths.back()
+                                             : broadcast_time(setting, node_count(setting.network));
 }
 
-slot most_interval_slots(const setting& what) {
-    const problem full = interval_problem(what, node_count(what.where));
-    slot most = duration_of(interval_algorithm(what), full).slots;
-    if (what.parameter<bool>("padded")) {
-        most += std::ranges::max(theory_of_intervals(what).pads);
+slot most_interval_slots(const setting& setting) {
+    const problem full = interval_problem(setting, node_count(setting.network));
+    slot most = duration_of(interval_algorithm(setting), full).slots;
+    if (setting.parameter<bool>("padded")) {
+        most += std::ranges::max(theory_of_intervals(setting).pads);
     }
-    return (rational{most} * what.parameter<std::uint64_t>("intervals")).ceil();
+    return (rational{most} * setting.parameter<std::uint64_t>("intervals")).ceil();
 }
 
-std::uint64_t most_interval_events(const setting& what) {
-    const network where = interval_network(what);
-    const std::uint64_t nodes = node_count(where);
-    const auto& intervals = what.parameter<std::uint64_t>("intervals");
-    const problem full = interval_problem(what, nodes);
-    const auto busy = static_cast<std::uint64_t>(duration_of(interval_algorithm(what), full).slots);
-    return bounded_product(bounded_product(busy, intervals), link_count(where)) +
+std::uint64_t most_interval_events(const setting& setting) {
+    const network net = interval_network(setting);
+    const std::uint64_t nodes = node_count(net);
+    const auto& intervals = setting.parameter<std::uint64_t>("intervals");
+    const problem full = interval_problem(setting, nodes);
+    const auto busy =
+        static_cast<std::uint64_t>(duration_of(interval_algorithm(setting), full).slots);
+    return bounded_product(bounded_product(busy, intervals), link_count(net)) +
            bounded_product(intervals, nodes * nodes);
 }
 
@@ -200,8 +202,8 @@ std::optional<double> interval_theory::delay_bound() const {
     const double kappa = 2 * rho * rate * v / (1 - rho * rho);
     double u = std::max(x, rho * v / (1 - rho));
     if (1 - rho - 2 * rate * v > 0) {
-        const double all = x / (1 - rho * rho) + rho * v / (1 - rho) + kappa * a / (2 * delta);
-        u = std::min(nodes * x, all / (1 + kappa * (1 - rho) / (2 * delta)));
+        const double sum = x / (1 - rho * rho) + rho * v / (1 - rho) + kappa * a / (2 * delta);
+        u = std::min(nodes * x, sum / (1 + kappa * (1 - rho) / (2 * delta)));
     }
     return v + u + (a - (1 - rho) * u) / (2 * delta);
 }

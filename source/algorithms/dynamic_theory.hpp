@@ -41,27 +41,27 @@ struct interval_theory {
 /// Algorithm of simultaneous broadcast that the intervals use: any one of the catalogue whose nodes
 /// have no knowledge and return the number of messages.
 /// @throws std::invalid_argument if the parameter names no such algorithm
-[[nodiscard]] const algorithm& interval_algorithm(const setting& what);
+[[nodiscard]] const algorithm& interval_algorithm(const setting& setting);
 
 /// The network that it runs on: a hypercube is the array of sides 2 to algorithms for arrays.
-[[nodiscard]] network interval_network(const setting& what);
+[[nodiscard]] network interval_network(const setting& setting);
 
 /// The problem of one interval in which the first `active` nodes broadcast.
-[[nodiscard]] problem interval_problem(const setting& what, std::uint64_t active);
+[[nodiscard]] problem interval_problem(const setting& setting, std::uint64_t active);
 
 /// Duration of the broadcast of an interval in which `active` nodes take part.
-[[nodiscard]] rational broadcast_time(const setting& what, std::uint64_t active);
+[[nodiscard]] rational broadcast_time(const setting& setting, std::uint64_t active);
 
 /// @throws std::invalid_argument if the algorithm's phases have no exact numbers of slots
-[[nodiscard]] interval_theory theory_of_intervals(const setting& what);
+[[nodiscard]] interval_theory theory_of_intervals(const setting& setting);
 
 /// The longest interval. @throws std::invalid_argument likewise
-[[nodiscard]] rational longest_interval(const setting& what);
+[[nodiscard]] rational longest_interval(const setting& setting);
 
 /// The most clock slots that the intervals take; they may be shorter than the unit of time.
-[[nodiscard]] slot most_interval_slots(const setting& what);
+[[nodiscard]] slot most_interval_slots(const setting& setting);
 
 /// The most transmissions and deliveries of all intervals.
-[[nodiscard]] std::uint64_t most_interval_events(const setting& what);
+[[nodiscard]] std::uint64_t most_interval_events(const setting& setting);
 
 }  // namespace tutti

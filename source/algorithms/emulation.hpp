@@ -17,7 +17,7 @@ struct emulation {
     delivery_verifier* receiver = nullptr;  ///< takes what all nodes deliver; never null
     int repeats = 1;                        ///< runs, one after the other, in the same memory
     /// Cache of the emulator of an earlier run, which keeps this run's; null: none.
-    emulator_cache* kept = nullptr;
+    emulator_cache* cache = nullptr;
     /// Called after every run, before the next one is begun.
     std::function<void(run_report)> ended;
 };

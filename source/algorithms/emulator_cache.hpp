@@ -24,17 +24,17 @@ public:
     /// exception, which goes on, none is kept.
     /// @param receiver takes what nodes deliver from now on
     template <class Network, class Packet, class Use>
-    void with(const Network& where, const emulator_options& how, delivery_sink& receiver,
+    void with(const Network& net, const emulator_options& options, delivery_sink& receiver,
               const Use& use) {
         using emulator_type = typed_emulator<Network, Packet>;
         std::unique_ptr<cached_emulator> taken = std::move(held_);
         auto* const same = dynamic_cast<emulator_type*>(taken.get());
-        if (same != nullptr && same->is_for(where, how)) {
+        if (same != nullptr && same->is_for(net, options)) {
             same->machine.deliver_to(receiver);
             use(same->machine);
         } else {
             taken.reset();  // before the next one takes memory
-            auto made = std::make_unique<emulator_type>(where, how, receiver);
+            auto made = std::make_unique<emulator_type>(net, options, receiver);
             use(made->machine);
             taken = std::move(made);
         }
@@ -48,19 +48,19 @@ private:
     struct typed_emulator final : cached_emulator {
         typed_emulator(const Network& there, const emulator_options& options,
                        delivery_sink& receiver)
-            : where{there}, how{options}, machine{there, options, receiver} {}
+            : network{there}, own_options{options}, machine{there, options, receiver} {}
 
         [[nodiscard]] bool is_for(const Network& other, const emulator_options& options) const {
             if constexpr (std::equality_comparable<Network>) {
-                return where == other && how == options;
+                return network == other && own_options == options;
             } else {
                 // Copies of a graph share its shape.
-                return &where.shape() == &other.shape() && how == options;
+                return &network.shape() == &other.shape() && own_options == options;
             }
         }
 
-        Network where;
-        emulator_options how;
+        Network network;
+        emulator_options own_options;
         emulator<Network, Packet> machine;
     };
 

@@ -34,14 +34,15 @@ namespace tutti {
 
 /// True if a run with all messages at all nodes has few enough packets to complete, so that an
 /// exact count of the transmissions of each message pays off.
-[[nodiscard]] inline bool are_hops_countable(const problem& what) {
+[[nodiscard]] inline bool are_hops_countable(const problem& problem) {
     constexpr std::uint64_t most_hops = std::uint64_t{1} << 40U;
-    return bounded_product(what.message_count(), node_count(what.where)) <= most_hops;
+    return bounded_product(problem.message_count(), node_count(problem.network)) <= most_hops;
 }
 
 /// Steps for each message: what `algorithm::figure_steps` says.
 [[nodiscard]] inline auto steps_a_message(std::uint64_t each) {
-    return [each](const problem& what) { return bounded_product(what.message_count(), each); };
+    return
+        [each](const problem& problem) { return bounded_product(problem.message_count(), each); };
 }
 
 /// Factory of node programs for a `Network`; `any_program` documents `body`. @pre the problem's
@@ -50,14 +51,14 @@ template <topology Network, packet Packet>
 struct programs {
     template <class Body>
     [[nodiscard]] static auto on(Body body) {
-        return [body = std::move(body)](const setting& where) {
-            return any_program::on<Packet>(network_as<Network>(where.where), body);
+        return [body = std::move(body)](const setting& setting) {
+            return any_program::on<Packet>(network_as<Network>(setting.network), body);
         };
     }
     template <class Body>
     [[nodiscard]] static auto on_any(Body body) {
-        return [body = std::move(body)](const setting& where) {
-            return any_program::on_any<Packet>(network_as<Network>(where.where), body);
+        return [body = std::move(body)](const setting& setting) {
+            return any_program::on_any<Packet>(network_as<Network>(setting.network), body);
         };
     }
 };

@@ -15,20 +15,20 @@
 namespace tutti {
 namespace {
 
-const grid* array_of(const network& where) noexcept {
-    const auto* const shape = std::get_if<grid>(&where);
+const grid* array_of(const network& net) noexcept {
+    const auto* const shape = std::get_if<grid>(&net);
     return shape != nullptr && shape->edge() == grid_edge::folded ? shape : nullptr;
 }
 
 /// A network as programs see it.
-network seen(const network& where) {
-    const grid* const array = array_of(where);
-    return array == nullptr ? where : network{fold{*array}.torus()};
+network seen(const network& net) {
+    const grid* const array = array_of(net);
+    return array == nullptr ? net : network{fold{*array}.torus()};
 }
 
-setting seen(setting what) {
-    what.where = seen(what.where);
-    return what;
+setting seen(setting setting) {
+    setting.network = seen(setting.network);
+    return setting;
 }
 
 template <class Move>
@@ -37,13 +37,13 @@ broadcaster_set moved(const broadcaster_set& senders, std::size_t node_count, co
         senders.packets.least() == senders.packets.most()) {
         return senders;
     }
-    std::vector<std::pair<node_id, std::uint32_t>> all;
+    std::vector<std::pair<node_id, std::uint32_t>> pairs;
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
-        all.emplace_back(move(senders.nodes[i]), senders.packets[i]);
+        pairs.emplace_back(move(senders.nodes[i]), senders.packets[i]);
     }
-    std::ranges::sort(all);
+    std::ranges::sort(pairs);
     broadcaster_set made;
-    for (const auto& [node, packets] : all) {
+    for (const auto& [node, packets] : pairs) {
         made.nodes.push_back(node);
         made.packets.push_back(packets);
     }
@@ -81,8 +81,8 @@ std::optional<packet_hops> hops_on_array(const std::optional<packet_hops>& on_to
     return packet_hops{hops(on_torus->data), hops(on_torus->control)};
 }
 
-std::string folded_torus_mismatch(const algorithm& on_torus, const network& where) {
-    std::string inapplicable_reason = on_torus.inapplicable_reason(seen(where));
+std::string folded_torus_mismatch(const algorithm& on_torus, const network& net) {
+    std::string inapplicable_reason = on_torus.inapplicable_reason(seen(net));
     if (!inapplicable_reason.empty()) {
         return inapplicable_reason;
     }
@@ -101,11 +101,11 @@ void extend(std::function<Result(const Asked&)>& place,
     if (!original) {
         return;
     }
-    place = [&original, folded](const Asked& asked) -> Result {
+    place = [&original, folded](const Asked& problem) -> Result {
         if constexpr (std::same_as<Asked, network>) {
-            return array_of(asked) == nullptr ? original(asked) : folded(asked);
+            return array_of(problem) == nullptr ? original(problem) : folded(problem);
         } else {
-            return array_of(asked.where) == nullptr ? original(asked) : folded(asked);
+            return array_of(problem.network) == nullptr ? original(problem) : folded(problem);
         }
     };
 }
@@ -114,90 +114,90 @@ void extend(std::function<Result(const Asked&)>& place,
 template <class Result, class Asked>
 void delegate_to_torus(std::function<Result(const Asked&)>& place,
                        const std::function<Result(const Asked&)>& original) {
-    extend(place, original, [&original](const Asked& asked) {
+    extend(place, original, [&original](const Asked& described) {
         if constexpr (std::same_as<Asked, problem>) {
-            return original(program_view(asked));
+            return original(program_view(described));
         } else {
-            return original(seen(asked));
+            return original(seen(described));
         }
     });
 }
 
-void extend_theory(algorithm& what, const algorithm& on_torus) {
-    extend(what.phases, on_torus.phases, [&on_torus](const problem& asked) {
-        return slowed(on_torus.phases(program_view(asked)), fold{*array_of(asked.where)});
+void extend_theory(algorithm& chosen, const algorithm& on_torus) {
+    extend(chosen.phases, on_torus.phases, [&on_torus](const problem& input) {
+        return slowed(on_torus.phases(program_view(input)), fold{*array_of(input.network)});
     });
-    extend(what.expected, on_torus.expected, [&on_torus](const problem& asked) {
-        std::optional<expected_time> known = on_torus.expected(program_view(asked));
-        if (known) {
-            known->units *= slowdown;
+    extend(chosen.expected, on_torus.expected, [&on_torus](const problem& input) {
+        std::optional<expected_time> expected = on_torus.expected(program_view(input));
+        if (expected) {
+            expected->units *= slowdown;
         }
-        return known;
+        return expected;
     });
-    extend(what.transmissions, on_torus.transmissions, [&on_torus](const problem& asked) {
+    extend(chosen.transmissions, on_torus.transmissions, [&on_torus](const problem& input) {
         return on_torus.uses_links_alike
-                   ? hops_on_array(on_torus.transmissions(program_view(asked)),
-                                   *array_of(asked.where))
+                   ? hops_on_array(on_torus.transmissions(program_view(input)),
+                                   *array_of(input.network))
                    : std::nullopt;
     });
     // The array's own.
-    extend(what.lower_bound, on_torus.lower_bound, [&on_torus](const problem& asked) {
-        return on_torus.goal->lower_bound(within_ports(on_torus.ports, asked),
-                                          packets_in(on_torus.phases(program_view(asked))));
+    extend(chosen.lower_bound, on_torus.lower_bound, [&on_torus](const problem& input) {
+        return on_torus.goal->lower_bound(within_ports(on_torus.ports, input),
+                                          packets_in(on_torus.phases(program_view(input))));
     });
-    extend(what.advice, on_torus.advice, [](const problem& /*asked*/) { return std::string{}; });
+    extend(chosen.advice, on_torus.advice, [](const problem& /*asked*/) { return std::string{}; });
 }
 
-void extend_input(algorithm& what, const algorithm& on_torus) {
-    extend(what.inapplicable_reason, on_torus.inapplicable_reason,
-           [&on_torus](const network& where) { return folded_torus_mismatch(on_torus, where); });
-    delegate_to_torus(what.rounds, on_torus.rounds);
-    delegate_to_torus(what.limits, on_torus.limits);
-    delegate_to_torus(what.inapplicable_input_reason, on_torus.inapplicable_input_reason);
-    delegate_to_torus(what.failure, on_torus.failure);
-    delegate_to_torus(what.slot_budget, on_torus.slot_budget);
-    delegate_to_torus(what.intervals, on_torus.intervals);
-    extend(what.worst_set, on_torus.worst_set, [&on_torus](const problem& asked) {
-        const fold shape{*array_of(asked.where)};
-        return moved(on_torus.worst_set(program_view(asked)), node_count(asked.where),
+void extend_input(algorithm& chosen, const algorithm& on_torus) {
+    extend(chosen.inapplicable_reason, on_torus.inapplicable_reason,
+           [&on_torus](const network& net) { return folded_torus_mismatch(on_torus, net); });
+    delegate_to_torus(chosen.rounds, on_torus.rounds);
+    delegate_to_torus(chosen.limits, on_torus.limits);
+    delegate_to_torus(chosen.inapplicable_input_reason, on_torus.inapplicable_input_reason);
+    delegate_to_torus(chosen.failure, on_torus.failure);
+    delegate_to_torus(chosen.slot_budget, on_torus.slot_budget);
+    delegate_to_torus(chosen.intervals, on_torus.intervals);
+    extend(chosen.worst_set, on_torus.worst_set, [&on_torus](const problem& input) {
+        const fold shape{*array_of(input.network)};
+        return moved(on_torus.worst_set(program_view(input)), node_count(input.network),
                      [&](node_id node) { return shape.position(node); });
     });
     if (on_torus.kept) {
-        what.kept = [&on_torus](const network& where, std::uint64_t message_count) {
-            return on_torus.kept(seen(where), message_count);
+        chosen.kept = [&on_torus](const network& net, std::uint64_t message_count) {
+            return on_torus.kept(seen(net), message_count);
         };
     }
     if (on_torus.rank) {
-        what.rank = [&on_torus](const problem& asked, node_id node) {
-            const grid* const array = array_of(asked.where);
+        chosen.rank = [&on_torus](const problem& input, node_id node) {
+            const grid* const array = array_of(input.network);
             return array == nullptr
-                       ? on_torus.rank(asked, node)
-                       : on_torus.rank(program_view(asked), fold{*array}.on_torus(node));
+                       ? on_torus.rank(input, node)
+                       : on_torus.rank(program_view(input), fold{*array}.on_torus(node));
         };
     }
 }
 
 }  // namespace
 
-bool is_folded_torus(const network& where) noexcept { return array_of(where) != nullptr; }
+bool is_folded_torus(const network& net) noexcept { return array_of(net) != nullptr; }
 
-problem program_view(problem asked) {
-    const grid* const array = array_of(asked.where);
+problem program_view(problem problem) {
+    const grid* const array = array_of(problem.network);
     if (array == nullptr) {
-        return asked;
+        return problem;
     }
     const fold shape{*array};
-    asked.broadcasters = moved(asked.broadcasters, node_count(asked.where),
-                               [&](node_id node) { return shape.on_torus(node); });
-    asked.root = shape.on_torus(asked.root);
-    asked.where = shape.torus();
-    return asked;
+    problem.broadcasters = moved(problem.broadcasters, node_count(problem.network),
+                                 [&](node_id node) { return shape.on_torus(node); });
+    problem.root = shape.on_torus(problem.root);
+    problem.network = shape.torus();
+    return problem;
 }
 
-torus_origin_mapping::torus_origin_mapping(const collective& goal, const problem& asked)
-    : shape_{network_as<grid>(asked.where)} {
-    requirement on_array = goal.required(asked);
-    requirement on_torus = goal.required(program_view(asked));
+torus_origin_mapping::torus_origin_mapping(const collective& collective, const problem& problem)
+    : shape_{network_as<grid>(problem.network)} {
+    requirement on_array = collective.required(problem);
+    requirement on_torus = collective.required(program_view(problem));
     auto* const here = std::get_if<addressed_messages>(&on_array);
     auto* const there = std::get_if<addressed_messages>(&on_torus);
     if (here != nullptr && there != nullptr) {
@@ -208,28 +208,28 @@ torus_origin_mapping::torus_origin_mapping(const collective& goal, const problem
                   results->count % results->node_count == 0;
 }
 
-initial_messages torus_origin_mapping::on_torus(const initial_messages& mine) const {
-    if (mine.empty()) {
-        return mine;
+initial_messages torus_origin_mapping::on_torus(const initial_messages& messages) const {
+    if (messages.empty()) {
+        return messages;
     }
     if (is_in_turn_) {
-        return in_turn_on_torus(mine);
+        return in_turn_on_torus(messages);
     }
-    std::vector<std::pair<node_id, std::uint64_t>> all;
-    for (std::size_t i = 0; i < mine.size(); ++i) {
-        const message each = mine[i];
-        all.emplace_back(
+    std::vector<std::pair<node_id, std::uint64_t>> pairs;
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+        const message each = messages[i];
+        pairs.emplace_back(
             numbers_ ? shape_.on_torus(numbers_->on_array.destination(each.origin, each.number))
                      : each.number,
             each.payload);
     }
-    std::ranges::stable_sort(all, {}, &std::pair<node_id, std::uint64_t>::first);
+    std::ranges::stable_sort(pairs, {}, &std::pair<node_id, std::uint64_t>::first);
     node_vector<std::uint64_t> payloads;
-    payloads.reserve(all.size());
-    for (const auto& [place, payload] : all) {
+    payloads.reserve(pairs.size());
+    for (const auto& [place, payload] : pairs) {
         payloads.push_back(payload);
     }
-    return {shape_.on_torus(mine[0].origin), std::move(payloads)};
+    return {shape_.on_torus(messages[0].origin), std::move(payloads)};
 }
 
 message torus_origin_mapping::on_array(const message& delivered) const {
@@ -252,51 +252,52 @@ std::uint32_t torus_origin_mapping::in_turn_on_array(std::uint32_t number) const
     return number - number % nodes + shape_.position(number % nodes);
 }
 
-initial_messages torus_origin_mapping::in_turn_on_torus(const initial_messages& mine) const {
-    node_vector<std::uint64_t> payloads(mine.size());
+initial_messages torus_origin_mapping::in_turn_on_torus(const initial_messages& messages) const {
+    node_vector<std::uint64_t> payloads(messages.size());
     for (std::size_t i = 0; i < payloads.size(); ++i) {
-        payloads[i] = mine[in_turn_on_array(static_cast<std::uint32_t>(i))].payload;
+        payloads[i] = messages[in_turn_on_array(static_cast<std::uint32_t>(i))].payload;
     }
-    return {shape_.on_torus(mine[0].origin), std::move(payloads)};
+    return {shape_.on_torus(messages[0].origin), std::move(payloads)};
 }
 
 // Of several messages for one node, as many have lower numbers.
-std::uint32_t torus_origin_mapping::number_on_array(const message& theirs,
+std::uint32_t torus_origin_mapping::number_on_array(const message& message,
                                                     const numbering& numbers) const {
-    if (theirs.number >= numbers.on_torus.senders.packets_of(theirs.origin)) {
+    if (message.number >= numbers.on_torus.senders.packets_of(message.origin)) {
         return std::numeric_limits<std::uint32_t>::max();
     }
-    const node_id to = numbers.on_torus.destination(theirs.origin, theirs.number);
-    return number_of(numbers.on_array, shape_.position(theirs.origin), shape_.position(to)) +
-           theirs.number - number_of(numbers.on_torus, theirs.origin, to);
+    const node_id to = numbers.on_torus.destination(message.origin, message.number);
+    return number_of(numbers.on_array, shape_.position(message.origin), shape_.position(to)) +
+           message.number - number_of(numbers.on_torus, message.origin, to);
 }
 
-std::uint32_t torus_origin_mapping::number_of(const addressed_messages& all, node_id origin,
+std::uint32_t torus_origin_mapping::number_of(const addressed_messages& messages, node_id origin,
                                               node_id destination) {
-    const auto numbers = std::views::iota(std::uint32_t{0}, all.senders.packets_of(origin));
+    const auto numbers = std::views::iota(std::uint32_t{0}, messages.senders.packets_of(origin));
     return *std::ranges::lower_bound(numbers, destination, {}, [&](std::uint32_t number) {
-        return all.destination(origin, number);
+        return messages.destination(origin, number);
     });
 }
 
-origin_mapping names_on_array(const collective& goal, const problem& asked) {
-    if (!is_folded_torus(asked.where)) {
+origin_mapping names_on_array(const collective& collective, const problem& problem) {
+    if (!is_folded_torus(problem.network)) {
         return {};
     }
-    return [names = std::make_shared<const torus_origin_mapping>(goal, asked)](
-               const message& theirs) { return names->on_array(theirs); };
+    return [names = std::make_shared<const torus_origin_mapping>(collective, problem)](
+               const message& message) { return names->on_array(message); };
 }
 
-std::string time_formula(const algorithm& what, const network& where) {
-    return is_folded_torus(where) ? fmt::format("{} * ({})", slowdown, what.time) : what.time;
+std::string time_formula(const algorithm& algorithm, const network& net) {
+    return is_folded_torus(net) ? fmt::format("{} * ({})", slowdown, algorithm.time)
+                                : algorithm.time;
 }
 
-std::unique_ptr<const algorithm> run_on_folded_tori(algorithm& what) {
+std::unique_ptr<const algorithm> run_on_folded_tori(algorithm& chosen) {
     auto original = std::make_unique<algorithm>();
-    original->goal = what.goal;
-    original->ports = what.ports;
-    original->uses_links_alike = what.uses_links_alike;
-    const auto keep = [&](auto function) { std::swap((*original).*function, what.*function); };
+    original->goal = chosen.goal;
+    original->ports = chosen.ports;
+    original->uses_links_alike = chosen.uses_links_alike;
+    const auto keep = [&](auto function) { std::swap((*original).*function, chosen.*function); };
     keep(&algorithm::inapplicable_reason);
     keep(&algorithm::rounds);
     keep(&algorithm::limits);
@@ -313,10 +314,10 @@ std::unique_ptr<const algorithm> run_on_folded_tori(algorithm& what) {
     keep(&algorithm::slot_budget);
     keep(&algorithm::intervals);
     keep(&algorithm::program);
-    extend_theory(what, *original);
-    extend_input(what, *original);
-    extend(what.program, original->program, [&on_torus = *original](const setting& where) {
-        return on_torus.program(seen(where)).on_array(fold{*array_of(where.where)});
+    extend_theory(chosen, *original);
+    extend_input(chosen, *original);
+    extend(chosen.program, original->program, [&on_torus = *original](const setting& setting) {
+        return on_torus.program(seen(setting)).on_array(fold{*array_of(setting.network)});
     });
     return original;
 }

@@ -20,12 +20,12 @@
 
 namespace tutti {
 
-/// True if `where` is a `folded-torus`.
-[[nodiscard]] bool is_folded_torus(const network& where) noexcept;
+/// True if `net` is a `folded-torus`.
+[[nodiscard]] bool is_folded_torus(const network& net) noexcept;
 
 /// Problem as the nodes' programs see it: on a folded torus that of the torus, whose node
 /// `fold::on_torus(x)` is at node x of the array; elsewhere the problem itself.
-[[nodiscard]] problem program_view(problem asked);
+[[nodiscard]] problem program_view(problem problem);
 
 /// Mapping between the messages of a problem on the array and those of the torus programs that run
 /// on it folded: their origins are other nodes, and where messages are addressed, their numbers
@@ -34,13 +34,14 @@ namespace tutti {
 /// May be used from any thread.
 class torus_origin_mapping {
 public:
-    /// @param goal what it is about; where its messages are addressed, their destinations do not
+    /// @param collective what it is about; where its messages are addressed, their destinations do
+    /// not
     ///   decrease with their numbers
-    /// @param asked on the array, which is a folded torus
-    torus_origin_mapping(const collective& goal, const problem& asked);
+    /// @param problem on the array, which is a folded torus
+    torus_origin_mapping(const collective& collective, const problem& problem);
 
     /// A node's own messages, numbered from 0, as its program gets them.
-    [[nodiscard]] initial_messages on_torus(const initial_messages& mine) const;
+    [[nodiscard]] initial_messages on_torus(const initial_messages& messages) const;
     /// The message that a program delivers. What no node was given gets the name of no message.
     [[nodiscard]] message on_array(const message& delivered) const;
 
@@ -53,11 +54,11 @@ private:
 
     /// Number on the array of number i of the torus, for values whose results node i mod N has.
     [[nodiscard]] std::uint32_t in_turn_on_array(std::uint32_t number) const noexcept;
-    [[nodiscard]] initial_messages in_turn_on_torus(const initial_messages& mine) const;
-    [[nodiscard]] std::uint32_t number_on_array(const message& theirs,
+    [[nodiscard]] initial_messages in_turn_on_torus(const initial_messages& messages) const;
+    [[nodiscard]] std::uint32_t number_on_array(const message& message,
                                                 const numbering& numbers) const;
     /// Number of the first message of `origin` for `destination`.
-    [[nodiscard]] static std::uint32_t number_of(const addressed_messages& all, node_id origin,
+    [[nodiscard]] static std::uint32_t number_of(const addressed_messages& messages, node_id origin,
                                                  node_id destination);
 
     fold shape_;
@@ -67,15 +68,15 @@ private:
 
 /// Mapping of the messages that programs for the torus deliver and send to those of the array; null
 /// if the problem is not on a folded torus, where both are equal.
-[[nodiscard]] origin_mapping names_on_array(const collective& goal, const problem& asked);
+[[nodiscard]] origin_mapping names_on_array(const collective& collective, const problem& problem);
 
 /// The algorithm's formula for its time, as it is on that network.
-[[nodiscard]] std::string time_formula(const algorithm& what, const network& where);
+[[nodiscard]] std::string time_formula(const algorithm& algorithm, const network& net);
 
 /// Has an algorithm that fits the torus fit the folded torus too: its program runs there through
 /// the view `folded`, in exactly twice the slots. Varvarigos and Bertsekas, partial multinode
 /// broadcast, section 2.
-/// @param what complete. @return what it was made of, which has to live as long as `what` does
-[[nodiscard]] std::unique_ptr<const algorithm> run_on_folded_tori(algorithm& what);
+/// @param chosen complete. @return what it was made of, which has to live as long as `chosen` does
+[[nodiscard]] std::unique_ptr<const algorithm> run_on_folded_tori(algorithm& chosen);
 
 }  // namespace tutti

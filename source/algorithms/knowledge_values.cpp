@@ -9,10 +9,10 @@
 
 namespace tutti {
 
-knowledge_ranks::knowledge_ranks(const algorithm& what, const problem& input) {
+knowledge_ranks::knowledge_ranks(const algorithm& algorithm, const problem& input) {
     const problem seen = program_view(input);
-    if (is_folded_torus(input.where)) {
-        shape_.emplace(network_as<grid>(input.where));
+    if (is_folded_torus(input.network)) {
+        shape_.emplace(network_as<grid>(input.network));
     }
     nodes_ = seen.broadcasters.nodes;
     before_.reserve(nodes_.size() + 1);
@@ -22,23 +22,24 @@ knowledge_ranks::knowledge_ranks(const algorithm& what, const problem& input) {
     }
     // Of the first and the last node, one at least has different ranks in the two directions, if
     // any node has.
-    const auto last = static_cast<node_id>(node_count(input.where) - 1);
+    const auto last = static_cast<node_id>(node_count(input.network) - 1);
     const node_id telling = upwards(0) != downwards(0) ? 0 : last;
-    const std::uint64_t told = what.rank(input, telling);
-    is_downwards_ = told == downwards(telling) && told != upwards(telling);
-    require(what, telling, told);
+    const std::uint64_t announced = algorithm.rank(input, telling);
+    is_downwards_ = announced == downwards(telling) && announced != upwards(telling);
+    require(algorithm, telling, announced);
 }
 
 std::uint64_t knowledge_ranks::of(node_id node) const {
     return is_downwards_ ? downwards(node) : upwards(node);
 }
 
-void knowledge_ranks::require(const algorithm& what, node_id node, std::uint64_t told) const {
-    if (told != of(node)) {
+void knowledge_ranks::require(const algorithm& algorithm, node_id node,
+                              std::uint64_t announced) const {
+    if (announced != of(node)) {
         refuse(
             "the algorithm {}/{}: `rank` is {} at node {}; a rank counts the messages of all nodes "
             "with smaller ids, or for all nodes those with larger ids",
-            what.collective, what.name, told, node);
+            algorithm.collective, algorithm.name, announced, node);
     }
 }
 
@@ -57,29 +58,29 @@ std::uint64_t knowledge_ranks::downwards(node_id node) const {
     return before_.back() - before_[below + (is_sender ? 1 : 0)];
 }
 
-slot slot_budget_for_nodes(const algorithm& what, const problem& input) {
-    const slot budget = what.slot_budget(input);
+slot slot_budget_for_nodes(const algorithm& algorithm, const problem& input) {
+    const slot budget = algorithm.slot_budget(input);
     if (budget < 0) {
-        refuse("the algorithm {}/{}: its `slot_budget` is {}; use 0 or more slots", what.collective,
-               what.name, budget);
+        refuse("the algorithm {}/{}: its `slot_budget` is {}; use 0 or more slots",
+               algorithm.collective, algorithm.name, budget);
     }
     return budget;
 }
 
 std::optional<std::uint64_t> intervals_of_parameter(const problem& input) {
-    const auto found = input.parameters.find("intervals");
-    const auto* const number = found == input.parameters.end()
+    const auto position = input.parameters.find("intervals");
+    const auto* const number = position == input.parameters.end()
                                    ? nullptr
-                                   : std::get_if<std::uint64_t>(&found->second.content());
+                                   : std::get_if<std::uint64_t>(&position->second.content());
     return number == nullptr ? std::nullopt : std::optional{*number};
 }
 
-std::uint64_t intervals_for_nodes(const algorithm& what, const problem& input) {
-    const std::uint64_t told = what.intervals(input);
-    const std::uint64_t defined = intervals_of_parameter(input).value_or(told);
-    if (told != defined) {
+std::uint64_t intervals_for_nodes(const algorithm& algorithm, const problem& input) {
+    const std::uint64_t announced = algorithm.intervals(input);
+    const std::uint64_t defined = intervals_of_parameter(input).value_or(announced);
+    if (announced != defined) {
         refuse("the algorithm {}/{}: `intervals` says {}, and the parameter of that name is {}",
-               what.collective, what.name, told, defined);
+               algorithm.collective, algorithm.name, announced, defined);
     }
     return defined;
 }

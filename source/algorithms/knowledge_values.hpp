@@ -18,13 +18,13 @@ namespace tutti {
 class knowledge_ranks {
 public:
     /// @throws std::invalid_argument if the description's answer is no rank
-    knowledge_ranks(const algorithm& what, const problem& input);
+    knowledge_ranks(const algorithm& algorithm, const problem& input);
 
     /// The rank of a node of the network.
     [[nodiscard]] std::uint64_t of(node_id node) const;
 
-    /// @throws std::invalid_argument if `told` is not the rank of `node`
-    void require(const algorithm& what, node_id node, std::uint64_t told) const;
+    /// @throws std::invalid_argument if `announced` is not the rank of `node`
+    void require(const algorithm& algorithm, node_id node, std::uint64_t announced) const;
 
 private:
     [[nodiscard]] std::uint64_t upwards(node_id node) const;
@@ -39,13 +39,13 @@ private:
 
 /// The slot budget of the description.
 /// @throws std::invalid_argument if it is negative
-[[nodiscard]] slot slot_budget_for_nodes(const algorithm& what, const problem& input);
+[[nodiscard]] slot slot_budget_for_nodes(const algorithm& algorithm, const problem& input);
 
 /// The value of the parameter `intervals`; null if there is none.
 [[nodiscard]] std::optional<std::uint64_t> intervals_of_parameter(const problem& input);
 
 /// The parameter `intervals`, or what the description says where there is none.
 /// @throws std::invalid_argument if the description says another number
-[[nodiscard]] std::uint64_t intervals_for_nodes(const algorithm& what, const problem& input);
+[[nodiscard]] std::uint64_t intervals_for_nodes(const algorithm& algorithm, const problem& input);
 
 }  // namespace tutti

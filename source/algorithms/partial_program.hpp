@@ -83,12 +83,13 @@ public:
     /// True if both are partial values of one number, which can be combined.
     [[nodiscard]] constexpr bool goes_with(const partial_packet& other) const noexcept {
         constexpr auto partial = static_cast<std::uint32_t>(partial_packet_kind::partial);
-        const auto mine = static_cast<std::uint32_t>(header_);
-        return mine == static_cast<std::uint32_t>(other.header_) && (mine & kind_mask) == partial;
+        const auto own_header = static_cast<std::uint32_t>(header_);
+        return own_header == static_cast<std::uint32_t>(other.header_) &&
+               (own_header & kind_mask) == partial;
     }
     /// Folds another one into it. @pre `goes_with(other)`
-    constexpr void fold(const partial_packet& other, fold_operator how) noexcept {
-        value_ = folded_by(how, value_, other.value_);
+    constexpr void fold(const partial_packet& other, fold_operator operation) noexcept {
+        value_ = folded_by(operation, value_, other.value_);
         header_ += std::uint64_t{other.contributions()} << contributions_shift;
     }
 
@@ -131,12 +132,15 @@ extern template class emulator<graph, partial_packet>;
 /// contributions than nodes, results that lack some or come twice.
 class partial_values {
 public:
-    /// @param mine the node's own values, m of them
-    partial_values(const initial_messages& mine, std::size_t node_count, fold_operator how)
-        : how_{how}, node_count_{static_cast<std::uint32_t>(node_count)}, values_{mine.size()} {
-        for (std::size_t i = 0; i < mine.size(); ++i) {
+    /// @param messages the node's own values, m of them
+    partial_values(const initial_messages& messages, std::size_t node_count,
+                   fold_operator operation)
+        : how_{operation},
+          node_count_{static_cast<std::uint32_t>(node_count)},
+          values_{messages.size()} {
+        for (std::size_t i = 0; i < messages.size(); ++i) {
             values_.values()[i] =
-                partial_packet::own(static_cast<std::uint32_t>(i), mine[i].payload);
+                partial_packet::own(static_cast<std::uint32_t>(i), messages[i].payload);
         }
     }
 
@@ -156,22 +160,22 @@ public:
         if (arrived.number() >= count()) {
             throw error{"a value came that nobody has"};
         }
-        partial_packet& held = values_.values()[arrived.number()];
-        const std::uint32_t missing = node_count_ - held.contributions();
+        partial_packet& packet = values_.values()[arrived.number()];
+        const std::uint32_t missing = node_count_ - packet.contributions();
         if (arrived.kind() == partial_packet_kind::result) {
             if (missing == 0 || arrived.contributions() != node_count_) {
                 throw error{missing == 0 ? "a result came to a node that has it"
                                          : "a result came that lacks contributions"};
             }
-            held = arrived.as(partial_packet_kind::partial);
+            packet = arrived.as(partial_packet_kind::partial);
         } else {
-            if (!held.goes_with(arrived) || arrived.contributions() > missing) {
+            if (!packet.goes_with(arrived) || arrived.contributions() > missing) {
                 throw error{
                     "what came cannot be folded: no value, or of more nodes than there are"};
             }
-            held.fold(arrived, how_);
+            packet.fold(arrived, how_);
         }
-        return held.contributions() == node_count_;
+        return packet.contributions() == node_count_;
     }
 
 private:

@@ -30,16 +30,16 @@ public:
     /// Says that this node has itself detected a phase's end.
     virtual void mark(milestone end) = 0;
     /// Runs the part from its beginning, and returns its value, nothing if it returns nothing.
-    /// @param known outlives the task
-    [[nodiscard]] virtual task<std::any> start(node_input mine, const knowledge& known) = 0;
+    /// @param knowledge outlives the task
+    [[nodiscard]] virtual task<std::any> start(node_input input, const knowledge& knowledge) = 0;
 };
 
 namespace detail {
 
 /// Keeps the part for as long as the whole runs. @param whole outlives the task
 inline task<> run_whole(std::unique_ptr<program_part> part, const whole_program& whole,
-                        node_input mine, knowledge known) {
-    co_await whole(*part, std::move(mine), known);
+                        node_input input, knowledge knowledge) {
+    co_await whole(*part, std::move(input), knowledge);
 }
 
 /// A part on a node; how it starts depends on the program. @tparam Node outlives the part

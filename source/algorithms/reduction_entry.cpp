@@ -13,21 +13,21 @@ namespace tutti {
 namespace {
 
 // Node j keeps as many as any other.
-std::string order_mismatch(const problem& what) {
-    const std::uint64_t nodes = node_count(what.where);
-    const std::uint64_t values = value_count(what);
+std::string order_mismatch(const problem& problem) {
+    const std::uint64_t nodes = node_count(problem.network);
+    const std::uint64_t values = value_count(problem);
     return values % nodes == 0
                ? std::string{}
                : fmt::format("takes a multiple of {} values, one for each node, not {}", nodes,
                              values);
 }
 
-std::optional<packet_hops> hops_per_value(const problem& what) {
-    return packet_hops{value_count(what) * (node_count(what.where) - 1)};
+std::optional<packet_hops> hops_per_value(const problem& problem) {
+    return packet_hops{value_count(problem) * (node_count(problem.network) - 1)};
 }
 
-std::optional<packet_hops> twice_a_value(const problem& what) {
-    return packet_hops{2 * value_count(what) * (node_count(what.where) - 1)};
+std::optional<packet_hops> twice_a_value(const problem& problem) {
+    return packet_hops{2 * value_count(problem) * (node_count(problem.network) - 1)};
 }
 
 }  // namespace
@@ -60,73 +60,75 @@ std::vector<phase> phases_of(const reduction_schedule& plan) {
     return phases;
 }
 
-void run_by_schedule(algorithm& entry, std::function<reduction_schedule(const setting& where)> plan,
+void run_by_schedule(algorithm& entry,
+                     std::function<reduction_schedule(const setting& context)> plan,
                      send_schedules scripts) {
-    entry.phases = [plan](const problem& what) { return phases_of(plan(what)); };
-    entry.program = [plan = std::move(plan), scripts = std::move(scripts)](const setting& where) {
+    entry.phases = [plan](const problem& problem) { return phases_of(plan(problem)); };
+    entry.program = [plan = std::move(plan), scripts = std::move(scripts)](const setting& context) {
         return std::visit(
             [&](const auto& shape) {
                 return any_program::on_any<partial_packet>(
-                    shape,
-                    [plan = plan(where), script_of = scripts(where), how = operator_of(where)](
-                        auto& self, node_input mine, const knowledge& /*known*/) {
-                        return fold_by_schedule(self, std::move(mine.messages), how, plan,
+                    shape, [plan = plan(context), script_of = scripts(context),
+                            how = operator_of(context)](auto& self, node_input input,
+                                                        const knowledge& /*known*/) {
+                        return fold_by_schedule(self, std::move(input.messages), how, plan,
                                                 script_of(self.id()));
                     });
             },
-            where.where);
+            context.network);
     };
 }
 
-void reduce_in(algorithm& entry, std::function<slot(const problem& what)> slots,
+void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots,
                schedule_factory scripts) {
-    entry.phases = [slots = std::move(slots)](const problem& what) {
-        const bool has_work = value_count(what) > 0 && node_count(what.where) > 1;
-        return std::vector{phase{.name = "reduce", .expected_slots = has_work ? slots(what) : 0}};
+    entry.phases = [slots = std::move(slots)](const problem& posed) {
+        const bool has_work = value_count(posed) > 0 && node_count(posed.network) > 1;
+        return std::vector{phase{.name = "reduce", .expected_slots = has_work ? slots(posed) : 0}};
     };
-    entry.program = [scripts = std::move(scripts)](const setting& where) {
+    entry.program = [scripts = std::move(scripts)](const setting& setting) {
         return std::visit(
             [&](const auto& shape) {
                 return any_program::on_any<partial_packet>(
-                    shape, [script_of = scripts(where), how = operator_of(where)](
-                               auto& self, node_input mine, const knowledge& known) {
-                        return reduce_by_schedule(self, std::move(mine.messages), how, known.root(),
-                                                  script_of(self.id(), known.root()));
+                    shape, [script_of = scripts(setting), how = operator_of(setting)](
+                               auto& self, node_input input, const knowledge& knowledge) {
+                        return reduce_by_schedule(self, std::move(input.messages), how,
+                                                  knowledge.root(),
+                                                  script_of(self.id(), knowledge.root()));
                     });
             },
-            where.where);
+            setting.network);
     };
 }
 
-std::uint64_t rounds_of(const setting& where, std::uint64_t values) {
-    return std::max<std::uint64_t>(1, ceil_of(value_count(where), values));
+std::uint64_t rounds_of(const setting& setting, std::uint64_t values) {
+    return std::max<std::uint64_t>(1, ceil_of(value_count(setting), values));
 }
 
-reduction_schedule plan_of(const setting& where, std::vector<fold_part> parts,
+reduction_schedule plan_of(const setting& setting, std::vector<fold_part> parts,
                            std::uint64_t values) {
-    if (value_count(where) == 0) {
+    if (value_count(setting) == 0) {
         for (fold_part& part : parts) {
             part.slots = 0;
         }
     }
     const bool takes_time = std::ranges::any_of(
         parts, [](slot each) { return each > 0; }, &fold_part::slots);
-    return {.parts = std::move(parts), .rounds = takes_time ? rounds_of(where, values) : 1};
+    return {.parts = std::move(parts), .rounds = takes_time ? rounds_of(setting, values) : 1};
 }
 
-reduction_schedule plan_of_halves(const setting& where, bool gathers, slot slots,
+reduction_schedule plan_of_halves(const setting& setting, bool gathers, slot slots,
                                   std::uint64_t values) {
     std::vector<fold_part> parts{{.end = "reduce-scatter", .slots = slots}};
     if (gathers) {
         parts.push_back({.end = "allgather", .slots = slots, .copies = true});
     }
-    return plan_of(where, std::move(parts), values);
+    return plan_of(setting, std::move(parts), values);
 }
 
-std::string single_value_mismatch(const problem& what) {
-    return value_count(what) == 1
+std::string single_value_mismatch(const problem& problem) {
+    return value_count(problem) == 1
                ? std::string{}
-               : fmt::format("takes one value of each node, not values={}", value_count(what));
+               : fmt::format("takes one value of each node, not values={}", value_count(problem));
 }
 
 }  // namespace tutti

@@ -33,30 +33,31 @@ using schedule_factory =
 
 /// Has the nodes run `fold_by_schedule`.
 /// @param plan how long it takes
-void run_by_schedule(algorithm& entry, std::function<reduction_schedule(const setting& where)> plan,
+void run_by_schedule(algorithm& entry,
+                     std::function<reduction_schedule(const setting& context)> plan,
                      send_schedules scripts);
 
 /// Has the nodes run `reduce_by_schedule`.
 /// @param slots T, for a problem that has something to do
-void reduce_in(algorithm& entry, std::function<slot(const problem& what)> slots,
+void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots,
                schedule_factory scripts);
 
 /// The phases of a plan, all of which every node marks at the same time.
 [[nodiscard]] std::vector<phase> phases_of(const reduction_schedule& plan);
 
 /// Rounds of so many values each: ceil(m / values), at least 1.
-[[nodiscard]] std::uint64_t rounds_of(const setting& where, std::uint64_t values);
+[[nodiscard]] std::uint64_t rounds_of(const setting& setting, std::uint64_t values);
 
 /// A plan of rounds for so many values each. With nothing to fold its parts take no slots, and
 /// there is one round.
-[[nodiscard]] reduction_schedule plan_of(const setting& where, std::vector<fold_part> parts,
+[[nodiscard]] reduction_schedule plan_of(const setting& setting, std::vector<fold_part> parts,
                                          std::uint64_t values);
 /// The same of a reduce-scatter and, for allreduce, an allgather that takes as long.
-[[nodiscard]] reduction_schedule plan_of_halves(const setting& where, bool gathers, slot slots,
+[[nodiscard]] reduction_schedule plan_of_halves(const setting& setting, bool gathers, slot slots,
                                                 std::uint64_t values);
 
 /// Why an algorithm takes no other number of values than one, or an empty text.
-[[nodiscard]] std::string single_value_mismatch(const problem& what);
+[[nodiscard]] std::string single_value_mismatch(const problem& problem);
 
 /// ceil(number / divisor). @pre divisor > 0
 [[nodiscard]] constexpr std::uint64_t ceil_of(std::uint64_t number,

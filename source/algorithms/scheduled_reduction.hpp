@@ -78,9 +78,9 @@ private:
 /// @param plan outlives the task
 template <node_interface Node>
     requires carries<Node, partial_packet>
-task<> fold_by_schedule(Node& self, initial_messages mine, fold_operator how,
+task<> fold_by_schedule(Node& self, initial_messages messages, fold_operator operation,
                         const reduction_schedule& plan, send_schedule script) {
-    partial_values values{std::exchange(mine, {}), self.network().node_count(), how};
+    partial_values values{std::exchange(messages, {}), self.network().node_count(), operation};
     scheduled_sends sends{std::move(script)};
     deliver_own_results(self, values);
     for (fold_step now; now.round < plan.rounds; ++now.round) {
@@ -102,9 +102,9 @@ task<> fold_by_schedule(Node& self, initial_messages mine, fold_operator how,
 /// has sent every value, the root when it has all results. All mark "reduce".
 template <node_interface Node>
     requires carries<Node, partial_packet>
-task<> reduce_by_schedule(Node& self, initial_messages mine, fold_operator how, node_id root,
-                          send_schedule script) {
-    partial_values values{std::exchange(mine, {}), self.network().node_count(), how};
+task<> reduce_by_schedule(Node& self, initial_messages messages, fold_operator operation,
+                          node_id root, send_schedule script) {
+    partial_values values{std::exchange(messages, {}), self.network().node_count(), operation};
     scheduled_sends sends{std::move(script)};
     const bool is_root = self.id() == root;
     std::uint64_t results = deliver_own_results(self, values);

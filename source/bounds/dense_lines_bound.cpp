@@ -148,13 +148,13 @@ private:
     [[nodiscard]] std::uint64_t of_corner(bool from_right, bool from_top) const {
         const nested_counts columns = from_corner(dense_->columns, from_right, from_top);
         const nested_counts rows = from_corner(dense_->rows, from_right, from_top);
-        const range all{0, side_};
+        const range whole{0, side_};
         std::uint64_t slots = 0;
         for (int size = 1; size < side_; ++size) {
             const range near{0, size};
             const auto at = static_cast<std::size_t>(size - 1);
-            slots = std::max({slots, of_box(near, all, columns[0][at], rows[0][at]),
-                              of_box(all, near, columns[1][at], rows[1][at]),
+            slots = std::max({slots, of_box(near, whole, columns[0][at], rows[0][at]),
+                              of_box(whole, near, columns[1][at], rows[1][at]),
                               of_box(near, near, columns[2][at], rows[2][at])});
         }
         return slots;
@@ -198,18 +198,18 @@ lower_bound boxes_bound(const square_bound& slots, int side, packet_size packets
 }
 
 // The messages of a dense column go to all nodes; those of a dense row come from all.
-lower_bound way_of_lines_bound(const network& where, packet_size packets,
-                               const dense_lines& dense) {
+lower_bound way_of_lines_bound(const network& net, packet_size packets, const dense_lines& dense) {
     std::vector<node_id> ends;
     std::ranges::set_union(dense.columns, dense.rows, std::back_inserter(ends));
-    return distance_bound(farthest_from(where, ends), packets);
+    return distance_bound(farthest_from(net, ends), packets);
 }
 
 }  // namespace
 
-lower_bound dense_lines_bound(const problem& what, packet_size packets, const dense_lines& dense) {
-    lower_bound of_way = way_of_lines_bound(what.where, packets, dense);
-    const auto* const shape = std::get_if<grid>(&what.where);
+lower_bound dense_lines_bound(const problem& problem, packet_size packets,
+                              const dense_lines& dense) {
+    lower_bound of_way = way_of_lines_bound(problem.network, packets, dense);
+    const auto* const shape = std::get_if<grid>(&problem.network);
     if (shape == nullptr || shape->dimensions() != 2 || !shape->is_regular()) {
         return of_way;
     }

@@ -18,7 +18,7 @@ std::uint64_t checked_product(std::uint64_t left, std::uint64_t right) {
 std::uint64_t others_of(std::size_t nodes) { return nodes == 0 ? 0 : nodes - 1; }
 
 // Links between the nodes where that has a closed form; else 1 between two.
-std::uint64_t links_between(const network& where, node_id one, node_id other) {
+std::uint64_t links_between(const network& net, node_id one, node_id other) {
     return std::visit(
         [&](const auto& shape) -> std::uint64_t {
             if constexpr (measures_distances<std::decay_t<decltype(shape)>>) {
@@ -27,26 +27,27 @@ std::uint64_t links_between(const network& where, node_id one, node_id other) {
                 return one == other ? 0 : 1;
             }
         },
-        where);
+        net);
 }
 
 /// One function for each kind of requirement.
 struct journey_count {
-    const network* where;
-    const broadcaster_set* given;
+    const tutti::network* network;
+    const broadcaster_set* broadcasters;
 
-    journeys operator()(const all_messages_everywhere& all) const {
-        return {checked_product(all.senders.packet_count(), others_of(all.node_count))};
+    journeys operator()(const all_messages_everywhere& required) const {
+        return {checked_product(required.senders.packet_count(), others_of(required.node_count))};
     }
-    journeys operator()(const ordered_everywhere& all) const {
-        return {checked_product(all.order.size(), others_of(all.node_count))};
+    journeys operator()(const ordered_everywhere& required) const {
+        return {checked_product(required.order.size(), others_of(required.node_count))};
     }
     // A message of a node that has none does not travel.
-    journeys operator()(const one_message_each& all) const {
+    journeys operator()(const one_message_each& required) const {
         journeys least;
-        for (std::size_t node = 0; node < all.expected.size(); ++node) {
-            const message& content = all.expected[node];
-            if (content.origin != node && content.number < given->packets_of(content.origin)) {
+        for (std::size_t node = 0; node < required.expected.size(); ++node) {
+            const message& content = required.expected[node];
+            if (content.origin != node &&
+                content.number < broadcasters->packets_of(content.origin)) {
                 ++least.messages;
             }
         }
@@ -54,21 +55,22 @@ struct journey_count {
     }
     // Every summand but that of node 0 leaves its node, and every node below the last summand hears
     // something.
-    journeys operator()(const sums_upwards& all) const {
-        const auto& nodes = all.senders.nodes;
+    journeys operator()(const sums_upwards& sums) const {
+        const auto& nodes = sums.senders.nodes;
         const bool has_first = !nodes.empty() && nodes.front() == 0;
         const std::uint64_t sent = nodes.size() - (has_first ? 1 : 0);
         return {.messages = std::max<std::uint64_t>(sent, nodes.empty() ? 0 : nodes.back()),
                 .counts_control = true};
     }
-    journeys operator()(const addressed_messages& all) const {
+    journeys operator()(const addressed_messages& addressed) const {
         journeys least;
-        for (std::size_t i = 0; i < all.senders.nodes.size(); ++i) {
-            const node_id origin = all.senders.nodes[i];
-            for (std::uint32_t number = 0; number < all.senders.packets[i]; ++number) {
-                const node_id to = all.destination(origin, number);
+        for (std::size_t i = 0; i < addressed.senders.nodes.size(); ++i) {
+            const node_id origin = addressed.senders.nodes[i];
+            for (std::uint32_t number = 0; number < addressed.senders.packets[i]; ++number) {
+                const node_id to = addressed.destination(origin, number);
                 // One that goes nowhere is found missing.
-                least.messages += to < all.node_count ? links_between(*where, origin, to) : 0;
+                least.messages +=
+                    to < addressed.node_count ? links_between(*network, origin, to) : 0;
             }
         }
         return least;
@@ -76,20 +78,20 @@ struct journey_count {
     journeys operator()(const streamed_everywhere& /*all*/) const { return {}; }
     // Before any node has a result that everybody's value is in, N-1 packets have moved; the others
     // hear of it by as many more. The least of values may follow from a silence.
-    journeys operator()(const folded_values& all) const {
-        const bool needs_all =
-            all.how == fold_operator::sum || all.how == fold_operator::exclusive_or;
-        const bool goes_to_all = all.place == result_place::everywhere;
+    journeys operator()(const folded_values& values) const {
+        const bool needs_all = values.operation == fold_operator::sum ||
+                               values.operation == fold_operator::exclusive_or;
+        const bool goes_to_all = values.place == result_place::everywhere;
         const std::uint64_t times = (needs_all ? 1U : 0U) + (goes_to_all ? 1U : 0U);
-        return {checked_product(times * all.count, others_of(all.node_count))};
+        return {checked_product(times * values.count, others_of(values.node_count))};
     }
 };
 
 }  // namespace
 
-journeys least_journeys(const requirement& required, const network& where,
-                        const broadcaster_set& given) {
-    return std::visit(journey_count{&where, &given}, required);
+journeys least_journeys(const requirement& required, const network& net,
+                        const broadcaster_set& broadcasters) {
+    return std::visit(journey_count{&net, &broadcasters}, required);
 }
 
 journeys journeys_of_streams(std::uint64_t nodes, std::uint64_t delivered) noexcept {

@@ -22,10 +22,10 @@ struct journeys {
 /// received it over a link, and a message for one node alone crosses as many links as lie between,
 /// where the network has a closed form of distances. Of m values that N nodes sum up, m(N-1)
 /// contributions are sent, and as many results again where all nodes get them.
-/// @param given who has how many messages at the start
+/// @param broadcasters who has how many messages at the start
 /// @throws std::overflow_error if it does not fit 64 bits
-[[nodiscard]] journeys least_journeys(const requirement& required, const network& where,
-                                      const broadcaster_set& given);
+[[nodiscard]] journeys least_journeys(const requirement& required, const network& net,
+                                      const broadcaster_set& broadcasters);
 
 /// Likewise for messages that came while the run went on. @param delivered at all nodes
 [[nodiscard]] journeys journeys_of_streams(std::uint64_t nodes, std::uint64_t delivered) noexcept;

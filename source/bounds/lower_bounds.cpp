@@ -15,8 +15,8 @@
 namespace tutti {
 namespace {
 
-std::string counted(std::uint64_t number, std::string_view what) {
-    return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+std::string counted(std::uint64_t number, std::string_view subject) {
+    return fmt::format("{} {}{}", number, subject, number == 1 ? "" : "s");
 }
 
 // A node in the middle of a path sends and receives all that it has to, and then its last packet
@@ -30,8 +30,8 @@ lower_bound path_bound(std::size_t nodes, packet_size packets, duplex mode) {
         .proof = "a node in the middle of the path has to pass all on to its ends"};
 }
 
-bool is_path(const network& where) {
-    const auto* const shape = std::get_if<grid>(&where);
+bool is_path(const network& net) {
+    const auto* const shape = std::get_if<grid>(&net);
     return shape != nullptr && shape->edge() != grid_edge::closed && shape->dimensions() == 1 &&
            shape->node_count() >= 3;
 }
@@ -39,10 +39,10 @@ bool is_path(const network& where) {
 // With one port, s nodes without which the network falls into c parts send each of them all
 // messages that are not its own; where they cannot do both, each hears all others, too. Not in the
 // papers.
-lower_bound cut_bound(const network& where, packet_size packets, duplex mode) {
-    const std::uint64_t nodes = node_count(where);
+lower_bound cut_bound(const network& net, packet_size packets, duplex mode) {
+    const std::uint64_t nodes = node_count(net);
     lower_bound most{.assumes = packets};
-    for (const node_cut& cut : node_cuts(where)) {
+    for (const node_cut& cut : node_cuts(net)) {
         const std::uint64_t actions = mode == duplex::full ? (cut.parts - 1) * nodes + cut.nodes
                                                            : (cut.parts + cut.nodes - 1) * nodes;
         most = strongest(
@@ -70,11 +70,11 @@ rational crossing_units(const std::vector<std::uint64_t>& loads, packet_size pac
     return most;
 }
 
-lower_bound crossing_bound(const problem& what, packet_size packets) {
+lower_bound crossing_bound(const problem& problem, packet_size packets) {
     constexpr std::string_view proof =
         "all messages cross a link of the path, and the last goes on to its end";
-    const std::size_t nodes = node_count(what.where);
-    const broadcaster_set& senders = what.broadcasters;
+    const std::size_t nodes = node_count(problem.network);
+    const broadcaster_set& senders = problem.broadcasters;
     if (nodes > 1 && senders.nodes.is_all_below(nodes) &&
         senders.packets.least() == senders.packets.most()) {
         // It grows evenly from one end to the other.
@@ -96,41 +96,42 @@ lower_bound crossing_bound(const problem& what, packet_size packets) {
 
 }  // namespace
 
-lower_bound share_bound(const problem& what, packet_size packets, std::uint64_t messages,
+lower_bound share_bound(const problem& problem, packet_size packets, std::uint64_t messages,
                         int links) {
     const std::uint64_t shared =
-        has_all_ports(what.ports) ? static_cast<std::uint64_t>(std::max(1, links)) : 1;
+        has_all_ports(problem.ports) ? static_cast<std::uint64_t>(std::max(1, links)) : 1;
     return {.units = packets.rounded_up(rational{messages, shared}),
             .assumes = packets,
             .proof = fmt::format(
                 "a node passes {} over {}", counted(messages, "message"),
-                has_all_ports(what.ports) ? counted(shared, "link") : std::string{"one port"})};
+                has_all_ports(problem.ports) ? counted(shared, "link") : std::string{"one port"})};
 }
 
-lower_bound distance_bound(int links, packet_size packets, std::string_view what) {
+lower_bound distance_bound(int links, packet_size packets, std::string_view subject) {
     return {.units = packets.length() * links,
             .assumes = packets,
-            .proof = fmt::format("{} is {} away", what,
+            .proof = fmt::format("{} is {} away", subject,
                                  counted(static_cast<std::uint64_t>(links), "link"))};
 }
 
-lower_bound farthest_bound(const problem& what, packet_size packets) {
-    return distance_bound(farthest_from_sequence(what.where, what.broadcasters.nodes), packets);
+lower_bound farthest_bound(const problem& problem, packet_size packets) {
+    return distance_bound(farthest_from_sequence(problem.network, problem.broadcasters.nodes),
+                          packets);
 }
 
-lower_bound others_bound(const problem& what, packet_size packets, int links) {
-    return share_bound(what, packets, node_count(what.where) - 1, links);
+lower_bound others_bound(const problem& problem, packet_size packets, int links) {
+    return share_bound(problem, packets, node_count(problem.network) - 1, links);
 }
 
-lower_bound others_bound(const problem& what, packet_size packets) {
-    return others_bound(what, packets, properties_of(what.where).least_degree);
+lower_bound others_bound(const problem& problem, packet_size packets) {
+    return others_bound(problem, packets, properties_of(problem.network).least_degree);
 }
 
 // Every node receives, and a link is used for one of its ends in a slot.
-lower_bound one_way_bound(const problem& what, packet_size packets) {
-    const std::uint64_t nodes = node_count(what.where);
-    const std::uint64_t links = link_count(what.where) / 2;
-    if (what.ports != port_model::one_way || links == 0) {
+lower_bound one_way_bound(const problem& problem, packet_size packets) {
+    const std::uint64_t nodes = node_count(problem.network);
+    const std::uint64_t links = link_count(problem.network) / 2;
+    if (problem.ports != port_model::one_way || links == 0) {
         return {.assumes = packets};
     }
     return {
@@ -139,21 +140,21 @@ lower_bound one_way_bound(const problem& what, packet_size packets) {
         .proof = fmt::format("{} receptions go over {} one-way links", nodes * (nodes - 1), links)};
 }
 
-lower_bound reception_bound(const problem& what, packet_size packets) {
-    const std::uint64_t count = what.message_count();
-    const std::uint64_t heard = count == 0 ? 0 : count - what.broadcasters.packets.most();
-    return share_bound(what, packets, heard, properties_of(what.where).least_degree);
+lower_bound reception_bound(const problem& problem, packet_size packets) {
+    const std::uint64_t count = problem.message_count();
+    const std::uint64_t heard = count == 0 ? 0 : count - problem.broadcasters.packets.most();
+    return share_bound(problem, packets, heard, properties_of(problem.network).least_degree);
 }
 
-lower_bound line_bound(const problem& what, packet_size packets) {
-    if (network_as<grid>(what.where).edge() != grid_edge::closed) {
-        return crossing_bound(what, packets);
+lower_bound line_bound(const problem& problem, packet_size packets) {
+    if (network_as<grid>(problem.network).edge() != grid_edge::closed) {
+        return crossing_bound(problem, packets);
     }
-    const broadcaster_set& senders = what.broadcasters;
-    const bool do_all_send = senders.nodes.size() == node_count(what.where);
+    const broadcaster_set& senders = problem.broadcasters;
+    const bool do_all_send = senders.nodes.size() == node_count(problem.network);
     const std::uint64_t fewest = do_all_send ? senders.packets.least() : 0;
-    return share_bound(what, packets, what.message_count() - fewest,
-                       properties_of(what.where).least_degree);
+    return share_bound(problem, packets, problem.message_count() - fewest,
+                       properties_of(problem.network).least_degree);
 }
 
 slot multinode_slots(std::uint64_t nodes, duplex mode) noexcept {
@@ -169,20 +170,21 @@ slot path_slots(std::size_t nodes, duplex mode) noexcept {
     return mode == duplex::full ? (3 * n + 1) / 2 - 1 : (5 * n + 1) / 2 - 2;
 }
 
-lower_bound multinode_bound(const problem& what, packet_size packets) {
-    if (has_all_ports(what.ports) || what.ports == port_model::shout_and_whisper) {
-        return strongest({others_bound(what, packets), farthest_bound(what, packets),
-                          one_way_bound(what, packets)});
+lower_bound multinode_bound(const problem& problem, packet_size packets) {
+    if (has_all_ports(problem.ports) || problem.ports == port_model::shout_and_whisper) {
+        return strongest({others_bound(problem, packets), farthest_bound(problem, packets),
+                          one_way_bound(problem, packets)});
     }
-    const duplex mode = duplex_of(what.ports);
-    const std::uint64_t nodes = node_count(what.where);
+    const duplex mode = duplex_of(problem.ports);
+    const std::uint64_t nodes = node_count(problem.network);
     return strongest(
         {{.units = multinode_slots(nodes, mode),
           .assumes = packets,
           .proof = mode == duplex::full ? "a node receives one packet a slot"
                                         : "one half of the nodes sends and the other receives"},
-         is_path(what.where) ? path_bound(nodes, packets, mode) : lower_bound{.assumes = packets},
-         cut_bound(what.where, packets, mode)});
+         is_path(problem.network) ? path_bound(nodes, packets, mode)
+                                  : lower_bound{.assumes = packets},
+         cut_bound(problem.network, packets, mode)});
 }
 
 }  // namespace tutti

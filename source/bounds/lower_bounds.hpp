@@ -13,32 +13,32 @@
 
 namespace tutti {
 
-/// Bound of one slot for each link on a packet's way. @param what what is so far away
+/// Bound of one slot for each link on a packet's way. @param subject subject is so far away
 [[nodiscard]] lower_bound distance_bound(int links, packet_size packets,
-                                         std::string_view what = "the farthest node");
+                                         std::string_view subject = "the farthest node");
 
 /// The same for messages of the broadcasters to all nodes.
-[[nodiscard]] lower_bound farthest_bound(const problem& what, packet_size packets);
+[[nodiscard]] lower_bound farthest_bound(const problem& problem, packet_size packets);
 
 /// Time in which a node with so many links receives a message from each other node, or sends one to
 /// each: N-1 over its links, with one port N-1.
 /// @param links at least 1, if there are other nodes
-[[nodiscard]] lower_bound others_bound(const problem& what, packet_size packets, int links);
+[[nodiscard]] lower_bound others_bound(const problem& problem, packet_size packets, int links);
 
 /// The same for a node with the fewest links.
-[[nodiscard]] lower_bound others_bound(const problem& what, packet_size packets);
+[[nodiscard]] lower_bound others_bound(const problem& problem, packet_size packets);
 
 /// Time that it takes a node with the fewest links to receive the messages of all others over them,
 /// K-1 where each node has one. On arrays and tori these are d or 2d: Varvarigos and Bertsekas,
 /// partial multinode broadcast, (3) and (4).
-[[nodiscard]] lower_bound reception_bound(const problem& what, packet_size packets);
+[[nodiscard]] lower_bound reception_bound(const problem& problem, packet_size packets);
 
 /// Time that broadcasts on a line take. On a path, up to node j from an end, K_j messages cross the
 /// link after it, and the last of them goes on over p-2-j more: the largest sum of the two, over
 /// the nodes j < p-1 with K_j > 0 and both ends. On a ring a node hears all messages but its own
 /// over two links.
 /// @pre the network is a grid of one dimension
-[[nodiscard]] lower_bound line_bound(const problem& what, packet_size packets);
+[[nodiscard]] lower_bound line_bound(const problem& problem, packet_size packets);
 
 /// Slots that multinode broadcast on any network of n nodes takes with one port: n-1 with full
 /// duplex, for each node receives a message a slot; 2(n-1) or, for odd n, 2n with half duplex, for
@@ -52,10 +52,10 @@ namespace tutti {
 
 /// Bound of a node that receives, or sends, a given number of messages over a given number of
 /// links.
-[[nodiscard]] lower_bound share_bound(const problem& what, packet_size packets,
+[[nodiscard]] lower_bound share_bound(const problem& problem, packet_size packets,
                                       std::uint64_t messages, int links);
 /// Of multinode broadcast where links are one-way; 0 elsewhere.
-[[nodiscard]] lower_bound one_way_bound(const problem& what, packet_size packets);
+[[nodiscard]] lower_bound one_way_bound(const problem& problem, packet_size packets);
 
 /// The least time of multinode broadcast on this very network. With one port, `multinode_slots()`;
 /// sharper are
@@ -66,6 +66,6 @@ namespace tutti {
 ///   which has a node less.
 ///
 /// With all ports, what the node with the fewest has to receive through them.
-[[nodiscard]] lower_bound multinode_bound(const problem& what, packet_size packets);
+[[nodiscard]] lower_bound multinode_bound(const problem& problem, packet_size packets);
 
 }  // namespace tutti

@@ -17,44 +17,44 @@ using undirected_links = boost::adjacency_list<boost::vecS, boost::vecS, boost::
 
 // All nodes, and the links that do not end at one of them.
 undirected_links without(const graph& links, std::optional<node_id> removed) {
-    undirected_links all{links.node_count()};
+    undirected_links network_links{links.node_count()};
     for (node_id node = 0; node < links.node_count(); ++node) {
         for (port through = 0; through < links.port_limit(node); ++through) {
             const bool is_there = links.has_port(node, through) && node != removed &&
                                   links.neighbour(node, through) != removed;
             if (is_there && links.neighbour(node, through) > node) {
-                boost::add_edge(node, links.neighbour(node, through), all);
+                boost::add_edge(node, links.neighbour(node, through), network_links);
             }
         }
     }
-    return all;
+    return network_links;
 }
 
 // The parts without some node, and without a second one too, where the most are left. Without a
 // node, the parts that its links led to in different components that no single node cuts are not
 // connected any more.
 std::size_t most_parts(const graph& links, std::optional<node_id> removed) {
-    undirected_links all = without(links, removed);
+    undirected_links network_links = without(links, removed);
     std::vector<std::size_t> part(links.node_count());
     const std::size_t before =
-        boost::connected_components(all, part.data()) - (removed ? std::size_t{1} : 0);
-    const auto components = boost::get(boost::edge_index, all);
-    boost::biconnected_components(all, components);
+        boost::connected_components(network_links, part.data()) - (removed ? std::size_t{1} : 0);
+    const auto components = boost::get(boost::edge_index, network_links);
+    boost::biconnected_components(network_links, components);
     std::size_t most = 0;
     for (node_id node = 0; node < links.node_count(); ++node) {
         if (node == removed) {
             continue;
         }
         std::set<std::size_t> met;
-        const auto [begin, end] = boost::out_edges(node, all);
+        const auto [begin, end] = boost::out_edges(node, network_links);
         std::for_each(begin, end, [&](const auto& link) { met.insert(components[link]); });
         most = std::max(most, before - 1 + met.size());
     }
     return most;
 }
 
-void add_cuts(const graph& links, std::vector<node_cut>& all) {
-    all.push_back({.nodes = 1, .parts = most_parts(links, std::nullopt)});
+void add_cuts(const graph& links, std::vector<node_cut>& cuts) {
+    cuts.push_back({.nodes = 1, .parts = most_parts(links, std::nullopt)});
     constexpr std::size_t most_work = 50'000;
     const std::size_t nodes = links.node_count();
     if (nodes * (nodes + links.link_count()) > most_work) {
@@ -64,7 +64,7 @@ void add_cuts(const graph& links, std::vector<node_cut>& all) {
     for (node_id node = 0; node < nodes && nodes > 2; ++node) {
         best.parts = std::max(best.parts, most_parts(links, node));
     }
-    all.push_back(best);
+    cuts.push_back(best);
 }
 
 bool is_long_path(const grid& shape) {
@@ -84,15 +84,15 @@ struct min_cut_search {
     surplus operator()(const network& any) const { return std::visit(*this, any); }
     surplus operator()(const hypercube& cube) const { return cube.dimensions() == 0 ? 1 : 0; }
     surplus operator()(const grid& shape) const {
-        std::size_t all = 1;
+        std::size_t total = 1;
         for (int i = 0; i < shape.dimensions(); ++i) {
             const bool is_odd = shape.side(i) % 2 != 0;
             if (is_odd && shape.side(i) > 1 && shape.edge() == grid_edge::closed) {
                 return std::nullopt;
             }
-            all *= is_odd ? 1 : 0;
+            total *= is_odd ? 1 : 0;
         }
-        return all;
+        return total;
     }
     // NOLINTNEXTLINE(misc-no-recursion)
     surplus operator()(const graph& links) const {
@@ -104,22 +104,22 @@ struct min_cut_search {
     }
     // NOLINTNEXTLINE(misc-no-recursion)
     [[nodiscard]] surplus of_product(const product_shape& product) const {
-        std::size_t all = 1;
+        std::size_t total = 1;
         for (const network& factor : product.factors()) {
-            const surplus one = (*this)(factor);
-            if (!one) {
+            const surplus excess = (*this)(factor);
+            if (!excess) {
                 return std::nullopt;
             }
-            all *= *one;
+            total *= *excess;
         }
-        return all;
+        return total;
     }
     [[nodiscard]] static surplus of_listed(const graph& links) {
-        const undirected_links all = without(links, std::nullopt);
+        const undirected_links network_links = without(links, std::nullopt);
         std::vector<boost::default_color_type> half(links.node_count());
-        const auto index = boost::get(boost::vertex_index, all);
+        const auto index = boost::get(boost::vertex_index, network_links);
         const auto halves = boost::make_iterator_property_map(half.begin(), index);
-        if (!boost::is_bipartite(all, index, halves)) {
+        if (!boost::is_bipartite(network_links, index, halves)) {
             return std::nullopt;
         }
         const auto first = static_cast<std::size_t>(std::ranges::count(half, half.front()));
@@ -132,21 +132,21 @@ struct min_cut_search {
 std::optional<std::size_t> surplus_of_halves(const network& any) { return min_cut_search{}(any); }
 
 std::vector<node_cut> node_cuts(const network& any) {
-    std::vector<node_cut> all;
+    std::vector<node_cut> cuts;
     const auto* const links = std::get_if<graph>(&any);
     if (links != nullptr && std::holds_alternative<listed_shape>(links->shape())) {
-        add_cuts(*links, all);
+        add_cuts(*links, cuts);
     }
     const auto* const shape = std::get_if<grid>(&any);
     if (shape != nullptr && is_long_path(*shape)) {
-        all.push_back({.nodes = 1, .parts = 2});
+        cuts.push_back({.nodes = 1, .parts = 2});
     }
     if (const auto surplus = surplus_of_halves(any)) {
         const std::size_t nodes = node_count(any);
-        all.push_back({.nodes = (nodes - *surplus) / 2, .parts = (nodes + *surplus) / 2});
+        cuts.push_back({.nodes = (nodes - *surplus) / 2, .parts = (nodes + *surplus) / 2});
     }
-    std::erase_if(all, [](const node_cut& cut) { return cut.nodes == 0 || cut.parts < 2; });
-    return all;
+    std::erase_if(cuts, [](const node_cut& cut) { return cut.nodes == 0 || cut.parts < 2; });
+    return cuts;
 }
 
 }  // namespace tutti

@@ -28,11 +28,11 @@ std::uint64_t ceil_over(std::uint64_t number, std::uint64_t divisor) {
 /// Reduction in the terms of the bounds of spec/reductions.md, section 0.3: slots for whole values.
 class bounded_reduction {
 public:
-    bounded_reduction(const problem& what, packet_size packets)
-        : what_{&what},
+    bounded_reduction(const problem& problem, packet_size packets)
+        : what_{&problem},
           packets_{packets},
-          nodes_{node_count(what.where)},
-          degrees_{properties_of(what.where)} {}
+          nodes_{node_count(problem.network)},
+          degrees_{properties_of(problem.network)} {}
 
     // Nobody has cut values into pieces, and for sums nobody can.
     [[nodiscard]] bool is_known() const { return packets_.is_whole(); }
@@ -54,7 +54,7 @@ public:
 
     // B1, B3: so many transmissions, of which a slot has room for as many.
     [[nodiscard]] lower_bound transmissions(std::uint64_t number) const {
-        const std::uint64_t room = has_all_ports(what_->ports) ? link_count(what_->where)
+        const std::uint64_t room = has_all_ports(what_->ports) ? link_count(what_->network)
                                    : what_->ports == port_model::single_port_half_duplex
                                        ? nodes_ / 2
                                        : nodes_;
@@ -92,32 +92,32 @@ private:
     network_properties degrees_;
 };
 
-int known_diameter(const network& where) {
-    const diameter_bound found = diameter_of(where);
-    return found.is_exact ? found.links : farthest_from(where, std::vector<node_id>{0});
+int known_diameter(const network& net) {
+    const diameter_bound diameter = diameter_of(net);
+    return diameter.is_exact ? diameter.links : farthest_from(net, std::vector<node_id>{0});
 }
 
-int degree_of(const network& where, node_id node) {
-    return std::visit([&](const auto& shape) { return shape.degree(node); }, where);
+int degree_of(const network& net, node_id node) {
+    return std::visit([&](const auto& shape) { return shape.degree(node); }, net);
 }
 
 // B2 at every node, where they differ and a search does not take long.
-lower_bound leaving_bound(const problem& what, const bounded_reduction& bounds) {
+lower_bound leaving_bound(const problem& problem, const bounded_reduction& bounds) {
     constexpr std::size_t most_links = std::size_t{1} << 22U;
     lower_bound most = bounds.nothing();
-    if (properties_of(what.where).vertex_transitive == answer::yes ||
-        link_count(what.where) > most_links) {
+    if (properties_of(problem.network).vertex_transitive == answer::yes ||
+        link_count(problem.network) > most_links) {
         return most;
     }
-    const shortest_path_tree ways{what.where, what.root};
+    const shortest_path_tree ways{problem.network, problem.root};
     for (std::size_t id = 0; id < ways.node_count(); ++id) {
         const auto node = static_cast<node_id>(id);
         if (ways.distance(node) > 0) {
-            const auto room = bounds.through(degree_of(what.where, node));
+            const auto room = bounds.through(degree_of(problem.network, node));
             const auto units = slot{ways.distance(node)} - 1 +
-                               static_cast<slot>(ceil_over(value_count(what), room));
+                               static_cast<slot>(ceil_over(value_count(problem), room));
             if (rational{units} > most.units) {
-                most = bounds.distance_and_share(ways.distance(node), value_count(what), room);
+                most = bounds.distance_and_share(ways.distance(node), value_count(problem), room);
             }
         }
     }
@@ -130,23 +130,23 @@ lower_bound spreading_bound(const problem& what, const bounded_reduction& bounds
                             const lower_bound& known) {
     constexpr std::size_t most_visits = std::size_t{1} << 22U;
     lower_bound most = known;
-    if (properties_of(what.where).vertex_transitive == answer::yes) {
+    if (properties_of(problem.network).vertex_transitive == answer::yes) {
         return most;
     }
     std::size_t visits = 0;
-    for (std::size_t id = 0; id < node_count(what.where); ++id) {
+    for (std::size_t id = 0; id < node_count(problem.network); ++id) {
         const auto node = static_cast<node_id>(id);
         const auto at_distance = [&](int links) {
             return bounds.distance_and_share(links, value_count(what),
-                                             bounds.through(degree_of(what.where, node)));
+                                             bounds.through(degree_of(problem.network, node)));
         };
         if (at_distance(diameter).units > most.units) {
-            visits += link_count(what.where);
+            visits += link_count(problem.network);
             if (visits > most_visits) {
                 return most;
             }
             most = strongest(
-                {most, at_distance(farthest_from(what.where, std::vector<node_id>{node}))});
+                {most, at_distance(farthest_from(problem.network, std::vector<node_id>{node}))});
         }
     }
     return most;
@@ -155,9 +155,9 @@ lower_bound spreading_bound(const problem& what, const bounded_reduction& bounds
 /// The bound of a reduction of values of so many nodes, `of(bounds, values)` where there is
 /// something to do.
 template <class Of>
-lower_bound bound_of(const problem& what, packet_size packets, const Of& of) {
-    const bounded_reduction bounds{what, packets};
-    const std::uint64_t values = value_count(what);
+lower_bound bound_of(const problem& problem, packet_size packets, const Of& of) {
+    const bounded_reduction bounds{problem, packets};
+    const std::uint64_t values = value_count(problem);
     return !bounds.is_known()         ? bounds.nothing()
            : !bounds.has_work(values) ? bounds.no_work()
                                       : of(bounds, values);
@@ -166,76 +166,78 @@ lower_bound bound_of(const problem& what, packet_size packets, const Of& of) {
 }  // namespace
 
 // B2. The root takes all in; what the farthest node lets out has the rest of the way to go.
-lower_bound reduce_bound(const problem& what, packet_size packets) {
-    return bound_of(what, packets, [&](const bounded_reduction& bounds, std::uint64_t values) {
-        const int farthest = farthest_from(what.where, std::vector<node_id>{what.root});
-        return strongest({bounds.distance_and_share(
-                              farthest, values, bounds.through(degree_of(what.where, what.root))),
-                          bounds.distance_and_share(farthest, values, bounds.through_most()),
-                          leaving_bound(what, bounds), bounds.doubling(),
-                          bounds.transmissions(values * bounds.others())});
+lower_bound reduce_bound(const problem& problem, packet_size packets) {
+    return bound_of(problem, packets, [&](const bounded_reduction& bounds, std::uint64_t values) {
+        const int farthest = farthest_from(problem.network, std::vector<node_id>{problem.root});
+        return strongest(
+            {bounds.distance_and_share(farthest, values,
+                                       bounds.through(degree_of(problem.network, problem.root))),
+             bounds.distance_and_share(farthest, values, bounds.through_most()),
+             leaving_bound(problem, bounds), bounds.doubling(),
+             bounds.transmissions(values * bounds.others())});
     });
 }
 
 // B1. A node keeps no more than its share.
-lower_bound reduce_scatter_bound(const problem& what, packet_size packets) {
-    return bound_of(what, packets, [&](const bounded_reduction& bounds, std::uint64_t values) {
+lower_bound reduce_scatter_bound(const problem& problem, packet_size packets) {
+    return bound_of(problem, packets, [&](const bounded_reduction& bounds, std::uint64_t values) {
         const std::uint64_t leaving = values - ceil_over(values, bounds.others() + 1);
         const std::uint64_t room = bounds.through_fewest();
         return strongest(
             {bounds.slots(
                  ceil_over(leaving, room),
                  fmt::format("{} values have to leave a node, {} in a slot", leaving, room)),
-             distance_bound(values > bounds.others() ? known_diameter(what.where) : 0, packets),
+             distance_bound(values > bounds.others() ? known_diameter(problem.network) : 0,
+                            packets),
              bounds.transmissions(values * bounds.others())});
     });
 }
 
 // B3, B4.
-lower_bound allreduce_bound(const problem& what, packet_size packets) {
-    return bound_of(what, packets, [&](const bounded_reduction& bounds, std::uint64_t values) {
+lower_bound allreduce_bound(const problem& problem, packet_size packets) {
+    return bound_of(problem, packets, [&](const bounded_reduction& bounds, std::uint64_t values) {
         // On arrays the corners are farthest and have the fewest links.
-        const auto* const shape = std::get_if<grid>(&what.where);
+        const auto* const shape = std::get_if<grid>(&problem.network);
         const bool has_corners = shape != nullptr && shape->edge() != grid_edge::closed;
-        const int diameter = known_diameter(what.where);
+        const int diameter = known_diameter(problem.network);
         const lower_bound known = strongest(
             {bounds.distance_and_share(
                  diameter, values, has_corners ? bounds.through_fewest() : bounds.through_most()),
              bounds.doubling(), bounds.transmissions(2 * values * bounds.others())});
-        return has_corners ? known : spreading_bound(what, bounds, diameter, known);
+        return has_corners ? known : spreading_bound(problem, bounds, diameter, known);
     });
 }
 
 // B5. Where not all nodes look alike, the last to call is far from somebody.
-lower_bound barrier_bound(const problem& what, packet_size packets) {
+lower_bound barrier_bound(const problem& problem, packet_size packets) {
     if (!packets.is_whole()) {
         return {.assumes = packets};  // a token is no message that could be cut
     }
-    const std::size_t nodes = node_count(what.where);
+    const std::size_t nodes = node_count(problem.network);
     slot latest = 0;
     node_id last = 0;
     slot earliest_end = 0;
     constexpr std::size_t most_links = std::size_t{1} << 22U;
     constexpr std::size_t most_draws = std::size_t{1} << 24U;
-    const bool is_skewed = what.parameter<std::uint64_t>("skew") > 0;
-    const bool is_each_asked = properties_of(what.where).vertex_transitive != answer::yes &&
-                               nodes * link_count(what.where) <= most_links;
-    const int diameter = known_diameter(what.where);
+    const bool is_skewed = problem.parameter<std::uint64_t>("skew") > 0;
+    const bool is_each_asked = properties_of(problem.network).vertex_transitive != answer::yes &&
+                               nodes * link_count(problem.network) <= most_links;
+    const int diameter = known_diameter(problem.network);
     // Of more calls than can be drawn in a moment none is looked at.
     const bool is_drawn = is_each_asked || (is_skewed && nodes <= most_draws);
     for (std::size_t id = 0; is_drawn && id < nodes; ++id) {
         const auto node = static_cast<node_id>(id);
-        const slot call = call_of(what, node) * slots_of_call(what);
+        const slot call = call_of(problem, node) * slots_of_call(problem);
         if (call >= latest) {
             latest = call;
             last = node;
         }
         if (is_each_asked) {
-            earliest_end = std::max(earliest_end,
-                                    call + farthest_from(what.where, std::vector<node_id>{node}));
+            earliest_end = std::max(
+                earliest_end, call + farthest_from(problem.network, std::vector<node_id>{node}));
         }
     }
-    const slot from_last = latest + farthest_from(what.where, std::vector<node_id>{last});
+    const slot from_last = latest + farthest_from(problem.network, std::vector<node_id>{last});
     earliest_end = std::max({earliest_end, from_last, slot{diameter}});
     return {.units = rational{earliest_end},
             .assumes = packets,

@@ -80,8 +80,8 @@ void print_exception_text(const std::exception_ptr& thrown, const Say& say) {
             std::rethrow_exception(thrown);
         }
         say("ended by an internal fault");
-    } catch (const out_of_memory& where) {
-        say(where.what());
+    } catch (const out_of_memory& place) {
+        say(place.what());
     } catch (const std::bad_alloc&) {
         say("out of memory");
     } catch (const std::exception& wrong) {
@@ -132,17 +132,18 @@ void write_output(std::string_view text) {
 }
 
 outcome carry_out(std::string_view program, std::span<const std::string_view> words,
-                  const catalogue& all) {
+                  const catalogue& catalogue) {
     const auto commands = all_commands();
-    const command_line given{commands, words, program};
-    if (const auto& answer = given.answer()) {
+    const command_line arguments{commands, words, program};
+    if (const auto& answer = arguments.answer()) {
         return {.output = *answer};
     }
-    const auto* const found = std::ranges::find(commands, given.name(), &command::name);
-    if (found == commands.end()) {
+    const auto* const entry = std::ranges::find(commands, arguments.name(), &command::name);
+    if (entry == commands.end()) {
         return {.output = short_help(program)};
     }
-    return found->is_shared || processes::is_first() ? found->carry_out(given, all) : outcome{};
+    return entry->is_shared || processes::is_first() ? entry->carry_out(arguments, catalogue)
+                                                     : outcome{};
 }
 
 int status_of(const std::exception_ptr& thrown) {
@@ -174,11 +175,11 @@ bool is_a(const std::exception_ptr& thrown) {
 
 // One of several processes ends: what is to be said, process 0 says.
 int part(std::string_view program, const processes::ending& own) {
-    const processes::ending all = processes::part(own);
-    if (!all.complaint.empty()) {
-        print_error(program, all.complaint);
+    const processes::ending ending = processes::part(own);
+    if (!ending.complaint.empty()) {
+        print_error(program, ending.complaint);
     }
-    return all.status;
+    return ending.status;
 }
 
 int end_with(std::string_view program, const std::exception_ptr& thrown) {
@@ -199,11 +200,11 @@ int end_with(std::string_view program, const std::exception_ptr& thrown) {
 }
 
 int run_program(std::string_view program, std::span<const std::string_view> words,
-                const catalogue& all) {
+                const catalogue& catalogue) {
     try {
         processes::join();
         processes::require_same(words);
-        const outcome done = carry_out(program, words, all);
+        const outcome done = carry_out(program, words, catalogue);
         if (processes::is_first()) {
             write_output(done.output);
         }
@@ -241,8 +242,8 @@ void refuse_write(std::string_view failure) {
     throw output_error{std::string{failure}};
 }
 
-void refuse_log(const command_line& given) {
-    const std::string path{given.value("--log").value_or("")};
+void refuse_log(const command_line& arguments) {
+    const std::string path{arguments.value("--log").value_or("")};
     const std::string text = fmt::format("--log: {} could not be written", in_quotes(path));
     if (is_pipe_without_reader(path)) {
         throw closed_pipe{text};
@@ -250,9 +251,9 @@ void refuse_log(const command_line& given) {
     throw output_error{text};
 }
 
-int main(int argc, char** argv, const catalogue& all) {
+int main(int argc, char** argv, const catalogue& catalogue) {
     require_stack();
-    isolated_entry(argc, argv, all);
+    isolated_entry(argc, argv, catalogue);
     note_command_line();
     end_at_signals();
     keep_standard_streams();
@@ -266,7 +267,7 @@ int main(int argc, char** argv, const catalogue& all) {
     const std::span<char*> arguments{argv, static_cast<std::size_t>(argc)};
     const std::vector<std::string_view> words(arguments.begin() + (argc > 0 ? 1 : 0),
                                               arguments.end());
-    return run_program(name_of_program(argc > 0 ? arguments.front() : ""), words, all);
+    return run_program(name_of_program(argc > 0 ? arguments.front() : ""), words, catalogue);
 }
 
 }  // namespace tutti::program

@@ -26,7 +26,7 @@ class closed_pipe : public output_error {
 
 /// Ends after the file of `--log` could not be written.
 /// @throws closed_pipe if it is a pipe whose reader has left, else output_error, always
-[[noreturn]] void refuse_log(const command_line& given);
+[[noreturn]] void refuse_log(const command_line& arguments);
 
 [[nodiscard]] command run_command();       ///< one experiment
 [[nodiscard]] command record_command();    ///< the same, and what happens goes into a file

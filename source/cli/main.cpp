@@ -3,6 +3,6 @@
 int main(int argc, char** argv) {
     // The process ends with it: to take it apart would be a part in two hundred of a small run.
     // NOLINTNEXTLINE(cppcoreguidelines-owning-memory)
-    static const auto& all = *new tutti::catalogue{tutti::standard_catalogue()};
-    return tutti::program::main(argc, argv, all);
+    static const auto& catalogue = *new tutti::catalogue{tutti::standard_catalogue()};
+    return tutti::program::main(argc, argv, catalogue);
 }

@@ -24,14 +24,14 @@ text_set job_variables(const std::filesystem::path& process) {
         "OMPI_COMM_WORLD_RANK=", "PMI_RANK=", "PMIX_RANK=",
         "PMIX_NAMESPACE=",       "PMI_FD=",   "PMI_PORT="};
     std::ifstream file{process / "environ"};
-    text_set found;
+    text_set texts;
     for (std::string each; std::getline(file, each, '\0');) {
         if (std::ranges::any_of(names,
                                 [&](std::string_view name) { return each.starts_with(name); })) {
-            found.insert(each);
+            texts.insert(each);
         }
     }
-    return found;
+    return texts;
 }
 
 // The number of a process in a line of its status; 0 where there is none.

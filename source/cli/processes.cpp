@@ -50,8 +50,9 @@ int number_in_environment(std::initializer_list<const char*> names, int otherwis
         const char* const text = std::getenv(name);
         int number = 0;
         if (text != nullptr) {
-            const std::string_view all{text};
-            if (std::from_chars(all.data(), all.data() + all.size(), number).ec == std::errc{}) {
+            const std::string_view digits{text};
+            if (std::from_chars(digits.data(), digits.data() + digits.size(), number).ec ==
+                std::errc{}) {
                 return number;
             }
         }
@@ -182,14 +183,14 @@ void processes::join() {
     if (library == nullptr) {
         return;
     }
-    void* const found = ::dlsym(library, "tutti_join_processes");
-    if (found == nullptr) {
+    void* const address = ::dlsym(library, "tutti_join_processes");
+    if (address == nullptr) {
         missing_world = fmt::format("{} is another one's", library_name);
         return;
     }
     const join_watch watch;
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): as POSIX has it
-    world = reinterpret_cast<join_processes*>(found)();
+    world = reinterpret_cast<join_processes*>(address)();
     if (world == nullptr) {
         missing_world = "the MPI that tutti was built with sees this one alone";
     }
@@ -214,19 +215,19 @@ void processes::require_all() {
 }
 
 void processes::require_same(std::span<const std::string_view> words) {
-    transport::bytes told;
-    detail::append_text(told, version());
+    transport::bytes bytes;
+    detail::append_text(bytes, version());
     for (const std::string_view word : words) {
-        detail::append_text(told, word);
+        detail::append_text(bytes, word);
     }
-    const std::vector<transport::bytes> all = gather(world, told);
+    const std::vector<transport::bytes> messages = gather(world, bytes);
     const auto other = std::ranges::find_if_not(
-        all, [&](const transport::bytes& each) { return each == all.front(); });
-    if (other != all.end()) {
+        messages, [&](const transport::bytes& each) { return each == messages.front(); });
+    if (other != messages.end()) {
         refuse(
             "process {} of this mpirun was given another command than process 0, or is another "
             "version; all have to be the same",
-            other - all.begin());
+            other - messages.begin());
     }
 }
 
@@ -256,14 +257,14 @@ processes::ending processes::part(const ending& own) {
     detail::append(words, own.status);
     detail::append(words, own.is_consequence);
     detail::append_text(words, own.complaint);
-    std::vector<ending> all;
+    std::vector<ending> endings;
     for (const transport::bytes& each : std::exchange(world, nullptr)->part(words)) {
         detail::byte_reader from{each};
-        all.push_back(
+        endings.push_back(
             {.status = from.take<int>(), .complaint = {}, .is_consequence = from.take<bool>()});
-        all.back().complaint = from.take_text();
+        endings.back().complaint = from.take_text();
     }
-    if (all.empty()) {
+    if (endings.empty()) {
         return {};  // mpirun would end the others at a status that is not 0
     }
     if (self != 0) {
@@ -271,14 +272,16 @@ processes::ending processes::part(const ending& own) {
         return self == 1 ? own : ending{.status = own.status};
     }
     // The first that complains of what is its own; usually all complain of the same.
-    const auto cause = std::ranges::find_if(
-        all, [](const ending& each) { return !each.complaint.empty() && !each.is_consequence; });
-    if (cause == all.end()) {
-        return all.front();
+    const auto cause = std::ranges::find_if(endings, [](const ending& each) {
+        return !each.complaint.empty() && !each.is_consequence;
+    });
+    if (cause == endings.end()) {
+        return endings.front();
     }
-    if (cause != all.begin() && all.front().complaint != cause->complaint) {
-        return {.status = cause->status,
-                .complaint = fmt::format("process {}: {}", cause - all.begin(), cause->complaint)};
+    if (cause != endings.begin() && endings.front().complaint != cause->complaint) {
+        return {
+            .status = cause->status,
+            .complaint = fmt::format("process {}: {}", cause - endings.begin(), cause->complaint)};
     }
     return *cause;
 }

@@ -267,15 +267,15 @@ std::stop_token signal_and_progress_scope::stop_token() const noexcept {
 }
 
 signal_and_progress_scope::run_watch signal_and_progress_scope::watch(const run_progress& progress,
-                                                                      const run_target& goal) {
+                                                                      const run_target& target) {
     // The clock publishes nothing through these but their values: relaxed, as it stores them.
     return watch(
-        [&progress, goal, meter = progress_meter{}](double seconds, std::size_t columns) mutable {
+        [&progress, target, meter = progress_meter{}](double seconds, std::size_t columns) mutable {
             meter.add({.seconds = seconds,
                        .now = progress.now.load(std::memory_order_relaxed),
                        .transmissions = progress.transmissions.load(std::memory_order_relaxed),
                        .deliveries = progress.deliveries.load(std::memory_order_relaxed)});
-            return progress_line(meter.figures(), goal, columns);
+            return progress_line(meter.figures(), target, columns);
         });
 }
 

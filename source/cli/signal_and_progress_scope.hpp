@@ -80,7 +80,7 @@ public:
     /// written by this run.
     /// @pre No other result of this function lives.
     [[nodiscard("the progress line goes with it")]] run_watch watch(const run_progress& progress,
-                                                                    const run_target& goal);
+                                                                    const run_target& target);
 
     /// The same for whatever else takes long. What `line` refers to must outlive the result.
     [[nodiscard("the progress line goes with it")]] run_watch watch(progress_text line);

@@ -14,139 +14,140 @@
 namespace tutti {
 namespace {
 
-requirement everything(const problem& what) {
-    return all_messages_everywhere{.node_count = node_count(what.where),
-                                   .senders = what.broadcasters};
+requirement everything(const problem& problem) {
+    return all_messages_everywhere{.node_count = node_count(problem.network),
+                                   .senders = problem.broadcasters};
 }
 
 // With one port the nodes that have any of the message at most double in a slot.
-lower_bound doubling_bound(const problem& what, packet_size packets) {
-    if (what.ports != port_model::single_port_full_duplex &&
-        what.ports != port_model::single_port_half_duplex) {
+lower_bound doubling_bound(const problem& problem, packet_size packets) {
+    if (problem.ports != port_model::single_port_full_duplex &&
+        problem.ports != port_model::single_port_half_duplex) {
         return {.assumes = packets};
     }
-    return {.units = packets.length() * std::bit_width(node_count(what.where) - 1),
+    return {.units = packets.length() * std::bit_width(node_count(problem.network) - 1),
             .assumes = packets,
             .proof = "with one port those who know at most double in a slot"};
 }
 
-lower_bound broadcast_bound(const problem& what, packet_size packets) {
+lower_bound broadcast_bound(const problem& problem, packet_size packets) {
     lower_bound heard{.assumes = packets, .proof = "a node hears the message over all its links"};
-    if (node_count(what.where) > 1) {
-        const int links = std::max(1, properties_of(what.where).most_degree);
-        heard.units = packets.rounded_up(rational{1, has_all_ports(what.ports) ? links : 1});
+    if (node_count(problem.network) > 1) {
+        const int links = std::max(1, properties_of(problem.network).most_degree);
+        heard.units = packets.rounded_up(rational{1, has_all_ports(problem.ports) ? links : 1});
     }
     return strongest(
-        {farthest_bound(what, packets), doubling_bound(what, packets), std::move(heard)});
+        {farthest_bound(problem, packets), doubling_bound(problem, packets), std::move(heard)});
 }
 
 // (2^d-1)K packet-hops on d*2^d links.
-lower_bound hops_bound(const problem& what, packet_size packets) {
-    const auto* const cube = std::get_if<hypercube>(&what.where);
+lower_bound hops_bound(const problem& problem, packet_size packets) {
+    const auto* const cube = std::get_if<hypercube>(&problem.network);
     if (cube == nullptr || cube->dimensions() == 0) {
         return {.assumes = packets};
     }
     const std::uint64_t others = cube->node_count() - 1;
     return {
-        .units = packets.rounded_up(rational{others, cube->link_count()} * what.message_count()),
+        .units = packets.rounded_up(rational{others, cube->link_count()} * problem.message_count()),
         .assumes = packets,
-        .proof = what.message_count() == 1
+        .proof = problem.message_count() == 1
                      ? fmt::format("a message goes over {} {}, and there are {}", others,
                                    others == 1 ? "link" : "links", cube->link_count())
                      : fmt::format("{} messages go over {} {} each, and there are {}",
-                                   what.message_count(), others, others == 1 ? "link" : "links",
+                                   problem.message_count(), others, others == 1 ? "link" : "links",
                                    cube->link_count())};
 }
 
 // On a cube max{d, ceil((2^d-1)K/(d*2^d))} for whole packets.
-lower_bound simultaneous_bound(const problem& what, packet_size packets) {
-    if (what.message_count() == 0) {
+lower_bound simultaneous_bound(const problem& problem, packet_size packets) {
+    if (problem.message_count() == 0) {
         return {.assumes = packets, .proof = "there is nothing to send"};
     }
-    const auto* const shape = std::get_if<grid>(&what.where);
+    const auto* const shape = std::get_if<grid>(&problem.network);
     const bool is_line = shape != nullptr && shape->dimensions() == 1;
-    return strongest({farthest_bound(what, packets), hops_bound(what, packets),
-                      is_line ? line_bound(what, packets) : reception_bound(what, packets)});
+    return strongest({farthest_bound(problem, packets), hops_bound(problem, packets),
+                      is_line ? line_bound(problem, packets) : reception_bound(problem, packets)});
 }
 
 // The size of a smallest connected dominating set of the cube: exact up to 6 dimensions, at least
 // so much beyond. Of such a set, the first node dominates d+1 nodes, the second d-1 more, every
 // other one d-2 more at most; in 6 dimensions 15 such nodes cannot be found.
 std::int64_t connected_domination(int dimensions) {
-    constexpr std::array<std::int64_t, 7> known{1, 1, 2, 4, 6, 10, 16};
-    if (dimensions < std::ssize(known)) {
-        return known.at(static_cast<std::size_t>(dimensions));
+    constexpr std::array<std::int64_t, 7> values{1, 1, 2, 4, 6, 10, 16};
+    if (dimensions < std::ssize(values)) {
+        return values.at(static_cast<std::size_t>(dimensions));
     }
     const std::int64_t d = dimensions;
     return 2 + rational{(std::int64_t{1} << d) - 2 * d, d - 2}.ceil();
 }
 
 // Somebody has to shout in a slot in which a node does not whisper.
-lower_bound shouting_bound(const problem& what, packet_size packets) {
-    const auto* const cube = std::get_if<hypercube>(&what.where);
-    if (cube == nullptr || what.ports != port_model::shout_and_whisper || !packets.is_whole()) {
+lower_bound shouting_bound(const problem& problem, packet_size packets) {
+    const auto* const cube = std::get_if<hypercube>(&problem.network);
+    if (cube == nullptr || problem.ports != port_model::shout_and_whisper || !packets.is_whole()) {
         return {.assumes = packets};
     }
     const rational busy =
         rational{cube->node_count()} + connected_domination(cube->dimensions()) - 1;
-    return {.units = packets.rounded_up(busy * what.message_count() / cube->node_count()),
+    return {.units = packets.rounded_up(busy * problem.message_count() / cube->node_count()),
             .assumes = packets,
             .proof = "those who shout a message are linked, next to all others, and hear no other"};
 }
 
-lower_bound successive_bound(const problem& what, packet_size packets) {
-    if (what.message_count() == 0) {
+lower_bound successive_bound(const problem& problem, packet_size packets) {
+    if (problem.message_count() == 0) {
         return {.assumes = packets, .proof = "there is nothing to send"};
     }
-    return strongest({shouting_bound(what, packets), reception_bound(what, packets),
-                      farthest_bound(what, packets)});
+    return strongest({shouting_bound(problem, packets), reception_bound(problem, packets),
+                      farthest_bound(problem, packets)});
 }
 
 constexpr std::uint64_t most_values = 100'000'000;
 
 // Values that are broadcast one after the other.
-std::uint64_t turn_count(const setting& what) {
-    return what.number_or("values", node_count(what.where));
+std::uint64_t turn_count(const setting& setting) {
+    return setting.number_or("values", node_count(setting.network));
 }
 
 // The node that has value number `index`, from 0: the nodes take turns.
-node_id holder(const network& where, std::uint64_t index) {
-    const auto place = static_cast<std::uint32_t>(index % node_count(where));
-    return std::holds_alternative<hypercube>(where) ? gray_code::gray(place) : place;
+node_id holder(const network& net, std::uint64_t index) {
+    const auto place = static_cast<std::uint32_t>(index % node_count(net));
+    return std::holds_alternative<hypercube>(net) ? gray_code::gray(place) : place;
 }
 
-requirement in_order(const problem& what) {
-    ordered_everywhere ordered{.node_count = node_count(what.where), .order = {}};
-    for (std::uint64_t i = 0; i < what.message_count(); ++i) {
-        ordered.order.push_back(holder(what.where, i));
+requirement in_order(const problem& problem) {
+    ordered_everywhere ordered{.node_count = node_count(problem.network), .order = {}};
+    for (std::uint64_t i = 0; i < problem.message_count(); ++i) {
+        ordered.order.push_back(holder(problem.network, i));
     }
     return ordered;
 }
 
-broadcaster_set holders(const setting& what, node_id /*root*/) {
-    const std::uint64_t nodes = node_count(what.where);
-    const std::uint64_t values = turn_count(what);
+broadcaster_set holders(const setting& setting, node_id /*root*/) {
+    const std::uint64_t nodes = node_count(setting.network);
+    const std::uint64_t values = turn_count(setting);
     if (values % nodes == 0) {
         return every_node(nodes, static_cast<std::uint32_t>(values / nodes));
     }
-    broadcaster_set all;
+    broadcaster_set everyone;
     for (node_id node = 0; node < nodes; ++node) {
-        const std::uint64_t place = std::holds_alternative<hypercube>(what.where)
+        const std::uint64_t place = std::holds_alternative<hypercube>(setting.network)
                                         ? gray_code::index(node)
                                         : std::uint64_t{node};
         if (place < values) {
-            all.nodes.push_back(node);
-            all.packets.push_back(static_cast<std::uint32_t>((values - 1 - place) / nodes + 1));
+            everyone.nodes.push_back(node);
+            everyone.packets.push_back(
+                static_cast<std::uint32_t>((values - 1 - place) / nodes + 1));
         }
     }
-    return all;
+    return everyone;
 }
 
-broadcaster_set all_nodes_once(const setting& where, node_id /*root*/) {
-    return every_node(node_count(where.where));
+broadcaster_set all_nodes_once(const setting& setting, node_id /*root*/) {
+    return every_node(node_count(setting.network));
 }
 
-std::uint64_t one_per_node(const setting& where) { return node_count(where.where); }
+std::uint64_t one_per_node(const setting& setting) { return node_count(setting.network); }
 
 }  // namespace
 
@@ -211,13 +212,13 @@ collective dynamic_broadcast() {
                                            .most_denominator = 1'000'000'000,
                                            .words = "above 0 and at most 1000, as 1/20 or 0.05"}}},
         .input =
-            [](const problem& what, const assignment& given, node_id node) {
-                return node_input{.arrivals = arrival_queue{
-                                      given.arrivals_at(node, what.parameter<rational>("rate"))}};
+            [](const problem& input, const assignment& assignment, node_id node) {
+                return node_input{.arrivals = arrival_queue{assignment.arrivals_at(
+                                      node, input.parameter<rational>("rate"))}};
             },
         .required =
-            [](const problem& what) {
-                return streamed_everywhere{.node_count = node_count(what.where)};
+            [](const problem& input) {
+                return streamed_everywhere{.node_count = node_count(input.network)};
             },
         .check_bytes =
             [](std::uint64_t nodes, std::uint64_t /*messages*/) {

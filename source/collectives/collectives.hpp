@@ -54,7 +54,7 @@ namespace tutti {
 [[nodiscard]] collective monotone_routing();
 /// Destinations of the messages of a routing problem, by the ranks of their nodes: as the parameter
 /// "to" says, or the first nodes.
-[[nodiscard]] std::vector<node_id> destinations_of(const problem& what);
+[[nodiscard]] std::vector<node_id> destinations_of(const problem& problem);
 
 /// Dynamic broadcast: messages that arrive at all nodes during the run, at the rate of the
 /// parameter "rate", all at every node. What it takes depends on the algorithm.

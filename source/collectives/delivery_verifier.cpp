@@ -86,7 +86,7 @@ void delivery_verifier::prepare(all_messages_everywhere&& required) {
         accept_ = &delivery_verifier::accept_beside_bits;
         bits_.assign(own_count() * row_words_, 0);
         know(required.senders);
-        expect({.known = known_,
+        expect({.counts = known_,
                 .payloads = payloads_.data(),
                 .bits = rows_of_all(bits_, nodes_.own_places().first * row_words_,
                                     node_count_ * row_words_),
@@ -148,14 +148,14 @@ void delivery_verifier::prepare(addressed_messages&& required) {
 }
 
 std::uint64_t delivery_verifier::addressed_to_own(const broadcaster_set& senders) const {
-    std::uint64_t found = 0;
+    std::uint64_t own_messages = 0;
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
         for (std::uint32_t number = 0; number < senders.packets[i]; ++number) {
             const node_id to = destination_(senders.nodes[i], number);
-            found += nodes_.is_own(to) ? 1U : 0U;
+            own_messages += nodes_.is_own(to) ? 1U : 0U;
         }
     }
-    return found;
+    return own_messages;
 }
 
 void delivery_verifier::prepare(ordered_everywhere&& required) {

@@ -138,8 +138,8 @@ private:
         void add(const message& content) noexcept;
     };
 
-    static void count(std::atomic<std::uint64_t>& what) noexcept {
-        what.fetch_add(1, std::memory_order_relaxed);
+    static void count(std::atomic<std::uint64_t>& counter) noexcept {
+        counter.fetch_add(1, std::memory_order_relaxed);
     }
     // The message's number among all.
     [[nodiscard]] std::uint64_t index_of(const message& content) const noexcept {

@@ -7,9 +7,9 @@
 
 namespace tutti {
 
-dense_lines dense_lines_of(const setting& where) {
-    return {.columns = named_nodes{where, "columns"}.ids(),
-            .rows = named_nodes{where, "rows"}.ids()};
+dense_lines dense_lines_of(const setting& setting) {
+    return {.columns = named_nodes{setting, "columns"}.ids(),
+            .rows = named_nodes{setting, "rows"}.ids()};
 }
 
 broadcaster_set senders_of(std::uint64_t node_count, const dense_lines& dense) {

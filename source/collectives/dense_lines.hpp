@@ -40,12 +40,12 @@ struct dense_crossings {
     std::uint64_t in = 0;
 };
 
-/// Of `inside`, which are some of `all` nodes.
-[[nodiscard]] constexpr dense_crossings crossings(const dense_counts& all,
+/// Of `inside`, which are some of `counts` nodes.
+[[nodiscard]] constexpr dense_crossings crossings(const dense_counts& counts,
                                                   const dense_counts& inside) noexcept {
-    const dense_counts outside{.nodes = all.nodes - inside.nodes,
-                               .columns = all.columns - inside.columns,
-                               .rows = all.rows - inside.rows};
+    const dense_counts outside{.nodes = counts.nodes - inside.nodes,
+                               .columns = counts.columns - inside.columns,
+                               .rows = counts.rows - inside.rows};
     const auto from_to = [](const dense_counts& from, const dense_counts& to) {
         return from.columns * to.nodes + (from.nodes - from.columns) * to.rows;
     };
@@ -53,7 +53,7 @@ struct dense_crossings {
 }
 
 /// Lines named by the parameters "columns" and "rows".
-[[nodiscard]] dense_lines dense_lines_of(const setting& where);
+[[nodiscard]] dense_lines dense_lines_of(const setting& setting);
 
 /// Number of messages of each of `node_count` nodes.
 [[nodiscard]] broadcaster_set senders_of(std::uint64_t node_count, const dense_lines& dense);
@@ -65,7 +65,7 @@ struct dense_crossings {
 /// what a node, and what a box of nodes, must let in or out over its links. All boxes up to p = 32;
 /// beyond, the bands of whole rows or columns along an edge and the squares in a corner. Elsewhere
 /// the way of a message. Varvarigos and Bertsekas, partial multinode broadcast, section 5.
-[[nodiscard]] lower_bound dense_lines_bound(const problem& what, packet_size packets,
+[[nodiscard]] lower_bound dense_lines_bound(const problem& problem, packet_size packets,
                                             const dense_lines& dense);
 
 }  // namespace tutti

@@ -12,8 +12,8 @@ std::string packet_size::text() const {
                       : fmt::format("pieces of 1/{}", m_);
 }
 
-lower_bound strongest(std::initializer_list<lower_bound> all) {
-    return *std::ranges::max_element(all, {}, &lower_bound::units);
+lower_bound strongest(std::initializer_list<lower_bound> bounds) {
+    return *std::ranges::max_element(bounds, {}, &lower_bound::units);
 }
 
 void weaken(std::optional<lower_bound>& least, const lower_bound& other) {

@@ -9,11 +9,11 @@
 
 namespace tutti {
 
-named_nodes::named_nodes(const setting& where, std::string_view parameter)
+named_nodes::named_nodes(const setting& setting, std::string_view parameter)
     : parameter_{parameter},
-      value_{&value_of(where.parameters, parameter)},
+      value_{&value_of(setting.parameters, parameter)},
       listed_{std::get_if<std::vector<node_id>>(&value_->content())},
-      node_count_{tutti::node_count(where.where)} {}
+      node_count_{tutti::node_count(setting.network)} {}
 
 std::uint64_t named_nodes::size() const noexcept {
     return listed_ == nullptr

@@ -16,9 +16,9 @@ namespace tutti {
 /// no list. What it names beyond the network counts for nothing, but `inapplicable_reason()` tells.
 class named_nodes {
 public:
-    /// @param where outlives this
+    /// @param setting outlives this
     /// @throws as `setting::parameter()`
-    named_nodes(const setting& where, std::string_view parameter);
+    named_nodes(const setting& setting, std::string_view parameter);
 
     [[nodiscard]] std::uint64_t size() const noexcept;
     [[nodiscard]] bool contains(node_id node) const noexcept;

@@ -135,46 +135,46 @@ parameter_value::parameter_value(parameter_content content, std::string_view tex
 
 std::string parameter::range_text() const { return std::visit(range_in_words{}, range); }
 
-std::optional<parameter_value> parameter::taken(const parameter_value& given) const {
-    const reading read = std::visit(reader{given.text()}, range);
-    return read ? std::optional{parameter_value{*read, given.text()}} : std::nullopt;
+std::optional<parameter_value> parameter::taken(const parameter_value& candidate) const {
+    const reading read = std::visit(reader{candidate.text()}, range);
+    return read ? std::optional{parameter_value{*read, candidate.text()}} : std::nullopt;
 }
 
-parameter_value parameter::require(const parameter_value& given) const {
-    if (auto value = taken(given)) {
+parameter_value parameter::require(const parameter_value& candidate) const {
+    if (auto value = taken(candidate)) {
         return *std::move(value);
     }
-    refuse("{} is not a value of {}, which is {}{}", in_quotes(given.text()), name, range_text(),
-           reason_against(given.text(), range));
+    refuse("{} is not a value of {}, which is {}{}", in_quotes(candidate.text()), name,
+           range_text(), reason_against(candidate.text(), range));
 }
 
-parameter_values taken_by(std::span<const parameter> known, const parameter_values& given) {
+parameter_values taken_by(std::span<const parameter> parameters, const parameter_values& settings) {
     parameter_values values;
-    for (const parameter& each : known) {
-        const auto found = given.find(each.name);
-        if (auto value = found == given.end() ? std::nullopt : each.taken(found->second)) {
+    for (const parameter& each : parameters) {
+        const auto position = settings.find(each.name);
+        if (auto value = position == settings.end() ? std::nullopt : each.taken(position->second)) {
             values.emplace(each.name, *std::move(value));
         }
     }
     return values;
 }
 
-parameter_values with_defaults(std::span<const parameter> known, parameter_values given) {
-    for (const parameter& each : known) {
-        const auto [found, is_new] = given.try_emplace(each.name, each.default_value);
+parameter_values with_defaults(std::span<const parameter> parameters, parameter_values values) {
+    for (const parameter& each : parameters) {
+        const auto [found, is_new] = values.try_emplace(each.name, each.default_value);
         if (!is_new) {
             found->second = each.require(found->second);
         }
     }
-    return given;
+    return values;
 }
 
 const parameter_value& value_of(const parameter_values& values, std::string_view name) {
-    const auto found = values.find(name);
-    if (found == values.end()) {
+    const auto position = values.find(name);
+    if (position == values.end()) {
         refuse("there is no parameter {}", in_quotes(name));
     }
-    return found->second;
+    return position->second;
 }
 
 }  // namespace tutti

@@ -13,18 +13,18 @@ namespace {
 std::uint64_t one_each(std::uint64_t /*nodes*/, std::uint64_t messages) { return messages; }
 
 // Of total exchange.
-std::uint64_t packets_a_pair(const setting& what) { return what.number_or("packets", 1); }
+std::uint64_t packets_a_pair(const setting& setting) { return setting.number_or("packets", 1); }
 
-std::uint32_t others_of(const network& where) {
-    return static_cast<std::uint32_t>(node_count(where) - 1);
+std::uint32_t others_of(const network& net) {
+    return static_cast<std::uint32_t>(node_count(net) - 1);
 }
 
 // The messages for one node have successive numbers.
-addressed_messages to_others(const problem& what) {
-    const bool is_cube = std::holds_alternative<hypercube>(what.where);
-    const auto each = static_cast<std::uint32_t>(packets_a_pair(what));
-    return {.node_count = node_count(what.where),
-            .senders = what.broadcasters,
+addressed_messages to_others(const problem& problem) {
+    const bool is_cube = std::holds_alternative<hypercube>(problem.network);
+    const auto each = static_cast<std::uint32_t>(packets_a_pair(problem));
+    return {.node_count = node_count(problem.network),
+            .senders = problem.broadcasters,
             .destination = [is_cube, each](node_id origin, std::uint32_t number) {
                 const std::uint32_t other = number / each;
                 return is_cube          ? origin ^ (other + 1)
@@ -33,34 +33,35 @@ addressed_messages to_others(const problem& what) {
             }};
 }
 
-lower_bound root_bound(const problem& what, packet_size packets) {
-    const auto links_of_root = [&](const auto& shape) { return shape.degree(what.root); };
-    const std::array<node_id, 1> root{what.root};
-    return strongest({others_bound(what, packets, std::visit(links_of_root, what.where)),
-                      distance_bound(farthest_from(what.where, root), packets)});
+lower_bound root_bound(const problem& problem, packet_size packets) {
+    const auto links_of_root = [&](const auto& shape) { return shape.degree(problem.root); };
+    const std::array<node_id, 1> root{problem.root};
+    return strongest({others_bound(problem, packets, std::visit(links_of_root, problem.network)),
+                      distance_bound(farthest_from(problem.network, root), packets)});
 }
 
 // On a hypercube 2^d times the sum of the distances from a node, d*2^(d-1), over d*2^d links, half
 // of them if they are one-way; a node that sends one packet a slot sends that sum.
-lower_bound distances_bound(const problem& what, packet_size packets) {
-    const auto* const cube = std::get_if<hypercube>(&what.where);
+lower_bound distances_bound(const problem& problem, packet_size packets) {
+    const auto* const cube = std::get_if<hypercube>(&problem.network);
     if (cube == nullptr) {
         return {.assumes = packets};
     }
-    const int shared = what.ports == port_model::all_port  ? 1
-                       : what.ports == port_model::one_way ? 2
-                                                           : cube->dimensions();
+    const int shared = problem.ports == port_model::all_port  ? 1
+                       : problem.ports == port_model::one_way ? 2
+                                                              : cube->dimensions();
     return {.units = packets.rounded_up(rational{cube->node_count() / 2} * shared *
-                                        packets_a_pair(what)),
+                                        packets_a_pair(problem)),
             .assumes = packets,
             .proof = "the distances of all messages add up to that over the links in use"};
 }
 
-lower_bound exchange_bound(const problem& what, packet_size packets) {
-    return strongest({distances_bound(what, packets),
-                      share_bound(what, packets, others_of(what.where) * packets_a_pair(what),
-                                  properties_of(what.where).least_degree),
-                      farthest_bound(what, packets)});
+lower_bound exchange_bound(const problem& problem, packet_size packets) {
+    return strongest(
+        {distances_bound(problem, packets),
+         share_bound(problem, packets, others_of(problem.network) * packets_a_pair(problem),
+                     properties_of(problem.network).least_degree),
+         farthest_bound(problem, packets)});
 }
 
 }  // namespace
@@ -71,12 +72,12 @@ collective scatter() {
             .takes_root = true,
             .starts_at_root = true,
             .senders =
-                [](const setting& what, node_id root) {
-                    const std::uint32_t others = others_of(what.where);
+                [](const setting& context, node_id root) {
+                    const std::uint32_t others = others_of(context.network);
                     return others == 0 ? broadcaster_set{}
                                        : broadcaster_set{.nodes = {root}, .packets = {others}};
                 },
-            .message_count = [](const setting& what) { return node_count(what.where) - 1; },
+            .message_count = [](const setting& context) { return node_count(context.network) - 1; },
             .required = to_others,
             .deliveries = one_each,
             .check_bytes = addressed_messages::bytes,
@@ -88,16 +89,18 @@ collective gather() {
         .name = "gather",
         .meaning = "Every other node has a message for the root, which gets them all.",
         .takes_root = true,
-        .senders = [](const setting& what,
-                      node_id root) { return every_node(node_count(what.where), 1, root); },
-        .message_count = [](const setting& what) { return node_count(what.where) - 1; },
+        .senders = [](const setting& context,
+                      node_id root) { return every_node(node_count(context.network), 1, root); },
+        .message_count = [](const setting& context) { return node_count(context.network) - 1; },
         .required =
-            [](const problem& what) {
+            [](const problem& problem) {
                 return addressed_messages{
-                    .node_count = node_count(what.where),
-                    .senders = what.broadcasters,
-                    .destination = [root = what.root](node_id /*origin*/,
-                                                      std::uint32_t /*number*/) { return root; }};
+                    .node_count = node_count(problem.network),
+                    .senders = problem.broadcasters,
+                    .destination = [root = problem.root](node_id /*origin*/,
+                                                         std::uint32_t /*number*/) {
+                        return root;
+                    }};
             },
         .deliveries = one_each,
         .check_bytes = addressed_messages::bytes,
@@ -109,17 +112,18 @@ collective total_exchange() {
             .aliases = {"alltoall"},
             .meaning = "Every node has a message for every other, and each gets those for it.",
             .senders =
-                [](const setting& what, node_id /*root*/) {
-                    const std::uint64_t each = others_of(what.where) * packets_a_pair(what);
-                    return every_node(node_count(what.where), static_cast<std::uint32_t>(each));
+                [](const setting& context, node_id /*root*/) {
+                    const std::uint64_t each = others_of(context.network) * packets_a_pair(context);
+                    return every_node(node_count(context.network),
+                                      static_cast<std::uint32_t>(each));
                 },
             .message_count =
-                [](const setting& what) {
-                    const std::uint64_t nodes = node_count(what.where);
-                    return nodes * (nodes - 1) * packets_a_pair(what);
+                [](const setting& context) {
+                    const std::uint64_t nodes = node_count(context.network);
+                    return nodes * (nodes - 1) * packets_a_pair(context);
                 },
-            .stated_count = [](const problem& what) -> std::uint64_t {
-                return what.broadcasters.nodes.size() * packets_a_pair(what);
+            .stated_count = [](const problem& problem) -> std::uint64_t {
+                return problem.broadcasters.nodes.size() * packets_a_pair(problem);
             },
             .required = to_others,
             .deliveries = one_each,

@@ -10,11 +10,11 @@ collective prefix_sum() {
             .aliases = {"scan"},
             .meaning = "Every node gets the sum of the values of its own id and of all larger.",
             .takes_broadcasters = true,
-            .input = [](const problem& /*asked*/, const assignment& given,
-                        node_id node) { return node_input{.value = given.value_of(node)}; },
-            .required = [](const problem& what) -> requirement {
-                return sums_upwards{.node_count = node_count(what.where),
-                                    .senders = what.broadcasters};
+            .input = [](const problem& /*asked*/, const assignment& assignment,
+                        node_id node) { return node_input{.value = assignment.value_of(node)}; },
+            .required = [](const problem& input) -> requirement {
+                return sums_upwards{.node_count = node_count(input.network),
+                                    .senders = input.broadcasters};
             },
             .deliveries = [](std::uint64_t nodes, std::uint64_t /*messages*/) { return nodes; },
             .check_bytes =
@@ -22,9 +22,9 @@ collective prefix_sum() {
                     return messages * broadcaster_set::bytes_each + nodes * (sizeof(message) + 1);
                 },
             .lower_bound =
-                [](const problem& what, packet_size packets) {
-                    const diameter_bound found = diameter_of(what.where);
-                    return distance_bound(found.is_exact ? found.links : 0, packets);
+                [](const problem& input, packet_size packets) {
+                    const diameter_bound diameter = diameter_of(input.network);
+                    return distance_bound(diameter.is_exact ? diameter.links : 0, packets);
                 },
             .follows_ids = true,
             .digest_version = 2};

@@ -40,22 +40,22 @@ std::vector<parameter> reduction_parameters(parameter_value values) {
     return {values_parameter(std::move(values)), operator_parameter()};
 }
 
-broadcaster_set value_holders(const setting& what, node_id /*root*/) {
-    const auto each = static_cast<std::uint32_t>(value_count(what));
-    return each == 0 ? broadcaster_set{} : every_node(node_count(what.where), each);
+broadcaster_set value_holders(const setting& setting, node_id /*root*/) {
+    const auto each = static_cast<std::uint32_t>(value_count(setting));
+    return each == 0 ? broadcaster_set{} : every_node(node_count(setting.network), each);
 }
 
-std::uint64_t values_of_all(const setting& what) {
-    return value_count(what) * node_count(what.where);
+std::uint64_t values_of_all(const setting& setting) {
+    return value_count(setting) * node_count(setting.network);
 }
 
 template <result_place Place>
-requirement results_at(const problem& what) {
-    return folded_values{.node_count = node_count(what.where),
-                         .count = static_cast<std::uint32_t>(value_count(what)),
-                         .how = operator_of(what),
+requirement results_at(const problem& problem) {
+    return folded_values{.node_count = node_count(problem.network),
+                         .count = static_cast<std::uint32_t>(value_count(problem)),
+                         .operation = operator_of(problem),
                          .place = Place,
-                         .root = what.root};
+                         .root = problem.root};
 }
 
 std::uint64_t results_at_one_node(std::uint64_t nodes, std::uint64_t values) {
@@ -78,13 +78,13 @@ std::uint64_t bytes_of_results_everywhere(std::uint64_t nodes, std::uint64_t val
 /// Thread safety: any thread may ask.
 class remembered_last_call {
 public:
-    [[nodiscard]] slot of(const problem& what) {
-        const std::tuple asked{what.seed, what.parameter<std::uint64_t>("skew"),
-                               node_count(what.where)};
+    [[nodiscard]] slot of(const problem& problem) {
+        const std::tuple key{problem.seed, problem.parameter<std::uint64_t>("skew"),
+                             node_count(problem.network)};
         const std::scoped_lock guard{lock_};
-        if (known_ != asked) {
-            last_ = last_call(what);
-            known_ = asked;
+        if (known_ != key) {
+            last_ = last_call(problem);
+            known_ = key;
         }
         return last_;
     }
@@ -96,8 +96,8 @@ private:
 };
 
 // A node that goes on before all have called breaks the barrier, however late the others are.
-std::string too_early(slot last, const problem& what, const node_outcome& node) {
-    const slot due = last * slots_of_call(what);
+std::string too_early(slot last, const problem& problem, const node_outcome& node) {
+    const slot due = last * slots_of_call(problem);
     const bool is_late_enough = node.delivered_in.empty() || node.delivered_in.front() >= due;
     return is_late_enough ? std::string{}
                           : fmt::format("it went on in slot {}, and the last node calls in slot {}",
@@ -106,54 +106,54 @@ std::string too_early(slot last, const problem& what, const node_outcome& node) 
 
 }  // namespace
 
-slot slots_of_call(const problem& what) {
-    const auto* const shape = std::get_if<grid>(&what.where);
+slot slots_of_call(const problem& problem) {
+    const auto* const shape = std::get_if<grid>(&problem.network);
     return shape != nullptr && shape->edge() == grid_edge::folded ? 2 : 1;
 }
 
-fold_operator operator_of(const setting& what) {
-    const auto& name = what.parameter<std::string>("operator");
+fold_operator operator_of(const setting& setting) {
+    const auto& name = setting.parameter<std::string>("operator");
     return name == "xor"   ? fold_operator::exclusive_or
            : name == "min" ? fold_operator::least
            : name == "max" ? fold_operator::greatest
                            : fold_operator::sum;
 }
 
-std::uint64_t value_count(const setting& what) {
-    return what.number_or("values", node_count(what.where));
+std::uint64_t value_count(const setting& setting) {
+    return setting.number_or("values", node_count(setting.network));
 }
 
 std::vector<std::uint64_t> folded_values::results(const payloads& contents) const {
-    const derived_payloads known{contents};
-    std::vector<std::uint64_t> all(count);
+    const derived_payloads payloads{contents};
+    std::vector<std::uint64_t> values(count);
     for (std::uint32_t number = 0; number < count; ++number) {
-        std::uint64_t result = known.of(0, number);
+        std::uint64_t result = payloads.of(0, number);
         for (std::size_t node = 1; node < node_count; ++node) {
-            result = folded_by(how, result, known.of(static_cast<node_id>(node), number));
+            result = folded_by(operation, result, payloads.of(static_cast<node_id>(node), number));
         }
-        all[number] = result;
+        values[number] = result;
     }
-    return all;
+    return values;
 }
 
 // Call 0 of a node's own stream, which counts from 1.
-slot call_of(const problem& what, node_id node) {
-    const auto skew = what.parameter<std::uint64_t>("skew");
-    return static_cast<slot>(node_random(what.seed, node, 0) % (skew + 1));
+slot call_of(const problem& problem, node_id node) {
+    const auto skew = problem.parameter<std::uint64_t>("skew");
+    return static_cast<slot>(node_random(problem.seed, node, 0) % (skew + 1));
 }
 
-slot last_call(const problem& what) {
-    const auto skew = static_cast<slot>(what.parameter<std::uint64_t>("skew"));
+slot last_call(const problem& problem) {
+    const auto skew = static_cast<slot>(problem.parameter<std::uint64_t>("skew"));
     slot latest = 0;
-    const std::size_t nodes = node_count(what.where);
+    const std::size_t nodes = node_count(problem.network);
     for (std::size_t node = 0; node < nodes && latest < skew; ++node) {
-        latest = std::max(latest, call_of(what, static_cast<node_id>(node)));
+        latest = std::max(latest, call_of(problem, static_cast<node_id>(node)));
     }
     return latest;
 }
 
-std::uint64_t steps_of_calls(const problem& what) {
-    return what.parameter<std::uint64_t>("skew") == 0 ? 0 : node_count(what.where);
+std::uint64_t steps_of_calls(const problem& problem) {
+    return problem.parameter<std::uint64_t>("skew") == 0 ? 0 : node_count(problem.network);
 }
 
 collective reduce() {
@@ -209,18 +209,18 @@ collective barrier() {
                         .default_value = 0U,
                         .meaning = "nodes call in slots that are drawn from 0 to this",
                         .range = integer_range{.least = 0, .most = most_skew}}},
-        .input = [](const problem& what, const assignment& /*given*/,
-                    node_id node) { return node_input{.call = call_of(what, node)}; },
-        .required = [](const problem& what) -> requirement {
+        .input = [](const problem& input, const assignment& /*given*/,
+                    node_id node) { return node_input{.call = call_of(input, node)}; },
+        .required = [](const problem& input) -> requirement {
             return one_message_each{.expected =
-                                        std::vector<message>(node_count(what.where), message{})};
+                                        std::vector<message>(node_count(input.network), message{})};
         },
         .deliveries = [](std::uint64_t nodes, std::uint64_t /*messages*/) { return nodes; },
         .check_bytes = [](std::uint64_t nodes,
                           std::uint64_t /*messages*/) { return nodes * (sizeof(message) + 1); },
         .checks = [last = std::make_shared<remembered_last_call>()](
-                      const problem& what,
-                      const node_outcome& node) { return too_early(last->of(what), what, node); },
+                      const problem& input,
+                      const node_outcome& node) { return too_early(last->of(input), input, node); },
         .lower_bound = barrier_bound};
 }
 

@@ -23,9 +23,9 @@ enum class fold_operator : std::uint8_t {
 };
 
 /// Result of the operator on two values.
-[[nodiscard]] constexpr std::uint64_t folded_by(fold_operator how, std::uint64_t one,
+[[nodiscard]] constexpr std::uint64_t folded_by(fold_operator operation, std::uint64_t one,
                                                 std::uint64_t other) noexcept {
-    switch (how) {
+    switch (operation) {
         case fold_operator::exclusive_or:
             return one ^ other;
         case fold_operator::least:
@@ -39,10 +39,10 @@ enum class fold_operator : std::uint8_t {
 }
 
 /// Operator named by the parameter "operator".
-[[nodiscard]] fold_operator operator_of(const setting& what);
+[[nodiscard]] fold_operator operator_of(const setting& setting);
 
 /// m, the number of values that each node starts with: the parameter "values". @pre it is there
-[[nodiscard]] std::uint64_t value_count(const setting& what);
+[[nodiscard]] std::uint64_t value_count(const setting& setting);
 
 /// Placement of the results of a reduction.
 enum class result_place : std::uint8_t {
@@ -56,7 +56,7 @@ enum class result_place : std::uint8_t {
 struct folded_values {
     std::size_t node_count = 0;
     std::uint32_t count = 0;  ///< m
-    fold_operator how = fold_operator::sum;
+    fold_operator operation = fold_operator::sum;
     result_place place = result_place::everywhere;
     node_id root = 0;
 
@@ -69,12 +69,12 @@ struct folded_values {
 };
 
 /// c_x, the slot at whose end node x calls a barrier: drawn from 0 to the parameter "skew".
-[[nodiscard]] slot call_of(const problem& what, node_id node);
+[[nodiscard]] slot call_of(const problem& problem, node_id node);
 /// The last of them.
-[[nodiscard]] slot last_call(const problem& what);
+[[nodiscard]] slot last_call(const problem& problem);
 /// Number of calls drawn to find that one.
-[[nodiscard]] std::uint64_t steps_of_calls(const problem& what);
+[[nodiscard]] std::uint64_t steps_of_calls(const problem& problem);
 /// Number of slots of the network's clock that one slot of these calls takes: 1, on folded tori 2.
-[[nodiscard]] slot slots_of_call(const problem& what);
+[[nodiscard]] slot slots_of_call(const problem& problem);
 
 }  // namespace tutti

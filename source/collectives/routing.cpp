@@ -12,24 +12,24 @@ namespace tutti {
 namespace {
 
 // The way of a packet is known on arrays.
-lower_bound way_bound(const problem& what, packet_size packets) {
-    const auto* const shape = std::get_if<grid>(&what.where);
+lower_bound way_bound(const problem& problem, packet_size packets) {
+    const auto* const shape = std::get_if<grid>(&problem.network);
     if (shape == nullptr || shape->edge() == grid_edge::closed) {
         return {.assumes = packets};
     }
-    const std::vector<node_id> to = destinations_of(what);
+    const std::vector<node_id> to = destinations_of(problem);
     int most = 0;
     for (std::size_t i = 0; i < to.size(); ++i) {
-        most = std::max(most, shape->distance(what.broadcasters.nodes[i], to[i]));
+        most = std::max(most, shape->distance(problem.broadcasters.nodes[i], to[i]));
     }
     return distance_bound(most, packets, "the destination of a message");
 }
 
-requirement routed(const problem& what) {
+requirement routed(const problem& problem) {
     return addressed_messages{
-        .node_count = node_count(what.where),
-        .senders = what.broadcasters,
-        .destination = [sources = what.broadcasters.nodes, to = destinations_of(what)](
+        .node_count = node_count(problem.network),
+        .senders = problem.broadcasters,
+        .destination = [sources = problem.broadcasters.nodes, to = destinations_of(problem)](
                            node_id origin, std::uint32_t /*number*/) {
             return to[static_cast<std::size_t>(std::ranges::lower_bound(sources, origin) -
                                                sources.begin())];
@@ -51,12 +51,12 @@ node_id steps_away(const grid& torus, node_id from, port through, std::uint64_t 
 // Distance of the messages around a ring, the shorter way. As many nodes side by side on the ring
 // begin a line of the array; so many messages leave them upwards and so many downwards, over the
 // one link after them.
-lower_bound steps_bound(const problem& what, packet_size packets) {
-    const auto& shape = network_as<grid>(what.where);
+lower_bound steps_bound(const problem& problem, packet_size packets) {
+    const auto& shape = network_as<grid>(problem.network);
     std::uint64_t most = 0;
     for (int i = 0; i < shape.dimensions(); ++i) {
         const auto side = static_cast<std::uint64_t>(shape.side(i));
-        const std::uint64_t ahead = what.parameter<std::uint64_t>("steps") % side;
+        const std::uint64_t ahead = problem.parameter<std::uint64_t>("steps") % side;
         most = std::max(most, 2 * std::min(ahead, side - ahead));
     }
     return {
@@ -65,31 +65,31 @@ lower_bound steps_bound(const problem& what, packet_size packets) {
         .proof = fmt::format("{} messages leave the first nodes of a line over one link", most)};
 }
 
-requirement moved(const problem& what) {
+requirement moved(const problem& problem) {
     return addressed_messages{
-        .node_count = node_count(what.where),
-        .senders = what.broadcasters,
-        .destination = [shape = fold{network_as<grid>(what.where)},
-                        steps = what.parameter<std::uint64_t>("steps")](node_id origin,
-                                                                        std::uint32_t number) {
+        .node_count = node_count(problem.network),
+        .senders = problem.broadcasters,
+        .destination = [shape = fold{network_as<grid>(problem.network)},
+                        steps = problem.parameter<std::uint64_t>("steps")](node_id origin,
+                                                                           std::uint32_t number) {
             return shape.position(steps_away(shape.torus(), shape.on_torus(origin),
                                              static_cast<port>(number), steps));
         }};
 }
 
-std::uint32_t ports_of(const setting& what) {
-    const auto* const shape = std::get_if<grid>(&what.where);
+std::uint32_t ports_of(const setting& setting) {
+    const auto* const shape = std::get_if<grid>(&setting.network);
     return shape == nullptr ? 0 : static_cast<std::uint32_t>(shape->uniform_ports());
 }
 
 }  // namespace
 
-std::vector<node_id> destinations_of(const problem& what) {
-    std::vector<node_id> named = what.parameter_or("to", std::vector<node_id>{});
+std::vector<node_id> destinations_of(const problem& problem) {
+    std::vector<node_id> named = problem.parameter_or("to", std::vector<node_id>{});
     if (!named.empty()) {
         return named;
     }
-    return number_sequence::ascending(what.broadcasters.nodes.size());
+    return number_sequence::ascending(problem.broadcasters.nodes.size());
 }
 
 collective packing() {
@@ -106,60 +106,61 @@ collective packing() {
 }
 
 collective monotone_routing() {
-    collective what = packing();
-    what.name = "monotone-routing";
-    what.meaning =
+    collective definition = packing();
+    definition.name = "monotone-routing";
+    definition.meaning =
         "Some nodes have a message each for another node, and their destinations are in the same "
         "order as they are.";
-    what.parameters = {{.name = "to",
-                        .default_value = {std::vector<node_id>{}, "first"},
-                        .meaning = "the destinations, as many as sources",
-                        .range = node_list_range{.most = grid::most_nodes - 1,
-                                                 .word = "first",
-                                                 .words = "first, for the first nodes"}}};
-    what.input = [](const problem& asked, const assignment& given, node_id node) {
-        const auto& sources = asked.broadcasters.nodes;
-        const auto& named = asked.parameter<std::vector<node_id>>("to");
-        const auto found = std::ranges::lower_bound(sources, node);
-        const auto rank = static_cast<node_id>(found - sources.begin());
-        node_input mine{.messages = given.given_to(node)};
-        if (!mine.messages.empty()) {
-            mine.destination = named.empty() ? rank : named[rank];
+    definition.parameters = {{.name = "to",
+                              .default_value = {std::vector<node_id>{}, "first"},
+                              .meaning = "the destinations, as many as sources",
+                              .range = node_list_range{.most = grid::most_nodes - 1,
+                                                       .word = "first",
+                                                       .words = "first, for the first nodes"}}};
+    definition.input = [](const problem& problem, const assignment& assignment, node_id node) {
+        const auto& sources = problem.broadcasters.nodes;
+        const auto& named = problem.parameter<std::vector<node_id>>("to");
+        const auto position = std::ranges::lower_bound(sources, node);
+        const auto rank = static_cast<node_id>(position - sources.begin());
+        node_input input{.messages = assignment.given_to(node)};
+        if (!input.messages.empty()) {
+            input.destination = named.empty() ? rank : named[rank];
         }
-        return mine;
+        return input;
     };
-    return what;
+    return definition;
 }
 
 collective torus_emulation() {
-    return {.name = "torus-emulation",
-            .meaning =
-                "The nodes of an array act as those of a torus: each sends a message each way in "
-                "every dimension, so many links on.",
-            .parameters = {{.name = "steps",
-                            .default_value = 1,
-                            .meaning = "the steps of the torus, each message one link on in each",
-                            .range = integer_range{1, most_steps, "a whole number"}}},
-            .senders =
-                [](const setting& what, node_id /*root*/) {
-                    return every_node(node_count(what.where), ports_of(what));
-                },
-            .message_count =
-                [](const setting& what) { return ports_of(what) * node_count(what.where); },
-            .required = moved,
-            .deliveries = [](std::uint64_t /*nodes*/, std::uint64_t messages) { return messages; },
-            .check_bytes = addressed_messages::bytes,
-            .lower_bound = steps_bound};
+    return {
+        .name = "torus-emulation",
+        .meaning =
+            "The nodes of an array act as those of a torus: each sends a message each way in "
+            "every dimension, so many links on.",
+        .parameters = {{.name = "steps",
+                        .default_value = 1,
+                        .meaning = "the steps of the torus, each message one link on in each",
+                        .range = integer_range{1, most_steps, "a whole number"}}},
+        .senders =
+            [](const setting& context, node_id /*root*/) {
+                return every_node(node_count(context.network), ports_of(context));
+            },
+        .message_count =
+            [](const setting& context) { return ports_of(context) * node_count(context.network); },
+        .required = moved,
+        .deliveries = [](std::uint64_t /*nodes*/, std::uint64_t messages) { return messages; },
+        .check_bytes = addressed_messages::bytes,
+        .lower_bound = steps_bound};
 }
 
 collective ring_emulation() {
-    collective what = torus_emulation();
-    what.name = "ring-emulation";
-    what.meaning =
+    collective definition = torus_emulation();
+    definition.name = "ring-emulation";
+    definition.meaning =
         "The nodes of a path act as those of a ring: each sends a message each way around it, so "
         "many links on.";
-    what.parameters[0].meaning = "the steps of the ring, each message one link on in each";
-    return what;
+    definition.parameters[0].meaning = "the steps of the ring, each message one link on in each";
+    return definition;
 }
 
 }  // namespace tutti

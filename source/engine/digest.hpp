@@ -29,8 +29,8 @@ namespace detail {
 [[nodiscard]] constexpr std::uint64_t delivery_digest(node_id node, const message& content,
                                                       slot at) noexcept {
     const std::uint64_t which = std::uint64_t{content.origin} << 32U | content.number;
-    const std::uint64_t where = (static_cast<std::uint64_t>(at) << 32U) ^ node;
-    return detail::multiply_fold(content.payload ^ (where * 0x9E3779B97F4A7C15),
+    const std::uint64_t position = (static_cast<std::uint64_t>(at) << 32U) ^ node;
+    return detail::multiply_fold(content.payload ^ (position * 0x9E3779B97F4A7C15),
                                  (which * 0xD1B54A32D192ED03) ^ 0xA0761D6478BD642F);
 }
 

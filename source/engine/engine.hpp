@@ -75,8 +75,8 @@ struct run_state {
 template <topology Network, packet Packet>
 struct engine : run_state {
     // Not an aggregate: g++ 12 ends the other members twice if the mailboxes find no memory.
-    engine(run_state&& common, const Network& where)
-        : run_state{std::move(common)}, network{&where}, mail{where, parts->nodes()} {}
+    engine(run_state&& common, const Network& net)
+        : run_state{std::move(common)}, network{&net}, mail{net, parts->nodes()} {}
 
     const Network* network;
     mailboxes<Network, Packet> mail;

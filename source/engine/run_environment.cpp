@@ -115,10 +115,10 @@ std::uint64_t with_counts(digest sums, const run_report& report) {
 
 std::uint64_t run_environment::digest_of(const run_report& report,
                                          function_ref<std::uint64_t(node_id)> sum_of) {
-    digest all;
+    digest digest;
     processes_.gather_in_order(parts_.nodes(), sum_of,
-                               [&](std::span<const std::uint64_t> sums) { all.add(sums); });
-    return processes_.broadcast_from_first(with_counts(std::move(all), report));
+                               [&](std::span<const std::uint64_t> sums) { digest.add(sums); });
+    return processes_.broadcast_from_first(with_counts(std::move(digest), report));
 }
 
 double steady_seconds() noexcept {

@@ -51,8 +51,8 @@ void describe_exception(run_report& report, std::string_view algorithm) {
 std::string detail::message_of(const std::exception_ptr& thrown) {
     try {
         std::rethrow_exception(thrown);
-    } catch (const std::exception& known) {
-        const char* const text = known.what();
+    } catch (const std::exception& error) {
+        const char* const text = error.what();
         return text != nullptr ? text : "an exception without a text";
     } catch (...) {
         return "something that is not a std::exception";
@@ -72,15 +72,15 @@ void detail::rethrow_as_program_error(std::string_view algorithm, node_id node) 
     }
 }
 
-void run_progress::slot(const slot_record& what) {
-    const bool is_first = what.at == 0;
+void run_progress::slot(const slot_record& record) {
+    const bool is_first = record.at == 0;
     const auto add = [is_first](std::atomic<std::uint64_t>& sum, std::uint64_t more) {
         sum.store((is_first ? 0 : sum.load(std::memory_order_relaxed)) + more,
                   std::memory_order_relaxed);
     };
-    now.store(what.at, std::memory_order_relaxed);
-    add(transmissions, what.packets);
-    add(deliveries, what.deliveries);
+    now.store(record.at, std::memory_order_relaxed);
+    add(transmissions, record.packets);
+    add(deliveries, record.deliveries);
 }
 
 void describe_ending(run_report& report, const run_options& options) {

@@ -17,11 +17,11 @@ namespace tutti {
 
 /// An algorithm's figures.
 struct algorithm_bounds {
-    const algorithm* what = nullptr;
+    const tutti::algorithm* algorithm = nullptr;
     port_model ports = port_model::all_port;
-    std::string inapplicable_reason;  ///< why there are no figures, or empty
-    std::optional<theory> known;      ///< null if there are none
-    std::string left_out{};           ///< why figures that fit were not worked out, or empty
+    std::string inapplicable_reason;       ///< why there are no figures, or empty
+    std::optional<theory> theory_figures;  ///< null if there are none
+    std::string left_out{};                ///< why figures that fit were not worked out, or empty
     /// Bound of the collective for whole packets, if it is known; set where the figures of the
     /// algorithms are left out.
     std::optional<tutti::lower_bound> collective_bound{};
@@ -51,13 +51,13 @@ inline constexpr std::uint64_t most_figure_steps = std::uint64_t{1} << 24U;
 /// packets stands in for that of the algorithm.
 /// @pre at least one fits
 /// @throws std::invalid_argument if a figure does not fit 64 bits
-[[nodiscard]] collective_bounds find_bounds(std::span<const candidate> all);
+[[nodiscard]] collective_bounds find_bounds(std::span<const candidate> candidates);
 
 /// As one JSON object, without a line end.
-[[nodiscard]] std::string to_json(const collective_bounds& found);
+[[nodiscard]] std::string to_json(const collective_bounds& bounds);
 
 /// As a table for people, with line ends.
-[[nodiscard]] std::string to_table(const collective_bounds& found,
+[[nodiscard]] std::string to_table(const collective_bounds& limits,
                                    table_style style = table_style::plain);
 
 }  // namespace tutti

@@ -9,78 +9,82 @@
 namespace tutti {
 namespace {
 
-experiment experiment_for(const algorithm& what, const candidate_request& request) {
-    experiment asked = request.common;
-    asked.what = &what;
-    asked.ports = request.ports.value_or(what.ports.front());
-    asked.parameters = taken_by(what.parameters, request.common.parameters);
-    return asked;
+experiment experiment_for(const algorithm& algorithm, const candidate_request& request) {
+    experiment plan = request.common;
+    plan.algorithm = &algorithm;
+    plan.ports = request.ports.value_or(algorithm.ports.front());
+    plan.parameters = taken_by(algorithm.parameters, request.common.parameters);
+    return plan;
 }
 
-bool shares_its_set(const candidate& one) { return collective_of(one.asked).takes_broadcasters; }
+bool shares_its_set(const candidate& candidate) {
+    return collective_of(candidate.plan).takes_broadcasters;
+}
 
-bool fits(const candidate& one) { return one.inapplicable_reason.empty(); }
+bool fits(const candidate& candidate) { return candidate.inapplicable_reason.empty(); }
 
 }  // namespace
 
-std::vector<candidate> find_candidates(const candidate_request& asked) {
-    std::vector<candidate> all;
-    all.reserve(asked.algorithms.size());
-    for (const algorithm* const what : asked.algorithms) {
-        all.push_back(
-            {.asked = experiment_for(*what, asked),
-             .inapplicable_reason = network_mismatch(*what, asked.common.where, asked.ports)});
+std::vector<candidate> find_candidates(const candidate_request& request) {
+    std::vector<candidate> candidates;
+    candidates.reserve(request.algorithms.size());
+    for (const algorithm* const algorithm : request.algorithms) {
+        candidates.push_back({.plan = experiment_for(*algorithm, request),
+                              .inapplicable_reason = network_mismatch(
+                                  *algorithm, request.common.built_network, request.ports)});
     }
-    return all;
+    return candidates;
 }
 
-void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes, transport* carrier,
-                   partition_cache* kept) {
+void exclude_large(std::vector<candidate>& candidates, std::uint64_t limit_bytes,
+                   transport* carrier, partition_cache* cache) {
     partition_cache of_these;
-    partition_cache& shares = kept != nullptr ? *kept : of_these;
-    for (candidate& one : all) {
-        if (!fits(one)) {
+    partition_cache& shares = cache != nullptr ? *cache : of_these;
+    for (candidate& candidate : candidates) {
+        if (!fits(candidate)) {
             continue;
         }
-        const std::uint64_t shared = shares_its_set(one) ? broadcaster_bytes(one.asked) : 0;
+        const std::uint64_t shared =
+            shares_its_set(candidate) ? broadcaster_bytes(candidate.plan) : 0;
         const std::uint64_t needed =
-            bytes_of_process(one.asked, limit_bytes - std::min(limit_bytes, shared), carrier,
+            bytes_of_process(candidate.plan, limit_bytes - std::min(limit_bytes, shared), carrier,
                              shares) +
             shared;
-        one.inapplicable_reason = first_text(
+        candidate.inapplicable_reason = first_text(
             carrier, needed > limit_bytes ? fmt::format("needs about {} bytes, and the limit is {}",
                                                         needed, limit_bytes)
                                           : "");
     }
 }
 
-void draw_input(const candidate_request& asked, std::vector<candidate>& all) {
+void draw_input(const candidate_request& request, std::vector<candidate>& candidates) {
     std::shared_ptr<const broadcaster_set> drawn;
-    for (candidate& one : all) {
-        if (!fits(one)) {
+    for (candidate& candidate : candidates) {
+        if (!fits(candidate)) {
             continue;
         }
-        if (shares_its_set(one)) {
+        if (shares_its_set(candidate)) {
             if (drawn == nullptr) {
-                experiment first = asked.common;
-                first.what = asked.algorithms.front();
+                experiment first = request.common;
+                first.algorithm = request.algorithms.front();
                 drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(first));
             }
-            one.asked.drawn = drawn;
+            candidate.plan.drawn = drawn;
         }
-        one.inapplicable_reason = input_mismatch(one.asked);
+        candidate.inapplicable_reason = input_mismatch(candidate.plan);
     }
 }
 
-void require_a_fit(std::span<const candidate> all) {
-    if (std::ranges::any_of(all, fits)) {
+void require_a_fit(std::span<const candidate> candidates) {
+    if (std::ranges::any_of(candidates, fits)) {
         return;
     }
     std::vector<std::string> reasons;
-    for (const candidate& one : all) {
-        reasons.push_back(fmt::format("{}: {}", one.asked.what->name, one.inapplicable_reason));
+    for (const candidate& candidate : candidates) {
+        reasons.push_back(
+            fmt::format("{}: {}", candidate.plan.algorithm->name, candidate.inapplicable_reason));
     }
-    refuse("no algorithm for {} fits: {}", all.front().asked.what->collective,
+    refuse("no algorithm for {} fits: {}", candidates.front().plan.algorithm->collective,
            fmt::join(reasons, "; "));
 }
 

@@ -25,30 +25,31 @@ struct candidate_request {
 
 /// An algorithm with its experiment.
 struct candidate {
-    experiment asked;
+    experiment plan;
     std::string inapplicable_reason;  ///< why it cannot be done, or empty
 };
 
 /// Candidates, one for each algorithm, in the same order; `inapplicable_reason` states an error in
 /// the network or the ports.
-[[nodiscard]] std::vector<candidate> find_candidates(const candidate_request& asked);
+[[nodiscard]] std::vector<candidate> find_candidates(const candidate_request& request);
 
 /// Notes on those that fit but need more memory, the broadcasters that all share included, that
 /// they do not fit.
 /// @throws std::invalid_argument if the network lacks the broadcasters
-/// @param carrier leads to the processes that share the networks, all of which call it and leave
+/// @param carrier leads to the processes that share the networks, candidates of which call it and
+/// leave
 ///   out the same; null: this one is alone
-/// @param kept keeps whose the nodes are for the runs to come; null: nobody does
-void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes,
-                   transport* carrier = nullptr, partition_cache* kept = nullptr);
+/// @param cache keeps whose the nodes are for the runs to come; null: nobody does
+void exclude_large(std::vector<candidate>& candidates, std::uint64_t limit_bytes,
+                   transport* carrier = nullptr, partition_cache* cache = nullptr);
 
 /// Draws the broadcasters, if any candidate fits, once for all of them: `adversarial` is the worst
 /// set for the first of them that has one, if no other is named, with the parameters that were
 /// given. Notes why on those that do not take the input.
 /// @throws std::invalid_argument if the network lacks the broadcasters, or nobody knows them
-void draw_input(const candidate_request& asked, std::vector<candidate>& all);
+void draw_input(const candidate_request& request, std::vector<candidate>& candidates);
 
 /// @throws std::invalid_argument with all reasons in one line if none fits
-void require_a_fit(std::span<const candidate> all);
+void require_a_fit(std::span<const candidate> candidates);
 
 }  // namespace tutti

@@ -5,11 +5,11 @@
 namespace tutti {
 namespace {
 
-const algorithm& first_that_fits(const catalogue& known, std::string_view task,
-                                 const network& where, std::optional<port_model> ports) {
+const algorithm& first_that_fits(const catalogue& catalogue, std::string_view task,
+                                 const network& net, std::optional<port_model> ports) {
     std::string reasons;
-    for (const algorithm* const entry : known.algorithms_for(task)) {
-        const std::string inapplicable_reason = network_mismatch(*entry, where, ports);
+    for (const algorithm* const entry : catalogue.algorithms_for(task)) {
+        const std::string inapplicable_reason = network_mismatch(*entry, net, ports);
         if (inapplicable_reason.empty()) {
             return *entry;
         }
@@ -19,12 +19,12 @@ const algorithm& first_that_fits(const catalogue& known, std::string_view task,
     refuse("no algorithm for {} fits: {}", task, reasons.empty() ? "none is known" : reasons);
 }
 
-std::vector<std::string_view> parameter_names(std::span<const algorithm* const> those) {
+std::vector<std::string_view> parameter_names(std::span<const algorithm* const> algorithms) {
     std::vector<std::string_view> names;
-    for (const algorithm* const what : those) {
-        for (const parameter& known : what->parameters) {
-            if (std::ranges::find(names, known.name) == names.end()) {
-                names.push_back(known.name);
+    for (const algorithm* const algorithm : algorithms) {
+        for (const parameter& parameter : algorithm->parameters) {
+            if (std::ranges::find(names, parameter.name) == names.end()) {
+                names.push_back(parameter.name);
             }
         }
     }
@@ -32,10 +32,11 @@ std::vector<std::string_view> parameter_names(std::span<const algorithm* const> 
 }
 
 // Refuses a parameter that one algorithm, or all for a collective, do not have.
-[[noreturn]] void refuse_parameter(std::span<const algorithm* const> those, std::string_view name) {
-    const std::vector<std::string_view> names = parameter_names(those);
-    const algorithm& first = *those.front();
-    const bool is_one = those.size() == 1;
+[[noreturn]] void refuse_parameter(std::span<const algorithm* const> algorithms,
+                                   std::string_view name) {
+    const std::vector<std::string_view> names = parameter_names(algorithms);
+    const algorithm& first = *algorithms.front();
+    const bool is_one = algorithms.size() == 1;
     const std::string who = is_one ? fmt::format("{}/{} has no", first.collective, first.name)
                                    : fmt::format("no algorithm for {} has a", first.collective);
     const std::string none = is_one ? "; it takes none" : "; they take none";
@@ -45,57 +46,57 @@ std::vector<std::string_view> parameter_names(std::span<const algorithm* const> 
 
 }  // namespace
 
-std::string network_mismatch(const algorithm& what, const network& where,
+std::string network_mismatch(const algorithm& algorithm, const network& net,
                              std::optional<port_model> ports) {
-    std::string inapplicable_reason = what.inapplicable_reason(where);
+    std::string inapplicable_reason = algorithm.inapplicable_reason(net);
     const bool is_right =
-        !ports || *ports == port_model::all_port || std::ranges::count(what.ports, *ports) > 0;
+        !ports || *ports == port_model::all_port || std::ranges::count(algorithm.ports, *ports) > 0;
     if (inapplicable_reason.empty() && !is_right) {
-        inapplicable_reason = fmt::format("needs the ports {}", name_of(what.ports.front()));
+        inapplicable_reason = fmt::format("needs the ports {}", name_of(algorithm.ports.front()));
     }
     return inapplicable_reason;
 }
 
-const collective& parse_collective(const catalogue& known, std::string_view name) {
-    if (const collective* const found = known.find_collective(name)) {
-        return *found;
+const collective& parse_collective(const catalogue& catalogue, std::string_view name) {
+    if (const collective* const collective = catalogue.find_collective(name)) {
+        return *collective;
     }
     std::vector<std::string_view> names;
-    for (const auto& each : known.collectives()) {
+    for (const auto& each : catalogue.collectives()) {
         names.push_back(each->name);
     }
-    for (const auto& each : known.collectives()) {
+    for (const auto& each : catalogue.collectives()) {
         names.insert(names.end(), each->aliases.begin(), each->aliases.end());
     }
     refuse("{} is not a known collective{}", in_quotes(name), did_you_mean(name, names));
 }
 
-const algorithm& parse_algorithm(const catalogue& known, std::string_view task,
+const algorithm& parse_algorithm(const catalogue& catalogue, std::string_view task,
                                  std::string_view name) {
-    if (const algorithm* const entry = known.find(task, name)) {
+    if (const algorithm* const entry = catalogue.find(task, name)) {
         return *entry;
     }
     refuse("{} is not an algorithm for {}{}", in_quotes(name), task,
-           did_you_mean(name, known.algorithms_for(task), &algorithm::name));
+           did_you_mean(name, catalogue.algorithms_for(task), &algorithm::name));
 }
 
-const algorithm& choose_algorithm(const catalogue& known, std::string_view text,
-                                  const network& where, std::optional<port_model> ports) {
+const algorithm& choose_algorithm(const catalogue& catalogue, std::string_view text,
+                                  const network& net, std::optional<port_model> ports) {
     const std::size_t slash = text.find('/');
-    const std::string_view task = parse_collective(known, text.substr(0, slash)).name;
+    const std::string_view task = parse_collective(catalogue, text.substr(0, slash)).name;
     if (slash == std::string_view::npos) {
-        return first_that_fits(known, task, where, ports);
+        return first_that_fits(catalogue, task, net, ports);
     }
-    const algorithm& named = parse_algorithm(known, task, text.substr(slash + 1));
-    if (const std::string inapplicable_reason = named.inapplicable_reason(where);
+    const algorithm& named = parse_algorithm(catalogue, task, text.substr(slash + 1));
+    if (const std::string inapplicable_reason = named.inapplicable_reason(net);
         !inapplicable_reason.empty()) {
         refuse("{}/{} {}", named.collective, named.name, inapplicable_reason);
     }
     return named;
 }
 
-std::pair<std::string, parameter_value> parse_parameter(std::span<const algorithm* const> those,
-                                                        std::string_view text) {
+std::pair<std::string, parameter_value> parse_parameter(
+    std::span<const algorithm* const> algorithms, std::string_view text) {
     const std::size_t equals = text.find('=');
     const std::string_view name = text.substr(0, equals);
     if (equals == std::string_view::npos) {
@@ -103,14 +104,14 @@ std::pair<std::string, parameter_value> parse_parameter(std::span<const algorith
     }
     const std::string_view value = text.substr(equals + 1);
     std::optional<parameter_value> read;
-    for (const algorithm* const what : those) {
-        const auto found = std::ranges::find(what->parameters, name, &parameter::name);
-        if (found != what->parameters.end()) {
-            read = found->require(value);
+    for (const algorithm* const algorithm : algorithms) {
+        const auto position = std::ranges::find(algorithm->parameters, name, &parameter::name);
+        if (position != algorithm->parameters.end()) {
+            read = position->require(value);
         }
     }
     if (!read) {
-        refuse_parameter(those, name);
+        refuse_parameter(algorithms, name);
     }
     return {std::string{name}, *read};
 }

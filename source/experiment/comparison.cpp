@@ -10,9 +10,9 @@ namespace {
 
 namespace json = boost::json;
 
-listed_bounds bounds_of(const comparison& found) {
+listed_bounds bounds_of(const comparison& comparison) {
     listed_bounds bounds;
-    for (const result& ran : found.runs) {
+    for (const result& ran : comparison.runs) {
         bounds.add(ran.ports, ran.lower_bound, ran.lower_bound_pieces);
     }
     return bounds;
@@ -26,14 +26,14 @@ std::string ratio_of(const result& ran) {
                : "-";
 }
 
-std::string runs_of(const comparison& found, bool shows_ports, table_style style) {
+std::string runs_of(const comparison& comparison, bool shows_ports, table_style style) {
     std::vector<std::string> headings{"algorithm",     "time",       "expected", "x bound",
                                       "transmissions", "links busy", "verdict"};
     if (shows_ports) {
         headings.insert(headings.begin() + 1, "ports");
     }
     columns table{headings, style};
-    for (const result& ran : found.runs) {
+    for (const result& ran : comparison.runs) {
         std::vector<std::string> cells{ran.algorithm,
                                        to_string(ran.units),
                                        text_of(ran.expected),
@@ -51,69 +51,70 @@ std::string runs_of(const comparison& found, bool shows_ports, table_style style
 
 }  // namespace
 
-comparison compare(std::span<const candidate> all,
+comparison compare(std::span<const candidate> candidates,
                    const std::function<result(const experiment&)>& run) {
-    comparison found;
+    comparison compared;
     least_bounds least;
     bool is_interrupted = false;
-    for (const candidate& one : all) {
-        const std::string name{one.asked.what->name};
-        if (!one.inapplicable_reason.empty()) {
-            found.not_fitting.push_back(
-                {.algorithm = name, .reason = one_line(one.inapplicable_reason)});
+    for (const candidate& candidate : candidates) {
+        const std::string name{candidate.plan.algorithm->name};
+        if (!candidate.inapplicable_reason.empty()) {
+            compared.not_fitting.push_back(
+                {.algorithm = name, .reason = one_line(candidate.inapplicable_reason)});
         } else if (is_interrupted) {
-            found.not_begun.push_back(name);
+            compared.not_begun.push_back(name);
         } else {
-            found.runs.push_back(run(one.asked));
-            least.add(found.runs.back().lower_bound, found.runs.back().lower_bound_pieces);
-            is_interrupted = found.runs.back().verdict == verdict::interrupted;
+            compared.runs.push_back(run(candidate.plan));
+            least.add(compared.runs.back().lower_bound, compared.runs.back().lower_bound_pieces);
+            is_interrupted = compared.runs.back().verdict == verdict::interrupted;
         }
     }
-    found.lower_bound = least.own.value_or(lower_bound{});
-    found.lower_bound_pieces = least.of_pieces;
-    std::ranges::stable_sort(found.runs, {}, [](const result& ran) {
+    compared.lower_bound = least.own.value_or(lower_bound{});
+    compared.lower_bound_pieces = least.of_pieces;
+    std::ranges::stable_sort(compared.runs, {}, [](const result& ran) {
         return std::pair{ran.verdict != verdict::complete, ran.units};
     });
-    return found;
+    return compared;
 }
 
-int exit_status(const comparison& found) {
+int exit_status(const comparison& comparison) {
     int status = 0;
-    for (const result& ran : found.runs) {
+    for (const result& ran : comparison.runs) {
         status = std::max(status, exit_status(ran.verdict));
     }
     return status;
 }
 
-std::string to_json(const comparison& found) {
+std::string to_json(const comparison& comparison) {
     return serialized(json::object{
-        {"runs", array_of(found.runs, [](const result& ran) { return json_of(ran); })},
-        {"lower_bound", json_of(found.lower_bound)},
-        {"lower_bound_pieces", json_of(found.lower_bound_pieces)},
+        {"runs", array_of(comparison.runs, [](const result& ran) { return json_of(ran); })},
+        {"lower_bound", json_of(comparison.lower_bound)},
+        {"lower_bound_pieces", json_of(comparison.lower_bound_pieces)},
         {"not_fitting",
-         array_of(found.not_fitting,
+         array_of(comparison.not_fitting,
                   [](const excluded_algorithm& each) {
                       return json::object{{"algorithm", each.algorithm}, {"reason", each.reason}};
                   })},
-        {"not_begun", json::array(found.not_begun.begin(), found.not_begun.end())}});
+        {"not_begun", json::array(comparison.not_begun.begin(), comparison.not_begun.end())}});
 }
 
-std::string to_table(const comparison& found, table_style style) {
-    const listed_bounds bounds = bounds_of(found);
-    const result& ran = found.runs.front();
+std::string to_table(const comparison& comparison, table_style style) {
+    const listed_bounds bounds = bounds_of(comparison);
+    const result& ran = comparison.runs.front();
     const std::string heading =
         fmt::format("{} on {}: {}, {}", ran.collective, ran.network, quantity(ran.nodes, "node"),
                     quantity(ran.links, "link"));
     const std::string senders =
         has_senders(ran) ? fmt::format("broadcasters {}, ", senders_text(ran)) : "";
-    std::string text = fmt::format(
-        "{}\n{}seed {}\n{}\n{}{}", bold(heading, style), senders, ran.seed, bounds.text(),
-        runs_of(found, bounds.have_several_ports(), style), found.not_fitting.empty() ? "" : "\n");
-    for (const excluded_algorithm& each : found.not_fitting) {
+    std::string text =
+        fmt::format("{}\n{}seed {}\n{}\n{}{}", bold(heading, style), senders, ran.seed,
+                    bounds.text(), runs_of(comparison, bounds.have_several_ports(), style),
+                    comparison.not_fitting.empty() ? "" : "\n");
+    for (const excluded_algorithm& each : comparison.not_fitting) {
         text += fmt::format("{} does not fit: {}\n", each.algorithm, each.reason);
     }
-    if (!found.not_begun.empty()) {
-        text += fmt::format("\ninterrupted before {}\n", fmt::join(found.not_begun, ", "));
+    if (!comparison.not_begun.empty()) {
+        text += fmt::format("\ninterrupted before {}\n", fmt::join(comparison.not_begun, ", "));
     }
     return text;
 }

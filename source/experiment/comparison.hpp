@@ -36,18 +36,19 @@ struct comparison {
 /// Runs those that fit, one after another, until one was interrupted.
 /// @param run runs an experiment, as `run_experiment` does
 /// @pre at least one fits
-[[nodiscard]] comparison compare(std::span<const candidate> all,
+[[nodiscard]] comparison compare(std::span<const candidate> candidates,
                                  const std::function<result(const experiment&)>& run);
 
 /// The largest exit status of the runs.
-[[nodiscard]] int exit_status(const comparison& found);
+[[nodiscard]] int exit_status(const comparison& comparison);
 
 /// As one JSON object, without a line end: {"runs", "lower_bound",
 /// "lower_bound_pieces", "not_fitting", "not_begun"}.
-[[nodiscard]] std::string to_json(const comparison& found);
+[[nodiscard]] std::string to_json(const comparison& comparison);
 
 /// As a table for people, with line ends. The time of each run is compared with its own lower
 /// bound.
-[[nodiscard]] std::string to_table(const comparison& found, table_style style = table_style::plain);
+[[nodiscard]] std::string to_table(const comparison& comparison,
+                                   table_style style = table_style::plain);
 
 }  // namespace tutti

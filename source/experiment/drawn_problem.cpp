@@ -10,42 +10,42 @@ namespace {
 
 // The algorithm of the task whose worst set is wanted: the one that is named, else that which is to
 // run, else the first that has one.
-const algorithm& adversary_of(const experiment& asked, std::string_view name) {
-    std::vector<const algorithm*> known{asked.what};
-    if (asked.known != nullptr) {
-        const auto others = asked.known->algorithms_for(asked.what->collective);
-        known.insert(known.end(), others.begin(), others.end());
+const algorithm& adversary_of(const experiment& plan, std::string_view name) {
+    std::vector<const algorithm*> algorithms{plan.algorithm};
+    if (plan.catalogue != nullptr) {
+        const auto others = plan.catalogue->algorithms_for(plan.algorithm->collective);
+        algorithms.insert(algorithms.end(), others.begin(), others.end());
     }
-    const auto first = std::ranges::find_if(known, [&](const algorithm* what) {
-        return (name.empty() || what->name == name) && what->worst_set &&
-               what->inapplicable_reason(asked.where).empty();
+    const auto first = std::ranges::find_if(algorithms, [&](const algorithm* chosen) {
+        return (name.empty() || chosen->name == name) && chosen->worst_set &&
+               chosen->inapplicable_reason(plan.built_network).empty();
     });
-    if (first != known.end()) {
+    if (first != algorithms.end()) {
         return **first;
     }
     const std::string algorithm = name.empty() ? std::string{} : fmt::format("/{}", name);
-    refuse("{}: no worst set is known for {}{} on {}", in_quotes(asked.broadcasters.text()),
-           asked.what->collective, algorithm, asked.network.text());
+    refuse("{}: no worst set is known for {}{} on {}", in_quotes(plan.broadcasters.text()),
+           plan.algorithm->collective, algorithm, plan.network.text());
 }
 
-broadcaster_set worst_set(const experiment& asked, const algorithm& adversary) {
+broadcaster_set worst_set(const experiment& plan, const algorithm& adversary) {
     return adversary.worst_set(
-        {{.where = asked.where,
+        {{.network = plan.built_network,
           .parameters =
-              with_defaults(adversary.parameters, taken_by(adversary.parameters, asked.parameters)),
-          .known = asked.known},
+              with_defaults(adversary.parameters, taken_by(adversary.parameters, plan.parameters)),
+          .catalogue = plan.catalogue},
          {},
-         asked.root,
-         asked.seed});
+         plan.root,
+         plan.seed});
 }
 
 // So many of its nodes, the smallest ids first, and then the smallest others.
 broadcaster_set of_size(broadcaster_set worst, std::optional<std::uint64_t> count,
-                        const experiment& asked) {
+                        const experiment& plan) {
     if (!count) {
         return worst;
     }
-    const std::uint64_t most = asked.broadcasters.most_packets(node_count(asked.where));
+    const std::uint64_t most = plan.broadcasters.most_packets(node_count(plan.built_network));
     std::vector<node_id> nodes = worst.nodes;
     if (nodes.size() > most) {
         nodes.resize(most);
@@ -59,19 +59,19 @@ broadcaster_set of_size(broadcaster_set worst, std::optional<std::uint64_t> coun
 }
 
 // Why the algorithm does not take so many messages, or an empty text.
-std::string number_mismatch(const algorithm& what, const problem& input) {
-    if (!what.limits) {
+std::string number_mismatch(const algorithm& algorithm, const problem& input) {
+    if (!algorithm.limits) {
         return {};
     }
-    const message_limits limits = what.limits(input.where);
-    const std::uint64_t rounds = what.rounds(input);
+    const message_limits limits = algorithm.limits(input.network);
+    const std::uint64_t rounds = algorithm.rounds(input);
     const std::uint64_t count = rounds == 0 ? 0 : input.message_count() / rounds;
     if (count < limits.least || count > limits.most) {
         const std::string right = limits.least == limits.most
                                       ? fmt::format("exactly {}", limits.least)
                                       : fmt::format("{} to {}", limits.least, limits.most);
         return fmt::format("K = {} packet{}, and {} takes {}", count, count == 1 ? "" : "s",
-                           what.name, right);
+                           algorithm.name, right);
     }
     if (!limits.is_one_a_node || count == 0 || input.broadcasters.packets.most() <= 1) {
         return {};
@@ -81,7 +81,7 @@ std::string number_mismatch(const algorithm& what, const problem& input) {
     if (several != input.broadcasters.packets.end()) {
         const auto at = static_cast<std::size_t>(several - input.broadcasters.packets.begin());
         return fmt::format("node {} has {} packets, and {} takes one a node",
-                           input.broadcasters.nodes[at], *several, what.name);
+                           input.broadcasters.nodes[at], *several, algorithm.name);
     }
     return {};
 }
@@ -104,168 +104,171 @@ broadcaster_set times(broadcaster_set senders, std::uint64_t rounds) {
 }
 
 // The problem, whether the algorithm takes it or not.
-problem draft(const experiment& asked) {
-    broadcaster_set senders = draw_broadcasters(asked);
-    setting where = setting_of(asked);
-    if (collective_of(asked).takes_broadcasters) {
-        senders = times(std::move(senders), asked.what->rounds(where));
+problem draft(const experiment& plan) {
+    broadcaster_set senders = draw_broadcasters(plan);
+    setting setting = setting_of(plan);
+    if (collective_of(plan).takes_broadcasters) {
+        senders = times(std::move(senders), plan.algorithm->rounds(setting));
     }
-    return {std::move(where), std::move(senders), asked.root, asked.seed};
+    return {std::move(setting), std::move(senders), plan.root, plan.seed};
 }
 
-std::string problem_mismatch(const algorithm& what, const problem& input) {
-    std::string inapplicable_reason = number_mismatch(what, input);
-    if (inapplicable_reason.empty() && what.inapplicable_input_reason) {
-        inapplicable_reason = what.inapplicable_input_reason(input);
+std::string problem_mismatch(const algorithm& algorithm, const problem& input) {
+    std::string inapplicable_reason = number_mismatch(algorithm, input);
+    if (inapplicable_reason.empty() && algorithm.inapplicable_input_reason) {
+        inapplicable_reason = algorithm.inapplicable_input_reason(input);
     }
     return inapplicable_reason;
 }
 
 }  // namespace
 
-void require_outline(const network_specification& named, const network& where) {
-    if (!named.may_name(where)) {
+void require_outline(const network_specification& named, const network& net) {
+    if (!named.may_name(net)) {
         refuse(
             "the network is {}, but its outline is another one, of {}; use that of "
             "`network_specification::outline()`",
-            in_quotes(named.text()), quantity(node_count(where), "node"));
+            in_quotes(named.text()), quantity(node_count(net), "node"));
     }
 }
 
-const collective& collective_of(const experiment& asked) {
-    if (asked.what == nullptr) {
+const collective& collective_of(const experiment& plan) {
+    if (plan.algorithm == nullptr) {
         refuse("the plan has no algorithm; take one from a catalogue");
     }
-    if (asked.what->goal == nullptr) {
+    if (plan.algorithm->goal == nullptr) {
         refuse("{}/{} is in no catalogue; use the algorithm that `catalogue::add` returns",
-               asked.what->collective, asked.what->name);
+               plan.algorithm->collective, plan.algorithm->name);
     }
-    require_outline(asked.network, asked.where);
-    return *asked.what->goal;
+    require_outline(plan.network, plan.built_network);
+    return *plan.algorithm->goal;
 }
 
-setting setting_of(const experiment& asked) {
-    const collective& goal = collective_of(asked);
-    if (const std::string inapplicable_reason = asked.what->inapplicable_reason(asked.where);
+setting setting_of(const experiment& plan) {
+    const collective& collective = collective_of(plan);
+    if (const std::string inapplicable_reason =
+            plan.algorithm->inapplicable_reason(plan.built_network);
         !inapplicable_reason.empty()) {
-        refuse("{}/{} {}, and the network is {}", goal.name, asked.what->name, inapplicable_reason,
-               in_quotes(asked.network.text()));
+        refuse("{}/{} {}, and the network is {}", collective.name, plan.algorithm->name,
+               inapplicable_reason, in_quotes(plan.network.text()));
     }
-    return {.where = asked.where,
-            .ports = asked.ports,
-            .parameters = with_defaults(asked.what->parameters, asked.parameters),
-            .known = asked.known};
+    return {.network = plan.built_network,
+            .ports = plan.ports,
+            .parameters = with_defaults(plan.algorithm->parameters, plan.parameters),
+            .catalogue = plan.catalogue};
 }
 
-broadcaster_set draw_broadcasters(const experiment& asked) {
-    const collective& goal = collective_of(asked);
-    if (!goal.takes_broadcasters) {
-        return goal.senders(setting_of(asked), asked.root);
+broadcaster_set draw_broadcasters(const experiment& plan) {
+    const collective& collective = collective_of(plan);
+    if (!collective.takes_broadcasters) {
+        return collective.senders(setting_of(plan), plan.root);
     }
-    if (asked.drawn) {
-        return *asked.drawn;
+    if (plan.drawn) {
+        return *plan.drawn;
     }
-    if (const auto adversary = asked.broadcasters.adversary()) {
-        const algorithm& worst = adversary_of(asked, adversary->algorithm);
+    if (const auto adversary = plan.broadcasters.adversary()) {
+        const algorithm& worst = adversary_of(plan, adversary->algorithm);
         return within_64_bits(
-            asked, [&] { return of_size(worst_set(asked, worst), adversary->count, asked); });
+            plan, [&] { return of_size(worst_set(plan, worst), adversary->count, plan); });
     }
-    return asked.broadcasters.draw(node_count(asked.where), asked.seed);
+    return plan.broadcasters.draw(node_count(plan.built_network), plan.seed);
 }
 
-std::string input_mismatch(const experiment& asked) {
-    return problem_mismatch(*asked.what, draft(asked));
+std::string input_mismatch(const experiment& plan) {
+    return problem_mismatch(*plan.algorithm, draft(plan));
 }
 
-std::string sender_text(const experiment& asked) {
-    const collective& goal = collective_of(asked);
-    if (goal.takes_broadcasters) {
-        return asked.broadcasters.text();
+std::string sender_text(const experiment& plan) {
+    const collective& collective = collective_of(plan);
+    if (collective.takes_broadcasters) {
+        return plan.broadcasters.text();
     }
-    return goal.starts_at_root ? fmt::format("nodes:{}", asked.root) : "all";
+    return collective.starts_at_root ? fmt::format("nodes:{}", plan.root) : "all";
 }
 
-problem problem_of(const experiment& asked) {
+problem problem_of(const experiment& plan) {
     const description_scope called;
-    problem what = draft(asked);
-    if (const std::string inapplicable_reason = problem_mismatch(*asked.what, what);
+    problem input = draft(plan);
+    if (const std::string inapplicable_reason = problem_mismatch(*plan.algorithm, input);
         !inapplicable_reason.empty()) {
-        const bool was_said = collective_of(asked).takes_broadcasters;
-        refuse("{}{}", was_said ? in_quotes(asked.broadcasters.text()) + ": " : "",
+        const bool was_said = collective_of(plan).takes_broadcasters;
+        refuse("{}{}", was_said ? in_quotes(plan.broadcasters.text()) + ": " : "",
                inapplicable_reason);
     }
-    return what;
+    return input;
 }
 
-problem built_problem_of(const experiment& asked) {
-    problem what = problem_of(asked);
-    what.where = built(what.where);
-    return what;
+problem built_problem_of(const experiment& plan) {
+    problem input = problem_of(plan);
+    input.network = built(input.network);
+    return input;
 }
 
-request request_of(const experiment& asked) {
-    return {.collective = asked.what->collective,
-            .algorithm = asked.what->name,
-            .source = asked.what->source,
-            .network = printable(asked.network.text()),
-            .nodes = node_count(asked.where),
-            .links = link_count(asked.where),
-            .ports = asked.ports,
-            .parameters = asked.parameters,
-            .seed = asked.seed};
+request request_of(const experiment& plan) {
+    return {.collective = plan.algorithm->collective,
+            .algorithm = plan.algorithm->name,
+            .source = plan.algorithm->source,
+            .network = printable(plan.network.text()),
+            .nodes = node_count(plan.built_network),
+            .links = link_count(plan.built_network),
+            .ports = plan.ports,
+            .parameters = plan.parameters,
+            .seed = plan.seed};
 }
 
-request request_of(const experiment& asked, const problem& input) {
-    request all = request_of(asked);
-    all.parameters = input.parameters;
-    all.diameter = diameter(asked.where);
-    all.broadcasters = printable(sender_text(asked));
-    all.broadcaster_nodes = input.broadcasters.nodes.size();
-    all.packets = collective_of(asked).stated_count(input);
-    return all;
+request request_of(const experiment& plan, const problem& input) {
+    request heading = request_of(plan);
+    heading.parameters = input.parameters;
+    heading.diameter = diameter(plan.built_network);
+    heading.broadcasters = printable(sender_text(plan));
+    heading.broadcaster_nodes = input.broadcasters.nodes.size();
+    heading.packets = collective_of(plan).stated_count(input);
+    return heading;
 }
 
 namespace {
 
 // True if all deliveries are messages, which packets of control do not carry.
-bool delivers_messages(const algorithm& what, const problem& input) {
-    return !what.goal->is_dynamic && input.message_count() > 0 &&
-           !std::holds_alternative<sums_upwards>(what.goal->required(input));
+bool delivers_messages(const algorithm& algorithm, const problem& input) {
+    return !algorithm.goal->is_dynamic && input.message_count() > 0 &&
+           !std::holds_alternative<sums_upwards>(algorithm.goal->required(input));
 }
 
 // Null unless there are slots that may carry no message.
-std::optional<rational> bound_of_carrying_slots(const algorithm& what, const problem& input,
+std::optional<rational> bound_of_carrying_slots(const algorithm& algorithm, const problem& input,
                                                 std::span<const phase> phases) {
     const bool may_all_carry = std::ranges::none_of(
         phases, [](const phase& planned) { return planned.carries == rational{0}; });
-    if (may_all_carry || !delivers_messages(what, input)) {
+    if (may_all_carry || !delivers_messages(algorithm, input)) {
         return std::nullopt;
     }
-    return what.goal->lower_bound(within_ports(what.ports, input), packets_in(phases)).units;
+    return algorithm.goal->lower_bound(within_ports(algorithm.ports, input), packets_in(phases))
+        .units;
 }
 
 }  // namespace
 
-theory theory_of(const experiment& asked, const problem& input) {
+theory theory_of(const experiment& plan, const problem& input) {
     const description_scope called;
-    const algorithm& what = *asked.what;
-    theory figures = within_64_bits(asked, [&] {
-        lower_bound own = what.lower_bound(input);
-        auto of_pieces = bound_for_pieces(what, input, own);
-        return theory{.formula = time_formula(what, input.where),
-                      .expected = expected_time_of(what, input),
-                      .lower_bound = std::move(own),
-                      .lower_bound_pieces = std::move(of_pieces),
-                      .phases = what.phases(input),
-                      .transmissions = what.transmissions(input),
-                      .failure = what.failure ? std::optional{what.failure(input)} : std::nullopt};
+    const algorithm& algorithm = *plan.algorithm;
+    theory figures = within_64_bits(plan, [&] {
+        lower_bound own = algorithm.lower_bound(input);
+        auto of_pieces = bound_for_pieces(algorithm, input, own);
+        return theory{
+            .formula = time_formula(algorithm, input.network),
+            .expected = expected_time_of(algorithm, input),
+            .lower_bound = std::move(own),
+            .lower_bound_pieces = std::move(of_pieces),
+            .phases = algorithm.phases(input),
+            .transmissions = algorithm.transmissions(input),
+            .failure = algorithm.failure ? std::optional{algorithm.failure(input)} : std::nullopt};
     });
-    require_phases({.collective = what.collective, .name = what.name}, figures.phases,
-                   node_count(input.where));
-    require_figures(what, figures);
-    require_knowledge(what, input);
-    figures.bound_of_carrying_slots =
-        within_64_bits(asked, [&] { return bound_of_carrying_slots(what, input, figures.phases); });
+    require_phases({.collective = algorithm.collective, .name = algorithm.name}, figures.phases,
+                   node_count(input.network));
+    require_figures(algorithm, figures);
+    require_knowledge(algorithm, input);
+    figures.bound_of_carrying_slots = within_64_bits(
+        plan, [&] { return bound_of_carrying_slots(algorithm, input, figures.phases); });
     return figures;
 }
 

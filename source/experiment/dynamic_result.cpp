@@ -24,17 +24,17 @@ struct all_notes {
 };
 
 all_notes notes_of(std::span<const interval_record> records) {
-    all_notes all;
+    all_notes notes;
     for (const interval_record& record : records) {
         for (std::size_t i = 0; i < batches; ++i) {
-            all.delays.at(i).packets += record.delays().at(i).packets;
-            all.delays.at(i).delay += record.delays().at(i).delay;
-            all.queues.at(i) += record.queues().at(i);
+            notes.delays.at(i).packets += record.delays().at(i).packets;
+            notes.delays.at(i).delay += record.delays().at(i).delay;
+            notes.queues.at(i) += record.queues().at(i);
         }
-        all.histogram.add(record.histogram());
-        all.longest_delay = std::max(all.longest_delay, record.longest_delay());
+        notes.histogram.add(record.histogram());
+        notes.longest_delay = std::max(notes.longest_delay, record.longest_delay());
     }
-    return all;
+    return notes;
 }
 
 // Batch means: the parts of a long run are nearly independent, and Student's distribution has 1.73
@@ -54,10 +54,10 @@ double half_width(const batch_sums& sums, double mean) {
     return used < 2 ? 0 : standard_errors * std::sqrt(squares / (parts * (parts - 1)));
 }
 
-std::optional<delay_figures> delays(const all_notes& all) {
+std::optional<delay_figures> delays(const all_notes& notes) {
     double total = 0;
     std::uint64_t packets = 0;
-    for (const interval_record::batch& part : all.delays) {
+    for (const interval_record::batch& part : notes.delays) {
         total += part.delay;
         packets += part.packets;
     }
@@ -66,11 +66,11 @@ std::optional<delay_figures> delays(const all_notes& all) {
     }
     const double mean = total / static_cast<double>(packets);
     return delay_figures{.mean = mean,
-                         .confidence_95 = half_width(all.delays, mean),
-                         .median = all.histogram.quantile(0.5),
-                         .p95 = all.histogram.quantile(0.95),
-                         .p99 = all.histogram.quantile(0.99),
-                         .max = static_cast<double>(all.longest_delay) / units_a_slot};
+                         .confidence_95 = half_width(notes.delays, mean),
+                         .median = notes.histogram.quantile(0.5),
+                         .p95 = notes.histogram.quantile(0.95),
+                         .p99 = notes.histogram.quantile(0.99),
+                         .max = static_cast<double>(notes.longest_delay) / units_a_slot};
 }
 
 // Mean queue lengths in the parts of the run.
@@ -131,27 +131,28 @@ std::optional<node_id> first_inconsistent_node(std::span<const interval_record> 
     return std::nullopt;
 }
 
-void verify_stability(dynamic_result& found, std::optional<bool> grows) {
-    const bool is_below = found.utilisation < found.stability_limit;
+void verify_stability(dynamic_result& dynamic, std::optional<bool> grows) {
+    const bool is_below = dynamic.utilisation < dynamic.stability_limit;
     const std::string place =
-        fmt::format("utilisation {:.3g} is {} the limit {:.3g}", found.utilisation,
-                    is_below ? "below" : "not below", found.stability_limit);
+        fmt::format("utilisation {:.3g} is {} the limit {:.3g}", dynamic.utilisation,
+                    is_below ? "below" : "not below", dynamic.stability_limit);
     if (!grows) {
-        found.reason = fmt::format("{}, but too few intervals were run to see queues grow", place);
+        dynamic.reason =
+            fmt::format("{}, but too few intervals were run to see queues grow", place);
         return;
     }
     const std::string_view trend = *grows ? "queues grow" : "queues do not grow";
     if (is_below == *grows) {
-        found.reason = fmt::format("{}, but {}: run more intervals", place, trend);
+        dynamic.reason = fmt::format("{}, but {}: run more intervals", place, trend);
     } else {
-        found.stability = is_below ? stability_kind::stable : stability_kind::unstable;
-        found.reason = fmt::format("{}, and {}", place, trend);
+        dynamic.stability = is_below ? stability_kind::stable : stability_kind::unstable;
+        dynamic.reason = fmt::format("{}, and {}", place, trend);
     }
 }
 
 // Adds those of a broadcast by the nodes of `one`, if they are known.
-void add_transmissions(std::optional<packet_hops>& sum, const problem& one) {
-    const auto more = interval_algorithm(one).transmissions(one);
+void add_transmissions(std::optional<packet_hops>& sum, const problem& problem) {
+    const auto more = interval_algorithm(problem).transmissions(problem);
     if (!sum || !more) {
         sum.reset();
         return;
@@ -190,25 +191,25 @@ void end_interval(std::span<arrival_queue> lines, std::span<interval_record> rec
 
 }  // namespace
 
-interval_forecast forecast_of(const problem& what, const arrivals_at_node& arrivals) {
-    const auto& intervals = what.parameter<std::uint64_t>("intervals");
-    const std::vector<rational> lengths = theory_of_intervals(what).lengths;
-    interval_forecast all{.records = std::vector<interval_record>(lengths.size() - 1),
-                          .transmissions = packet_hops{}};
+interval_forecast forecast_of(const problem& input, const arrivals_at_node& arrivals) {
+    const auto& intervals = input.parameter<std::uint64_t>("intervals");
+    const std::vector<rational> lengths = theory_of_intervals(input).lengths;
+    interval_forecast forecast{.records = std::vector<interval_record>(lengths.size() - 1),
+                               .transmissions = packet_hops{}};
     rational now = 0;
     std::vector<arrival_queue> lines;
-    for (node_id node = 0; node < all.records.size(); ++node) {
-        all.records[node].reset(intervals, intervals / 10);
+    for (node_id node = 0; node < forecast.records.size(); ++node) {
+        forecast.records[node].reset(intervals, intervals / 10);
         lines.emplace_back(arrivals(node)).follow([&now] { return now; });
     }
-    problem one = interval_problem(what, 0);
+    problem problem = interval_problem(input, 0);
     for (std::uint64_t i = 0; i < intervals; ++i) {
-        one.broadcasters = begin_interval(lines, all.records, instant_at(now));
-        now += lengths[one.broadcasters.nodes.size()];
-        end_interval(lines, all.records, one.broadcasters, now);
-        add_transmissions(all.transmissions, one);
+        problem.broadcasters = begin_interval(lines, forecast.records, instant_at(now));
+        now += lengths[problem.broadcasters.nodes.size()];
+        end_interval(lines, forecast.records, problem.broadcasters, now);
+        add_transmissions(forecast.transmissions, problem);
     }
-    return all;
+    return forecast;
 }
 
 std::string_view name_of(stability_kind kind) noexcept {
@@ -216,39 +217,39 @@ std::string_view name_of(stability_kind kind) noexcept {
     return names.at(static_cast<std::size_t>(kind));
 }
 
-dynamic_result sum_up(std::span<const interval_record> records, const interval_theory& known,
+dynamic_result sum_up(std::span<const interval_record> records, const interval_theory& theory,
                       const arrivals_at_node& arrivals) {
     const interval_record::totals& seen = records.front().sums();
-    const all_notes all = notes_of(records);
-    const std::array<double, batches> queues = mean_queues(all.queues, records);
-    dynamic_result found{.intervals = seen.intervals,
-                         .delay = delays(all),
-                         .utilisation = known.utilisation(),
-                         .stability_limit = known.stability_limit(),
-                         .delay_bound = known.delay_bound(),
-                         .has_good_mean = std::ranges::all_of(
-                             std::span{all.delays}.subspan(batches / 10),
-                             [](const interval_record::batch& part) { return part.packets > 0; }),
-                         .own_time = seen.time,
-                         .careless = first_inconsistent_node(records, arrivals)};
-    const double waiting = std::accumulate(all.queues.begin(), all.queues.end(), 0.0);
+    const all_notes notes = notes_of(records);
+    const std::array<double, batches> queues = mean_queues(notes.queues, records);
+    dynamic_result dynamic{.intervals = seen.intervals,
+                           .delay = delays(notes),
+                           .utilisation = theory.utilisation(),
+                           .stability_limit = theory.stability_limit(),
+                           .delay_bound = theory.delay_bound(),
+                           .has_good_mean = std::ranges::all_of(
+                               std::span{notes.delays}.subspan(batches / 10),
+                               [](const interval_record::batch& part) { return part.packets > 0; }),
+                           .own_time = seen.time,
+                           .careless = first_inconsistent_node(records, arrivals)};
+    const double waiting = std::accumulate(notes.queues.begin(), notes.queues.end(), 0.0);
     for (const interval_record& record : records) {
-        found.packets += record.served_messages();
-        found.queue.max = std::max(found.queue.max, record.sums().most_waiting);
-        found.do_agree = found.do_agree && record.sums().agreement == seen.agreement;
+        dynamic.packets += record.served_messages();
+        dynamic.queue.max = std::max(dynamic.queue.max, record.sums().most_waiting);
+        dynamic.do_agree = dynamic.do_agree && record.sums().agreement == seen.agreement;
     }
     if (seen.intervals > 0) {
         const auto intervals = static_cast<double>(seen.intervals);
-        found.mean_active = static_cast<double>(seen.active) / intervals;
-        found.queue.mean = waiting / intervals / static_cast<double>(records.size());
+        dynamic.mean_active = static_cast<double>(seen.active) / intervals;
+        dynamic.queue.mean = waiting / intervals / static_cast<double>(records.size());
         const std::size_t last = records.front().batch_of(seen.intervals - 1);
-        found.queue.mean_at_end = queues.at(last);
+        dynamic.queue.mean_at_end = queues.at(last);
     }
     if (seen.active > 0) {
-        found.moment_ratio = seen.active_squares / static_cast<double>(seen.active);
+        dynamic.moment_ratio = seen.active_squares / static_cast<double>(seen.active);
     }
-    verify_stability(found, queues_grow(queues, parts_of(records.front())));
-    return found;
+    verify_stability(dynamic, queues_grow(queues, parts_of(records.front())));
+    return dynamic;
 }
 
 }  // namespace tutti

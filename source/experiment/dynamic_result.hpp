@@ -74,11 +74,12 @@ struct interval_forecast {
 };
 
 /// Computes it from the arrivals alone, for a run that comes to its end.
-[[nodiscard]] interval_forecast forecast_of(const problem& what, const arrivals_at_node& arrivals);
+[[nodiscard]] interval_forecast forecast_of(const problem& input, const arrivals_at_node& arrivals);
 
 /// Sums up the records of the nodes. @param records one a node, at least one
 /// @param arrivals what the notes are compared with
 [[nodiscard]] dynamic_result sum_up(std::span<const interval_record> records,
-                                    const interval_theory& known, const arrivals_at_node& arrivals);
+                                    const interval_theory& theory,
+                                    const arrivals_at_node& arrivals);
 
 }  // namespace tutti

@@ -30,107 +30,111 @@
 namespace tutti {
 namespace {
 
-slot slot_budget_for(const algorithm& what, const problem& input,
-                     const std::optional<slot>& asked) {
-    if (asked) {
-        return *asked;
+slot slot_budget_for(const algorithm& algorithm, const problem& input,
+                     const std::optional<slot>& budget) {
+    if (budget) {
+        return *budget;
     }
-    if (what.goal->is_dynamic) {
+    if (algorithm.goal->is_dynamic) {
         return (rational{most_interval_slots(input)} * 4 + 1000).ceil();
     }
-    const auto expected = expected_time_of(what, input);
+    const auto expected = expected_time_of(algorithm, input);
     constexpr slot otherwise = 10'000'000;
     // Expected times are in units, of which the shortest slots are a fraction.
     rational shortest = 1;
-    for (const phase& each : what.phases(input)) {
+    for (const phase& each : algorithm.phases(input)) {
         shortest = std::min(shortest, each.slot_length);
     }
     return expected ? (expected->units / shortest * 4 + 1000).ceil() : otherwise;
 }
 
-emulation emulation_for(const experiment& asked, const experiment_options& how,
+emulation emulation_for(const experiment& plan, const experiment_options& options,
                         const problem& input) {
     // The memory was checked with all that the experiment adds to it.
     return {
-        .machine = {.threads = how.threads,
-                    .executor = how.executor,
+        .machine = {.threads = options.threads,
+                    .executor = options.executor,
                     .memory_limit_bytes = std::numeric_limits<std::uint64_t>::max(),
-                    .program_bytes_per_node = program_bytes_per_node(asked, input.message_count()),
-                    .carrier = how.carrier},
-        .run = {.ports = asked.ports,
-                .seed = asked.seed,
-                .node_seeds = how.node_seeds,
+                    .program_bytes_per_node = program_bytes_per_node(plan, input.message_count()),
+                    .carrier = options.carrier},
+        .run = {.ports = plan.ports,
+                .seed = plan.seed,
+                .node_seeds = options.node_seeds,
                 .slot_budget = within_64_bits(
-                    asked, [&] { return slot_budget_for(*asked.what, input, how.slot_budget); }),
-                .stop = how.stop,
-                .keeps_time = asked.what->goal->is_dynamic,
-                .keeps_account = how.keeps_account},
-        .repeats = how.repeats,
-        .kept = how.kept,
+                    plan,
+                    [&] { return slot_budget_for(*plan.algorithm, input, options.slot_budget); }),
+                .stop = options.stop,
+                .keeps_time = plan.algorithm->goal->is_dynamic,
+                .keeps_account = options.keeps_account},
+        .repeats = options.repeats,
+        .cache = options.kept,
         .ended = {}};
 }
 
 /// @param seconds how often each time came
-void sum_up_times(result& found, int repeats, const std::map<double, std::uint64_t>& seconds) {
+void sum_up_times(result& result, int repeats, const std::map<double, std::uint64_t>& seconds) {
     if (const auto times = spread_of(seconds); repeats > 1 && times) {
-        found.repeat = {.runs = number_of(seconds), .seconds = *times};
-        found.wall_seconds = times->median;
+        result.repeat = {.runs = number_of(seconds), .seconds = *times};
+        result.wall_seconds = times->median;
     }
-    found.packet_hops_per_second =
-        found.wall_seconds > 0 ? static_cast<double>(found.transmissions) / found.wall_seconds : 0;
+    result.packet_hops_per_second =
+        result.wall_seconds > 0 ? static_cast<double>(result.transmissions) / result.wall_seconds
+                                : 0;
 }
 
 // Verifies the notes of the nodes of this process. Several processes are judged by process 0.
-void verify_records(result& found, transport* carrier, const node_partition& shares,
-                    std::span<const interval_record> mine, const problem& input,
-                    const assignment& given) {
+void verify_records(result& result, transport* carrier, const node_partition& shares,
+                    std::span<const interval_record> own_records, const problem& input,
+                    const assignment& assignment) {
     std::vector<interval_record> gathered;
     if (carrier != nullptr) {
-        gathered = gather_records(*carrier, shares, mine);
+        gathered = gather_records(*carrier, shares, own_records);
     }
-    const std::span<const interval_record> records = carrier != nullptr ? gathered : mine;
+    const std::span<const interval_record> records = carrier != nullptr ? gathered : own_records;
     if (records.empty()) {
         return;
     }
     const auto& rate = input.parameter<rational>("rate");
-    const arrivals_at_node arrivals = [&](node_id node) { return given.arrivals_at(node, rate); };
-    verify_intervals(found, records, sum_up(records, theory_of_intervals(input), arrivals),
-                     found.ending == run_ending::completed
+    const arrivals_at_node arrivals = [&](node_id node) {
+        return assignment.arrivals_at(node, rate);
+    };
+    verify_intervals(result, records, sum_up(records, theory_of_intervals(input), arrivals),
+                     result.ending == run_ending::completed
                          ? std::optional{forecast_of(input, arrivals)}
                          : std::nullopt);
 }
 
 // Null unless sinks of process 0 watch the nodes of several. @param verifier one of them, or null
-std::unique_ptr<event_gatherer> relay_for(const experiment_options& how, sink* verifier) {
-    if (how.carrier == nullptr || (!how.relays_events && verifier == nullptr)) {
+std::unique_ptr<event_gatherer> relay_for(const experiment_options& options, sink* verifier) {
+    if (options.carrier == nullptr || (!options.relays_events && verifier == nullptr)) {
         return nullptr;
     }
-    std::vector<sink*> told = how.relays_events ? how.sinks : std::vector<sink*>{};
+    std::vector<sink*> sinks = options.relays_events ? options.sinks : std::vector<sink*>{};
     if (verifier != nullptr) {
-        told.push_back(verifier);
+        sinks.push_back(verifier);
     }
-    return std::make_unique<event_gatherer>(*how.carrier, std::move(told));
+    return std::make_unique<event_gatherer>(*options.carrier, std::move(sinks));
 }
 
 // The relay where there is one: it has the other sink told.
 sink* relay_or(event_gatherer* relay, sink* other) { return relay != nullptr ? relay : other; }
 
-any_program program_of(const experiment& asked, const problem& input) {
+any_program program_of(const experiment& plan, const problem& input) {
     const description_scope called;
-    return asked.what->program(input);
+    return plan.algorithm->program(input);
 }
 
 // With those of our own that there are.
-std::vector<sink*> watchers(std::vector<sink*> all, std::initializer_list<sink*> ours) {
-    std::ranges::copy_if(ours, std::back_inserter(all),
+std::vector<sink*> watchers(std::vector<sink*> sinks, std::initializer_list<sink*> ours) {
+    std::ranges::copy_if(ours, std::back_inserter(sinks),
                          [](const sink* each) { return each != nullptr; });
-    return all;
+    return sinks;
 }
 
 // By what a run with such packets is verified.
 verification verification_of(const theory& figures, port_model ports, const causality& rules,
                              const packet_traits& packets) {
-    verification all{
+    verification notes{
         .links = "by the engine: links of the network only, one packet a slot each",
         .ports = fmt::format("by the engine, under the port model {}", name_of(ports)),
         .possession = "by payloads that follow from a key, and by the packets that moved",
@@ -144,30 +148,31 @@ verification verification_of(const theory& figures, port_model ports, const caus
                         : "",
         .gaps = {}};
     if (!rules.gap.empty()) {
-        all.gaps.push_back(rules.gap);
+        notes.gaps.push_back(rules.gap);
     }
-    if (all.contents.empty()) {
-        all.gaps.emplace_back("contents of packets not verified: they do not describe themselves");
+    if (notes.contents.empty()) {
+        notes.gaps.emplace_back(
+            "contents of packets not verified: they do not describe themselves");
     }
-    return all;
+    return notes;
 }
 
 // Result before anything has run.
-result initial_result(const experiment& asked, const problem& input, const theory& figures) {
-    result found;
-    static_cast<request&>(found) = request_of(asked, input);
-    found.time_formula = figures.formula;
-    found.knowledge = asked.what->knowledge;
-    found.digest_version = asked.what->goal->digest_version;
-    found.expected = figures.expected;
-    found.failure = figures.failure;
-    found.lower_bound = figures.lower_bound;
-    found.lower_bound_pieces = figures.lower_bound_pieces;
+result initial_result(const experiment& plan, const problem& input, const theory& figures) {
+    result outcome;
+    static_cast<request&>(outcome) = request_of(plan, input);
+    outcome.time_formula = figures.formula;
+    outcome.knowledge = plan.algorithm->knowledge;
+    outcome.digest_version = plan.algorithm->goal->digest_version;
+    outcome.expected = figures.expected;
+    outcome.failure = figures.failure;
+    outcome.lower_bound = figures.lower_bound;
+    outcome.lower_bound_pieces = figures.lower_bound_pieces;
     if (figures.transmissions) {
-        found.expected_transmissions = figures.transmissions->total();
-        found.expected_control_transmissions = figures.transmissions->control;
+        outcome.expected_transmissions = figures.transmissions->total();
+        outcome.expected_control_transmissions = figures.transmissions->control;
     }
-    return found;
+    return outcome;
 }
 
 void call(const std::function<void()>& listener) {
@@ -182,131 +187,135 @@ journeys journeys_after(const journeys& before, bool is_streamed, std::uint64_t 
     return is_streamed ? journeys_of_streams(nodes, delivered.delivered) : before;
 }
 
-void announce(const experiment_options& how, const delivery_verifier& check,
+void announce(const experiment_options& options, const delivery_verifier& check,
               const theory& figures) {
     std::uint64_t required = check.required();
-    if (how.relays_events) {
-        const std::vector<std::uint64_t> all = gather_values(how.carrier, required);
-        required = std::accumulate(all.begin(), all.end(), std::uint64_t{0});
+    if (options.relays_events) {
+        const std::vector<std::uint64_t> values = gather_values(options.carrier, required);
+        required = std::accumulate(values.begin(), values.end(), std::uint64_t{0});
     }
-    if (how.begins) {
-        how.begins({.required_deliveries = required,
-                    .expected_units =
-                        figures.expected ? std::optional{figures.expected->units} : std::nullopt});
+    if (options.begins) {
+        options.begins({.required_deliveries = required,
+                        .expected_units = figures.expected ? std::optional{figures.expected->units}
+                                                           : std::nullopt});
     }
 }
 
 }  // namespace
 
-std::uint64_t estimate_events(const experiment& asked) {
-    const problem what = problem_of(asked);
-    const collective& goal = collective_of(asked);
-    if (goal.is_dynamic) {
-        return most_interval_events(what);
+std::uint64_t estimate_events(const experiment& plan) {
+    const problem problem = problem_of(plan);
+    const collective& collective = collective_of(plan);
+    if (collective.is_dynamic) {
+        return most_interval_events(problem);
     }
-    const std::uint64_t deliveries = goal.deliveries(node_count(what.where), what.message_count());
+    const std::uint64_t deliveries =
+        collective.deliveries(node_count(problem.network), problem.message_count());
     std::uint64_t events =
-        deliveries + asked.what->transmissions(what).value_or(deliveries).total();
-    for (const phase& planned : asked.what->phases(what)) {
-        events += planned.most_rounds * marker_count(planned, node_count(what.where));
+        deliveries + plan.algorithm->transmissions(problem).value_or(deliveries).total();
+    for (const phase& planned : plan.algorithm->phases(problem)) {
+        events += planned.most_rounds * marker_count(planned, node_count(problem.network));
     }
     return events;
 }
 
 // NOLINTNEXTLINE(readability-function-size): what a run refers to, each before what refers to it
-result run_experiment(const experiment& asked, const experiment_options& how, std::string command) {
+result run_experiment(const experiment& plan, const experiment_options& options,
+                      std::string command) {
     require_outside_of_algorithms();
-    check_memory(asked, how);
-    const problem input = built_problem_of(asked);
-    const partition_cache::share own = how.shares->of(how.carrier, input.where);
+    check_memory(plan, options);
+    const problem input = built_problem_of(plan);
+    const partition_cache::share own = options.shares->of(options.carrier, input.network);
     const node_partition& shares = own.nodes;
-    require_the_same(input, how.carrier);
-    if (how.carrier != nullptr) {
-        check_memory(asked, how, own.most);
+    require_the_same(input, options.carrier);
+    if (options.carrier != nullptr) {
+        check_memory(plan, options, own.most);
     }
-    const collective& goal = collective_of(asked);
-    const payloads contents = payloads_for(asked.seed);
-    const theory figures = theory_of(asked, input);
-    requirement required = within_64_bits(asked, [&] { return goal.required(input); });
+    const collective& collective = collective_of(plan);
+    const payloads contents = payloads_for(plan.seed);
+    const theory figures = theory_of(plan, input);
+    requirement required = within_64_bits(plan, [&] { return collective.required(input); });
     const bool is_streamed = std::holds_alternative<streamed_everywhere>(required);
-    const broadcaster_set givers = goal.given(input);
+    const broadcaster_set givers = collective.given(input);
     journeys least =
-        within_64_bits(asked, [&] { return least_journeys(required, input.where, givers); });
-    const causality rules = causality_of(required, input.where, givers, *how.distances);
-    const any_program program = program_of(asked, input);
+        within_64_bits(plan, [&] { return least_journeys(required, input.network, givers); });
+    const causality rules = causality_of(required, input.network, givers, *options.distances);
+    const any_program program = program_of(plan, input);
     const possession_verification possession =
-        possession_verification_for(asked, input, required, givers, program.packets());
+        possession_verification_for(plan, input, required, givers, program.packets());
     delivery_verifier check{std::move(required), contents, delivery_verifier::default_budget_bytes,
                             shares};
 
-    result found = initial_result(asked, input, figures);
-    found.processes = process_count(how.carrier);
-    found.command = std::move(command);
+    result measured = initial_result(plan, input, figures);
+    measured.processes = process_count(options.carrier);
+    measured.command = std::move(command);
     std::map<double, std::uint64_t> seconds;
-    const std::vector<phase_end> phases = phase_ends(figures.phases, found.nodes);
-    const std::string name = fmt::format("{}/{}", asked.what->collective, asked.what->name);
-    emulation how_to_run = emulation_for(asked, how, input);
+    const std::vector<phase_end> phases = phase_ends(figures.phases, measured.nodes);
+    const std::string name = fmt::format("{}/{}", plan.algorithm->collective, plan.algorithm->name);
+    emulation how_to_run = emulation_for(plan, options, input);
     how_to_run.run.algorithm = name;
     how_to_run.run.phases = phases;
     how_to_run.run.distances = rules.distances.get();
     how_to_run.run.quiet_slots = rules.quiet_slots;
     how_to_run.machine.shares = shares;
     how_to_run.receiver = &check;
-    std::vector<interval_record> records(goal.is_dynamic ? shares.own_count() : 0);
-    const assignment given{givers, contents};
-    const auto kept = goal.checks
-                          ? std::make_unique<node_outcomes>(goal, input, given, how.carrier, shares)
-                          : nullptr;
+    std::vector<interval_record> records(collective.is_dynamic ? shares.own_count() : 0);
+    const assignment assignment{givers, contents};
+    const auto outcomes = collective.checks
+                              ? std::make_unique<node_outcomes>(collective, input, assignment,
+                                                                options.carrier, shares)
+                              : nullptr;
     const auto loads =
-        how.counts_loads ? std::make_unique<link_loads>(input.where, shares) : nullptr;
-    const auto relay = relay_for(how, possession.verifier.get());
+        options.counts_loads ? std::make_unique<link_loads>(input.network, shares) : nullptr;
+    const auto relay = relay_for(options, possession.verifier.get());
     const std::vector<sink*> sinks =
-        watchers(relay && how.relays_events ? std::vector<sink*>{} : how.sinks,
-                 {relay_or(relay.get(), possession.verifier.get()), kept.get(), loads.get()});
+        watchers(relay && options.relays_events ? std::vector<sink*>{} : options.sinks,
+                 {relay_or(relay.get(), possession.verifier.get()), outcomes.get(), loads.get()});
     how_to_run.run.sinks = sinks;
-    repetition_check repetitions{how.repeats};
+    repetition_check repetitions{options.repeats};
     how_to_run.ended = [&](const run_report& report) {
-        call(how.ended);
+        call(options.ended);
         // A run that was cut short says nothing beside those that were not.
         if (report.ending == run_ending::interrupted && !seconds.empty()) {
-            found.verdict = verdict::interrupted;
-            found.text = report.text;
+            measured.verdict = verdict::interrupted;
+            measured.text = report.text;
             return;
         }
         ++seconds[report.wall_seconds];
-        const delivery_counts delivered = counts_of(check, how.carrier);
-        least = journeys_after(least, is_streamed, found.nodes, delivered);
-        const auto outcome = kept ? std::optional{kept->verify()} : std::nullopt;
+        const delivery_counts delivered = counts_of(check, options.carrier);
+        least = journeys_after(least, is_streamed, measured.nodes, delivered);
+        const auto outcome = outcomes ? std::optional{outcomes->verify()} : std::nullopt;
         repetitions.add(report, delivered, outcome.value_or(""));
-        verify(found,
+        verify(measured,
                {.promised = &figures,
                 .report = &report,
                 .least = &least,
-                .possession = possession.complaints(how.carrier),
+                .possession = possession.complaints(options.carrier),
                 .wrong_at_a_node = outcome},
                delivered);
-        if (goal.is_dynamic) {
-            verify_records(found, how.carrier, shares, records, input, given);
+        if (collective.is_dynamic) {
+            verify_records(measured, options.carrier, shares, records, input, assignment);
         }
     };
-    run_inputs inputs = inputs_for(input, given, *asked.what, records, &shares);
-    if (kept) {
+    run_inputs inputs = inputs_for(input, assignment, *plan.algorithm, records, &shares);
+    if (outcomes) {
         inputs.outcome = [&](node_id node, std::any outcome) {
-            kept->returned(node, std::move(outcome));
+            outcomes->returned(node, std::move(outcome));
         };
     }
-    found.verified = verification_of(figures, asked.ports, rules, program.packets());
-    found.stated = stated_by(*asked.what, input, figures, program.packets());
-    announce(how, check, figures);
+    measured.verified = verification_of(figures, plan.ports, rules, program.packets());
+    measured.stated = stated_by(*plan.algorithm, input, figures, program.packets());
+    announce(options, check, figures);
     program.run(inputs, how_to_run);
-    repetitions.verify(found);
-    possession.describe(found.verified, how.carrier);
-    sum_up_times(found, how.repeats, seconds);
-    found.peak_rss_bytes = std::ranges::max(gather_values(how.carrier, peak_resident_bytes()));
+    repetitions.verify(measured);
+    possession.describe(measured.verified, options.carrier);
+    sum_up_times(measured, options.repeats, seconds);
+    measured.peak_rss_bytes =
+        std::ranges::max(gather_values(options.carrier, peak_resident_bytes()));
     if (loads) {
-        found.link_load = loads->sum_up(how.carrier);
+        measured.link_load = loads->sum_up(options.carrier);
     }
-    return found;
+    return measured;
 }
 
 }  // namespace tutti

@@ -10,19 +10,19 @@
 namespace tutti {
 namespace {
 
-std::string degrees(const network_properties& known) {
-    const std::string least = std::to_string(known.least_degree);
-    return known.least_degree == known.most_degree
+std::string degrees(const network_properties& properties) {
+    const std::string least = std::to_string(properties.least_degree);
+    return properties.least_degree == properties.most_degree
                ? least
-               : fmt::format("{} to {}", least, known.most_degree);
+               : fmt::format("{} to {}", least, properties.most_degree);
 }
 
-std::string_view answer_text(answer given) {
-    return given == answer::unknown ? "unknown" : given == answer::yes ? "yes" : "no";
+std::string_view answer_text(answer finding) {
+    return finding == answer::unknown ? "unknown" : finding == answer::yes ? "yes" : "no";
 }
 
-boost::json::value known_or_null(answer given) {
-    return given == answer::unknown ? boost::json::value{} : given == answer::yes;
+boost::json::value known_or_null(answer finding) {
+    return finding == answer::unknown ? boost::json::value{} : finding == answer::yes;
 }
 
 std::string cycle_text(const network_description& described) {
@@ -33,83 +33,83 @@ std::string cycle_text(const network_description& described) {
                            described.is_hamiltonian == answer::no ? "none" : "none is known",
                            described.why_no_cycle.empty() ? "" : ": ", described.why_no_cycle);
     }
-    const std::span<const node_id> all{*described.cycle};
+    const std::span<const node_id> nodes{*described.cycle};
     return described.nodes <= most_shown
-               ? fmt::format("{}", fmt::join(all, " "))
-               : fmt::format("{} ...", fmt::join(all.first(beginning), " "));
+               ? fmt::format("{}", fmt::join(nodes, " "))
+               : fmt::format("{} ...", fmt::join(nodes.first(beginning), " "));
 }
 
 }  // namespace
 
-network_description describe(std::string_view text, const network& where) {
-    const hamiltonian_answer found = find_hamiltonian_cycle(where);
+network_description describe(std::string_view text, const network& net) {
+    const hamiltonian_answer answer = find_hamiltonian_cycle(net);
     network_description described{.text = printable(text),
-                                  .nodes = node_count(where),
-                                  .links = link_count(where),
-                                  .diameter = diameter_of(where),
-                                  .properties = properties_of(where),
-                                  .is_hamiltonian = found.exists,
+                                  .nodes = node_count(net),
+                                  .links = link_count(net),
+                                  .diameter = diameter_of(net),
+                                  .properties = properties_of(net),
+                                  .is_hamiltonian = answer.exists,
                                   .cycle = std::nullopt,
-                                  .why_no_cycle = found.inapplicable_reason};
-    if (found.at) {
+                                  .why_no_cycle = answer.inapplicable_reason};
+    if (answer.at) {
         described.cycle =
-            found.first(std::min(described.nodes, network_description::most_cycle_nodes));
+            answer.first(std::min(described.nodes, network_description::most_cycle_nodes));
     }
     return described;
 }
 
 std::string to_json(const network_description& described) {
     namespace json = boost::json;
-    const network_properties& known = described.properties;
+    const network_properties& properties = described.properties;
     json::value cycle;
     if (described.cycle && described.cycle->size() == described.nodes) {
         cycle = json::array(described.cycle->begin(), described.cycle->end());
     }
-    return serialized(
-        json::object{{"spec", described.text},
-                     {"nodes", described.nodes},
-                     {"links", described.links},
-                     {"degree", {{"least", known.least_degree}, {"most", known.most_degree}}},
-                     {"diameter", described.diameter.links},
-                     {"diameter_is", described.diameter.is_exact ? "exact" : "upper bound"},
-                     {"bipartite", known.is_bipartite},
-                     {"vertex_transitive", known_or_null(known.vertex_transitive)},
-                     {"hamiltonian", known_or_null(described.is_hamiltonian)},
-                     {"hamiltonian_cycle_known", described.cycle.has_value()},
-                     {"hamiltonian_cycle", cycle},
-                     {"why_no_hamiltonian_cycle", or_null(described.why_no_cycle)}});
+    return serialized(json::object{
+        {"spec", described.text},
+        {"nodes", described.nodes},
+        {"links", described.links},
+        {"degree", {{"least", properties.least_degree}, {"most", properties.most_degree}}},
+        {"diameter", described.diameter.links},
+        {"diameter_is", described.diameter.is_exact ? "exact" : "upper bound"},
+        {"bipartite", properties.is_bipartite},
+        {"vertex_transitive", known_or_null(properties.vertex_transitive)},
+        {"hamiltonian", known_or_null(described.is_hamiltonian)},
+        {"hamiltonian_cycle_known", described.cycle.has_value()},
+        {"hamiltonian_cycle", cycle},
+        {"why_no_hamiltonian_cycle", or_null(described.why_no_cycle)}});
 }
 
 std::string to_table(const network_description& described, table_style style) {
-    const network_properties& known = described.properties;
+    const network_properties& properties = described.properties;
     listing out{19};
     out.plain("{}\n", bold(described.text, style));
     out.line("nodes", "{}", grouped(described.nodes));
     out.line("links", "{} directed", grouped(described.links));
-    out.line("degree", "{}", degrees(known));
+    out.line("degree", "{}", degrees(properties));
     out.line("diameter", "{}{}", grouped(static_cast<std::uint64_t>(described.diameter.links)),
              described.diameter.is_exact ? "" : " at most");
-    out.line("bipartite", "{}", known.is_bipartite ? "yes" : "no");
-    out.line("vertex-transitive", "{}", answer_text(known.vertex_transitive));
+    out.line("bipartite", "{}", properties.is_bipartite ? "yes" : "no");
+    out.line("vertex-transitive", "{}", answer_text(properties.vertex_transitive));
     out.line("Hamiltonian cycle", "{}", cycle_text(described));
     return out.text();
 }
 
-std::string to_dot(const network& where) {
-    const std::size_t links = link_count(where) / 2;
+std::string to_dot(const network& net) {
+    const std::size_t links = link_count(net) / 2;
     if (links > most_drawn_links) {
         refuse("{} links are too many to draw; at most {} can be", grouped(links),
                grouped(most_drawn_links));
     }
-    return links_for_graphviz(where);
+    return links_for_graphviz(net);
 }
 
-std::string links_for_graphviz(const network& where) {
+std::string links_for_graphviz(const network& net) {
     std::string text = "graph G {\n";
-    for (std::size_t node = 0; node < node_count(where); ++node) {
+    for (std::size_t node = 0; node < node_count(net); ++node) {
         text += fmt::format("{};\n", node);
     }
-    for_each_link(where, [&](node_id from, port /*through*/, node_id to) {
+    for_each_link(net, [&](node_id from, port /*through*/, node_id to) {
         if (from < to) {
             text += fmt::format("{}--{} ;\n", from, to);
         }

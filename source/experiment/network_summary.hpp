@@ -33,7 +33,7 @@ struct network_description {
 };
 
 /// @param text what the network was read from
-[[nodiscard]] network_description describe(std::string_view text, const network& where);
+[[nodiscard]] network_description describe(std::string_view text, const network& net);
 
 /// As one JSON object, without a line end. The cycle is null if it is not kept in full.
 [[nodiscard]] std::string to_json(const network_description& described);
@@ -48,9 +48,9 @@ inline constexpr std::size_t most_drawn_links = 100'000;
 /// The network in Graphviz's language, undirected.
 /// @throws std::invalid_argument if it has more links than `most_drawn_links`; the text has both
 /// figures
-[[nodiscard]] std::string to_dot(const network& where);
+[[nodiscard]] std::string to_dot(const network& net);
 
 /// The same for any number of links.
-[[nodiscard]] std::string links_for_graphviz(const network& where);
+[[nodiscard]] std::string links_for_graphviz(const network& net);
 
 }  // namespace tutti

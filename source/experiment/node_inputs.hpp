@@ -19,33 +19,34 @@ namespace tutti {
 /// names that the torus has for them.
 /// @param records one for the own notes of each of `own`'s nodes, or none. All outlive the run
 /// @param own null: all nodes
-[[nodiscard]] inline run_inputs inputs_for(const problem& input, const assignment& given,
-                                           const algorithm& what,
+[[nodiscard]] inline run_inputs inputs_for(const problem& input, const assignment& assignment,
+                                           const algorithm& algorithm,
                                            std::span<interval_record> records,
                                            const node_partition* own = nullptr) {
-    run_inputs all{.input =
-                       [&, records, own](node_id node) {
-                           node_input mine = what.goal->input(input, given, node);
-                           if (!records.empty()) {
-                               mine.notes = &records[own != nullptr ? own->own_index(node) : node];
-                           }
-                           return mine;
-                       },
-                   .node_knowledge = {},
-                   .common_knowledge = {}};
-    const knowledge_source tells{what, input};
-    all.node_knowledge = tells;
-    all.common_knowledge = tells.common();
-    if (is_folded_torus(input.where)) {
-        const auto names = std::make_shared<const torus_origin_mapping>(*what.goal, input);
-        all.input = [names, given_there = std::move(all.input)](node_id node) {
-            node_input mine = given_there(node);
-            mine.messages = names->on_torus(mine.messages);
-            return mine;
+    run_inputs inputs{.input =
+                          [&, records, own](node_id node) {
+                              node_input own_input = algorithm.goal->input(input, assignment, node);
+                              if (!records.empty()) {
+                                  own_input.notes =
+                                      &records[own != nullptr ? own->own_index(node) : node];
+                              }
+                              return own_input;
+                          },
+                      .node_knowledge = {},
+                      .common_knowledge = {}};
+    const knowledge_source tells{algorithm, input};
+    inputs.node_knowledge = tells;
+    inputs.common_knowledge = tells.common();
+    if (is_folded_torus(input.network)) {
+        const auto names = std::make_shared<const torus_origin_mapping>(*algorithm.goal, input);
+        inputs.input = [names, given_there = std::move(inputs.input)](node_id node) {
+            node_input own_input = given_there(node);
+            own_input.messages = names->on_torus(own_input.messages);
+            return own_input;
         };
-        all.name = names_on_array(*what.goal, input);
+        inputs.name = names_on_array(*algorithm.goal, input);
     }
-    return all;
+    return inputs;
 }
 
 }  // namespace tutti

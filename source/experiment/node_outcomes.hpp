@@ -25,22 +25,22 @@ namespace tutti {
 /// Thread safety: `returned` at the same time for different nodes; all else from one thread.
 class node_outcomes : public sink {
 public:
-    /// @param goal, input, given, carrier outlive this
-    node_outcomes(const collective& goal, const problem& input, const assignment& given,
+    /// @param collective, input, assignment, carrier outlive this
+    node_outcomes(const collective& collective, const problem& input, const assignment& assignment,
                   transport* carrier, node_partition shares)
-        : goal_{&goal},
+        : goal_{&collective},
           input_{&input},
-          given_{&given},
+          given_{&assignment},
           carrier_{carrier},
           shares_{std::move(shares)},
           nodes_(shares_.own_count()) {}
 
     [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return interest::events; }
-    void slot(const slot_record& what) override {
-        for (const delivery& each : what.delivered) {
-            account& kept = nodes_[shares_.own_index(each.to)];
-            kept.delivered.push_back(each.content);
-            kept.delivered_in.push_back(each.at);
+    void slot(const slot_record& record) override {
+        for (const delivery& each : record.delivered) {
+            account& node_account = nodes_[shares_.own_index(each.to)];
+            node_account.delivered.push_back(each.content);
+            node_account.delivered_in.push_back(each.at);
         }
     }
     void returned(node_id node, std::any outcome) {
@@ -54,16 +54,16 @@ public:
         node_id at = 0;
         for (std::size_t index = 0; index < nodes_.size(); ++index) {
             const node_id node = shares_.own_node(index);
-            account& kept = nodes_[shares_.own_index(node)];
+            account& node_account = nodes_[shares_.own_index(node)];
             if (wrong.empty()) {
                 wrong = goal_->checks(*input_, {.node = node,
                                                 .input = goal_->input(*input_, *given_, node),
-                                                .delivered = kept.delivered,
-                                                .delivered_in = kept.delivered_in,
-                                                .outcome = &kept.outcome});
+                                                .delivered = node_account.delivered,
+                                                .delivered_in = node_account.delivered_in,
+                                                .outcome = &node_account.outcome});
                 at = node;
             }
-            kept = {};
+            node_account = {};
         }
         return first_of_all(at, wrong);
     }
@@ -76,13 +76,13 @@ private:
     };
 
     // Error at the smallest node of all processes'.
-    [[nodiscard]] std::string first_of_all(node_id mine, const std::string& wrong) const {
-        transport::bytes told;
-        detail::append(told, mine);
-        detail::append_text(told, wrong);
+    [[nodiscard]] std::string first_of_all(node_id own, const std::string& wrong) const {
+        transport::bytes data;
+        detail::append(data, own);
+        detail::append_text(data, wrong);
         std::string first;
         node_id at = std::numeric_limits<node_id>::max();
-        for (const transport::bytes& each : gather(carrier_, told)) {
+        for (const transport::bytes& each : gather(carrier_, data)) {
             detail::byte_reader from{each};
             const auto node = from.take<node_id>();
             std::string text = from.take_text();

@@ -10,15 +10,15 @@ namespace tutti {
 /// Result of `call`, which asks the catalogue about an experiment.
 /// @throws std::invalid_argument in place of std::overflow_error
 template <class Call>
-[[nodiscard]] auto within_64_bits(const experiment& asked, const Call& call) {
+[[nodiscard]] auto within_64_bits(const experiment& plan, const Call& call) {
     try {
         return call();
     } catch (const std::overflow_error&) {
         refuse(
             "{}: the figures of {}/{} on {} do not fit 64 bits; use fewer packets or a smaller "
             "network",
-            in_quotes(asked.broadcasters.text()), asked.what->collective, asked.what->name,
-            asked.network.text());
+            in_quotes(plan.broadcasters.text()), plan.algorithm->collective, plan.algorithm->name,
+            plan.network.text());
     }
 }
 

@@ -21,11 +21,11 @@ namespace {
 
 /// The neighbours of all nodes, one node's behind the other's.
 struct adjacency {
-    explicit adjacency(const network& where) {
-        const std::size_t nodes = node_count(where);
+    explicit adjacency(const network& net) {
+        const std::size_t nodes = node_count(net);
         first.reserve(nodes + 1);
-        neighbours.reserve(link_count(where));
-        for_each_link(where, [&](node_id node, port /*through*/, node_id to) {
+        neighbours.reserve(link_count(net));
+        for_each_link(net, [&](node_id node, port /*through*/, node_id to) {
             first.resize(node + std::size_t{1}, count());
             neighbours.push_back(static_cast<std::int32_t>(to));
         });
@@ -42,8 +42,8 @@ private:
 };
 
 // A product's ranges are slabs, and of a complete graph all parts are alike.
-bool is_cut_in_ranges(const network& where) {
-    const auto* const links = std::get_if<graph>(&where);
+bool is_cut_in_ranges(const network& net) {
+    const auto* const links = std::get_if<graph>(&net);
     constexpr std::size_t most_links = std::numeric_limits<std::int32_t>::max();
     return links == nullptr || links->link_count() > most_links ||
            std::holds_alternative<product_shape>(links->shape()) ||
@@ -51,48 +51,48 @@ bool is_cut_in_ranges(const network& where) {
 }
 
 // Of process 0; empty: even ranges do as well.
-std::vector<std::uint16_t> owners_of(transport& carrier, const network& where) {
+std::vector<std::uint16_t> owners_of(transport& carrier, const network& net) {
     // Memory of METIS and of the neighbours that it is given; measured.
     constexpr std::uint64_t bytes_a_link = 64;
-    if (carrier.self() != 0 || link_count(where) * bytes_a_link > available_memory_bytes()) {
+    if (carrier.self() != 0 || link_count(net) * bytes_a_link > available_memory_bytes()) {
         return {};
     }
-    const adjacency all{where};
-    return carrier.partition_graph(all.first, all.neighbours);
+    const adjacency links{net};
+    return carrier.partition_graph(links.first, links.neighbours);
 }
 
 // As process 0 has it, told in pieces, as each is told to all at once.
-std::vector<std::uint16_t> table_of(transport& carrier, const network& where) {
+std::vector<std::uint16_t> table_of(transport& carrier, const network& net) {
     constexpr std::size_t most_at_once = std::size_t{1} << 20U;
-    const std::vector<std::uint16_t> mine = owners_of(carrier, where);
-    const std::size_t count = gather_values(&carrier, mine.size()).front();
+    const std::vector<std::uint16_t> own_owners = owners_of(carrier, net);
+    const std::size_t count = gather_values(&carrier, own_owners.size()).front();
     std::vector<std::uint16_t> owners;
     owners.reserve(count);
     while (owners.size() < count) {
-        transport::bytes told;
-        if (!mine.empty()) {
-            const std::span left = std::span{mine}.subspan(owners.size());
-            detail::append_values(told, left.first(std::min(most_at_once, left.size())));
+        transport::bytes data;
+        if (!own_owners.empty()) {
+            const std::span left = std::span{own_owners}.subspan(owners.size());
+            detail::append_values(data, left.first(std::min(most_at_once, left.size())));
         }
-        const transport::bytes said = gather(&carrier, told).front();
-        for (detail::byte_reader from{said}; !from.is_at_end();) {
+        const transport::bytes gathered = gather(&carrier, data).front();
+        for (detail::byte_reader from{gathered}; !from.is_at_end();) {
             owners.push_back(from.take<std::uint16_t>());
         }
     }
-    if (!owners.empty() && owners.size() != node_count(where)) {
+    if (!owners.empty() && owners.size() != node_count(net)) {
         throw std::invalid_argument{"a graph was divided that has other nodes"};
     }
     return owners;
 }
 
-node_partition nodes_of_each(transport& carrier, const network& where) {
-    if (!is_cut_in_ranges(where)) {
-        const std::vector<std::uint16_t> owners = table_of(carrier, where);
+node_partition nodes_of_each(transport& carrier, const network& net) {
+    if (!is_cut_in_ranges(net)) {
+        const std::vector<std::uint16_t> owners = table_of(carrier, net);
         if (!owners.empty()) {
             return {owners, carrier.self(), carrier.processes()};
         }
     }
-    return node_partition{node_count(where), carrier.self(), carrier.processes()};
+    return node_partition{node_count(net), carrier.self(), carrier.processes()};
 }
 
 // Packets that cross are written twice, to bring those of all threads together, and read once, each
@@ -117,12 +117,12 @@ process_part most_of_graph(transport& carrier, const graph& links, const node_pa
     const auto all_links = static_cast<double>(std::max<std::size_t>(1, links.port_count()));
     const double border = mailboxes_a_crossing_ahead * static_cast<double>(crossing) / all_links;
     process_part most{.processes = carrier.processes(), .nodes = 0, .mailboxes = 0};
-    const process_part mine{
+    const process_part part{
         .processes = carrier.processes(),
         .nodes = static_cast<double>(nodes.own_count()) / static_cast<double>(nodes.node_count()),
         .mailboxes = static_cast<double>(own) / all_links + border,
         .border = border};
-    for (const process_part& each : gather_values(&carrier, mine)) {
+    for (const process_part& each : gather_values(&carrier, part)) {
         most.nodes = std::max(most.nodes, each.nodes);
         most.mailboxes = std::max(most.mailboxes, each.mailboxes);
         most.border = std::max(most.border, each.border);
@@ -143,13 +143,13 @@ bool are_the_same(const network& left, const network& right) {
 
 }  // namespace
 
-process_part least_part(const network& where, int processes) {
+process_part least_part(const network& net, int processes) {
     const double count = processes;
     process_part least{.processes = processes, .nodes = 1 / count, .mailboxes = 1 / count};
     if (processes == 1) {
         return least;
     }
-    if (const auto* const cube = std::get_if<hypercube>(&where)) {
+    if (const auto* const cube = std::get_if<hypercube>(&net)) {
         // Each range has as many neighbours as their number has bits, each through one port of all
         // its nodes; where they are no power of two, ranges begin within a port's pairs.
         const auto count_of_all = static_cast<unsigned>(processes);
@@ -157,7 +157,7 @@ process_part least_part(const network& where, int processes) {
                                (std::has_single_bit(count_of_all) ? 0 : 1);
         least.border = 2 * mailboxes_a_crossing * std::min(cube->dimensions(), neighbours) /
                        std::max(1, cube->dimensions()) / count;
-    } else if (const auto* const lines = std::get_if<grid>(&where)) {
+    } else if (const auto* const lines = std::get_if<grid>(&net)) {
         // A slab has two ends, and at each as many links as there are nodes between two that are
         // neighbours, in each dimension.
         double cut = 0;
@@ -171,22 +171,22 @@ process_part least_part(const network& where, int processes) {
     return least;
 }
 
-partition_cache::share partition_cache::of(transport* carrier, const network& where) {
+partition_cache::share partition_cache::of(transport* carrier, const network& net) {
     if (carrier == nullptr) {
-        return {.nodes = node_partition{node_count(where)}, .most = {}};
+        return {.nodes = node_partition{node_count(net)}, .most = {}};
     }
-    if (last_ && last_->carrier == carrier && last_->found.most.processes == carrier->processes() &&
-        are_the_same(last_->where, where)) {
-        return last_->found;
+    if (last_ && last_->carrier == carrier && last_->part.most.processes == carrier->processes() &&
+        are_the_same(last_->network, net)) {
+        return last_->part;
     }
-    require_the_same(where, carrier);
-    share found{.nodes = nodes_of_each(*carrier, where),
-                .most = least_part(where, carrier->processes())};
-    if (const auto* const links = std::get_if<graph>(&where)) {
-        found.most = most_of_graph(*carrier, *links, found.nodes);
+    require_the_same(net, carrier);
+    share own_share{.nodes = nodes_of_each(*carrier, net),
+                    .most = least_part(net, carrier->processes())};
+    if (const auto* const links = std::get_if<graph>(&net)) {
+        own_share.most = most_of_graph(*carrier, *links, own_share.nodes);
     }
-    last_ = cache_entry{.where = where, .carrier = carrier, .found = found};
-    return found;
+    last_ = cache_entry{.network = net, .carrier = carrier, .part = own_share};
+    return own_share;
 }
 
 }  // namespace tutti

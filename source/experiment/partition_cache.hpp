@@ -22,7 +22,7 @@ struct process_part {
 
 /// Lower bound on the part of a process: in even ranges of the nodes of cubes and grids, and of
 /// graphs as if no link led from one process to another.
-[[nodiscard]] process_part least_part(const network& where, int processes);
+[[nodiscard]] process_part least_part(const network& net, int processes);
 
 /// Divides networks among the processes that run them: cubes, grids and products into slabs, which
 /// are ranges of ids, and other graphs into parts that few links lead out of.
@@ -39,13 +39,13 @@ public:
     /// while.
     /// @param carrier null: this process is alone
     /// @throws processes_differ in all of them if one has another network than process 0
-    [[nodiscard]] share of(transport* carrier, const network& where);
+    [[nodiscard]] share of(transport* carrier, const network& net);
 
 private:
     struct cache_entry {
-        network where;
+        tutti::network network;
         transport* carrier = nullptr;
-        share found;
+        share part;
     };
 
     std::optional<cache_entry> last_;

@@ -15,15 +15,15 @@ namespace tutti {
 /// Problem of an experiment, with the inputs of its nodes.
 class prepared_problem : pinned {
 public:
-    explicit prepared_problem(const experiment& asked)
-        : input{built_problem_of(asked)},
-          given{collective_of(asked).given(input), payloads_for(asked.seed)},
-          records(collective_of(asked).is_dynamic ? node_count(input.where) : 0),
-          inputs{inputs_for(input, given, *asked.what, records)},
-          phases{asked.what->phases(input)} {}
+    explicit prepared_problem(const experiment& plan)
+        : input{built_problem_of(plan)},
+          assignment{collective_of(plan).given(input), payloads_for(plan.seed)},
+          records(collective_of(plan).is_dynamic ? node_count(input.network) : 0),
+          inputs{inputs_for(input, assignment, *plan.algorithm, records)},
+          phases{plan.algorithm->phases(input)} {}
 
     problem input;
-    assignment given;
+    tutti::assignment assignment;
     std::vector<interval_record> records;
     run_inputs inputs;
     std::vector<phase> phases;

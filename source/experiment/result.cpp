@@ -52,10 +52,10 @@ std::optional<spread> spread_of(const std::map<double, std::uint64_t>& counts) {
                   .maximum = counts.rbegin()->first};
 }
 
-std::string error_of(const result& found) {
-    std::string text = found.text;
-    for (const check_result& done : found.checks) {
-        if (found.text.empty() && !done.holds) {
+std::string error_of(const result& result) {
+    std::string text = result.text;
+    for (const check_result& done : result.checks) {
+        if (result.text.empty() && !done.holds) {
             text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", done.name, done.text);
         }
     }

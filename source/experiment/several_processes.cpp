@@ -18,17 +18,17 @@ namespace tutti {
 namespace {
 
 // The first process that has another value than process 0, or 0. All of them call it.
-int first_other(transport* carrier, std::uint64_t mine) {
-    const std::vector<std::uint64_t> all = gather_values(carrier, mine);
-    const auto other =
-        std::ranges::find_if_not(all, [&](std::uint64_t each) { return each == all.front(); });
-    return other == all.end() ? 0 : static_cast<int>(other - all.begin());
+int first_other(transport* carrier, std::uint64_t own) {
+    const std::vector<std::uint64_t> values = gather_values(carrier, own);
+    const auto other = std::ranges::find_if_not(
+        values, [&](std::uint64_t each) { return each == values.front(); });
+    return other == values.end() ? 0 : static_cast<int>(other - values.begin());
 }
 
 // Of a network that is not given by its numbers alone; else of these.
-std::uint64_t hash_of_links(const network& where) {
-    std::uint64_t hash = mix(node_count(where));
-    if (const auto* const links = std::get_if<graph>(&where)) {
+std::uint64_t hash_of_links(const network& net) {
+    std::uint64_t hash = mix(node_count(net));
+    if (const auto* const links = std::get_if<graph>(&net)) {
         for_each_link(*links, [&](node_id node, port through, node_id to) {
             hash = mix(hash + (std::uint64_t{node} << 32U | to));
             hash = mix(hash + static_cast<std::uint64_t>(through));
@@ -51,9 +51,9 @@ void require_the_same_hash(transport& carrier, std::uint64_t hash) {
 
 }  // namespace
 
-void require_the_same(const network& where, transport* carrier) {
+void require_the_same(const network& net, transport* carrier) {
     if (carrier != nullptr) {
-        require_the_same_hash(*carrier, hash_of_links(where));
+        require_the_same_hash(*carrier, hash_of_links(net));
     }
 }
 
@@ -76,20 +76,20 @@ void require_the_same(const sweep_plan& plan, transport* carrier) {
     if (carrier == nullptr) {
         return;
     }
-    digest all;
+    digest digest;
     for (const seed_range& each : plan.axes().seeds) {
-        all.add(each.first);
-        all.add(each.last);
+        digest.add(each.first);
+        digest.add(each.last);
     }
     for (const sweep_network& each : plan.axes().networks) {
         // Networks in numbers are the same everywhere, and their links may be many.
         const bool is_read = each.named.text().find("graph:") != std::string::npos;
-        all.add(is_read ? hash_of_links(each.outline) : node_count(each.outline));
+        digest.add(is_read ? hash_of_links(each.outline) : node_count(each.outline));
     }
     for (std::uint64_t run = 0; run < plan.run_count(); run += plan.seed_count()) {
-        all.add(plan.identity_at(run).key());  // with the contents of files
+        digest.add(plan.identity_at(run).key());  // with the contents of files
     }
-    if (const int other = first_other(carrier, all.value()); other > 0) {
+    if (const int other = first_other(carrier, digest.value()); other > 0) {
         throw processes_differ{
             fmt::format("process {} has other runs to do than process 0: its files differ, or it "
                         "has memory for "
@@ -101,11 +101,11 @@ void require_the_same(const sweep_plan& plan, transport* carrier) {
 delivery_counts counts_of(const delivery_verifier& check, transport* carrier) {
     std::vector<std::uint32_t> longest = check.longest_streams();
     if (!longest.empty() && carrier != nullptr) {
-        transport::bytes told;
+        transport::bytes data;
         for (const std::uint32_t each : longest) {
-            detail::append(told, each);
+            detail::append(data, each);
         }
-        for (const transport::bytes& others : gather(carrier, told)) {
+        for (const transport::bytes& others : gather(carrier, data)) {
             detail::byte_reader from{others};
             for (std::uint32_t& each : longest) {
                 each = std::max(each, from.take<std::uint32_t>());
@@ -125,23 +125,23 @@ delivery_counts counts_of(const delivery_verifier& check, transport* carrier) {
 }
 
 std::vector<interval_record> gather_records(transport& carrier, const node_partition& shares,
-                                            std::span<const interval_record> mine) {
-    transport::bytes told;
-    for (const interval_record& each : mine) {
-        each.append_to(told);
+                                            std::span<const interval_record> records) {
+    transport::bytes data;
+    for (const interval_record& each : records) {
+        each.append_to(data);
     }
     std::vector<interval_record> by_place;
-    for (const transport::bytes& each : gather_at_first(&carrier, told)) {
+    for (const transport::bytes& each : gather_at_first(&carrier, data)) {
         for (detail::byte_reader from{each}; !from.is_at_end();) {
             by_place.emplace_back().take_from(from);
         }
     }
-    std::vector<interval_record> all;
-    all.reserve(by_place.size());
+    std::vector<interval_record> gathered;
+    gathered.reserve(by_place.size());
     for (std::size_t node = 0; node < by_place.size(); ++node) {
-        all.push_back(std::move(by_place[shares.place_of(static_cast<node_id>(node))]));
+        gathered.push_back(std::move(by_place[shares.place_of(static_cast<node_id>(node))]));
     }
-    return all;
+    return gathered;
 }
 
 }  // namespace tutti

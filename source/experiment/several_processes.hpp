@@ -24,7 +24,7 @@ class processes_differ : public std::invalid_argument {
 
 /// @throws processes_differ in all of them if one has another network than process 0, as where a
 ///   file is another one on another machine: they would come to nonsense
-void require_the_same(const network& where, transport* carrier);
+void require_the_same(const network& net, transport* carrier);
 /// @throws processes_differ in all of them if one has another input. The network is not looked at
 void require_the_same(const problem& input, transport* carrier);
 
@@ -35,9 +35,9 @@ void require_the_same(const sweep_plan& plan, transport* carrier);
 [[nodiscard]] delivery_counts counts_of(const delivery_verifier& check, transport* carrier);
 
 /// Records of the nodes of all processes, by id, at process 0; empty elsewhere.
-/// @param mine of the own nodes
+/// @param records of the own nodes
 [[nodiscard]] std::vector<interval_record> gather_records(transport& carrier,
                                                           const node_partition& shares,
-                                                          std::span<const interval_record> mine);
+                                                          std::span<const interval_record> records);
 
 }  // namespace tutti

@@ -91,12 +91,12 @@ private:
 
     static constexpr std::size_t head = offsetof(envelope, first);
 
-    void send_first(int to, std::span<const std::byte> told);
-    void send_rest(int to, std::span<const std::byte> told);
-    void receive_rest(int from, bytes& told);
+    void send_first(int to, std::span<const std::byte> data);
+    void send_rest(int to, std::span<const std::byte> data);
+    void receive_rest(int from, bytes& data);
     [[nodiscard]] MPI_Request* sending() { return &sends_.emplace_back(MPI_REQUEST_NULL); }
     [[nodiscard]] MPI_Request* receiving() { return &receives_.emplace_back(MPI_REQUEST_NULL); }
-    void wait_for(std::vector<MPI_Request>& all);
+    void wait_for(std::vector<MPI_Request>& requests);
     void drop_lost_processes();
 
     void finish_requests();
@@ -128,12 +128,13 @@ private:
     std::vector<MPI_Request> receives_;
 };
 
-void mpi_transport::wait_for(std::vector<MPI_Request>& all) {
+void mpi_transport::wait_for(std::vector<MPI_Request>& requests) {
     constexpr int patience = 1000;
     int tries = 0;
     for (;;) {
         int is_done = 0;
-        MPI_Testall(static_cast<int>(all.size()), all.data(), &is_done, MPI_STATUSES_IGNORE);
+        MPI_Testall(static_cast<int>(requests.size()), requests.data(), &is_done,
+                    MPI_STATUSES_IGNORE);
         if (is_done != 0) {
             break;
         }
@@ -144,7 +145,7 @@ void mpi_transport::wait_for(std::vector<MPI_Request>& all) {
             drop_lost_processes();
         }
     }
-    all.clear();
+    requests.clear();
 }
 
 void mpi_transport::drop_lost_processes() {
@@ -160,54 +161,54 @@ void mpi_transport::drop_lost_processes() {
     }
 }
 
-void mpi_transport::send_first(int to, std::span<const std::byte> told) {
-    envelope& mine = sent_[static_cast<std::size_t>(to)];
-    const std::span<const std::byte> first = told.first(std::min(told.size(), eager_bytes));
-    mine.size = told.size();
-    mine.ahead = ahead_[static_cast<std::size_t>(to)].size();
-    std::ranges::copy(first, mine.first.begin());
-    MPI_Isend(&mine, static_cast<int>(head + first.size()), MPI_BYTE, to, first_tag, runs_,
+void mpi_transport::send_first(int to, std::span<const std::byte> data) {
+    envelope& envelope = sent_[static_cast<std::size_t>(to)];
+    const std::span<const std::byte> first = data.first(std::min(data.size(), eager_bytes));
+    envelope.size = data.size();
+    envelope.ahead = ahead_[static_cast<std::size_t>(to)].size();
+    std::ranges::copy(first, envelope.first.begin());
+    MPI_Isend(&envelope, static_cast<int>(head + first.size()), MPI_BYTE, to, first_tag, runs_,
               sending());
 }
 
-void mpi_transport::send_rest(int to, std::span<const std::byte> told) {
-    for (std::size_t at = eager_bytes; at < told.size(); at += most_at_once) {
-        const std::size_t size = std::min(most_at_once, told.size() - at);
-        MPI_Isend(&told[at], static_cast<int>(size), MPI_BYTE, to, rest_tag, runs_, sending());
+void mpi_transport::send_rest(int to, std::span<const std::byte> data) {
+    for (std::size_t at = eager_bytes; at < data.size(); at += most_at_once) {
+        const std::size_t size = std::min(most_at_once, data.size() - at);
+        MPI_Isend(&data[at], static_cast<int>(size), MPI_BYTE, to, rest_tag, runs_, sending());
     }
 }
 
 // All that the envelope has not got. What was sent ahead may have come.
-void mpi_transport::receive_rest(int from, bytes& told) {
+void mpi_transport::receive_rest(int from, bytes& data) {
     const auto index = static_cast<std::size_t>(from);
     const envelope& got = received_[index];
     const auto ahead = static_cast<std::size_t>(got.ahead);
     const bool is_early = is_early_[index];
     if (is_early) {
-        told.swap(early_[index]);
+        data.swap(early_[index]);
         is_early_[index] = false;
     }
-    told.resize(ahead + got.size);
+    data.resize(ahead + got.size);
     std::copy_n(got.first.begin(), std::min<std::size_t>(got.size, eager_bytes),
-                told.begin() + static_cast<std::ptrdiff_t>(ahead));
+                data.begin() + static_cast<std::ptrdiff_t>(ahead));
     if (ahead != 0 && !is_early) {
-        MPI_Irecv(told.data(), static_cast<int>(ahead), MPI_BYTE, from, ahead_tag, runs_,
+        MPI_Irecv(data.data(), static_cast<int>(ahead), MPI_BYTE, from, ahead_tag, runs_,
                   receiving());
     }
-    for (std::size_t at = ahead + eager_bytes; at < told.size(); at += most_at_once) {
-        const std::size_t size = std::min(most_at_once, told.size() - at);
-        MPI_Irecv(&told[at], static_cast<int>(size), MPI_BYTE, from, rest_tag, runs_, receiving());
+    for (std::size_t at = ahead + eager_bytes; at < data.size(); at += most_at_once) {
+        const std::size_t size = std::min(most_at_once, data.size() - at);
+        MPI_Irecv(&data[at], static_cast<int>(size), MPI_BYTE, from, rest_tag, runs_, receiving());
     }
 }
 
 void mpi_transport::begin(std::vector<bytes>& out) {
     for_each_other([&](int to) {
-        bytes& told = out[static_cast<std::size_t>(to)];
-        if (told.size() < least_ahead() || told.size() > most_at_once) {
+        bytes& data = out[static_cast<std::size_t>(to)];
+        if (data.size() < least_ahead() || data.size() > most_at_once) {
             return;
         }
         bytes& ahead = ahead_[static_cast<std::size_t>(to)];
-        ahead.swap(told);
+        ahead.swap(data);
         MPI_Isend(ahead.data(), static_cast<int>(ahead.size()), MPI_BYTE, to, ahead_tag, runs_,
                   sending());
     });
@@ -225,10 +226,10 @@ void mpi_transport::progress() {
     int size = 0;
     MPI_Get_count(&which, MPI_BYTE, &size);
     const auto from = static_cast<std::size_t>(which.MPI_SOURCE);
-    bytes& told = early_[from];
-    told.reserve(static_cast<std::size_t>(size) + eager_bytes);  // what the exchange brings, too
-    told.resize(static_cast<std::size_t>(size));
-    MPI_Irecv(told.data(), size, MPI_BYTE, which.MPI_SOURCE, ahead_tag, runs_, receiving());
+    bytes& data = early_[from];
+    data.reserve(static_cast<std::size_t>(size) + eager_bytes);  // what the exchange brings, too
+    data.resize(static_cast<std::size_t>(size));
+    MPI_Irecv(data.data(), size, MPI_BYTE, which.MPI_SOURCE, ahead_tag, runs_, receiving());
     is_early_[from] = true;
 }
 
@@ -290,8 +291,8 @@ void mpi_transport::receive_unexpected() {
         if (is_there != 0) {
             int size = 0;
             MPI_Get_count(&which, MPI_BYTE, &size);
-            bytes told(static_cast<std::size_t>(size));
-            MPI_Recv(told.data(), size, MPI_BYTE, which.MPI_SOURCE, which.MPI_TAG, runs_,
+            bytes data(static_cast<std::size_t>(size));
+            MPI_Recv(data.data(), size, MPI_BYTE, which.MPI_SOURCE, which.MPI_TAG, runs_,
                      MPI_STATUS_IGNORE);
         }
     }
@@ -302,9 +303,10 @@ void mpi_transport::receive_unexpected() {
 // no part in.
 void mpi_transport::finish_requests() {
     constexpr std::chrono::microseconds pause{200};
-    const auto are_done = [](std::vector<MPI_Request>& all) {
+    const auto are_done = [](std::vector<MPI_Request>& requests) {
         int is_done = 0;
-        MPI_Testall(static_cast<int>(all.size()), all.data(), &is_done, MPI_STATUSES_IGNORE);
+        MPI_Testall(static_cast<int>(requests.size()), requests.data(), &is_done,
+                    MPI_STATUSES_IGNORE);
         return is_done != 0;
     };
     MPI_Request all_are_done = MPI_REQUEST_NULL;
@@ -334,25 +336,25 @@ std::vector<bytes> mpi_transport::part(const bytes& last_words) noexcept {
     } catch (const std::bad_alloc&) {
         abort_without_memory();
     }
-    const auto mine = static_cast<int>(last_words.size());
+    const auto length = static_cast<int>(last_words.size());
     std::vector<int> sizes(self_ == 0 ? static_cast<std::size_t>(processes_) : 0);
-    MPI_Gather(&mine, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, end_);
+    MPI_Gather(&length, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, end_);
     std::vector<int> places(sizes.size());
     for (std::size_t i = 1; i < places.size(); ++i) {
         places[i] = places[i - 1] + sizes[i - 1];
     }
     bytes together(sizes.empty() ? 0 : static_cast<std::size_t>(places.back() + sizes.back()));
-    MPI_Gatherv(last_words.data(), mine, MPI_BYTE, together.data(), sizes.data(), places.data(),
+    MPI_Gatherv(last_words.data(), length, MPI_BYTE, together.data(), sizes.data(), places.data(),
                 MPI_BYTE, 0, end_);
     MPI_Finalize();
-    std::vector<bytes> all(sizes.size());
+    std::vector<bytes> messages(sizes.size());
     for (std::size_t i = 0; i < sizes.size(); ++i) {
-        const std::span<const std::byte> told{together};
+        const std::span<const std::byte> data{together};
         const auto part =
-            told.subspan(static_cast<std::size_t>(places[i]), static_cast<std::size_t>(sizes[i]));
-        all[i].assign(part.begin(), part.end());
+            data.subspan(static_cast<std::size_t>(places[i]), static_cast<std::size_t>(sizes[i]));
+        messages[i].assign(part.begin(), part.end());
     }
-    return all;
+    return messages;
 }
 
 }  // namespace

@@ -33,29 +33,29 @@ std::vector<std::int32_t> work_of_nodes(numbers first) {
 std::int64_t links_between_ranges(numbers first, numbers neighbours, std::int64_t parts) {
     const auto nodes = static_cast<std::int64_t>(first.size()) - 1;
     const auto part_of = [&](std::int64_t node) { return ((node + 1) * parts - 1) / nodes; };
-    std::int64_t found = 0;
+    std::int64_t links = 0;
     for (std::int64_t node = 0; node < nodes; ++node) {
         const auto at = static_cast<std::size_t>(node);
         for (const std::int32_t to :
              neighbours.subspan(static_cast<std::size_t>(first[at]),
                                 static_cast<std::size_t>(first[at + 1] - first[at]))) {
-            found += part_of(node) != part_of(to) ? 1 : 0;
+            links += part_of(node) != part_of(to) ? 1 : 0;
         }
     }
-    return found;
+    return links;
 }
 
 // True if the part with most work has not much more than an even share.
 bool is_balanced(std::span<const idx_t> part_of, std::span<const idx_t> work, std::size_t parts) {
     constexpr double most = 1.2;
     std::vector<std::int64_t> sums(parts);
-    std::int64_t all = 0;
+    std::int64_t total = 0;
     for (std::size_t node = 0; node < part_of.size(); ++node) {
         sums[static_cast<std::size_t>(part_of[node])] += work[node];
-        all += work[node];
+        total += work[node];
     }
     return static_cast<double>(std::ranges::max(sums)) * static_cast<double>(parts) <=
-           most * static_cast<double>(all);
+           most * static_cast<double>(total);
 }
 
 /// Saved signal handlers: METIS installs its own and restores the program's as plain ones; this
@@ -89,8 +89,8 @@ struct division {
 };
 
 division run_metis(numbers first, numbers neighbours, std::vector<idx_t>& work, int parts) {
-    division found;
-    found.part_of.resize(work.size());
+    division shares;
+    shares.part_of.resize(work.size());
     auto node_count = static_cast<idx_t>(work.size());
     idx_t weights_a_node = 1;
     idx_t part_count = parts;
@@ -100,12 +100,12 @@ division run_metis(numbers first, numbers neighbours, std::vector<idx_t>& work, 
     const saved_handlers handlers;
     // METIS writes to neither.
     // NOLINTBEGIN(cppcoreguidelines-pro-type-const-cast)
-    found.status = METIS_PartGraphKway(
+    shares.status = METIS_PartGraphKway(
         &node_count, &weights_a_node, const_cast<idx_t*>(first.data()),
         const_cast<idx_t*>(neighbours.data()), work.data(), nullptr, nullptr, &part_count, nullptr,
-        nullptr, options.data(), &found.cut, found.part_of.data());
+        nullptr, options.data(), &shares.cut, shares.part_of.data());
     // NOLINTEND(cppcoreguidelines-pro-type-const-cast)
-    return found;
+    return shares;
 }
 
 }  // namespace
@@ -121,18 +121,18 @@ std::vector<std::uint16_t> partition_with_metis(numbers first, numbers neighbour
         return {};
     }
     std::vector<idx_t> work = work_of_nodes(first);
-    const division found = run_metis(first, neighbours, work, parts);
+    const division division = run_metis(first, neighbours, work, parts);
     // METIS reports an internal fault: an end of the program was requested.
-    if (found.status == METIS_ERROR) {
+    if (division.status == METIS_ERROR) {
         static_cast<void>(std::raise(SIGTERM));
     }
-    if (found.status != METIS_OK ||
-        !is_balanced(found.part_of, work, static_cast<std::size_t>(parts)) ||
-        2 * std::int64_t{found.cut} >= links_between_ranges(first, neighbours, parts)) {
+    if (division.status != METIS_OK ||
+        !is_balanced(division.part_of, work, static_cast<std::size_t>(parts)) ||
+        2 * std::int64_t{division.cut} >= links_between_ranges(first, neighbours, parts)) {
         return {};
     }
     std::vector<std::uint16_t> owners(nodes);
-    std::ranges::transform(found.part_of, owners.begin(),
+    std::ranges::transform(division.part_of, owners.begin(),
                            [](idx_t part) { return static_cast<std::uint16_t>(part); });
     return owners;
 }

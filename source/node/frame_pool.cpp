@@ -52,16 +52,16 @@ void* frame_pool::take_small(std::size_t size_class) {
 
 void* frame_pool::take_large(std::size_t wanted) {
     const std::size_t bytes = rounded(wanted);
-    const auto known = std::ranges::find(large_, bytes, &large_frames::bytes);
-    if (known == large_.end()) {
+    const auto entry = std::ranges::find(large_, bytes, &large_frames::bytes);
+    if (entry == large_.end()) {
         large_.push_back({.bytes = bytes, .first = nullptr});
         return take_from_source(bytes);
     }
-    if (known->first == nullptr) {
+    if (entry->first == nullptr) {
         return take_from_source(bytes);
     }
-    free_frame* const frame = known->first;
-    known->first = frame->next;
+    free_frame* const frame = entry->first;
+    entry->first = frame->next;
     return frame;
 }
 

@@ -30,40 +30,41 @@ slot phase_statistics::latest_of_others(std::string_view name) const noexcept {
 }
 
 std::uint64_t phase_statistics::marks_of_a_round(std::string_view name) const noexcept {
-    const auto known = std::ranges::find(phases_, name, &phase_end::name);
-    return known == phases_.end() ? node_count_ : known->marked_by;
+    const auto position = std::ranges::find(phases_, name, &phase_end::name);
+    return position == phases_.end() ? node_count_ : position->marked_by;
 }
 
 void phase_statistics::add(const marks_made& made) {
     const auto [name, at, count, node_sum, order] = made;
     const slot others = latest_of_others(name);
-    auto found =
-        std::ranges::find(open_, name, [](const entry& known) { return known.record.name; });
-    if (found == open_.end()) {
-        found = open_.insert(found, {.record = {.name = name}});
+    auto position = std::ranges::find(
+        open_, name, [](const entry& registered) { return registered.record.name; });
+    if (position == open_.end()) {
+        position = open_.insert(position, {.record = {.name = name}});
     }
-    mark_record& record = found->record;
-    const bool begins_a_round = record.rounds == 0 || found->round_count >= marks_of_a_round(name);
+    mark_record& record = position->record;
+    const bool begins_a_round =
+        record.rounds == 0 || position->round_count >= marks_of_a_round(name);
     if (begins_a_round) {
         ++record.rounds;
-        found->round_first = at;
-        found->round_count = 0;
+        position->round_first = at;
+        position->round_count = 0;
         record.slots += at - std::max(others, record.latest);
     } else {
         record.slots += std::max<slot>(at - record.latest, 0);
     }
-    record.simultaneous = record.simultaneous && at == found->round_first;
+    record.simultaneous = record.simultaneous && at == position->round_first;
     record.earliest = std::min(record.earliest, at);
     record.latest = std::max(record.latest, at);
     record.count += count;
     record.node_sum += node_sum;
-    found->round_count += count;
+    position->round_count += count;
 }
 
 std::vector<mark_record> phase_statistics::records() const {
-    std::vector<mark_record> all(open_.size());
-    std::ranges::transform(open_, all.begin(), &entry::record);
-    return all;
+    std::vector<mark_record> marks(open_.size());
+    std::ranges::transform(open_, marks.begin(), &entry::record);
+    return marks;
 }
 
 }  // namespace tutti

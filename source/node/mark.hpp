@@ -79,11 +79,11 @@ struct phase_end {
     bool repeats = false;         ///< whether nodes may go through it again
 };
 
-/// Phase of a node after the end of the phase at `ended`: the next one or, after the last, the
+/// Phase of a node after the end of the phase at `end_count`: the next one or, after the last, the
 /// first that repeats.
 template <class Phases, class Repeats>
-[[nodiscard]] std::size_t next_phase(const Phases& phases, std::size_t ended, Repeats repeats) {
-    const std::size_t next = ended + 1;
+[[nodiscard]] std::size_t next_phase(const Phases& phases, std::size_t end_count, Repeats repeats) {
+    const std::size_t next = end_count + 1;
     if (next < phases.size()) {
         return next;
     }

@@ -53,14 +53,14 @@ public:
             return content;
         }
         const std::uint64_t key = std::uint64_t{content.origin} << 32U | content.number;
-        parts& known = known_[key];
-        known.payload |= content.payload & bits_of(part);
-        ++known.count;
-        if (known.count < part.count) {
+        parts& held_parts = known_[key];
+        held_parts.payload |= content.payload & bits_of(part);
+        ++held_parts.count;
+        if (held_parts.count < part.count) {
             return std::nullopt;
         }
         return message{
-            .origin = content.origin, .number = content.number, .payload = known.payload};
+            .origin = content.origin, .number = content.number, .payload = held_parts.payload};
     }
 
     /// Makes room for that many messages.

@@ -22,12 +22,12 @@ std::string_view name_of(port_model model) noexcept {
 }
 
 std::optional<port_model> port_model_named(std::string_view name) noexcept {
-    const auto* const found =
+    const auto* const entry =
         std::ranges::find(model_names, name, &std::pair<port_model, std::string_view>::second);
-    if (found == model_names.end()) {
+    if (entry == model_names.end()) {
         return std::nullopt;
     }
-    return found->first;
+    return entry->first;
 }
 
 }  // namespace tutti

@@ -19,9 +19,9 @@ constexpr std::size_t most_drawn_pairs = 3'000;
 using group_pair = std::pair<std::size_t, std::size_t>;
 
 // Pairs of groups with a link between them, the smaller number first.
-std::set<group_pair> linked_groups(const network& where, const network_layout& layout) {
+std::set<group_pair> linked_groups(const network& net, const network_layout& layout) {
     std::set<group_pair> pairs;
-    for_each_link(where, [&](node_id from, port /*through*/, node_id to) {
+    for_each_link(net, [&](node_id from, port /*through*/, node_id to) {
         const std::size_t one = layout.group_of(from);
         const std::size_t other = layout.group_of(to);
         if (one < other) {
@@ -85,8 +85,8 @@ void draw_lane(svg_canvas& canvas, const placed_layout& placed, const group_pair
 void draw_lanes(svg_canvas& canvas, const placed_layout& placed,
                 const std::vector<message_tree>& trees) {
     const double most_apart = placed.radius * 1.7;
-    const std::map<group_pair, std::vector<lane>> all = lanes_of(trees);
-    for (const auto& one : all) {
+    const std::map<group_pair, std::vector<lane>> lanes = lanes_of(trees);
+    for (const auto& one : lanes) {
         const auto count = static_cast<double>(one.second.size());
         const double apart = std::min(4.6, most_apart / count);
         const double width = std::clamp(apart * 0.5, 1.0, 2.2);
@@ -110,12 +110,12 @@ void draw_roots(svg_canvas& canvas, const placed_layout& placed,
     }
 }
 
-std::vector<legend_entry> entries_of(const network& where, const std::vector<message_tree>& trees) {
+std::vector<legend_entry> entries_of(const network& net, const std::vector<message_tree>& trees) {
     std::vector<legend_entry> entries;
     for (const message_tree& each : trees) {
         const std::string number =
             each.name.number == 0 ? "" : fmt::format(":{}", each.name.number);
-        entries.push_back({.label = node_name(where, each.name.origin) + number,
+        entries.push_back({.label = node_name(net, each.name.origin) + number,
                            .style = line_style(entries.size()),
                            .label_style = "mono"});
     }
@@ -148,9 +148,9 @@ std::string trees_in_words(const drawn_trees& drawn) {
 
 std::string network_in_words(const picture_source& source, const network_layout& layout,
                              std::size_t pairs) {
-    const network& where = *source.where;
-    std::string words = fmt::format("{}, {}", quantity(node_count(where), "node"),
-                                    quantity(link_count(where), "directed link"));
+    const network& net = *source.network;
+    std::string words = fmt::format("{}, {}", quantity(node_count(net), "node"),
+                                    quantity(link_count(net), "directed link"));
     if (!layout.group_in_words.empty()) {
         words += fmt::format("; each circle: {}", layout.group_in_words);
     }
@@ -170,10 +170,10 @@ namespace tutti {
 
 std::string draw_network(const picture_source& source, const drawing_options& options) {
     using namespace picture;
-    const network_layout layout = lay_out(*source.where);
+    const network_layout layout = lay_out(*source.network);
     const drawn_trees drawn = trees_of(source, options, layout);
     const std::vector<message_tree>& trees = drawn.trees;
-    const std::set<group_pair> pairs = linked_groups(*source.where, layout);
+    const std::set<group_pair> pairs = linked_groups(*source.network, layout);
     const std::string title = title_of(*source.plan);
     const std::string subtitle =
         fmt::format("{}; {}; {}{}", trees_in_words(drawn),
@@ -184,7 +184,7 @@ std::string draw_network(const picture_source& source, const drawing_options& op
     double top = draw_head(canvas, title, subtitle);
     if (!trees.empty()) {
         top = draw_legend(canvas, top, trees.size() == 1 ? "message of" : "messages of",
-                          entries_of(*source.where, trees)) +
+                          entries_of(*source.network, trees)) +
               4;
     }
     placed_layout placed = placed_in(layout, {page_margin, top, page_right - page_margin, 520});

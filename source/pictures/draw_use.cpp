@@ -32,10 +32,10 @@ struct bars_of_use {
 };
 
 bars_of_use gather_use(const picture_source& source, const slot_range& slots) {
-    bars_of_use found{.slots = slots,
-                      .slots_a_bar = (slots.size() + most_columns - 1) / most_columns};
-    found.bars.resize(
-        static_cast<std::size_t>((slots.size() + found.slots_a_bar - 1) / found.slots_a_bar));
+    bars_of_use bars{.slots = slots,
+                     .slots_a_bar = (slots.size() + most_columns - 1) / most_columns};
+    bars.bars.resize(
+        static_cast<std::size_t>((slots.size() + bars.slots_a_bar - 1) / bars.slots_a_bar));
     phase_record phases{*source.plan};
     source.visit(0, never, [&](const recorded_slot& now) {
         for (const recorded_mark& each : now.marked) {
@@ -44,19 +44,18 @@ bars_of_use gather_use(const picture_source& source, const slot_range& slots) {
         if (now.at < slots.first || now.at > slots.last) {
             return;
         }
-        bar& here =
-            found.bars[static_cast<std::size_t>((now.at - slots.first) / found.slots_a_bar)];
+        bar& here = bars.bars[static_cast<std::size_t>((now.at - slots.first) / bars.slots_a_bar)];
         const std::span<const recorded_kind> kinds = source.kinds();
         for (const recorded_transmission& each : now.sent) {
             (kinds[each.kind].is_control ? here.control : here.messages) += 1;
         }
     });
-    for (const bar& each : found.bars) {
-        found.sum.messages += each.messages;
-        found.sum.control += each.control;
+    for (const bar& each : bars.bars) {
+        bars.sum.messages += each.messages;
+        bars.sum.control += each.control;
     }
-    found.phases = phases.spans(source.last_slot);
-    return found;
+    bars.phases = phases.spans(source.last_slot);
+    return bars;
 }
 
 // Frame of the shares of links.
@@ -72,12 +71,12 @@ struct use_frame {
     }
 };
 
-double top_share(const bars_of_use& found, double links) {
+double top_share(const bars_of_use& bars, double links) {
     constexpr std::array<double, 9> tops{0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0};
     double most = 0;
-    for (std::size_t i = 0; i < found.bars.size(); ++i) {
-        const auto slots_of_bar = static_cast<double>(found.length(i));
-        most = std::max(most, static_cast<double>(found.bars[i].all()) / slots_of_bar / links);
+    for (std::size_t i = 0; i < bars.bars.size(); ++i) {
+        const auto slots_of_bar = static_cast<double>(bars.length(i));
+        most = std::max(most, static_cast<double>(bars.bars[i].all()) / slots_of_bar / links);
     }
     const auto* const top = std::ranges::find_if(tops, [&](double each) { return each >= most; });
     return top == tops.end() ? 1 : *top;
@@ -98,18 +97,18 @@ void draw_share_lines(svg_canvas& canvas, const use_frame& frame) {
                 {.size = 12, .anchor = svg_anchor::middle, .style = "soft", .turn = -90});
 }
 
-void draw_use_bars(svg_canvas& canvas, const use_frame& frame, const bars_of_use& found) {
+void draw_use_bars(svg_canvas& canvas, const use_frame& frame, const bars_of_use& bars) {
     const double slot_width = frame.axis.width_of_slot();
-    const double gap = slot_width * static_cast<double>(found.slots_a_bar) > 4 ? 1 : 0;
+    const double gap = slot_width * static_cast<double>(bars.slots_a_bar) > 4 ? 1 : 0;
     std::array<svg_path, 2> areas;
-    for (std::size_t i = 0; i < found.bars.size(); ++i) {
-        const slot begin = found.slots.first + static_cast<slot>(i) * found.slots_a_bar;
-        const double width = slot_width * static_cast<double>(found.length(i)) - gap;
-        const double of_all = frame.links * static_cast<double>(found.length(i));
+    for (std::size_t i = 0; i < bars.bars.size(); ++i) {
+        const slot begin = bars.slots.first + static_cast<slot>(i) * bars.slots_a_bar;
+        const double width = slot_width * static_cast<double>(bars.length(i)) - gap;
+        const double of_all = frame.links * static_cast<double>(bars.length(i));
         double below = frame.bottom;
         for (std::size_t which = 0; which < areas.size(); ++which) {
             const auto count =
-                static_cast<double>(which == 0 ? found.bars[i].messages : found.bars[i].control);
+                static_cast<double>(which == 0 ? bars.bars[i].messages : bars.bars[i].control);
             const double height = frame.bottom - frame.y(count / of_all);
             if (count > 0) {
                 below -= height;
@@ -185,15 +184,15 @@ double draw_units(svg_canvas& canvas, const slot_axis& axis, const recorded_plan
     return top + 39;
 }
 
-std::string use_in_words(const picture_source& source, const bars_of_use& found, double links,
+std::string use_in_words(const picture_source& source, const bars_of_use& bars, double links,
                          const drawing_options& options) {
     const double share =
-        static_cast<double>(found.sum.all()) / links / static_cast<double>(found.slots.size());
+        static_cast<double>(bars.sum.all()) / links / static_cast<double>(bars.slots.size());
     const std::string bar_text =
-        found.slots_a_bar == 1
+        bars.slots_a_bar == 1
             ? std::string{"share of directed links that carry a packet, by slot"}
             : fmt::format("mean share of directed links that carry a packet, each bar: {}",
-                          quantity(static_cast<std::uint64_t>(found.slots_a_bar), "slot"));
+                          quantity(static_cast<std::uint64_t>(bars.slots_a_bar), "slot"));
     return fmt::format("{}; {} on average, in {}{}", bar_text, percent(share),
                        time_in_words(source, options), caveat(source));
 }
@@ -206,34 +205,34 @@ namespace tutti {
 std::string draw_use(const picture_source& source, const drawing_options& options) {
     using namespace picture;
     const recorded_plan& plan = *source.plan;
-    const bars_of_use found = gather_use(source, slots_of(source, options));
+    const bars_of_use bars = gather_use(source, slots_of(source, options));
     const auto links = static_cast<double>(std::max<std::uint64_t>(plan.links, 1));
     const std::string title = title_of(plan);
-    const std::string subtitle = use_in_words(source, found, links, options);
+    const std::string subtitle = use_in_words(source, bars, links, options);
 
     svg_canvas canvas{page_width};
     std::vector<legend_entry> entries{
-        {.label = fmt::format("messages: {}", grouped(found.sum.messages)),
+        {.label = fmt::format("messages: {}", grouped(bars.sum.messages)),
          .style = "f0",
          .mark = legend_mark::area},
-        {.label = fmt::format("control: {}", grouped(found.sum.control)),
+        {.label = fmt::format("control: {}", grouped(bars.sum.control)),
          .style = "f1",
          .mark = legend_mark::area}};
     const double below =
         draw_legend(canvas, draw_head(canvas, title, subtitle), "packets", entries);
     const use_frame frame{
-        .axis = {.left = page_margin + 62, .right = page_right, .slots = found.slots},
+        .axis = {.left = page_margin + 62, .right = page_right, .slots = bars.slots},
         .top = below + 22,
         .bottom = below + 22 + 210,
         .links = links,
-        .most = top_share(found, links)};
-    draw_phase_tints(canvas, frame.axis, found.phases, frame.top, frame.bottom);
+        .most = top_share(bars, links)};
+    draw_phase_tints(canvas, frame.axis, bars.phases, frame.top, frame.bottom);
     draw_share_lines(canvas, frame);
-    draw_use_bars(canvas, frame, found);
-    draw_bound(canvas, frame, plan, found.phases);
-    double y = draw_phase_strip(canvas, frame.axis, plan, found.phases, frame.bottom + 4);
+    draw_use_bars(canvas, frame, bars);
+    draw_bound(canvas, frame, plan, bars.phases);
+    double y = draw_phase_strip(canvas, frame.axis, plan, bars.phases, frame.bottom + 4);
     y = draw_slot_numbers(canvas, frame.axis, y);
-    y = draw_units(canvas, frame.axis, plan, found.phases, y);
+    y = draw_units(canvas, frame.axis, plan, bars.phases, y);
     return canvas.finished(y + 6, title, subtitle);
 }
 

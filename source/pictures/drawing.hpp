@@ -21,7 +21,7 @@ namespace tutti {
 /// outlive the drawing.
 struct picture_source {
     const recorded_plan* plan = nullptr;
-    const network* where = nullptr;
+    const tutti::network* network = nullptr;
     std::optional<std::string> result{};  ///< of the run, as JSON
     std::string damage{};                 ///< what is missing at its end, or empty
     slot last_slot = 0;                   ///< in which there is an event

@@ -45,16 +45,16 @@ public:
 private:
     void begin(const message_name& name) {
         trees_.push_back({.name = name});
-        seen_.emplace_back(node_count(*source_->where));
+        seen_.emplace_back(node_count(*source_->network));
     }
 
     // The tree of a message, if it is one of those that are drawn.
     std::size_t tree_of(const message& content) {
-        const auto found = std::ranges::find(
+        const auto position = std::ranges::find(
             trees_, content.origin, [](const message_tree& each) { return each.name.origin; });
-        if (found != trees_.end()) {
-            const bool is_it = found->name.number == content.number;
-            return is_it ? static_cast<std::size_t>(found - trees_.begin()) : most_;
+        if (position != trees_.end()) {
+            const bool is_it = position->name.number == content.number;
+            return is_it ? static_cast<std::size_t>(position - trees_.begin()) : most_;
         }
         if (trees_.size() < most_) {
             begin({.origin = content.origin, .number = content.number});

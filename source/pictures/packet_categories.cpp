@@ -18,9 +18,9 @@ std::string label_of(const recorded_kind& kind) {
     return kind.is_control ? name + " (control)" : name;
 }
 
-void append_if_new(std::vector<std::uint32_t>& all, std::uint32_t one, std::size_t most) {
-    if (all.size() < most && std::ranges::find(all, one) == all.end()) {
-        all.push_back(one);
+void append_if_new(std::vector<std::uint32_t>& kinds, std::uint32_t one, std::size_t most) {
+    if (kinds.size() < most && std::ranges::find(kinds, one) == kinds.end()) {
+        kinds.push_back(one);
     }
 }
 
@@ -28,45 +28,45 @@ void append_if_new(std::vector<std::uint32_t>& all, std::uint32_t one, std::size
 
 namespace {
 
-void add_to(survey& found, const recorded_slot& now, std::span<const recorded_kind> kinds) {
-    found.last = now.at;
-    found.sent += now.sent.size();
-    found.most_in_slot = std::max<std::uint64_t>(found.most_in_slot, now.sent.size());
+void add_to(survey& survey, const recorded_slot& now, std::span<const recorded_kind> kinds) {
+    survey.last = now.at;
+    survey.sent += now.sent.size();
+    survey.most_in_slot = std::max<std::uint64_t>(survey.most_in_slot, now.sent.size());
     for (const recorded_transmission& each : now.sent) {
         const recorded_kind& kind = kinds[each.kind];
-        found.control += kind.is_control ? 1 : 0;
-        append_if_new(found.kinds, each.kind, most_kinds);
-        found.nameless += kind.has_message ? 0 : 1;
+        survey.control += kind.is_control ? 1 : 0;
+        append_if_new(survey.kinds, each.kind, most_kinds);
+        survey.nameless += kind.has_message ? 0 : 1;
         if (kind.has_message) {
-            append_if_new(found.origins, each.content.origin, most_origins + 1);
+            append_if_new(survey.origins, each.content.origin, most_origins + 1);
         }
     }
 }
 
 // Colour by default.
-packet_colour default_colour(const survey& known, bool origins_fit) {
+packet_colour default_colour(const survey& survey, bool origins_fit) {
     if (origins_fit) {
         return packet_colour::origin;
     }
-    return known.kinds.size() < 2 && known.phases.size() > 1 ? packet_colour::phase
-                                                             : packet_colour::kind;
+    return survey.kinds.size() < 2 && survey.phases.size() > 1 ? packet_colour::phase
+                                                               : packet_colour::kind;
 }
 
 }  // namespace
 
 survey survey_of(const picture_source& source, const slot_range& slots) {
-    survey found;
+    survey summary;
     phase_record phases{*source.plan};
     source.visit(0, never, [&](const recorded_slot& now) {
         for (const recorded_mark& each : now.marked) {
             phases.note(now.at, source.mark_names()[each.name]);
         }
         if (now.at >= slots.first && now.at <= slots.last && !now.sent.empty()) {
-            add_to(found, now, source.kinds());
+            add_to(summary, now, source.kinds());
         }
     });
-    found.phases = phases.spans(source.last_slot);
-    return found;
+    summary.phases = phases.spans(source.last_slot);
+    return summary;
 }
 
 std::string line_style(std::size_t number) {
@@ -81,33 +81,34 @@ std::string area_style(std::size_t number) {
                        shades.at(std::min(number / category_count, shades.size() - 1)));
 }
 
-std::string node_name(const network& where, node_id node) {
+std::string node_name(const network& net, node_id node) {
     constexpr int most_digits = 8;
-    const auto* const cube = std::get_if<hypercube>(&where);
+    const auto* const cube = std::get_if<hypercube>(&net);
     if (cube != nullptr && cube->dimensions() > 0 && cube->dimensions() <= most_digits) {
         return fmt::format("{:0{}b}", node, cube->dimensions());
     }
     return grouped(node);
 }
 
-packet_categories::packet_categories(const picture_source& source, const survey& known,
+packet_categories::packet_categories(const picture_source& source, const survey& survey,
                                      packet_colour wanted)
-    : colour_{wanted}, phases_{known.phases}, kinds_of_{source.kinds} {
-    const bool fits = !known.origins.empty() && known.origins.size() <= most_origins;
+    : colour_{wanted}, phases_{survey.phases}, kinds_of_{source.kinds} {
+    const bool fits = !survey.origins.empty() && survey.origins.size() <= most_origins;
     if (colour_ == packet_colour::automatic) {
-        colour_ = default_colour(known, fits);
+        colour_ = default_colour(survey, fits);
     }
     if (colour_ == packet_colour::origin && !fits) {
         refuse_drawing("colour", "'origin': {}; colours tell kind or phase here",
-                       known.origins.empty() ? "no packet says its origin"
-                                             : fmt::format("there are more than {}", most_origins));
+                       survey.origins.empty()
+                           ? "no packet says its origin"
+                           : fmt::format("there are more than {}", most_origins));
     }
     if (colour_ == packet_colour::origin) {
-        label_origins(*source.where, known);
+        label_origins(*source.network, survey);
     } else if (colour_ == packet_colour::kind) {
-        label_kinds(source, known);
+        label_kinds(source, survey);
     } else {
-        label_phases(*source.plan, known);
+        label_phases(*source.plan, survey);
     }
 }
 
@@ -116,31 +117,31 @@ void packet_categories::add(std::string label, std::string style, std::string_vi
         {.label = std::move(label), .style = std::move(style), .label_style = label_style});
 }
 
-void packet_categories::label_origins(const network& where, const survey& known) {
+void packet_categories::label_origins(const network& net, const survey& survey) {
     heading_ = "origin";
-    known_ = known.origins;
-    for (const node_id origin : known.origins) {
-        add(node_name(where, origin), line_style(entries_.size()), "mono");
+    known_ = survey.origins;
+    for (const node_id origin : survey.origins) {
+        add(node_name(net, origin), line_style(entries_.size()), "mono");
     }
-    if (known.nameless > 0) {
-        add(known.nameless == known.control ? "control" : "others", std::string{control_style});
+    if (survey.nameless > 0) {
+        add(survey.nameless == survey.control ? "control" : "others", std::string{control_style});
     }
 }
 
-void packet_categories::label_kinds(const picture_source& source, const survey& known) {
+void packet_categories::label_kinds(const picture_source& source, const survey& survey) {
     heading_ = "packets";
     const std::span<const recorded_kind> kinds = source.kinds();
     of_kind_.resize(kinds.size(), category_count - 1);
-    for (const std::uint32_t number : known.kinds) {
+    for (const std::uint32_t number : survey.kinds) {
         const std::string label = label_of(kinds[number]);
-        const auto found = std::ranges::find(entries_, label, &legend_entry::label);
+        const auto position = std::ranges::find(entries_, label, &legend_entry::label);
         of_kind_[number] =
-            std::min(static_cast<std::size_t>(found - entries_.begin()), category_count - 1);
-        if (found == entries_.end() && entries_.size() < category_count) {
+            std::min(static_cast<std::size_t>(position - entries_.begin()), category_count - 1);
+        if (position == entries_.end() && entries_.size() < category_count) {
             add(label, line_style(entries_.size()) + (kinds[number].is_control ? " dot" : ""));
         }
     }
-    const bool has_others = std::ranges::any_of(known.kinds, [&](std::uint32_t number) {
+    const bool has_others = std::ranges::any_of(survey.kinds, [&](std::uint32_t number) {
         return of_kind_[number] + 1 == category_count &&
                label_of(kinds[number]) != entries_.back().label;
     });
@@ -150,9 +151,9 @@ void packet_categories::label_kinds(const picture_source& source, const survey& 
     }
 }
 
-void packet_categories::label_phases(const recorded_plan& plan, const survey& known) {
+void packet_categories::label_phases(const recorded_plan& plan, const survey& survey) {
     heading_ = "phase";
-    for (const phase_span& each : known.phases) {
+    for (const phase_span& each : survey.phases) {
         append_if_new(known_, static_cast<std::uint32_t>(each.phase), category_count - 1);
     }
     for (const std::uint32_t number : known_) {

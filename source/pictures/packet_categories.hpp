@@ -33,7 +33,7 @@ class packet_categories {
 public:
     /// @throws drawing_refused if there are more origins than can be told apart, and the
     /// colour is to say them
-    packet_categories(const picture_source& source, const survey& known, packet_colour wanted);
+    packet_categories(const picture_source& source, const survey& survey, packet_colour wanted);
 
     /// Meaning of the colour: "origin".
     [[nodiscard]] const std::string& heading() const noexcept { return heading_; }
@@ -47,9 +47,9 @@ public:
     [[nodiscard]] packet_colour colour() const noexcept { return colour_; }
 
 private:
-    void label_origins(const network& where, const survey& known);
-    void label_kinds(const picture_source& source, const survey& known);
-    void label_phases(const recorded_plan& plan, const survey& known);
+    void label_origins(const network& net, const survey& survey);
+    void label_kinds(const picture_source& source, const survey& survey);
+    void label_phases(const recorded_plan& plan, const survey& survey);
     void add(std::string label, std::string style, std::string_view label_style = {});
 
     packet_colour colour_;
@@ -66,6 +66,6 @@ private:
 [[nodiscard]] std::string area_style(std::size_t number);
 
 /// A node's id as pictures write it: binary on cubes of up to 8 dimensions, else decimal.
-[[nodiscard]] std::string node_name(const network& where, node_id node);
+[[nodiscard]] std::string node_name(const network& net, node_id node);
 
 }  // namespace tutti::picture

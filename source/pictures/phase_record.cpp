@@ -24,14 +24,14 @@ phase_record::phase_record(const recorded_plan& plan, std::size_t most)
     : plan_{&plan}, most_{most} {}
 
 std::uint64_t phase_record::markers_of(std::size_t phase) const {
-    const recorded_phase& what = plan_->phases[phase];
-    return what.markers.empty() ? plan_->nodes : what.markers.size();
+    const recorded_phase& recorded = plan_->phases[phase];
+    return recorded.markers.empty() ? plan_->nodes : recorded.markers.size();
 }
 
 phase_span* phase_record::unfinished(std::size_t phase) {
     const auto later = spans_ | std::views::reverse | std::views::take(plan_->phases.size());
-    const auto found = std::ranges::find(later, phase, &phase_span::phase);
-    return found == later.end() || found->marks >= markers_of(phase) ? nullptr : &*found;
+    const auto position = std::ranges::find(later, phase, &phase_span::phase);
+    return position == later.end() || position->marks >= markers_of(phase) ? nullptr : &*position;
 }
 
 void phase_record::note(slot at, std::string_view name) {
@@ -54,24 +54,24 @@ void phase_record::note(slot at, std::string_view name) {
 }
 
 std::vector<phase_span> phase_record::spans(slot last_slot) const {
-    std::vector<phase_span> found = spans_;
+    std::vector<phase_span> listed = spans_;
     slot begin = 1;
-    for (phase_span& each : found) {
+    for (phase_span& each : listed) {
         each.first = begin;
         each.last = std::max(each.last, begin - 1);
         begin = each.last + 1;
     }
-    std::erase_if(found, [](const phase_span& each) { return each.last < each.first; });
-    const std::size_t next = found.empty() ? 0 : found.back().phase + 1;
+    std::erase_if(listed, [](const phase_span& each) { return each.last < each.first; });
+    const std::size_t next = listed.empty() ? 0 : listed.back().phase + 1;
     if (begin <= last_slot && next < plan_->phases.size()) {
-        found.push_back({.phase = next, .first = begin, .last = last_slot});
+        listed.push_back({.phase = next, .first = begin, .last = last_slot});
     }
-    return found;
+    return listed;
 }
 
 std::size_t span_at(const std::vector<phase_span>& spans, slot at) {
-    const auto found = std::ranges::lower_bound(spans, at, {}, &phase_span::last);
-    const auto number = static_cast<std::size_t>(found - spans.begin());
+    const auto position = std::ranges::lower_bound(spans, at, {}, &phase_span::last);
+    const auto number = static_cast<std::size_t>(position - spans.begin());
     return std::min(number, spans.empty() ? 0 : spans.size() - 1);
 }
 

@@ -51,25 +51,25 @@ struct run_time {
 };
 
 run_time time_of(const picture_source& source) {
-    run_time found{.slots = source.last_slot, .units = {}};
+    run_time measured{.slots = source.last_slot, .units = {}};
     if (!source.result) {
-        return found;
+        return measured;
     }
     boost::json::error_code failure;
     const boost::json::value parsed = boost::json::parse(*source.result, failure);
-    const auto* const all = failure ? nullptr : parsed.if_object();
-    const auto* const time = all == nullptr ? nullptr : all->if_contains("time");
+    const auto* const document = failure ? nullptr : parsed.if_object();
+    const auto* const time = document == nullptr ? nullptr : document->if_contains("time");
     const auto* const parts = time == nullptr ? nullptr : time->if_object();
     if (parts == nullptr) {
-        return found;
+        return measured;
     }
     if (const auto* const slots = parts->if_contains("slots"); slots != nullptr) {
-        found.slots = slots->is_int64() ? slots->get_int64() : found.slots;
+        measured.slots = slots->is_int64() ? slots->get_int64() : measured.slots;
     }
     if (const auto* const units = parts->if_contains("units"); units != nullptr) {
-        found.units = units->is_string() ? std::string{units->get_string()} : std::string{};
+        measured.units = units->is_string() ? std::string{units->get_string()} : std::string{};
     }
-    return found;
+    return measured;
 }
 
 }  // namespace
@@ -92,10 +92,10 @@ std::string title_of(const recorded_plan& plan) {
     const bool is_of_all = plan.broadcasters.empty() || plan.broadcasters == "all";
     const std::string of =
         is_of_all || plan.packets == 0 ? "" : " of " + quantity(plan.packets, "packet");
-    const std::string where = plan.network_in_words();
+    const std::string network_text = plan.network_in_words();
     // Collectives without words of their own are written as users write them.
     return fmt::format("{}{} on {}{} ({})", collective_in_words(plan.collective), of,
-                       where == plan.network ? "" : "the ", where, plan.algorithm);
+                       network_text == plan.network ? "" : "the ", network_text, plan.algorithm);
 }
 
 std::string time_in_words(const picture_source& source, const drawing_options& options) {
@@ -117,17 +117,17 @@ std::string time_in_words(const picture_source& source, const drawing_options& o
 }
 
 std::string caveat(const picture_source& source) {
-    const recording_filter& kept = source.plan->filter;
+    const recording_filter& filter = source.plan->filter;
     std::string words;
-    if (kept.first > 1 || kept.last != never) {
-        words += kept.last == never
-                     ? fmt::format("; recorded from slot {} on", kept.first)
-                     : fmt::format("; recorded in slots {} to {}", kept.first, kept.last);
+    if (filter.first > 1 || filter.last != never) {
+        words += filter.last == never
+                     ? fmt::format("; recorded from slot {} on", filter.first)
+                     : fmt::format("; recorded in slots {} to {}", filter.first, filter.last);
     }
-    if (!kept.nodes.empty()) {
-        words += fmt::format("; recorded at {}", quantity(kept.nodes.size(), "node"));
+    if (!filter.nodes.empty()) {
+        words += fmt::format("; recorded at {}", quantity(filter.nodes.size(), "node"));
     }
-    if (!kept.has_control) {
+    if (!filter.has_control) {
         words += "; control was not recorded";
     }
     if (!source.damage.empty()) {

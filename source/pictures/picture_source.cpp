@@ -4,7 +4,7 @@ namespace tutti {
 
 picture_source source_of(const recording& shown) {
     return {.plan = &shown.plan(),
-            .where = &shown.where(),
+            .network = &shown.where(),
             .result = shown.result(),
             .damage = shown.damage(),
             .last_slot = shown.last_slot(),

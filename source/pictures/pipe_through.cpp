@@ -44,14 +44,14 @@ void fill(const descriptor& file, std::string_view text) {
 }
 
 std::string read_all(const descriptor& file) {
-    std::string all;
+    std::string text;
     std::array<char, 1U << 14U> part{};
     while (true) {
         const ssize_t size = ::read(file.number(), part.data(), part.size());
         if (size > 0) {
-            all.append(part.data(), static_cast<std::size_t>(size));
+            text.append(part.data(), static_cast<std::size_t>(size));
         } else if (size == 0) {
-            return all;
+            return text;
         } else if (errno != EINTR) {
             fail_to_filter(errno);
         }
@@ -98,13 +98,13 @@ int status_of(pid_t id) {
 
 // The environment, with a date in it for those who would write today's.
 std::vector<char*> environment_with_date(std::string& date) {
-    std::vector<char*> all{date.data()};
+    std::vector<char*> variables{date.data()};
     // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
     for (char** each = environ; each != nullptr && *each != nullptr; ++each) {
-        all.push_back(*each);
+        variables.push_back(*each);
     }
-    all.push_back(nullptr);
-    return all;
+    variables.push_back(nullptr);
+    return variables;
 }
 
 }  // namespace
@@ -122,9 +122,9 @@ std::optional<filter_result> filter_by(const std::vector<std::string>& words,
     descriptor to{ends[1]};
     const filter_streams streams{text.number(), to.number()};
 
-    std::vector<std::string> kept = words;
+    std::vector<std::string> texts = words;
     std::vector<char*> pointers;
-    std::ranges::transform(kept, std::back_inserter(pointers),
+    std::ranges::transform(texts, std::back_inserter(pointers),
                            [](std::string& each) { return each.data(); });
     pointers.push_back(nullptr);
     // Always the same, as what comes out should be.

@@ -55,8 +55,8 @@ double width_of_letter(char letter) {
     return letter >= 'A' && letter <= 'Z' ? 0.70 : 0.625;
 }
 
-std::string_view anchor_of(svg_anchor where) {
-    switch (where) {
+std::string_view anchor_of(svg_anchor anchor) {
+    switch (anchor) {
         case svg_anchor::middle:
             return R"( text-anchor="middle")";
         case svg_anchor::end:
@@ -189,10 +189,10 @@ svg_path& svg_path::close() {
     return *this;
 }
 
-void svg_canvas::rectangle(const svg_box& where, std::string_view style) {
+void svg_canvas::rectangle(const svg_box& box, std::string_view style) {
     body_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" class=\"{}\"/>\n",
-                         svg_number(where.x), svg_number(where.y), svg_number(where.width),
-                         svg_number(where.height), style);
+                         svg_number(box.x), svg_number(box.y), svg_number(box.width),
+                         svg_number(box.height), style);
 }
 
 void svg_canvas::line(svg_point from, svg_point to, std::string_view style, double thickness) {
@@ -211,12 +211,12 @@ void svg_canvas::path(const svg_path& outline, std::string_view style, double th
     }
 }
 
-void svg_canvas::text(svg_point where, std::string_view words, const svg_text& look) {
+void svg_canvas::text(svg_point point, std::string_view words, const svg_text& look) {
     const std::string place =
         look.turn == 0
-            ? fmt::format(R"(x="{}" y="{}")", svg_number(where.x), svg_number(where.y))
-            : fmt::format("transform=\"translate({} {}) rotate({})\"", svg_number(where.x),
-                          svg_number(where.y), svg_number(look.turn));
+            ? fmt::format(R"(x="{}" y="{}")", svg_number(point.x), svg_number(point.y))
+            : fmt::format("transform=\"translate({} {}) rotate({})\"", svg_number(point.x),
+                          svg_number(point.y), svg_number(look.turn));
     const std::string style =
         look.style.empty() ? std::string{} : fmt::format(R"( class="{}")", look.style);
     body_ += fmt::format("<text {} font-size=\"{}\"{}{}>{}</text>\n", place, svg_number(look.size),

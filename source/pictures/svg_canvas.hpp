@@ -78,13 +78,13 @@ public:
 
     [[nodiscard]] double width() const noexcept { return width_; }
 
-    void rectangle(const svg_box& where, std::string_view style);
+    void rectangle(const svg_box& box, std::string_view style);
     /// @param thickness in pixels; 0: as the class says
     void line(svg_point from, svg_point to, std::string_view style, double thickness = 0);
     void circle(svg_point centre, double radius, std::string_view style);
     /// Nothing, if the path is empty.
     void path(const svg_path& outline, std::string_view style, double thickness = 0);
-    void text(svg_point where, std::string_view words, const svg_text& look);
+    void text(svg_point point, std::string_view words, const svg_text& look);
 
     /// All until `close()` is moved and scaled.
     void open(svg_point moved, double scaled_x = 1, double scaled_y = 1);

@@ -17,8 +17,8 @@ std::uint64_t packed_size(const chunk_head& head) noexcept {
     return std::uint64_t{head.packed_bytes[0]} + head.packed_bytes[1];
 }
 
-std::uint64_t end_of(const chunk_place& one) noexcept {
-    return one.offset + sizeof(chunk_head) + packed_size(one.head);
+std::uint64_t end_of(const chunk_place& place) noexcept {
+    return place.offset + sizeof(chunk_head) + packed_size(place.head);
 }
 
 // Columns of events repeat without end; texts, indices and payloads do not.
@@ -43,12 +43,12 @@ bool has_room_for_events(const chunk_head& head) noexcept {
 }
 
 // False if the head cannot be one, or the chunk goes beyond `end`.
-bool is_whole(const chunk_place& one, std::uint64_t end) noexcept {
-    const chunk_head& head = one.head;
+bool is_whole(const chunk_place& place, std::uint64_t end) noexcept {
+    const chunk_head& head = place.head;
     const bool has_events = head.type == chunk_type::events;
-    return head.type >= chunk_type::plan && head.type <= chunk_type::index && one.offset <= end &&
-           sizeof(chunk_head) <= end - one.offset &&
-           packed_size(head) <= end - one.offset - sizeof(chunk_head) &&
+    return head.type >= chunk_type::plan && head.type <= chunk_type::index && place.offset <= end &&
+           sizeof(chunk_head) <= end - place.offset &&
+           packed_size(head) <= end - place.offset - sizeof(chunk_head) &&
            is_believable(head.whole_bytes[0], head.packed_bytes[0]) &&
            (has_events ? head.whole_bytes[1] <= most_part_bytes && has_room_for_events(head)
                        : is_believable(head.whole_bytes[1], head.packed_bytes[1]));
@@ -66,29 +66,29 @@ chunk_reader::chunk_reader(std::unique_ptr<std::istream> content) : content_{std
 }
 
 std::optional<std::string> chunk_reader::text_of(chunk_type type) {
-    const auto found =
+    const auto position =
         std::ranges::find(others_, type, [](const chunk_place& each) { return each.head.type; });
-    return found == others_.end() ? std::nullopt
-                                  : std::optional{part_of(*found, packed_of(*found), 1)};
+    return position == others_.end() ? std::nullopt
+                                     : std::optional{part_of(*position, packed_of(*position), 1)};
 }
 
-std::string chunk_reader::packed_of(const chunk_place& one) {
-    const std::string head = read_bytes(one.offset, sizeof(chunk_head));
-    if (std::memcmp(head.data(), &one.head, sizeof(chunk_head)) != 0) {
-        refuse_damage(fmt::format("the chunk at byte {} is not what the index says", one.offset));
+std::string chunk_reader::packed_of(const chunk_place& place) {
+    const std::string head = read_bytes(place.offset, sizeof(chunk_head));
+    if (std::memcmp(head.data(), &place.head, sizeof(chunk_head)) != 0) {
+        refuse_damage(fmt::format("the chunk at byte {} is not what the index says", place.offset));
     }
-    std::string packed = read_bytes(one.offset + sizeof(chunk_head), packed_size(one.head));
-    if (checksum_of(one.head, packed) != one.head.checksum) {
-        refuse_damage(fmt::format("the chunk at byte {} has a wrong checksum", one.offset));
+    std::string packed = read_bytes(place.offset + sizeof(chunk_head), packed_size(place.head));
+    if (checksum_of(place.head, packed) != place.head.checksum) {
+        refuse_damage(fmt::format("the chunk at byte {} has a wrong checksum", place.offset));
     }
     return packed;
 }
 
-std::string chunk_reader::part_of(const chunk_place& one, std::string_view packed,
+std::string chunk_reader::part_of(const chunk_place& place, std::string_view packed,
                                   std::size_t which) {
-    const std::string_view bytes = which == 0 ? packed.substr(0, one.head.packed_bytes[0])
-                                              : packed.substr(one.head.packed_bytes[0]);
-    return unpacked(bytes, one.head.whole_bytes.at(which));
+    const std::string_view bytes = which == 0 ? packed.substr(0, place.head.packed_bytes[0])
+                                              : packed.substr(place.head.packed_bytes[0]);
+    return unpacked(bytes, place.head.whole_bytes.at(which));
 }
 
 // A short read is damage: what is asked for was found in the file.
@@ -157,15 +157,15 @@ bool chunk_reader::find_chunks() {
 void chunk_reader::search_chunks() {
     bool has_index = false;
     while (!has_index && next_chunk_ + sizeof(chunk_head) <= bytes_) {
-        const chunk_place one{.offset = next_chunk_, .head = read_as<chunk_head>(next_chunk_)};
-        if (!is_whole(one, bytes_) || !has_its_checksum(one)) {
+        const chunk_place place{.offset = next_chunk_, .head = read_as<chunk_head>(next_chunk_)};
+        if (!is_whole(place, bytes_) || !has_its_checksum(place)) {
             break;
         }
-        has_index = one.head.type == chunk_type::index;
+        has_index = place.head.type == chunk_type::index;
         if (has_index) {
-            next_chunk_ = end_of(one);
+            next_chunk_ = end_of(place);
         } else {
-            take_chunk(one, bytes_);
+            take_chunk(place, bytes_);
         }
     }
     if (has_index && bytes_ - next_chunk_ == sizeof(file_end)) {
@@ -176,39 +176,40 @@ void chunk_reader::search_chunks() {
                                                   bytes_ - next_chunk_);
 }
 
-bool chunk_reader::has_its_checksum(const chunk_place& one) {
-    const std::string packed = read_bytes(one.offset + sizeof(chunk_head), packed_size(one.head));
-    return checksum_of(one.head, packed) == one.head.checksum;
+bool chunk_reader::has_its_checksum(const chunk_place& place) {
+    const std::string packed =
+        read_bytes(place.offset + sizeof(chunk_head), packed_size(place.head));
+    return checksum_of(place.head, packed) == place.head.checksum;
 }
 
-void chunk_reader::take_chunk(const chunk_place& one, std::uint64_t end) {
-    const chunk_type type = one.head.type;
-    if (!is_whole(one, end) || type == chunk_type::index) {
+void chunk_reader::take_chunk(const chunk_place& place, std::uint64_t end) {
+    const chunk_type type = place.head.type;
+    if (!is_whole(place, end) || type == chunk_type::index) {
         refuse_damage("its index names a chunk that is not there");
     }
-    if (one.offset != next_chunk_) {
+    if (place.offset != next_chunk_) {
         refuse_damage("its index names chunks that do not follow each other");
     }
-    next_chunk_ = end_of(one);
+    next_chunk_ = end_of(place);
     if (type == chunk_type::events) {
-        take_events(one);
+        take_events(place);
         return;
     }
     if (std::ranges::count(others_, type, [](const chunk_place& each) { return each.head.type; }) !=
         0) {
         refuse_damage("it has two chunks where there is one");
     }
-    others_.push_back(one);
+    others_.push_back(place);
 }
 
-void chunk_reader::take_events(const chunk_place& one) {
+void chunk_reader::take_events(const chunk_place& place) {
     constexpr tutti::slot most = 1'000'000'000'000'000;  // no run comes as far
     const tutti::slot before = events_.empty() ? 0 : events_.back().head.last_slot;
-    if (one.head.first_slot < before || one.head.last_slot < one.head.first_slot ||
-        one.head.last_slot > most) {
+    if (place.head.first_slot < before || place.head.last_slot < place.head.first_slot ||
+        place.head.last_slot > most) {
         refuse_damage("its chunks are out of order");
     }
-    events_.push_back(one);
+    events_.push_back(place);
 }
 
 }  // namespace tutti::record

@@ -36,9 +36,9 @@ public:
     /// The chunks of events, by slot.
     [[nodiscard]] std::span<const chunk_place> events() const noexcept { return events_; }
     /// Both parts of a chunk, as they are in the file.
-    [[nodiscard]] std::string packed_of(const chunk_place& one);
+    [[nodiscard]] std::string packed_of(const chunk_place& place);
     /// One of them, unpacked.
-    [[nodiscard]] static std::string part_of(const chunk_place& one, std::string_view packed,
+    [[nodiscard]] static std::string part_of(const chunk_place& place, std::string_view packed,
                                              std::size_t which);
 
 private:
@@ -48,9 +48,9 @@ private:
     void read_version();
     [[nodiscard]] bool find_chunks();
     void search_chunks();
-    void take_chunk(const chunk_place& one, std::uint64_t end);
-    void take_events(const chunk_place& one);
-    [[nodiscard]] bool has_its_checksum(const chunk_place& one);
+    void take_chunk(const chunk_place& place, std::uint64_t end);
+    void take_events(const chunk_place& place);
+    [[nodiscard]] bool has_its_checksum(const chunk_place& place);
 
     std::unique_ptr<std::istream> content_;
     std::uint64_t bytes_ = 0;

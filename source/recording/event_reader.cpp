@@ -11,17 +11,17 @@ constexpr std::size_t most_name_bytes = 4096;
 
 // Index of a value by its bytes; it is added if it is new.
 template <class All, class One>
-std::uint32_t place_among(All& all, std::map<std::string, std::uint32_t, std::less<>>& places,
+std::uint32_t place_among(All& items, std::map<std::string, std::uint32_t, std::less<>>& places,
                           std::string_view bytes, One&& one) {
-    const auto known = places.find(bytes);
-    if (known != places.end()) {
-        return known->second;
+    const auto entry = places.find(bytes);
+    if (entry != places.end()) {
+        return entry->second;
     }
-    if (all.size() == most_rows) {
+    if (items.size() == most_rows) {
         refuse_damage("it has more kinds of packets, or names of marks, than are written");
     }
-    const auto place = static_cast<std::uint32_t>(all.size());
-    all.push_back(std::forward<One>(one));
+    const auto place = static_cast<std::uint32_t>(items.size());
+    items.push_back(std::forward<One>(one));
     places.emplace(bytes, place);
     return place;
 }
@@ -66,13 +66,13 @@ recorded_slot read_slot::view() const noexcept {
     return {.at = at, .sent = sent, .delivered = delivered, .marked = marked, .done = done};
 }
 
-record_reader::record_reader(std::string_view events, const network& where,
-                             const message_table* known, read_tables& tables)
+record_reader::record_reader(std::string_view events, const network& net,
+                             const message_table* messages, read_tables& tables)
     : from_{events},
-      where_{&where},
-      nodes_{node_count(where)},
-      is_cube_{std::holds_alternative<hypercube>(where)},
-      known_{known},
+      where_{&net},
+      nodes_{node_count(net)},
+      is_cube_{std::holds_alternative<hypercube>(net)},
+      known_{messages},
       tables_{&tables} {
     read_kinds();
     read_names();
@@ -83,23 +83,23 @@ void record_reader::read_kinds() {
     const std::uint64_t rows = from_.count(most_rows, least_bytes);
     for (std::uint64_t row = 0; row < rows; ++row) {
         column_reader begin = from_;
-        recorded_kind what{.name = std::string{from_.text(most_name_bytes)}};
+        recorded_kind kind{.name = std::string{from_.text(most_name_bytes)}};
         const std::uint64_t flags = from_.number(7);
-        what.is_control = (flags & 1U) != 0;
-        what.has_message = (flags & 2U) != 0;
-        what.has_piece = (flags & 4U) != 0;
-        what.share = share_from(from_);
+        kind.is_control = (flags & 1U) != 0;
+        kind.has_message = (flags & 2U) != 0;
+        kind.has_piece = (flags & 4U) != 0;
+        kind.share = share_from(from_);
         const std::string_view bytes_of_it = begin.take(begin.left() - from_.left());
         const std::uint32_t bytes = from_.small_number(64);
-        if (what.has_message == (bytes > 0)) {
+        if (kind.has_message == (bytes > 0)) {
             refuse_damage("a packet has both a message and bytes, or neither");
         }
         kinds_.push_back(
-            {.known = place_among(tables_->kinds, tables_->kind_places, bytes_of_it, what),
+            {.index = place_among(tables_->kinds, tables_->kind_places, bytes_of_it, kind),
              .packet_bytes = bytes,
-             .is_control = what.is_control,
-             .has_message = what.has_message,
-             .has_piece = what.has_piece});
+             .is_control = kind.is_control,
+             .has_message = kind.has_message,
+             .has_piece = kind.has_piece});
     }
 }
 
@@ -153,7 +153,7 @@ void record_reader::read_packets(std::size_t count, read_slot& to) {
         if (kinds_[kind].is_control) {
             ++counts_.control;
         }
-        to.sent.push_back({.kind = kinds_[kind].known});
+        to.sent.push_back({.kind = kinds_[kind].index});
     }
     read_links(first, to);
     read_contents(first, to);
@@ -166,17 +166,17 @@ void record_reader::read_links(std::size_t first, read_slot& to) {
         each.from = read_node(last);
     }
     std::visit(
-        [&](const auto& where) {
+        [&](const auto& built) {
             const recorded_transmission* before = nullptr;
             for (recorded_transmission& each : packets) {
                 const auto through = static_cast<port>(from_.small_number(1U << 30U));
-                if (!where.has_port(each.from, through) ||
+                if (!built.has_port(each.from, through) ||
                     (before != nullptr && before->from == each.from &&
                      before->through >= through)) {
                     refuse_damage("a packet is on no link, or two are on one");
                 }
                 each.through = through;
-                each.to = where.neighbour(each.from, through);
+                each.to = built.neighbour(each.from, through);
                 before = &each;
             }
         },
@@ -283,11 +283,11 @@ std::uint64_t record_reader::payload_of(const message_key& key) const {
     if (known_ == nullptr) {
         return 0;
     }
-    const std::uint64_t* const found = known_->find(key);
-    if (found == nullptr) {
+    const std::uint64_t* const payload = known_->find(key);
+    if (payload == nullptr) {
         refuse_damage("a message has no payload");
     }
-    return *found;
+    return *payload;
 }
 
 void read_messages(std::string_view messages, std::uint32_t count, message_table& to) {

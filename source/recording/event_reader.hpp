@@ -50,8 +50,8 @@ struct read_tables {
 class record_reader {
 public:
     /// @param events the second part of the chunk, which outlives this
-    /// @param known payloads; null: all are 0
-    record_reader(std::string_view events, const network& where, const message_table* known,
+    /// @param messages payloads; null: all are 0
+    record_reader(std::string_view events, const network& net, const message_table* messages,
                   read_tables& tables);
 
     [[nodiscard]] bool is_at_end() const noexcept { return from_.is_at_end(); }
@@ -64,7 +64,7 @@ public:
 
 private:
     struct local_kind {
-        std::uint32_t known = 0;  ///< in the tables
+        std::uint32_t index = 0;  ///< in the tables
         std::uint32_t packet_bytes = 0;
         bool is_control = false;
         bool has_message = false;

@@ -14,11 +14,11 @@ constexpr std::size_t packets_ahead = 12;
 void add_kinds(column& to, std::span<const written_kind> kinds) {
     to.add(kinds.size());
     for (const written_kind& row : kinds) {
-        to.add_text(row.what.name);
-        to.add((row.what.is_control ? 1U : 0U) | (row.what.has_message ? 2U : 0U) |
-               (row.what.has_piece ? 4U : 0U));
-        to.add_as_is(row.what.share.numerator());
-        to.add_as_is(row.what.share.denominator());
+        to.add_text(row.kind.name);
+        to.add((row.kind.is_control ? 1U : 0U) | (row.kind.has_message ? 2U : 0U) |
+               (row.kind.has_piece ? 4U : 0U));
+        to.add_as_is(row.kind.share.numerator());
+        to.add_as_is(row.kind.share.denominator());
         to.add(row.packet_bytes);
     }
 }
@@ -30,19 +30,19 @@ bool record_writer::is_full() const noexcept {
 }
 
 // Most messages are delivered when they arrive, which is then a bit of the packet.
-void record_writer::match_deliveries(pending_slot& what) {
-    next_arrival_.resize(what.sent.size());
-    for (std::size_t i = what.sent.size(); i > 0; --i) {
-        const node_id to = what.sent[i - 1].to;
+void record_writer::match_deliveries(pending_slot& pending) {
+    next_arrival_.resize(pending.sent.size());
+    for (std::size_t i = pending.sent.size(); i > 0; --i) {
+        const node_id to = pending.sent[i - 1].to;
         next_arrival_[i - 1] = first_arrival_[to];
         first_arrival_[to] = static_cast<std::uint32_t>(i - 1);
     }
-    std::erase_if(what.delivered, [&](const recorded_delivery& made) {
+    std::erase_if(pending.delivered, [&](const recorded_delivery& made) {
         if (made.to >= first_arrival_.size()) {
             return false;
         }
         for (std::uint32_t i = first_arrival_[made.to]; i != none; i = next_arrival_[i]) {
-            pending_packet& came = what.sent[i];
+            pending_packet& came = pending.sent[i];
             if (!came.is_delivered && came.byte_count == 0 && came.piece == 0 &&
                 came.content == made.content) {
                 came.is_delivered = true;
@@ -51,124 +51,126 @@ void record_writer::match_deliveries(pending_slot& what) {
         }
         return false;
     });
-    for (const pending_packet& each : what.sent) {
+    for (const pending_packet& each : pending.sent) {
         first_arrival_[each.to] = none;
     }
 }
 
-bool record_writer::add(pending_slot& what) {
+bool record_writer::add(pending_slot& pending) {
     if (written_packets_ == 0) {
-        match_deliveries(what);
+        match_deliveries(pending);
     }
-    bool is_done = add_record(what);
+    bool is_done = add_record(pending);
     while (!is_done && !is_full()) {
-        is_done = add_record(what);
+        is_done = add_record(pending);
     }
     return is_done;
 }
 
 // True if it is the last of the slot.
-bool record_writer::add_record(pending_slot& what) {
-    const std::size_t packets = std::min(most_record_events, what.sent.size() - written_packets_);
-    const bool is_last = written_packets_ + packets == what.sent.size() &&
-                         what.delivered.size() <= most_record_events;
+bool record_writer::add_record(pending_slot& pending) {
+    const std::size_t packets =
+        std::min(most_record_events, pending.sent.size() - written_packets_);
+    const bool is_last = written_packets_ + packets == pending.sent.size() &&
+                         pending.delivered.size() <= most_record_events;
     const std::size_t deliveries =
-        is_last || packets == 0 ? std::min(most_record_events, what.delivered.size()) : 0;
-    begin_record(what, packets, deliveries, is_last);
-    add_packets(what, packets);
+        is_last || packets == 0 ? std::min(most_record_events, pending.delivered.size()) : 0;
+    begin_record(pending, packets, deliveries, is_last);
+    add_packets(pending, packets);
     last_node_ = 0;
     for (std::size_t i = 0; i < deliveries; ++i) {
-        add_delivery(what.delivered[i]);
+        add_delivery(pending.delivered[i]);
     }
-    what.delivered.erase(what.delivered.begin(),
-                         what.delivered.begin() + static_cast<std::ptrdiff_t>(deliveries));
+    pending.delivered.erase(pending.delivered.begin(),
+                            pending.delivered.begin() + static_cast<std::ptrdiff_t>(deliveries));
     if (is_last) {
-        add_rest(what);
+        add_rest(pending);
     }
     end_record();
     written_packets_ = is_last ? 0 : written_packets_ + packets;
     return is_last;
 }
 
-void record_writer::add_packets(const pending_slot& what, std::size_t count) {
-    const auto packets = std::span{what.sent}.subspan(written_packets_, count);
+void record_writer::add_packets(const pending_slot& pending, std::size_t count) {
+    const auto packets = std::span{pending.sent}.subspan(written_packets_, count);
     for (std::size_t i = 0; i < count; ++i) {
         if (i + packets_ahead < count) {
             const message& next = packets[i + packets_ahead].content;
             known_.prefetch(next.origin, next.number);
         }
-        add_packet(packets[i], what);
+        add_packet(packets[i], pending);
     }
 }
 
-void record_writer::begin_record(const pending_slot& what, std::size_t packets,
+void record_writer::begin_record(const pending_slot& pending, std::size_t packets,
                                  std::size_t deliveries, bool is_last) {
-    records_.add(static_cast<std::uint64_t>(what.at - std::max(head_.last_slot, std::int64_t{0})));
+    records_.add(
+        static_cast<std::uint64_t>(pending.at - std::max(head_.last_slot, std::int64_t{0})));
     if (is_empty()) {
-        head_.first_slot = what.at;
+        head_.first_slot = pending.at;
     }
-    head_.last_slot = what.at;
+    head_.last_slot = pending.at;
     head_.packets += static_cast<std::uint32_t>(packets);
     head_.deliveries += static_cast<std::uint32_t>(deliveries);
     records_.add(packets);
     records_.add(deliveries);
-    records_.add(is_last ? what.marked.size() : 0);
-    records_.add(is_last ? what.done.size() : 0);
+    records_.add(is_last ? pending.marked.size() : 0);
+    records_.add(is_last ? pending.done.size() : 0);
     last_node_ = 0;
 }
 
-void record_writer::add_packet(const pending_packet& one, const pending_slot& what) {
-    std::uint32_t kind = one.kind * 4 + (one.is_delivered ? is_delivered : 0);
-    if (one.byte_count == 0) {
+void record_writer::add_packet(const pending_packet& packet, const pending_slot& pending) {
+    std::uint32_t kind = packet.kind * 4 + (packet.is_delivered ? is_delivered : 0);
+    if (packet.byte_count == 0) {
         const message_key key{
-            .origin = one.content.origin, .number = one.content.number, .part = one.piece};
-        if (has_payload_of_its_own(key, one.content.payload)) {
+            .origin = packet.content.origin, .number = packet.content.number, .part = packet.piece};
+        if (has_payload_of_its_own(key, packet.content.payload)) {
             kind |= has_own_payload;
-            payloads_.add_as_is(one.content.payload);
+            payloads_.add_as_is(packet.content.payload);
         }
-        origins_.add(relative_origin(one.from, one.content.origin, is_cube_));
-        numbers_.add(one.content.number);
-        if (one.piece > 0) {
-            pieces_.add(one.piece - 1);
+        origins_.add(relative_origin(packet.from, packet.content.origin, is_cube_));
+        numbers_.add(packet.content.number);
+        if (packet.piece > 0) {
+            pieces_.add(packet.piece - 1);
         }
     } else {
-        bytes_.add_bytes(std::span{what.bytes}.subspan(one.first_byte, one.byte_count));
+        bytes_.add_bytes(std::span{pending.bytes}.subspan(packet.first_byte, packet.byte_count));
     }
-    head_.control_packets += one.is_control ? 1 : 0;
-    head_.deliveries += one.is_delivered ? 1 : 0;
+    head_.control_packets += packet.is_control ? 1 : 0;
+    head_.deliveries += packet.is_delivered ? 1 : 0;
     kinds_.add(kind);
-    senders_.add(one.from - last_node_);
-    ports_.add(one.through);
-    last_node_ = one.from;
+    senders_.add(packet.from - last_node_);
+    ports_.add(packet.through);
+    last_node_ = packet.from;
 }
 
-void record_writer::add_delivery(const recorded_delivery& one) {
-    const message_key key{.origin = one.content.origin, .number = one.content.number};
-    const bool is_own = has_payload_of_its_own(key, one.content.payload);
-    nodes_.add(one.to - last_node_);
-    last_node_ = one.to;
+void record_writer::add_delivery(const recorded_delivery& delivery) {
+    const message_key key{.origin = delivery.content.origin, .number = delivery.content.number};
+    const bool is_own = has_payload_of_its_own(key, delivery.content.payload);
+    nodes_.add(delivery.to - last_node_);
+    last_node_ = delivery.to;
     flags_.add(is_own ? 1 : 0);
-    delivered_origins_.add(relative_origin(one.to, one.content.origin, is_cube_));
-    delivered_numbers_.add(one.content.number);
+    delivered_origins_.add(relative_origin(delivery.to, delivery.content.origin, is_cube_));
+    delivered_numbers_.add(delivery.content.number);
     if (is_own) {
-        delivered_payloads_.add_as_is(one.content.payload);
+        delivered_payloads_.add_as_is(delivery.content.payload);
     }
 }
 
-void record_writer::add_rest(const pending_slot& what) {
+void record_writer::add_rest(const pending_slot& pending) {
     node_id last = 0;
-    for (const recorded_mark& each : what.marked) {
+    for (const recorded_mark& each : pending.marked) {
         rest_.add(each.node - last);
         rest_.add(each.name);
         last = each.node;
     }
     last = 0;
-    for (const node_id node : what.done) {
+    for (const node_id node : pending.done) {
         rest_.add(node - last);
         last = node;
     }
-    head_.marks += static_cast<std::uint32_t>(what.marked.size());
-    head_.ends += static_cast<std::uint32_t>(what.done.size());
+    head_.marks += static_cast<std::uint32_t>(pending.marked.size());
+    head_.ends += static_cast<std::uint32_t>(pending.done.size());
 }
 
 void record_writer::end_record() {
@@ -193,8 +195,8 @@ void record_writer::end_record() {
 }
 
 bool record_writer::has_payload_of_its_own(const message_key& key, std::uint64_t payload) {
-    if (const std::uint64_t* const known = known_.find(key)) {
-        return *known != payload;
+    if (const std::uint64_t* const entry = known_.find(key)) {
+        return *entry != payload;
     }
     known_.note(key, payload);
     messages_.add(relative_origin(last_key_.origin, key.origin, false));

@@ -62,8 +62,8 @@ public:
 
     /// Adds a slot, or the part of it that is not written yet. True if that was all of it; else the
     /// chunk is full.
-    /// @param what some of its deliveries and packets are marked as written
-    [[nodiscard]] bool add(pending_slot& what);
+    /// @param pending some of its deliveries and packets are marked as written
+    [[nodiscard]] bool add(pending_slot& pending);
 
     [[nodiscard]] bool is_empty() const noexcept { return head_.first_slot < 0; }
     [[nodiscard]] bool is_full() const noexcept;
@@ -78,14 +78,14 @@ public:
 private:
     static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-    void match_deliveries(pending_slot& what);
-    [[nodiscard]] bool add_record(pending_slot& what);
-    void add_packets(const pending_slot& what, std::size_t count);
-    void begin_record(const pending_slot& what, std::size_t packets, std::size_t deliveries,
+    void match_deliveries(pending_slot& pending);
+    [[nodiscard]] bool add_record(pending_slot& pending);
+    void add_packets(const pending_slot& pending, std::size_t count);
+    void begin_record(const pending_slot& pending, std::size_t packets, std::size_t deliveries,
                       bool is_last);
-    void add_packet(const pending_packet& one, const pending_slot& what);
-    void add_delivery(const recorded_delivery& one);
-    void add_rest(const pending_slot& what);
+    void add_packet(const pending_packet& packet, const pending_slot& pending);
+    void add_delivery(const recorded_delivery& delivery);
+    void add_rest(const pending_slot& pending);
     void end_record();
     [[nodiscard]] bool has_payload_of_its_own(const message_key& key, std::uint64_t payload);
 

@@ -40,8 +40,8 @@ public:
                 return &row[key.number];
             }
         }
-        const auto found = others_.find(key);
-        return found == others_.end() ? nullptr : &found->second;
+        const auto position = others_.find(key);
+        return position == others_.end() ? nullptr : &position->second;
     }
     /// Has fetched from memory what `find` will look at.
     void prefetch(node_id origin, std::uint32_t number) const {

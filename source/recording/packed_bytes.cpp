@@ -14,7 +14,7 @@ namespace tutti::record {
 
 struct packer::context {
     struct end {
-        void operator()(ZSTD_CCtx* what) const noexcept { ZSTD_freeCCtx(what); }
+        void operator()(ZSTD_CCtx* compressor) const noexcept { ZSTD_freeCCtx(compressor); }
     };
     std::unique_ptr<ZSTD_CCtx, end> made{ZSTD_createCCtx()};
 };
@@ -63,8 +63,8 @@ std::uint64_t checksum_of(chunk_head head, std::string_view packed) noexcept {
 
 std::uint64_t column_reader::throw_damage() { refuse_damage("an event cannot be read"); }
 
-void refuse_damage(std::string_view what) {
-    throw recording_error{fmt::format("is damaged: {}", what)};
+void refuse_damage(std::string_view reason) {
+    throw recording_error{fmt::format("is damaged: {}", reason)};
 }
 
 }  // namespace tutti::record

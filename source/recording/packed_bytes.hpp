@@ -137,6 +137,6 @@ private:
 [[nodiscard]] std::string unpacked(std::string_view packed, std::size_t whole_bytes);
 
 /// @throws recording_error always
-[[noreturn]] void refuse_damage(std::string_view what);
+[[noreturn]] void refuse_damage(std::string_view reason);
 
 }  // namespace tutti::record

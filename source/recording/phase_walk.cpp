@@ -12,17 +12,17 @@ phase_walk::phase_walk(const recorded_plan& plan) : phases_{plan.phases} {
     }
 }
 
-std::span<const phase_change> phase_walk::take(const recorded_slot& what,
+std::span<const phase_change> phase_walk::take(const recorded_slot& record,
                                                const recorded_names& names) {
     changes_.clear();
-    for (const recorded_mark& each : what.marked) {
-        const auto ended =
+    for (const recorded_mark& each : record.marked) {
+        const auto phase =
             std::ranges::find(phases_, names.marks[each.name], &recorded_phase::name);
-        if (ended != phases_.end()) {
-            move(each.node, after(static_cast<std::size_t>(ended - phases_.begin())));
+        if (phase != phases_.end()) {
+            move(each.node, after(static_cast<std::size_t>(phase - phases_.begin())));
         }
     }
-    for (const node_id each : what.done) {
+    for (const node_id each : record.done) {
         move(each, std::nullopt);
     }
     // A node that moves several times in a slot was nowhere on the way.
@@ -48,10 +48,10 @@ void phase_walk::move(node_id node, std::optional<std::size_t> to) {
     places_[node] = to;
 }
 
-std::optional<std::size_t> phase_walk::after(std::size_t ended) const {
+std::optional<std::size_t> phase_walk::after(std::size_t end_count) const {
     const std::size_t next =
-        next_phase(phases_, ended, [](const recorded_phase& each) { return each.repeats; });
-    return next > ended || phases_[next].repeats ? std::optional{next} : std::nullopt;
+        next_phase(phases_, end_count, [](const recorded_phase& each) { return each.repeats; });
+    return next > end_count || phases_[next].repeats ? std::optional{next} : std::nullopt;
 }
 
 }  // namespace tutti::record

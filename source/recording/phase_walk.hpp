@@ -31,7 +31,7 @@ public:
 
     /// Takes the marks and ends of a slot. @returns what changes by them, by node, until the next
     /// call
-    [[nodiscard]] std::span<const phase_change> take(const recorded_slot& what,
+    [[nodiscard]] std::span<const phase_change> take(const recorded_slot& record,
                                                      const recorded_names& names);
 
     /// Null if `node` is over.
@@ -44,7 +44,7 @@ public:
 
 private:
     void move(node_id node, std::optional<std::size_t> to);
-    [[nodiscard]] std::optional<std::size_t> after(std::size_t ended) const;
+    [[nodiscard]] std::optional<std::size_t> after(std::size_t end_count) const;
 
     std::vector<recorded_phase> phases_;
     std::vector<std::optional<std::size_t>> places_;  // of nodes, as far as any has moved

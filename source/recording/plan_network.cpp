@@ -22,13 +22,13 @@ namespace {
 using named_links = std::map<std::string, graph, std::less<>>;
 
 // Each once, in order.
-std::vector<graph::link> links_of(const graph& where) {
+std::vector<graph::link> links_of(const graph& on_graph) {
     std::vector<graph::link> links;
-    for (std::size_t node = 0; node < where.node_count(); ++node) {
+    for (std::size_t node = 0; node < on_graph.node_count(); ++node) {
         const auto from = static_cast<node_id>(node);
-        for (port through = 0; through < where.port_limit(from); ++through) {
-            if (where.has_port(from, through) && where.neighbour(from, through) > from) {
-                links.emplace_back(from, where.neighbour(from, through));
+        for (port through = 0; through < on_graph.port_limit(from); ++through) {
+            if (on_graph.has_port(from, through) && on_graph.neighbour(from, through) > from) {
+                links.emplace_back(from, on_graph.neighbour(from, through));
             }
         }
     }
@@ -36,10 +36,10 @@ std::vector<graph::link> links_of(const graph& where) {
     return links;
 }
 
-std::string bytes_of(const graph& where) {
+std::string bytes_of(const graph& on_graph) {
     column bytes;
-    const std::vector<graph::link> links = links_of(where);
-    bytes.add(where.node_count());
+    const std::vector<graph::link> links = links_of(on_graph);
+    bytes.add(on_graph.node_count());
     bytes.add(links.size());
     node_id last = 0;
     for (const auto& [from, to] : links) {
@@ -50,8 +50,8 @@ std::string bytes_of(const graph& where) {
     return std::string{bytes.bytes()};
 }
 
-std::string name_of_links(const graph& where) {
-    const std::string bytes = bytes_of(where);
+std::string name_of_links(const graph& graph) {
+    const std::string bytes = bytes_of(graph);
     return fmt::format("{:016x}", checksum_of({}, bytes));
 }
 
@@ -70,37 +70,38 @@ std::size_t place_of_file(std::string_view specification, const std::string& pat
 
 template <class Found>
 // NOLINTNEXTLINE(misc-no-recursion): no deeper than products may stand in products
-void for_each_file(const network_specification& said, const network& where, const Found& found) {
-    if (!said.path().empty()) {
-        found(said.path(), std::get<graph>(where));
+void for_each_file(const network_specification& specification, const network& net,
+                   const Found& visit) {
+    if (!specification.path().empty()) {
+        visit(specification.path(), std::get<graph>(net));
         return;
     }
-    if (said.factors().empty()) {
+    if (specification.factors().empty()) {
         return;
     }
-    const auto* const made = std::get_if<graph>(&where);
+    const auto* const made = std::get_if<graph>(&net);
     const auto* const product =
         made == nullptr ? nullptr : std::get_if<product_shape>(&made->shape());
-    for (std::size_t i = 0; product != nullptr && i < said.factors().size(); ++i) {
-        for_each_file(said.factors()[i], product->factors()[i], found);
+    for (std::size_t i = 0; product != nullptr && i < specification.factors().size(); ++i) {
+        for_each_file(specification.factors()[i], product->factors()[i], visit);
     }
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): no deeper than products may stand in products
-network built_of(const network_specification& said, const named_links& files,
+network built_of(const network_specification& specification, const named_links& files,
                  std::uint64_t most_bytes) {
-    if (!said.path().empty()) {
-        const auto found = files.find(said.path());
-        if (found == files.end()) {
+    if (!specification.path().empty()) {
+        const auto position = files.find(specification.path());
+        if (position == files.end()) {
             refuse_damage("the links of its network are not there");
         }
-        return found->second;
+        return position->second;
     }
-    if (said.factors().empty() || files.empty()) {
-        return said.build(most_bytes);
+    if (specification.factors().empty() || files.empty()) {
+        return specification.build(most_bytes);
     }
     std::vector<network> factors;
-    for (const network_specification& each : said.factors()) {
+    for (const network_specification& each : specification.factors()) {
         factors.push_back(built_of(each, files, most_bytes));
     }
     const graph whole = graph::outline(product_shape{std::move(factors)});
@@ -128,13 +129,13 @@ graph graph_from(column_reader& from) {
 }
 
 named_links read_links(std::string_view text) {
-    named_links all;
+    named_links links;
     column_reader from{text};
     while (!from.is_at_end()) {
         const std::string name{from.text(text.size())};
-        all.emplace(name, graph_from(from));
+        links.emplace(name, graph_from(from));
     }
-    return all;
+    return links;
 }
 
 // Tables of a recording are by node and by link.
@@ -153,49 +154,50 @@ void require_memory(const recorded_plan& plan, std::uint64_t links, std::uint64_
 
 // Edges of random graphs are drawn one by one, which takes long rather than much.
 // NOLINTNEXTLINE(misc-no-recursion): no deeper than products may stand in products
-void require_drawing(const network_specification& said, std::uint64_t most_bytes) {
+void require_drawing(const network_specification& specification, std::uint64_t most_bytes) {
     constexpr std::uint64_t bytes_an_edge = 1024;
-    if (said.kind() == "random-graph" &&
-        bounded_product(said.numbers()[1], bytes_an_edge) > most_bytes) {
+    if (specification.kind() == "random-graph" &&
+        bounded_product(specification.numbers()[1], bytes_an_edge) > most_bytes) {
         refuse("to draw {} edges takes long for so small a recording; --memory-limit {} allows it",
-               grouped(said.numbers()[1]), bounded_product(said.numbers()[1], bytes_an_edge));
+               grouped(specification.numbers()[1]),
+               bounded_product(specification.numbers()[1], bytes_an_edge));
     }
-    for (const network_specification& each : said.factors()) {
+    for (const network_specification& each : specification.factors()) {
         require_drawing(each, most_bytes);
     }
 }
 
 }  // namespace
 
-std::string links_text(const recorded_plan& plan, const network& where) {
-    column all;
-    const auto said = network_specification::parse(plan.network);
-    std::set<std::string> known;
-    for_each_file(said, where, [&](const std::string& name, const graph& links) {
-        if (known.insert(name).second) {
-            all.add_text(name);
+std::string links_text(const recorded_plan& plan, const network& net) {
+    column column;
+    const auto specification = network_specification::parse(plan.network);
+    std::set<std::string> names;
+    for_each_file(specification, net, [&](const std::string& name, const graph& links) {
+        if (names.insert(name).second) {
+            column.add_text(name);
             const std::string bytes = bytes_of(links);
-            all.add_bytes(std::as_bytes(std::span{bytes}));
+            column.add_bytes(std::as_bytes(std::span{bytes}));
         }
     });
-    return std::string{all.bytes()};
+    return std::string{column.bytes()};
 }
 
 network network_of(const recorded_plan& plan, std::string_view links, std::uint64_t most_bytes) {
     try {
         const named_links files = read_links(links);
-        const auto said = network_specification::parse(plan.network);
-        if (said.node_count().value_or(plan.nodes) != plan.nodes) {
+        const auto specification = network_specification::parse(plan.network);
+        if (specification.node_count().value_or(plan.nodes) != plan.nodes) {
             refuse_damage("its network has another number of nodes than its plan says");
         }
         require_memory(plan, 0, most_bytes);
-        require_drawing(said, most_bytes);
-        network where = built_of(said, files, most_bytes);
-        if (node_count(where) != plan.nodes) {
+        require_drawing(specification, most_bytes);
+        network net = built_of(specification, files, most_bytes);
+        if (node_count(net) != plan.nodes) {
             refuse_damage("its network has another number of nodes than its plan says");
         }
-        require_memory(plan, link_count(where), most_bytes);
-        return where;
+        require_memory(plan, link_count(net), most_bytes);
+        return net;
     } catch (const recording_error&) {
         throw;
     } catch (const std::invalid_argument& wrong) {
@@ -203,10 +205,10 @@ network network_of(const recorded_plan& plan, std::string_view links, std::uint6
     }
 }
 
-std::string name_without_files(std::string specification, const network& where) {
-    const auto said = network_specification::parse(specification);
+std::string name_without_files(std::string specification, const network& net) {
+    const auto parsed = network_specification::parse(specification);
     std::size_t after = 0;
-    for_each_file(said, where, [&](const std::string& path, const graph& links) {
+    for_each_file(parsed, net, [&](const std::string& path, const graph& links) {
         const std::size_t at = place_of_file(specification, path, after);
         const std::string name = name_of_links(links);
         specification.replace(at, path.size(), name);

@@ -27,15 +27,15 @@ json::value number_or_null(const std::optional<T>& maybe) {
     return maybe ? json::value(*maybe) : json::value(nullptr);
 }
 
-json::object phase_json(const recorded_phase& one) {
-    return {{"name", one.name},
-            {"slot_length", to_string(one.slot_length)},
-            {"carries", to_string(one.carries)},
-            {"expected", number_or_null(one.expected)},
-            {"is_knowable", one.is_knowable},
-            {"markers", json::array(one.markers.begin(), one.markers.end())},
-            {"repeats", one.repeats},
-            {"is_synchronous", one.is_synchronous}};
+json::object phase_json(const recorded_phase& phase) {
+    return {{"name", phase.name},
+            {"slot_length", to_string(phase.slot_length)},
+            {"carries", to_string(phase.carries)},
+            {"expected", number_or_null(phase.expected)},
+            {"is_knowable", phase.is_knowable},
+            {"markers", json::array(phase.markers.begin(), phase.markers.end())},
+            {"repeats", phase.repeats},
+            {"is_synchronous", phase.is_synchronous}};
 }
 
 json::object filter_json(const recording_filter& only) {
@@ -46,11 +46,11 @@ json::object filter_json(const recording_filter& only) {
 }
 
 json::object parameters_json(const recorded_plan& plan) {
-    json::object all;
+    json::object object;
     for (const auto& [name, value] : plan.parameters) {
-        all[name] = value;
+        object[name] = value;
     }
-    return all;
+    return object;
 }
 
 template <class T>
@@ -70,22 +70,22 @@ std::vector<node_id> nodes_of(const json::value& any) {
     return nodes;
 }
 
-recorded_phase phase_from(const json::object& all) {
-    return {.name = text_of(all.at("name")),
-            .slot_length = rational_of(all.at("slot_length")),
-            .carries = rational_of(all.at("carries")),
-            .expected = number_if_any<slot>(all.at("expected")),
-            .is_knowable = all.at("is_knowable").as_bool(),
-            .markers = nodes_of(all.at("markers")),
-            .repeats = all.at("repeats").as_bool(),
-            .is_synchronous = all.at("is_synchronous").as_bool()};
+recorded_phase phase_from(const json::object& object) {
+    return {.name = text_of(object.at("name")),
+            .slot_length = rational_of(object.at("slot_length")),
+            .carries = rational_of(object.at("carries")),
+            .expected = number_if_any<slot>(object.at("expected")),
+            .is_knowable = object.at("is_knowable").as_bool(),
+            .markers = nodes_of(object.at("markers")),
+            .repeats = object.at("repeats").as_bool(),
+            .is_synchronous = object.at("is_synchronous").as_bool()};
 }
 
-recording_filter filter_from(const json::object& all) {
-    return {.first = all.at("first_slot").to_number<slot>(),
-            .last = number_if_any<slot>(all.at("last_slot")).value_or(never),
-            .nodes = nodes_of(all.at("nodes")),
-            .has_control = all.at("has_control").as_bool()};
+recording_filter filter_from(const json::object& object) {
+    return {.first = object.at("first_slot").to_number<slot>(),
+            .last = number_if_any<slot>(object.at("last_slot")).value_or(never),
+            .nodes = nodes_of(object.at("nodes")),
+            .has_control = object.at("has_control").as_bool()};
 }
 
 port_model ports_from(const json::value& any) {
@@ -96,15 +96,15 @@ port_model ports_from(const json::value& any) {
     return *ports;
 }
 
-void read_promises(const json::object& all, recorded_plan& plan) {
-    plan.time_formula = text_of(all.at("time"));
-    const json::value& expected = all.at("expected");
+void read_promises(const json::object& object, recorded_plan& plan) {
+    plan.time_formula = text_of(object.at("time"));
+    const json::value& expected = object.at("expected");
     if (!expected.is_null()) {
         plan.expected_units = rational_of(expected.at("units"));
         plan.expected_kind = text_of(expected.at("kind"));
     }
-    plan.lower_bound = rational_of(all.at("lower_bound"));
-    for (const json::value& each : all.at("phases").as_array()) {
+    plan.lower_bound = rational_of(object.at("lower_bound"));
+    for (const json::value& each : object.at("phases").as_array()) {
         plan.phases.push_back(phase_from(each.as_object()));
     }
     if (plan.phases.size() > most_phases) {
@@ -133,30 +133,30 @@ void require_nodes(const recorded_plan& plan) {
     }
 }
 
-recorded_plan read_plan(const json::object& all) {
-    const json::object& where = all.at("network").as_object();
-    const json::object& senders = all.at("broadcasters").as_object();
-    recorded_plan plan{.program = text_of(all.at("program")),
-                       .collective = text_of(all.at("task")),
-                       .algorithm = text_of(all.at("algorithm")),
-                       .source = text_of(all.at("source")),
-                       .network = text_of(where.at("spec")),
-                       .nodes = where.at("nodes").to_number<std::uint64_t>(),
-                       .links = where.at("links").to_number<std::uint64_t>(),
-                       .ports = ports_from(all.at("ports")),
+recorded_plan read_plan(const json::object& object) {
+    const json::object& network_object = object.at("network").as_object();
+    const json::object& senders = object.at("broadcasters").as_object();
+    recorded_plan plan{.program = text_of(object.at("program")),
+                       .collective = text_of(object.at("task")),
+                       .algorithm = text_of(object.at("algorithm")),
+                       .source = text_of(object.at("source")),
+                       .network = text_of(network_object.at("spec")),
+                       .nodes = network_object.at("nodes").to_number<std::uint64_t>(),
+                       .links = network_object.at("links").to_number<std::uint64_t>(),
+                       .ports = ports_from(object.at("ports")),
                        .broadcasters = text_of(senders.at("spec")),
                        .broadcaster_nodes = senders.at("nodes").to_number<std::uint64_t>(),
                        .packets = senders.at("packets").to_number<std::uint64_t>(),
-                       .root = number_if_any<node_id>(all.at("root")),
-                       .seed = all.at("seed").to_number<std::uint64_t>(),
-                       .filter = filter_from(all.at("filter").as_object())};
-    for (const auto& [name, value] : all.at("parameters").as_object()) {
+                       .root = number_if_any<node_id>(object.at("root")),
+                       .seed = object.at("seed").to_number<std::uint64_t>(),
+                       .filter = filter_from(object.at("filter").as_object())};
+    for (const auto& [name, value] : object.at("parameters").as_object()) {
         plan.parameters.emplace(name, text_of(value));
     }
-    for (const json::value& each : all.at("told").as_array()) {
+    for (const json::value& each : object.at("told").as_array()) {
         plan.knowledge.push_back(text_of(each));
     }
-    read_promises(all, plan);
+    read_promises(object, plan);
     require_nodes(plan);
     return plan;
 }
@@ -164,7 +164,7 @@ recorded_plan read_plan(const json::object& all) {
 }  // namespace
 
 std::string plan_text(const recorded_plan& plan) {
-    json::object all{
+    json::object object{
         {"schema", "tutti.plan/1"},
         {"program", plan.program},
         {"task", plan.collective},
@@ -184,16 +184,16 @@ std::string plan_text(const recorded_plan& plan) {
         {"expected", nullptr},
         {"lower_bound", to_string(plan.lower_bound)}};
     if (plan.expected_units) {
-        all["expected"] = {{"units", rational_or_null(plan.expected_units)},
-                           {"kind", plan.expected_kind}};
+        object["expected"] = {{"units", rational_or_null(plan.expected_units)},
+                              {"kind", plan.expected_kind}};
     }
     json::array phases;
     for (const recorded_phase& each : plan.phases) {
         phases.emplace_back(phase_json(each));
     }
-    all["phases"] = std::move(phases);
-    all["filter"] = filter_json(plan.filter);
-    return json::serialize(all);
+    object["phases"] = std::move(phases);
+    object["filter"] = filter_json(plan.filter);
+    return json::serialize(object);
 }
 
 recorded_plan plan_from(std::string_view text) {

@@ -18,7 +18,7 @@ namespace tutti::record {
 
 /// The links of the networks that come from files, by their names in the plan; empty if there are
 /// none.
-[[nodiscard]] std::string links_text(const recorded_plan& plan, const network& where);
+[[nodiscard]] std::string links_text(const recorded_plan& plan, const network& net);
 
 /// The network of a plan. @param links what `links_text` gave
 /// @param most_bytes that its links may take
@@ -27,6 +27,6 @@ namespace tutti::record {
                                  std::uint64_t most_bytes);
 
 /// Name of a network's specification where its files are not available.
-[[nodiscard]] std::string name_without_files(std::string specification, const network& where);
+[[nodiscard]] std::string name_without_files(std::string specification, const network& net);
 
 }  // namespace tutti::record

@@ -31,12 +31,12 @@ recorded_phase phase_of_plan(const phase& planned) {
 }
 
 // Text of the broadcasters with the content of files in place of their names.
-std::string broadcasters_without_files(const experiment& asked) {
-    std::string text = sender_text(asked);
+std::string broadcasters_without_files(const experiment& plan) {
+    std::string text = sender_text(plan);
     if (!text.starts_with("file:")) {
         return text;
     }
-    const broadcaster_set drawn = draw_broadcasters(asked);
+    const broadcaster_set drawn = draw_broadcasters(plan);
     text = "nodes:";
     for (std::size_t i = 0; i < drawn.nodes.size(); ++i) {
         for (std::uint32_t packet = 0; packet < drawn.packets[i]; ++packet) {
@@ -54,26 +54,26 @@ class null_buffer final : public std::streambuf {
 };
 
 // Result without the fields that depend on the machine or on the form of the request.
-std::string recorded_result(const result& found, const recorded_plan& plan) {
-    boost::json::object all = json_of(found);
+std::string recorded_result(const result& result, const recorded_plan& plan) {
+    boost::json::object object = json_of(result);
     for (const std::string_view name :
          {"command", "threads", "repeat", "account", "setup_seconds", "wall_seconds",
           "packet_hops_per_second", "peak_rss_bytes"}) {
-        all.erase(name);
+        object.erase(name);
     }
-    all["link_load"] = nullptr;  // who watched, too, is no part of the plan
-    all["network"].as_object()["spec"] = plan.network;
-    all["broadcasters"].as_object()["spec"] = plan.broadcasters;
-    return serialized(all);
+    object["link_load"] = nullptr;  // who watched, too, is no part of the plan
+    object["network"].as_object()["spec"] = plan.network;
+    object["broadcasters"].as_object()["spec"] = plan.broadcasters;
+    return serialized(object);
 }
 
 /// Sink that ends a run when it has enough samples.
 class sample_limit_sink final : public sink {
 public:
     [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return interest::sums; }
-    void slot(const slot_record& what) override {
+    void slot(const slot_record& record) override {
         constexpr std::uint64_t enough = std::uint64_t{1} << 19U;
-        events_ += what.packets + what.deliveries;
+        events_ += record.packets + record.deliveries;
         if (events_ > enough) {
             (void)stop_.request_stop();
         }
@@ -98,23 +98,23 @@ recorded_sample sample_of(const experiment& small) {
     experiment_recorder recorder{small, {}, to};
     const std::uint64_t plan_bytes = recorder.bytes();
     sample_limit_sink enough;
-    experiment_options how{
+    experiment_options options{
         .threads = 1, .executor = executor_kind::plain_threads, .stop = enough.stop()};
-    how.sinks = {&recorder.watcher(), &enough};
-    const result ran = run_experiment(small, how, {});
+    options.sinks = {&recorder.watcher(), &enough};
+    const result ran = run_experiment(small, options, {});
     recorder.finish(ran);
     constexpr double result_bytes = 1500;
     const auto events = static_cast<double>(ran.transmissions + ran.deliveries + 1);
     const double event_bytes = static_cast<double>(recorder.bytes() - plan_bytes) - result_bytes;
     return {.other_bytes = static_cast<double>(plan_bytes) + result_bytes,
             .bytes_an_event = std::max(0.0, event_bytes) / events,
-            .id_bits = std::log2(static_cast<double>(node_count(small.where)))};
+            .id_bits = std::log2(static_cast<double>(node_count(small.built_network)))};
 }
 
 // Larger networks have longer ids.
-recorded_sample estimate_from_small_runs(const experiment& asked) {
+recorded_sample estimate_from_small_runs(const experiment& plan) {
     constexpr recorded_sample where_nothing_is_smaller{.other_bytes = 3000, .bytes_an_event = 12};
-    std::vector<experiment> plans = scaled_down_plans(asked, most_messages(asked));
+    std::vector<experiment> plans = scaled_down_plans(plan, most_messages(plan));
     if (plans.empty()) {
         return where_nothing_is_smaller;
     }
@@ -126,7 +126,8 @@ recorded_sample estimate_from_small_runs(const experiment& asked) {
         return last;
     }
     const recorded_sample before = sample_of(*smaller);
-    const double bits = std::log2(static_cast<double>(node_count(asked.where))) - last.id_bits;
+    const double bits =
+        std::log2(static_cast<double>(node_count(plan.built_network))) - last.id_bits;
     const double a_bit = std::max(0.0, last.bytes_an_event - before.bytes_an_event) /
                          std::max(1.0, last.id_bits - before.id_bits);
     last.bytes_an_event += a_bit * std::max(0.0, bits);
@@ -135,31 +136,32 @@ recorded_sample estimate_from_small_runs(const experiment& asked) {
 
 }  // namespace
 
-recorded_plan plan_of(const experiment& asked, const problem& input, recording_filter filter) {
-    const theory figures = theory_of(asked, input);
-    const request said = request_of(asked, input);
-    recorded_plan plan{.program = fmt::format("tutti {}", version()),
-                       .collective = asked.what->collective,
-                       .algorithm = asked.what->name,
-                       .source = asked.what->source,
-                       .network = record::name_without_files(asked.network.text(), input.where),
-                       .nodes = node_count(input.where),
-                       .links = link_count(input.where),
-                       .ports = asked.ports,
-                       .broadcasters = broadcasters_without_files(asked),
-                       .broadcaster_nodes = said.broadcaster_nodes,
-                       .packets = said.packets,
-                       .seed = asked.seed,
-                       .time_formula = figures.formula,
-                       .lower_bound = figures.lower_bound.units,
-                       .filter = std::move(filter)};
-    if (collective_of(asked).takes_root) {
-        plan.root = asked.root;
+recorded_plan plan_of(const experiment& original, const problem& input, recording_filter filter) {
+    const theory figures = theory_of(original, input);
+    const request heading = request_of(original, input);
+    recorded_plan plan{
+        .program = fmt::format("tutti {}", version()),
+        .collective = original.algorithm->collective,
+        .algorithm = original.algorithm->name,
+        .source = original.algorithm->source,
+        .network = record::name_without_files(original.network.text(), input.network),
+        .nodes = node_count(input.network),
+        .links = link_count(input.network),
+        .ports = original.ports,
+        .broadcasters = broadcasters_without_files(original),
+        .broadcaster_nodes = heading.broadcaster_nodes,
+        .packets = heading.packets,
+        .seed = original.seed,
+        .time_formula = figures.formula,
+        .lower_bound = figures.lower_bound.units,
+        .filter = std::move(filter)};
+    if (collective_of(original).takes_root) {
+        plan.root = original.root;
     }
-    for (const auto& [name, value] : said.parameters) {
+    for (const auto& [name, value] : heading.parameters) {
         plan.parameters.emplace(name, value.text());
     }
-    for (const knowledge_item each : asked.what->knowledge) {
+    for (const knowledge_item each : original.algorithm->knowledge) {
         plan.knowledge.emplace_back(name_of(each));
     }
     if (figures.expected) {
@@ -172,44 +174,44 @@ recorded_plan plan_of(const experiment& asked, const problem& input, recording_f
     return plan;
 }
 
-std::uint64_t estimate_recording(const experiment& asked, std::uint64_t events,
+std::uint64_t estimate_recording(const experiment& plan, std::uint64_t events,
                                  const recording_filter& filter) {
-    const auto nodes = static_cast<double>(node_count(asked.where));
-    const auto links = static_cast<double>(link_count(asked.where));
+    const auto nodes = static_cast<double>(node_count(plan.built_network));
+    const auto links = static_cast<double>(link_count(plan.built_network));
     auto most = static_cast<double>(events);
     double payload_bytes = 0;
     if (filter.last != never) {
         // A link carries one packet a slot, most are delivered at most once, and of few slots each
         // may be the first of its message.
         const double slots = static_cast<double>(filter.last - filter.first) + 1;
-        const auto messages = static_cast<double>(most_messages(asked));
+        const auto messages = static_cast<double>(most_messages(plan));
         most = std::min(most, slots * (2 * links + nodes));
         payload_bytes = 8 * std::min(messages, slots * links);
     }
     if (!filter.nodes.empty()) {
         most *= std::min(1.0, 2 * static_cast<double>(filter.nodes.size()) / nodes);
     }
-    const recorded_sample small = estimate_from_small_runs(asked);
+    const recorded_sample small = estimate_from_small_runs(plan);
     return static_cast<std::uint64_t>(small.other_bytes + payload_bytes +
                                       small.bytes_an_event * most);
 }
 
-experiment_recorder::experiment_recorder(const experiment& asked, recording_filter filter,
+experiment_recorder::experiment_recorder(const experiment& plan, recording_filter filter,
                                          std::ostream& to, std::uint64_t most_bytes)
-    : experiment_recorder{asked, problem_of(asked), std::move(filter), to, most_bytes} {}
+    : experiment_recorder{plan, problem_of(plan), std::move(filter), to, most_bytes} {}
 
-experiment_recorder::experiment_recorder(const experiment& asked, const problem& input,
+experiment_recorder::experiment_recorder(const experiment& plan, const problem& input,
                                          recording_filter filter, std::ostream& to,
                                          std::uint64_t most_bytes)
-    : plan_{plan_of(asked, input, std::move(filter))},
-      recorder_{to, plan_, input.where, most_bytes, names_on_array(collective_of(asked), input)} {}
+    : plan_{plan_of(plan, input, std::move(filter))},
+      recorder_{to, plan_, input.network, most_bytes, names_on_array(collective_of(plan), input)} {}
 
-std::uint64_t experiment_recorder::bytes_for(const experiment& asked) {
-    return recorder::bytes_for(asked.where, most_messages(asked));
+std::uint64_t experiment_recorder::bytes_for(const experiment& plan) {
+    return recorder::bytes_for(plan.built_network, most_messages(plan));
 }
 
-void experiment_recorder::finish(const result& found) {
-    recorder_.finish(recorded_result(found, plan_));
+void experiment_recorder::finish(const result& result) {
+    recorder_.finish(recorded_result(result, plan_));
 }
 
 }  // namespace tutti

@@ -23,18 +23,18 @@ using record::pending_slot;
 
 class recorder::writer {
 public:
-    writer(std::ostream& to, recorded_plan plan, const network& where, std::uint64_t most_bytes,
+    writer(std::ostream& to, recorded_plan plan, const network& net, std::uint64_t most_bytes,
            renaming name)
         : to_{&to},
           plan_{std::move(plan)},
           most_bytes_{most_bytes},
           name_{std::move(name)},
-          events_{node_count(where), std::holds_alternative<hypercube>(where)} {
+          events_{node_count(net), std::holds_alternative<hypercube>(net)} {
         write(record::head_mark);
         const std::uint32_t version = record::format_version;
         write(as_text(version));
         write_part({.type = chunk_type::plan}, record::plan_text(plan_));
-        if (const std::string links = record::links_text(plan_, where); !links.empty()) {
+        if (const std::string links = record::links_text(plan_, net); !links.empty()) {
             write_part({.type = chunk_type::links}, links);
         }
     }
@@ -48,27 +48,27 @@ public:
         return at + 1 >= filter.first && at <= filter.last ? interest::events : interest::nothing;
     }
 
-    void slot(const slot_record& what) {
-        if (what.at == 0 && is_begun_) {
+    void slot(const slot_record& record) {
+        if (record.at == 0 && is_begun_) {
             throw recording_stopped{"a recording has one run"};
         }
         is_begun_ = true;
-        if (pending_.at != what.at) {
+        if (pending_.at != record.at) {
             write_pending();
-            pending_.clear(what.at);
+            pending_.clear(record.at);
         }
-        for (const delivery& one : what.delivered) {
-            if (is_seen(one.to)) {
-                pending_.delivered.push_back({.to = one.to, .content = one.content});
+        for (const delivery& delivery : record.delivered) {
+            if (is_seen(delivery.to)) {
+                pending_.delivered.push_back({.to = delivery.to, .content = delivery.content});
             }
         }
-        add_marks(what, what.at);
+        add_marks(record, record.at);
         write_pending();
-        pending_.clear(what.at + 1);
-        for (const transmission& one : what.sent) {
-            add_sent(one);
+        pending_.clear(record.at + 1);
+        for (const transmission& transmission : record.sent) {
+            add_sent(transmission);
         }
-        add_marks(what, what.at + 1);
+        add_marks(record, record.at + 1);
     }
 
     void end() { write_pending(); }
@@ -101,55 +101,56 @@ private:
         return nodes.empty() || std::ranges::binary_search(nodes, node);
     }
 
-    void add_sent(const transmission& one) {
-        if ((!is_seen(one.from) && !is_seen(one.to)) ||
-            (!one.content && !plan_.filter.has_control)) {
+    void add_sent(const transmission& transmission) {
+        if ((!is_seen(transmission.from) && !is_seen(transmission.to)) ||
+            (!transmission.content && !plan_.filter.has_control)) {
             return;
         }
-        pending_packet packet{.from = one.from,
-                              .to = one.to,
-                              .through = static_cast<std::uint32_t>(one.through),
-                              .kind = kind_of(one),
-                              .piece = one.piece ? *one.piece + 1 : 0,
-                              .is_control = one.is_control};
-        if (one.content) {
-            packet.content = name_ ? name_(*one.content) : *one.content;
+        pending_packet packet{.from = transmission.from,
+                              .to = transmission.to,
+                              .through = static_cast<std::uint32_t>(transmission.through),
+                              .kind = kind_of(transmission),
+                              .piece = transmission.piece ? *transmission.piece + 1 : 0,
+                              .is_control = transmission.is_control};
+        if (transmission.content) {
+            packet.content = name_ ? name_(*transmission.content) : *transmission.content;
         } else {
             packet.first_byte = pending_.bytes.size();
-            packet.byte_count = static_cast<std::uint32_t>(one.packet.size());
-            pending_.bytes.insert(pending_.bytes.end(), one.packet.begin(), one.packet.end());
+            packet.byte_count = static_cast<std::uint32_t>(transmission.packet.size());
+            pending_.bytes.insert(pending_.bytes.end(), transmission.packet.begin(),
+                                  transmission.packet.end());
         }
         pending_.sent.push_back(packet);
     }
 
-    [[nodiscard]] std::uint32_t kind_of(const transmission& one) {
-        const std::uint32_t row = kinds_.row_of(one);
+    [[nodiscard]] std::uint32_t kind_of(const transmission& transmission) {
+        const std::uint32_t row = kinds_.row_of(transmission);
         require_row(row);
         return row;
     }
 
     // Marks and ends of one slot are told with two of the clock's.
-    void add_marks(const slot_record& what, tutti::slot at) {
-        for (const mark& one : what.marked) {
-            if (one.at == at && is_seen(one.node)) {
-                pending_.marked.push_back({.node = one.node, .name = name_of_mark(one.name)});
+    void add_marks(const slot_record& record, tutti::slot at) {
+        for (const mark& mark : record.marked) {
+            if (mark.at == at && is_seen(mark.node)) {
+                pending_.marked.push_back({.node = mark.node, .name = name_of_mark(mark.name)});
             }
         }
-        for (const program_end& one : what.ended) {
-            if (one.at == at && is_seen(one.node)) {
-                pending_.done.push_back(one.node);
+        for (const program_end& program_end : record.ended) {
+            if (program_end.at == at && is_seen(program_end.node)) {
+                pending_.done.push_back(program_end.node);
             }
         }
     }
 
     [[nodiscard]] std::uint32_t name_of_mark(std::string_view name) {
-        const auto known = std::ranges::find(names_, name);
-        if (known == names_.end()) {
+        const auto entry = std::ranges::find(names_, name);
+        if (entry == names_.end()) {
             require_row(names_.size());
             names_.emplace_back(name);
             return static_cast<std::uint32_t>(names_.size() - 1);
         }
-        return static_cast<std::uint32_t>(known - names_.begin());
+        return static_cast<std::uint32_t>(entry - names_.begin());
     }
 
     static void require_row(std::size_t rows) {
@@ -230,24 +231,24 @@ private:
     std::vector<record::chunk_place> places_;
 };
 
-recorder::recorder(std::ostream& to, recorded_plan plan, const network& where,
+recorder::recorder(std::ostream& to, recorded_plan plan, const network& net,
                    std::uint64_t most_bytes, renaming name)
-    : writer_{std::make_unique<writer>(to, std::move(plan), where, most_bytes, std::move(name))} {}
+    : writer_{std::make_unique<writer>(to, std::move(plan), net, most_bytes, std::move(name))} {}
 
 recorder::~recorder() = default;
 
-std::uint64_t recorder::bytes_for(const network& where, std::uint64_t messages) {
+std::uint64_t recorder::bytes_for(const network& net, std::uint64_t messages) {
     constexpr std::uint64_t bytes_a_packet =
         sizeof(transmission) + sizeof(pending_packet) + sizeof(std::uint32_t);
     // Rows of payloads have room for half as many more.
     constexpr std::uint64_t bytes_a_message = 12;
     constexpr std::uint64_t bytes_a_node = sizeof(std::uint32_t) + 2 * sizeof(delivery);
-    return link_count(where) * bytes_a_packet + node_count(where) * bytes_a_node +
+    return link_count(net) * bytes_a_packet + node_count(net) * bytes_a_node +
            messages * bytes_a_message;
 }
 
 interest recorder::wants(tutti::slot at) noexcept { return writer_->wants(at); }
-void recorder::slot(const slot_record& what) { writer_->slot(what); }
+void recorder::slot(const slot_record& record) { writer_->slot(record); }
 void recorder::end(const run_report& /*what*/) { writer_->end(); }
 void recorder::finish(std::string_view result) { writer_->finish(result); }
 std::uint64_t recorder::bytes() const noexcept { return writer_->bytes(); }

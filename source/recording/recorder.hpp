@@ -29,10 +29,10 @@ public:
     /// Mapping of a message in a packet to its name in the recording; null: unchanged.
     using renaming = std::function<message(const message& content)>;
 
-    /// @param to takes bytes, and can be asked where it is; outlives the recorder
-    /// @param where the network; of one that comes from a file the links are written, too
+    /// @param to takes bytes, and can be asked net it is; outlives the recorder
+    /// @param net the network; of one that comes from a file the links are written, too
     /// @param most_bytes how large it may become
-    recorder(std::ostream& to, recorded_plan plan, const network& where,
+    recorder(std::ostream& to, recorded_plan plan, const network& net,
              std::uint64_t most_bytes = ~std::uint64_t{0}, renaming name = {});
     recorder(const recorder&) = delete;
     recorder(recorder&&) = delete;
@@ -41,12 +41,12 @@ public:
     ~recorder() override;
 
     /// Bytes that it keeps, and the events of a slot in which every link is busy.
-    [[nodiscard]] static std::uint64_t bytes_for(const network& where, std::uint64_t messages);
+    [[nodiscard]] static std::uint64_t bytes_for(const network& net, std::uint64_t messages);
 
     [[nodiscard]] interest wants(tutti::slot at) noexcept override;
     /// @throws recording_stopped
-    void slot(const slot_record& what) override;
-    void end(const run_report& what) override;
+    void slot(const slot_record& record) override;
+    void end(const run_report& report) override;
 
     /// Writes the result and the index. Call it last. @throws recording_stopped
     void finish(std::string_view result);

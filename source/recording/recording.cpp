@@ -44,15 +44,15 @@ public:
     [[nodiscard]] const record::read_tables& tables() const noexcept { return tables_; }
 
     [[nodiscard]] recorded_counts counts() const {
-        recorded_counts all;
+        recorded_counts totals;
         for (const chunk_place& each : chunks_.events()) {
-            all.sent += each.head.packets;
-            all.control += each.head.control_packets;
-            all.delivered += each.head.deliveries;
-            all.marked += each.head.marks;
-            all.done += each.head.ends;
+            totals.sent += each.head.packets;
+            totals.control += each.head.control_packets;
+            totals.delivered += each.head.deliveries;
+            totals.marked += each.head.marks;
+            totals.done += each.head.ends;
         }
-        return all;
+        return totals;
     }
     [[nodiscard]] slot last_slot() const noexcept {
         return chunks_.events().empty() ? 0 : chunks_.events().back().head.last_slot;
@@ -60,7 +60,7 @@ public:
 
     void visit(slot first, slot last, payload_use payloads,
                const std::function<void(const recorded_slot&)>& visit) {
-        record::message_table known;
+        record::message_table messages;
         slots_to_show shown{.first = first, .last = last, .visit = &visit};
         for (const chunk_place& each : chunks_.events()) {
             if (each.head.first_slot > last) {
@@ -69,12 +69,12 @@ public:
             const std::string packed = chunks_.packed_of(each);
             if (payloads == payload_use::all) {
                 record::read_messages(record::chunk_reader::part_of(each, packed, 0),
-                                      each.head.messages, known);
+                                      each.head.messages, messages);
             }
             if (each.head.last_slot >= first) {
                 require_bytes(each.head);
                 shown.chunks.push_back(record::chunk_reader::part_of(each, packed, 1));
-                read_records(each, payloads == payload_use::all ? &known : nullptr, shown);
+                read_records(each, payloads == payload_use::all ? &messages : nullptr, shown);
             }
         }
         show(shown);
@@ -109,9 +109,9 @@ private:
         }
     }
 
-    void read_records(const chunk_place& chunk, const record::message_table* known,
+    void read_records(const chunk_place& chunk, const record::message_table* messages,
                       slots_to_show& to) {
-        record::record_reader records{to.chunks.back(), where_, known, tables_};
+        record::record_reader records{to.chunks.back(), where_, messages, tables_};
         const chunk_head& head = chunk.head;
         slot at = -1;
         while (!records.is_at_end()) {
@@ -154,7 +154,7 @@ private:
     }
 
     // Checks that events that the filter of the plan leaves out are absent.
-    void require_filtered(const recorded_slot& what) const {
+    void require_filtered(const recorded_slot& recorded) const {
         const recording_filter& filter = plan_.filter;
         if (filter.is_open()) {
             return;
@@ -163,19 +163,19 @@ private:
             return filter.nodes.empty() || std::ranges::binary_search(filter.nodes, node);
         };
         const bool is_right =
-            what.at >= filter.first && what.at <= filter.last &&
+            recorded.at >= filter.first && recorded.at <= filter.last &&
             std::ranges::all_of(
-                what.sent,
-                [&](const recorded_transmission& one) {
-                    return (is_seen(one.from) || is_seen(one.to)) &&
-                           (filter.has_control || tables_.kinds[one.kind].has_message);
+                recorded.sent,
+                [&](const recorded_transmission& transmission) {
+                    return (is_seen(transmission.from) || is_seen(transmission.to)) &&
+                           (filter.has_control || tables_.kinds[transmission.kind].has_message);
                 }) &&
-            std::ranges::all_of(what.delivered, is_seen, &recorded_delivery::to) &&
-            std::ranges::all_of(what.marked, is_seen, &recorded_mark::node) &&
-            std::ranges::all_of(what.done, is_seen);
+            std::ranges::all_of(recorded.delivered, is_seen, &recorded_delivery::to) &&
+            std::ranges::all_of(recorded.marked, is_seen, &recorded_mark::node) &&
+            std::ranges::all_of(recorded.done, is_seen);
         if (!is_right) {
             record::refuse_damage(fmt::format(
-                "slot {} has an event that the filter of its plan leaves out", what.at));
+                "slot {} has an event that the filter of its plan leaves out", recorded.at));
         }
     }
 

@@ -12,13 +12,14 @@ namespace {
 
 namespace json = boost::json;
 
-json::object json_of(const audit_difference& one) {
-    return {{"node", one.node},         {"slot", one.at},     {"trial", one.trial + 1},
-            {"together", one.together}, {"alone", one.alone}, {"knew", one.knew}};
+json::object json_of(const audit_difference& difference) {
+    return {{"node", difference.node},       {"slot", difference.at},
+            {"trial", difference.trial + 1}, {"together", difference.together},
+            {"alone", difference.alone},     {"knew", difference.knew}};
 }
 
-json::array names_of(const std::vector<knowledge_item>& what) {
-    return array_of(what, [](knowledge_item each) { return name_of(each); });
+json::array names_of(const std::vector<knowledge_item>& items) {
+    return array_of(items, [](knowledge_item each) { return name_of(each); });
 }
 
 std::string_view name_of(plain_comparison made) noexcept {
@@ -33,82 +34,84 @@ std::string_view name_of(plain_comparison made) noexcept {
     return "not compared";
 }
 
-json::object json_of(const audit_report& found, const audit_isolation& how) {
-    return {{"process", how.has_own_processes ? "own" : "forked"},
-            {"files", how.refuses_files ? "refused" : "not refused"},
-            {"contents", how.kept == 0 ? "re-keyed" : "not re-keyed"},
-            {"runs_rekeyed", how.rekeyed},
-            {"plain_run", name_of(found.plain)},
-            {"plain_run_text", or_null(found.plain_text)},
-            {"others", how.same_worlds == 0 ? "redrawn" : "not redrawn"},
-            {"worlds_not_redrawn", how.same_worlds},
-            {"reason", or_null(how.inapplicable_reason)},
-            {"contents_reason", or_null(how.why_kept)},
-            {"others_reason", or_null(how.why_same)}};
+json::object json_of(const audit_report& report, const audit_isolation& isolation) {
+    return {{"process", isolation.has_own_processes ? "own" : "forked"},
+            {"files", isolation.refuses_files ? "refused" : "not refused"},
+            {"contents", isolation.kept == 0 ? "re-keyed" : "not re-keyed"},
+            {"runs_rekeyed", isolation.rekeyed},
+            {"plain_run", name_of(report.plain)},
+            {"plain_run_text", or_null(report.plain_text)},
+            {"others", isolation.same_worlds == 0 ? "redrawn" : "not redrawn"},
+            {"worlds_not_redrawn", isolation.same_worlds},
+            {"reason", or_null(isolation.inapplicable_reason)},
+            {"contents_reason", or_null(isolation.why_kept)},
+            {"others_reason", or_null(isolation.why_same)}};
 }
 
-json::value independent_json(const audit_report& found) {
+json::value independent_json(const audit_report& report) {
     return json::object{
-        {"verdict", or_null(found.independent, [](verdict each) { return name_of(each); })},
-        {"text", or_null(found.independent_text)},
-        {"needs_seed", found.needs_seed}};
+        {"verdict", or_null(report.independent, [](verdict each) { return name_of(each); })},
+        {"text", or_null(report.independent_text)},
+        {"needs_seed", report.needs_seed}};
 }
 
 // A run of all that does not follow from the seed, in words.
-std::string independent_text(const audit_report& found, table_style style) {
-    const std::string_view why = found.independent_text;
+std::string independent_text(const audit_report& report, table_style style) {
+    const std::string_view why = report.independent_text;
     const std::string named =
-        found.independent ? judged(name_of(*found.independent), style) : std::string{"not made"};
+        report.independent ? judged(name_of(*report.independent), style) : std::string{"not made"};
     return why.empty() ? named : fmt::format("{}: {}", named, why);
 }
 
-std::string isolation_text(const audit_isolation& how) {
+std::string isolation_text(const audit_isolation& isolation) {
     return fmt::format("{}; files and sockets {}refused; contents {}",
-                       how.has_own_processes ? "own processes" : "forked processes",
-                       how.refuses_files ? "" : "not ",
-                       how.kept == 0      ? "re-keyed"
-                       : how.rekeyed == 0 ? "not re-keyed"
-                                          : fmt::format("re-keyed in {} of {} runs", how.rekeyed,
-                                                        how.rekeyed + how.kept));
+                       isolation.has_own_processes ? "own processes" : "forked processes",
+                       isolation.refuses_files ? "" : "not ",
+                       isolation.kept == 0 ? "re-keyed"
+                       : isolation.rekeyed == 0
+                           ? "not re-keyed"
+                           : fmt::format("re-keyed in {} of {} runs", isolation.rekeyed,
+                                         isolation.rekeyed + isolation.kept));
 }
 
 // Reservations: the parts that the verdict does not cover.
-std::string reservations(const audit_report& found) {
-    const audit_isolation& how = found.isolation;
+std::string reservations(const audit_report& report) {
+    const audit_isolation& isolation = report.isolation;
     std::string text;
-    if (!how.is_complete()) {
-        text += fmt::format("; not isolated: {}", how.inapplicable_reason);
+    if (!isolation.is_complete()) {
+        text += fmt::format("; not isolated: {}", isolation.inapplicable_reason);
     }
-    if (how.kept > 0) {
-        text += fmt::format("; contents not re-keyed: {}", how.why_kept);
+    if (isolation.kept > 0) {
+        text += fmt::format("; contents not re-keyed: {}", isolation.why_kept);
     }
-    if (how.same_worlds > 0) {
-        text += fmt::format("; the inputs of the others were not redrawn{}: {}",
-                            how.same_worlds == found.trials
-                                ? ""
-                                : fmt::format(" in {} of {} worlds", how.same_worlds, found.trials),
-                            how.why_same);
+    if (isolation.same_worlds > 0) {
+        text += fmt::format(
+            "; the inputs of the others were not redrawn{}: {}",
+            isolation.same_worlds == report.trials
+                ? ""
+                : fmt::format(" in {} of {} worlds", isolation.same_worlds, report.trials),
+            isolation.why_same);
     }
-    if (found.first_run == verdict::complete && !found.independent_text.empty()) {
-        text += fmt::format("; independent run {}", independent_text(found, table_style::plain));
+    if (report.first_run == verdict::complete && !report.independent_text.empty()) {
+        text += fmt::format("; independent run {}", independent_text(report, table_style::plain));
     }
     return text;
 }
 
-std::string verdict_text(const audit_report& found, table_style style) {
-    switch (found.verdict) {
+std::string verdict_text(const audit_report& report, table_style style) {
+    switch (report.verdict) {
         case locality::local:
             return judged("local", style) +
-                   (exit_status(found) == 0
+                   (exit_status(report) == 0
                         ? ": every node does the same alone, in every world"
                         : " up to the slot in which the run of all was broken off") +
-                   reservations(found);
+                   reservations(report);
         case locality::not_local:
             return judged("not local", style) +
-                   (found.plain == plain_comparison::different
+                   (report.plain == plain_comparison::different
                         ? ": the program does something else when it is audited"
-                    : found.needs_seed ? ": the program uses what only the seed of a run tells"
-                                       : "");
+                    : report.needs_seed ? ": the program uses what only the seed of a run tells"
+                                        : "");
         case locality::interrupted:
             break;
     }
@@ -116,87 +119,89 @@ std::string verdict_text(const audit_report& found, table_style style) {
 }
 
 // Knowledge of the nodes, in words.
-std::string knowledge_text(const audit_report& found) {
-    const std::string told = found.knowledge.empty() ? "nothing" : to_string(found.knowledge);
-    return found.withheld.empty() ? told
-                                  : fmt::format("{}; alone something else in place of {}", told,
-                                                to_string(found.withheld));
+std::string knowledge_text(const audit_report& report) {
+    const std::string items = report.knowledge.empty() ? "nothing" : to_string(report.knowledge);
+    return report.withheld.empty() ? items
+                                   : fmt::format("{}; alone something else in place of {}", items,
+                                                 to_string(report.withheld));
 }
 
 }  // namespace
 
-std::string to_json(const audit_report& found) {
-    const json::object all{
+std::string to_json(const audit_report& report) {
+    const json::object object{
         {"schema", "tutti.audit/1"},
         {"tutti", version()},
-        {"command", found.command},
-        {"task", found.collective},
-        {"algorithm", found.algorithm},
-        {"source", found.source},
-        {"network", network_json(found)},
-        {"ports", name_of(found.ports)},
-        {"broadcasters", broadcasters_json(found)},
-        {"parameters", json_of(found.parameters)},
-        {"told", names_of(found.knowledge)},
-        {"withheld", names_of(found.withheld)},
-        {"seed", found.seed},
-        {"audit_seed", found.audit_seed},
-        {"isolation", json_of(found, found.isolation)},
-        {"verdict", name_of(found.verdict)},
-        {"run", json::object{{"verdict", name_of(found.first_run)},
-                             {"text", or_null(found.first_text)},
-                             {"clock_slots", found.slots}}},
-        {"independent_run", independent_json(found)},
-        {"stated_by_program", array_of(found.stated, [](const std::string& each) { return each; })},
-        {"nodes", array_of(found.audited, [](node_id node) { return node; })},
-        {"trials", found.trials},
-        {"runs_alone", found.runs},
-        {"differing", found.differing},
+        {"command", report.command},
+        {"task", report.collective},
+        {"algorithm", report.algorithm},
+        {"source", report.source},
+        {"network", network_json(report)},
+        {"ports", name_of(report.ports)},
+        {"broadcasters", broadcasters_json(report)},
+        {"parameters", json_of(report.parameters)},
+        {"told", names_of(report.knowledge)},
+        {"withheld", names_of(report.withheld)},
+        {"seed", report.seed},
+        {"audit_seed", report.audit_seed},
+        {"isolation", json_of(report, report.isolation)},
+        {"verdict", name_of(report.verdict)},
+        {"run", json::object{{"verdict", name_of(report.first_run)},
+                             {"text", or_null(report.first_text)},
+                             {"clock_slots", report.slots}}},
+        {"independent_run", independent_json(report)},
+        {"stated_by_program",
+         array_of(report.stated, [](const std::string& each) { return each; })},
+        {"nodes", array_of(report.audited, [](node_id node) { return node; })},
+        {"trials", report.trials},
+        {"runs_alone", report.runs},
+        {"differing", report.differing},
         {"difference",
-         or_null(found.difference, [](const audit_difference& one) { return json_of(one); })},
-        {"wall_seconds", rounded(found.wall_seconds, 4)}};
-    return serialized(all);
+         or_null(report.difference,
+                 [](const audit_difference& difference) { return json_of(difference); })},
+        {"wall_seconds", rounded(report.wall_seconds, 4)}};
+    return serialized(object);
 }
 
-std::string to_table(const audit_report& found, table_style style) {
-    std::string text = bold(fmt::format("{}/{} on {}, {}", found.collective, found.algorithm,
-                                        found.network, found.broadcasters),
+std::string to_table(const audit_report& report, table_style style) {
+    std::string text = bold(fmt::format("{}/{} on {}, {}", report.collective, report.algorithm,
+                                        report.network, report.broadcasters),
                             style) +
                        "\n";
-    const auto line = [&](std::string_view what, std::string_view value) {
-        text += fmt::format("  {:<16} {}\n", what, value);
+    const auto line = [&](std::string_view label, std::string_view value) {
+        text += fmt::format("  {:<16} {}\n", label, value);
     };
-    line("nodes are told", knowledge_text(found));
+    line("nodes are told", knowledge_text(report));
     line("run of all",
-         fmt::format("{}, {}", judged(name_of(found.first_run), style),
-                     quantity(static_cast<std::uint64_t>(found.slots), "clock slot")));
-    if (!found.first_text.empty()) {
-        line("", found.first_text);
+         fmt::format("{}, {}", judged(name_of(report.first_run), style),
+                     quantity(static_cast<std::uint64_t>(report.slots), "clock slot")));
+    if (!report.first_text.empty()) {
+        line("", report.first_text);
     }
     line("runs alone",
-         fmt::format("{} of {} ({}, {})", grouped(found.runs),
-                     grouped(found.audited.size() * found.trials),
-                     quantity(found.audited.size(), "node"), quantity(found.trials, "world")));
+         fmt::format("{} of {} ({}, {})", grouped(report.runs),
+                     grouped(report.audited.size() * report.trials),
+                     quantity(report.audited.size(), "node"), quantity(report.trials, "world")));
     line("plain run",
-         fmt::format("{}{}", name_of(found.plain),
-                     found.plain == plain_comparison::different ? ": " + found.plain_text : ""));
-    line("independent run", independent_text(found, style));
-    line("isolation", isolation_text(found.isolation));
-    if (!found.stated.empty()) {
+         fmt::format("{}{}", name_of(report.plain),
+                     report.plain == plain_comparison::different ? ": " + report.plain_text : ""));
+    line("independent run", independent_text(report, style));
+    line("isolation", isolation_text(report.isolation));
+    if (!report.stated.empty()) {
         line("not verified",
-             fmt::format("stated by the program: {}", fmt::join(found.stated, ", ")));
+             fmt::format("stated by the program: {}", fmt::join(report.stated, ", ")));
     }
-    line("audit seed", fmt::format("{0} (--audit-seed {0} repeats it)", found.audit_seed));
-    if (found.difference) {
-        const audit_difference& one = *found.difference;
-        line("that differ", grouped(found.differing));
-        line("first difference",
-             fmt::format("node {}, slot {}, world {}", one.node, one.at, one.trial + 1));
-        line("  together it", one.together);
-        line("  alone it", one.alone);
-        line("  it knew", one.knew);
+    line("audit seed", fmt::format("{0} (--audit-seed {0} repeats it)", report.audit_seed));
+    if (report.difference) {
+        const audit_difference& difference = *report.difference;
+        line("that differ", grouped(report.differing));
+        line("first difference", fmt::format("node {}, slot {}, world {}", difference.node,
+                                             difference.at, difference.trial + 1));
+        line("  together it", difference.together);
+        line("  alone it", difference.alone);
+        line("  it knew", difference.knew);
     }
-    return text + fmt::format("{}\n", verdict_text(found, style));
+    return text + fmt::format("{}\n", verdict_text(report, style));
 }
 
 }  // namespace tutti

@@ -74,9 +74,9 @@ private:
     token next_;
 };
 
-[[noreturn]] void refuse_token(const token& found, std::string_view right) {
+[[noreturn]] void refuse_token(const token& token, std::string_view right) {
     refuse("{} where {} was expected",
-           found.kind == token_kind::end ? "it ends" : in_quotes(found.text), right);
+           token.kind == token_kind::end ? "it ends" : in_quotes(token.text), right);
 }
 
 /// Parser of conditions into postfix order by Dijkstra's shunting yard.
@@ -112,42 +112,42 @@ private:
         if (++comparisons_ > most_comparisons) {
             refuse("more than {} comparisons", most_comparisons);
         }
-        column_comparison one;
+        column_comparison comparison;
         if (!tokens_.next().is_name()) {
             refuse_token(tokens_.next(), "a column, not or (");
         }
-        one.column = tokens_.next().text;
+        comparison.column = tokens_.next().text;
         tokens_.advance();
         const auto* const symbol = std::ranges::find(
             relation_symbols, tokens_.next().kind == token_kind::symbol ? tokens_.next().text : "");
         if (symbol == relation_symbols.end()) {
             refuse_token(tokens_.next(), "one of = != < <= > >=");
         }
-        one.how = static_cast<relation>(symbol - relation_symbols.begin());
+        comparison.operation = static_cast<relation>(symbol - relation_symbols.begin());
         tokens_.advance();
         if (!tokens_.next().is_value()) {
             refuse_token(tokens_.next(), "a value");
         }
-        one.value = tokens_.next().text;
+        comparison.value = tokens_.next().text;
         tokens_.advance();
-        done_.emplace_back(std::move(one));
+        done_.emplace_back(std::move(comparison));
     }
 
     void read_connective() {
-        const token found = tokens_.next();
-        if (found.is_symbol(")")) {
+        const token token = tokens_.next();
+        if (token.is_symbol(")")) {
             leave_until_parenthesis();
             if (waiting_.empty()) {
                 refuse(") closes nothing");
             }
             waiting_.pop_back();
             tokens_.advance();
-        } else if (found.is_keyword("and") || found.is_keyword("or")) {
+        } else if (token.is_keyword("and") || token.is_keyword("or")) {
             tokens_.advance();
-            wait(found.is_keyword("and") ? connective::conjunction : connective::disjunction);
+            wait(token.is_keyword("and") ? connective::conjunction : connective::disjunction);
             read_operand();
         } else {
-            refuse_token(found, "and, or or )");
+            refuse_token(token, "and, or or )");
         }
     }
 
@@ -180,8 +180,8 @@ private:
 
 }  // namespace
 
-std::string_view symbol_of(relation how) noexcept {
-    return relation_symbols.at(static_cast<std::size_t>(how));
+std::string_view symbol_of(relation relation) noexcept {
+    return relation_symbols.at(static_cast<std::size_t>(relation));
 }
 
 condition parse_condition(std::string_view text) { return condition_reader{text}.read(); }

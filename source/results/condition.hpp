@@ -14,12 +14,12 @@ namespace tutti {
 enum class relation : std::uint8_t { equal, unequal, less, at_most, greater, at_least };
 
 /// As users write it: `=`, `!=`, `<`, `<=`, `>`, `>=`.
-[[nodiscard]] std::string_view symbol_of(relation how) noexcept;
+[[nodiscard]] std::string_view symbol_of(relation relation) noexcept;
 
 /// A column beside a value.
 struct column_comparison {
     std::string column;
-    relation how = relation::equal;
+    relation operation = relation::equal;
     std::string value;  ///< what it is read as, the column decides
 
     friend bool operator==(const column_comparison&, const column_comparison&) = default;
@@ -45,23 +45,24 @@ inline constexpr std::size_t most_comparisons = 100;
 
 /// Evaluates a condition from the values of its comparisons.
 template <class Holds>
-[[nodiscard]] bool is_met(const condition& asked, const Holds& holds) {
-    std::vector<bool> known;
-    for (const condition_step& step : asked) {
-        if (const auto* const one = std::get_if<column_comparison>(&step)) {
-            known.push_back(holds(*one));
+[[nodiscard]] bool is_met(const condition& filter, const Holds& holds) {
+    std::vector<bool> values;
+    for (const condition_step& step : filter) {
+        if (const auto* const comparison = std::get_if<column_comparison>(&step)) {
+            values.push_back(holds(*comparison));
             continue;
         }
-        const bool last = known.back();
+        const bool last = values.back();
         if (std::get<connective>(step) == connective::negation) {
-            known.back() = !last;
+            values.back() = !last;
             continue;
         }
-        known.pop_back();
-        known.back() = std::get<connective>(step) == connective::conjunction ? known.back() && last
-                                                                             : known.back() || last;
+        values.pop_back();
+        values.back() = std::get<connective>(step) == connective::conjunction
+                            ? values.back() && last
+                            : values.back() || last;
     }
-    return known.empty() || known.back();
+    return values.empty() || values.back();
 }
 
 }  // namespace tutti

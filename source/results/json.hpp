@@ -26,9 +26,9 @@ template <class T, class Make>
 
 /// Array of the results of `make`.
 template <class All, class Make>
-[[nodiscard]] boost::json::array array_of(const All& all, const Make& make) {
+[[nodiscard]] boost::json::array array_of(const All& items, const Make& make) {
     boost::json::array made;
-    for (const auto& each : all) {
+    for (const auto& each : items) {
         made.emplace_back(make(each));
     }
     return made;
@@ -41,15 +41,15 @@ template <class All, class Make>
 [[nodiscard]] double rounded(double value, int digits);
 
 /// Its network and its broadcasters.
-[[nodiscard]] boost::json::value network_json(const request& asked);
-[[nodiscard]] boost::json::value broadcasters_json(const request& asked);
+[[nodiscard]] boost::json::value network_json(const request& request);
+[[nodiscard]] boost::json::value broadcasters_json(const request& request);
 
 [[nodiscard]] boost::json::object json_of(const lower_bound& bound);
 [[nodiscard]] boost::json::value json_of(const std::optional<lower_bound>& bound);
-[[nodiscard]] boost::json::object json_of(const parameter_values& given);
+[[nodiscard]] boost::json::object json_of(const parameter_values& values);
 [[nodiscard]] boost::json::value json_of(const std::optional<expected_time>& expected);
 [[nodiscard]] boost::json::value json_of(const std::optional<failure_probability>& failure);
 [[nodiscard]] boost::json::object json_of(const link_load_result& loads);
-[[nodiscard]] boost::json::object json_of(const result& found);
+[[nodiscard]] boost::json::object json_of(const result& result);
 
 }  // namespace tutti

@@ -18,20 +18,20 @@ json::object phase_of(const phase_result& ran) {
 }
 
 json::object check_of(const check_result& done) {
-    json::object one{{"name", done.name}, {"holds", done.holds}};
+    json::object object{{"name", done.name}, {"holds", done.holds}};
     if (!done.holds) {
-        one["text"] = done.text;
+        object["text"] = done.text;
     }
-    return one;
+    return object;
 }
 
-json::value violation_of(const result& found) {
-    return or_null(found.place, [&](const fault_place& place) {
-        return json::object{{"kind", found.violation ? name_of(*found.violation) : "exception"},
+json::value violation_of(const result& result) {
+    return or_null(result.place, [&](const fault_place& place) {
+        return json::object{{"kind", result.violation ? name_of(*result.violation) : "exception"},
                             {"node", place.node},
                             {"slot", place.at + 1},
                             {"port", or_null(place.through)},
-                            {"text", found.text}};
+                            {"text", result.text}};
     });
 }
 
@@ -39,8 +39,8 @@ json::object waiting_of(const waiting_node& sleeper) {
     return {{"node", sleeper.node}, {"for", sleeper.what}, {"since_slot", sleeper.since + 1}};
 }
 
-json::object termination_of(const termination_result& ended) {
-    return {{"first_slot", ended.first_slot}, {"last_slot", ended.last_slot}};
+json::object termination_of(const termination_result& termination) {
+    return {{"first_slot", termination.first_slot}, {"last_slot", termination.last_slot}};
 }
 
 json::object repeat_of(const repeat_result& repeat) {
@@ -74,22 +74,22 @@ json::object dynamic_of(const dynamic_result& seen) {
             {"reason", seen.reason}};
 }
 
-json::object account_of(const time_account& kept, int processes) {
+json::object account_of(const time_account& account, int processes) {
     const auto thread_of = [](const thread_account& thread) {
         return json::object{{"programs_seconds", rounded(thread.programs, 4)},
                             {"barrier_seconds", rounded(thread.barrier, 4)}};
     };
-    json::object all{{"slots_on_one_thread", kept.slots_on_one},
-                     {"slots_on_all_threads", kept.slots_on_all},
-                     {"seconds_on_one_thread", rounded(kept.seconds_on_one, 4)},
-                     {"seconds_on_all_threads", rounded(kept.seconds_on_all, 4)},
-                     {"between_slots_seconds", rounded(kept.between, 4)},
-                     {"threads", array_of(kept.threads, thread_of)}};
+    json::object object{{"slots_on_one_thread", account.slots_on_one},
+                        {"slots_on_all_threads", account.slots_on_all},
+                        {"seconds_on_one_thread", rounded(account.seconds_on_one, 4)},
+                        {"seconds_on_all_threads", rounded(account.seconds_on_all, 4)},
+                        {"between_slots_seconds", rounded(account.between, 4)},
+                        {"threads", array_of(account.threads, thread_of)}};
     if (processes > 1) {
-        all["crossing_seconds"] = rounded(kept.crossing, 4);
-        all["others_seconds"] = rounded(kept.others, 4);
+        object["crossing_seconds"] = rounded(account.crossing, 4);
+        object["others_seconds"] = rounded(account.others, 4);
     }
-    return all;
+    return object;
 }
 
 json::object verified_of(const verification& by) {
@@ -104,56 +104,57 @@ json::object verified_of(const verification& by) {
             {"not_verified", array_of(by.gaps, [](const std::string& gap) { return gap; })}};
 }
 
-json::object heading_of(const result& found) {
+json::object heading_of(const result& result) {
     return {{"schema", "tutti.result/1"},
             {"tutti", version()},
-            {"command", found.command},
-            {"task", found.collective},
-            {"algorithm", found.algorithm},
-            {"source", found.source},
-            {"network", network_json(found)},
-            {"ports", name_of(found.ports)},
-            {"broadcasters", broadcasters_json(found)},
-            {"parameters", json_of(found.parameters)},
-            {"told", array_of(found.knowledge, [](knowledge_item each) { return name_of(each); })},
-            {"seed", found.seed},
-            {"threads", found.threads}};
+            {"command", result.command},
+            {"task", result.collective},
+            {"algorithm", result.algorithm},
+            {"source", result.source},
+            {"network", network_json(result)},
+            {"ports", name_of(result.ports)},
+            {"broadcasters", broadcasters_json(result)},
+            {"parameters", json_of(result.parameters)},
+            {"told", array_of(result.knowledge, [](knowledge_item each) { return name_of(each); })},
+            {"seed", result.seed},
+            {"threads", result.threads}};
 }
 
-void add_findings(json::object& all, const result& found) {
-    if (found.processes > 1) {
-        all["processes"] = found.processes;
+void add_findings(json::object& object, const result& result) {
+    if (result.processes > 1) {
+        object["processes"] = result.processes;
     }
-    all["verdict"] = name_of(found.verdict);
-    all["time"] = {{"slots", found.slots}, {"units", to_string(found.units)}};
-    all["expected"] = json_of(found.expected);
-    all["lower_bound"] = json_of(found.lower_bound);
-    all["lower_bound_pieces"] = json_of(found.lower_bound_pieces);
-    all["failure_probability"] = json_of(found.failure);
-    all["phases"] = array_of(found.phases, phase_of);
-    all["transmissions"] = found.transmissions;
-    all["control_transmissions"] = found.control_transmissions;
-    all["expected_transmissions"] = or_null(found.expected_transmissions);
-    all["expected_control_transmissions"] = or_null(found.expected_control_transmissions);
-    all["link_utilisation"] = rounded(found.link_utilisation, 3);
-    all["termination"] = or_null(found.termination, termination_of);
-    all["last_arrival"] = found.last_arrival;
-    all["delivery"] = {{"required", found.delivery.required},
-                       {"delivered", found.delivery.delivered},
-                       {"missing", found.delivery.missing},
-                       {"duplicate", found.delivery.duplicate},
-                       {"unexpected", found.delivery.unexpected}};
-    all["digest"] = fmt::format("{:016x}", found.digest);
-    all["digest_version"] = found.digest_version;
-    all["checks"] = array_of(found.checks, check_of);
-    all["verified"] = verified_of(found.verified);
-    all["stated_by_program"] = array_of(found.stated, [](const std::string& each) { return each; });
-    all["violation"] = violation_of(found);
-    all["waiting"] = array_of(found.waiting, waiting_of);
-    all["waiting_count"] = found.waiting_count;
-    all["dynamic"] = or_null(found.dynamic, dynamic_of);
-    all["link_load"] =
-        or_null(found.link_load, [](const link_load_result& loads) { return json_of(loads); });
+    object["verdict"] = name_of(result.verdict);
+    object["time"] = {{"slots", result.slots}, {"units", to_string(result.units)}};
+    object["expected"] = json_of(result.expected);
+    object["lower_bound"] = json_of(result.lower_bound);
+    object["lower_bound_pieces"] = json_of(result.lower_bound_pieces);
+    object["failure_probability"] = json_of(result.failure);
+    object["phases"] = array_of(result.phases, phase_of);
+    object["transmissions"] = result.transmissions;
+    object["control_transmissions"] = result.control_transmissions;
+    object["expected_transmissions"] = or_null(result.expected_transmissions);
+    object["expected_control_transmissions"] = or_null(result.expected_control_transmissions);
+    object["link_utilisation"] = rounded(result.link_utilisation, 3);
+    object["termination"] = or_null(result.termination, termination_of);
+    object["last_arrival"] = result.last_arrival;
+    object["delivery"] = {{"required", result.delivery.required},
+                          {"delivered", result.delivery.delivered},
+                          {"missing", result.delivery.missing},
+                          {"duplicate", result.delivery.duplicate},
+                          {"unexpected", result.delivery.unexpected}};
+    object["digest"] = fmt::format("{:016x}", result.digest);
+    object["digest_version"] = result.digest_version;
+    object["checks"] = array_of(result.checks, check_of);
+    object["verified"] = verified_of(result.verified);
+    object["stated_by_program"] =
+        array_of(result.stated, [](const std::string& each) { return each; });
+    object["violation"] = violation_of(result);
+    object["waiting"] = array_of(result.waiting, waiting_of);
+    object["waiting_count"] = result.waiting_count;
+    object["dynamic"] = or_null(result.dynamic, dynamic_of);
+    object["link_load"] =
+        or_null(result.link_load, [](const link_load_result& loads) { return json_of(loads); });
 }
 
 }  // namespace
@@ -165,17 +166,17 @@ double rounded(double value, int digits) {
     return std::stod(fmt::format("{:.{}g}", value, digits));
 }
 
-json::value network_json(const request& asked) {
-    return {{"spec", asked.network},
-            {"nodes", asked.nodes},
-            {"links", asked.links},
-            {"diameter", asked.diameter}};
+json::value network_json(const request& request) {
+    return {{"spec", request.network},
+            {"nodes", request.nodes},
+            {"links", request.links},
+            {"diameter", request.diameter}};
 }
 
-json::value broadcasters_json(const request& asked) {
-    return {{"spec", asked.broadcasters},
-            {"nodes", asked.broadcaster_nodes},
-            {"packets", asked.packets}};
+json::value broadcasters_json(const request& request) {
+    return {{"spec", request.broadcasters},
+            {"nodes", request.broadcaster_nodes},
+            {"packets", request.packets}};
 }
 
 json::object json_of(const lower_bound& bound) {
@@ -188,12 +189,12 @@ json::value json_of(const std::optional<lower_bound>& bound) {
     return or_null(bound, [](const lower_bound& one) { return json_of(one); });
 }
 
-json::object json_of(const parameter_values& given) {
-    json::object all;
-    for (const auto& [name, value] : given) {
-        all[name] = value.text();
+json::object json_of(const parameter_values& values) {
+    json::object object;
+    for (const auto& [name, value] : values) {
+        object[name] = value.text();
     }
-    return all;
+    return object;
 }
 
 json::value json_of(const std::optional<expected_time>& expected) {
@@ -220,20 +221,20 @@ json::object json_of(const link_load_result& loads) {
             {"histogram", array_of(loads.histogram, bar_of)}};
 }
 
-json::object json_of(const result& found) {
-    json::object all = heading_of(found);
-    add_findings(all, found);
-    all["repeat"] = or_null(found.repeat, repeat_of);
-    if (found.account) {
-        all["account"] = account_of(*found.account, found.processes);
+json::object json_of(const result& outcome) {
+    json::object object = heading_of(outcome);
+    add_findings(object, outcome);
+    object["repeat"] = or_null(outcome.repeat, repeat_of);
+    if (outcome.account) {
+        object["account"] = account_of(*outcome.account, outcome.processes);
     }
-    all["setup_seconds"] = rounded(found.setup_seconds, 4);
-    all["wall_seconds"] = rounded(found.wall_seconds, 4);
-    all["packet_hops_per_second"] = rounded(found.packet_hops_per_second, 3);
-    all["peak_rss_bytes"] = found.peak_rss_bytes;
-    return all;
+    object["setup_seconds"] = rounded(outcome.setup_seconds, 4);
+    object["wall_seconds"] = rounded(outcome.wall_seconds, 4);
+    object["packet_hops_per_second"] = rounded(outcome.packet_hops_per_second, 3);
+    object["peak_rss_bytes"] = outcome.peak_rss_bytes;
+    return object;
 }
 
-std::string to_json(const result& found) { return serialized(json_of(found)); }
+std::string to_json(const result& result) { return serialized(json_of(result)); }
 
 }  // namespace tutti

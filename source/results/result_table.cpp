@@ -28,22 +28,22 @@ std::string slots_or_none(const std::optional<slot>& slots) {
     });
 }
 
-void add_heading(listing& out, const result& found) {
-    out.heading(found);
-    if (has_senders(found)) {
-        out.line("broadcasters", "{}, seed {}", senders_text(found), found.seed);
+void add_heading(listing& out, const result& result) {
+    out.heading(result);
+    if (has_senders(result)) {
+        out.line("broadcasters", "{}, seed {}", senders_text(result), result.seed);
     } else {
-        out.line("seed", "{}", found.seed);
+        out.line("seed", "{}", result.seed);
     }
-    out.parameters(found.parameters);
-    if (!found.knowledge.empty()) {
-        out.line("told", "{}", to_string(found.knowledge));
+    out.parameters(result.parameters);
+    if (!result.knowledge.empty()) {
+        out.line("told", "{}", to_string(result.knowledge));
     }
 }
 
-void add_phases(listing& out, const result& found) {
+void add_phases(listing& out, const result& result) {
     out.line("phase", "{:>12} {:>12} {:>12}", "slots", "expected", "slot length");
-    for (const phase_result& ran : found.phases) {
+    for (const phase_result& ran : result.phases) {
         // A long name takes room from its number.
         const std::string name = "  " + ran.name;
         const int width = 12 - std::max(0, static_cast<int>(name.size()) - name_width);
@@ -52,56 +52,56 @@ void add_phases(listing& out, const result& found) {
     }
 }
 
-std::string comparison(const result& found) {
+std::string comparison(const result& result) {
     std::string text;
-    if (found.expected) {
-        text = fmt::format("; {} {} = {}", name_of(found.expected->kind),
-                           to_string(found.expected->units), found.time_formula);
+    if (result.expected) {
+        text = fmt::format("; {} {} = {}", name_of(result.expected->kind),
+                           to_string(result.expected->units), result.time_formula);
     }
-    const rational& bound = found.lower_bound.units;
+    const rational& bound = result.lower_bound.units;
     text += fmt::format("; lower bound {}", to_string(bound));
-    if (bound > rational{0} && found.verdict <= verdict::late) {
-        text += fmt::format(" (x {:.2f})", found.units.to_double() / bound.to_double());
+    if (bound > rational{0} && result.verdict <= verdict::late) {
+        text += fmt::format(" (x {:.2f})", result.units.to_double() / bound.to_double());
     }
     return text;
 }
 
-void add_time(listing& out, const result& found) {
-    std::string took = quantity(static_cast<std::uint64_t>(found.slots), "slot");
-    if (found.units != rational{found.slots}) {
-        took += fmt::format(", {} unit{}", to_string(found.units),
-                            found.units == rational{1} ? "" : "s");
+void add_time(listing& out, const result& result) {
+    std::string took = quantity(static_cast<std::uint64_t>(result.slots), "slot");
+    if (result.units != rational{result.slots}) {
+        took += fmt::format(", {} unit{}", to_string(result.units),
+                            result.units == rational{1} ? "" : "s");
     }
-    out.line("time", "{}", took + comparison(found));
-    out.line("lower bound", "{}", to_string(found.lower_bound));
-    if (found.lower_bound.assumes.is_whole() && found.lower_bound_pieces) {
-        out.line("", "{}", to_string(*found.lower_bound_pieces));
+    out.line("time", "{}", took + comparison(result));
+    out.line("lower bound", "{}", to_string(result.lower_bound));
+    if (result.lower_bound.assumes.is_whole() && result.lower_bound_pieces) {
+        out.line("", "{}", to_string(*result.lower_bound_pieces));
     }
 }
 
-void add_failure(listing& out, const result& found) {
-    if (!found.failure) {
+void add_failure(listing& out, const result& result) {
+    if (!result.failure) {
         return;
     }
     const std::string exact =
-        found.failure->exact ? fmt::format("{:.2g}", *found.failure->exact) : "not worked out";
+        result.failure->exact ? fmt::format("{:.2g}", *result.failure->exact) : "not worked out";
     out.line("may fail", "with probability {} over its draws; Chernoff bound {:.2g}", exact,
-             found.failure->bound);
+             result.failure->bound);
 }
 
-void add_traffic(listing& out, const result& found) {
-    const auto& planned = found.expected_transmissions;
+void add_traffic(listing& out, const result& result) {
+    const auto& planned = result.expected_transmissions;
     const std::string expected = planned ? fmt::format("expected {}, ", grouped(*planned)) : "";
     out.line("transmissions", "{} ({}{} of them control); {:.1f} % of the links busy on average",
-             grouped(found.transmissions), expected, grouped(found.control_transmissions),
-             100 * found.link_utilisation);
+             grouped(result.transmissions), expected, grouped(result.control_transmissions),
+             100 * result.link_utilisation);
     out.line("delivery", "{} of {}; {} missing, {} twice, {} unexpected",
-             grouped(found.delivery.delivered), grouped(found.delivery.required),
-             grouped(found.delivery.missing), grouped(found.delivery.duplicate),
-             grouped(found.delivery.unexpected));
-    if (found.termination) {
+             grouped(result.delivery.delivered), grouped(result.delivery.required),
+             grouped(result.delivery.missing), grouped(result.delivery.duplicate),
+             grouped(result.delivery.unexpected));
+    if (result.termination) {
         out.line("termination", "the first node knows in slot {}, the last in slot {}",
-                 found.termination->first_slot, found.termination->last_slot);
+                 result.termination->first_slot, result.termination->last_slot);
     }
 }
 
@@ -127,11 +127,11 @@ void add_histogram(listing& out, const link_load_result& loads) {
     }
 }
 
-void add_link_load(listing& out, const result& found) {
-    if (!found.link_load || found.links == 0) {
+void add_link_load(listing& out, const result& result) {
+    if (!result.link_load || result.links == 0) {
         return;
     }
-    const link_load_result& loads = *found.link_load;
+    const link_load_result& loads = *result.link_load;
     std::string text = fmt::format("{:.1f} packets on average", loads.mean_load.to_double());
     if (loads.busiest) {
         const loaded_link& link = *loads.busiest;
@@ -144,11 +144,11 @@ void add_link_load(listing& out, const result& found) {
     add_histogram(out, loads);
 }
 
-void add_dynamic(listing& out, const result& found) {
-    if (!found.dynamic) {
+void add_dynamic(listing& out, const result& result) {
+    if (!result.dynamic) {
         return;
     }
-    const dynamic_result& seen = *found.dynamic;
+    const dynamic_result& seen = *result.dynamic;
     out.line("intervals", "{}, {}; {:.2f} nodes broadcast in one on average",
              grouped(seen.intervals), quantity(seen.packets, "packet"), seen.mean_active);
     if (seen.delay) {
@@ -164,64 +164,65 @@ void add_dynamic(listing& out, const result& found) {
     out.line("stability", "{}: {}", name_of(seen.stability), seen.reason);
 }
 
-void add_speed(listing& out, const result& found) {
+void add_speed(listing& out, const result& result) {
     const std::string processes =
-        found.processes == 1 ? "" : fmt::format("{} processes with ", found.processes);
+        result.processes == 1 ? "" : fmt::format("{} processes with ", result.processes);
     out.line("speed", "{} packet-hops/s: {} on {}{}{}, {} to set up",
-             rate(found.packet_hops_per_second), seconds(found.wall_seconds), processes,
-             quantity(static_cast<std::uint64_t>(found.threads), "thread"),
-             found.processes == 1 ? "" : " each", seconds(found.setup_seconds));
-    if (found.repeat) {
-        out.line("", "median of {} runs, {} to {}", found.repeat->runs,
-                 seconds(found.repeat->seconds.minimum), seconds(found.repeat->seconds.maximum));
+             rate(result.packet_hops_per_second), seconds(result.wall_seconds), processes,
+             quantity(static_cast<std::uint64_t>(result.threads), "thread"),
+             result.processes == 1 ? "" : " each", seconds(result.setup_seconds));
+    if (result.repeat) {
+        out.line("", "median of {} runs, {} to {}", result.repeat->runs,
+                 seconds(result.repeat->seconds.minimum), seconds(result.repeat->seconds.maximum));
     }
-    out.line("digest", "{:016x}", found.digest);
+    out.line("digest", "{:016x}", result.digest);
 }
 
 // Time that a thread did not spend in programs or at the barrier is idle time.
-void add_account(listing& out, const result& found) {
-    if (!found.account) {
+void add_account(listing& out, const result& result) {
+    if (!result.account) {
         return;
     }
-    const time_account& kept = *found.account;
+    const time_account& account = *result.account;
     out.line("slots run", "{} on one thread in {}, {} on all in {}, {} in between",
-             grouped(kept.slots_on_one), seconds(kept.seconds_on_one), grouped(kept.slots_on_all),
-             seconds(kept.seconds_on_all), seconds(kept.between));
-    if (found.processes > 1) {
+             grouped(account.slots_on_one), seconds(account.seconds_on_one),
+             grouped(account.slots_on_all), seconds(account.seconds_on_all),
+             seconds(account.between));
+    if (result.processes > 1) {
         out.line("between",
                  "{} for packets that cross, {} to tell other processes and wait for them",
-                 seconds(kept.crossing), seconds(kept.others));
+                 seconds(account.crossing), seconds(account.others));
     }
-    const double whole = kept.seconds_on_one + kept.seconds_on_all + kept.between;
-    for (std::size_t i = 0; i < kept.threads.size(); ++i) {
-        const thread_account& thread = kept.threads[i];
-        const double adding = i == 0 ? kept.between : 0;
+    const double whole = account.seconds_on_one + account.seconds_on_all + account.between;
+    for (std::size_t i = 0; i < account.threads.size(); ++i) {
+        const thread_account& thread = account.threads[i];
+        const double adding = i == 0 ? account.between : 0;
         const double idle = std::max(0.0, whole - thread.programs - thread.barrier - adding);
         out.line(fmt::format("thread {}", i), "{} in programs, {} at the barrier, {} idle",
                  seconds(thread.programs), seconds(thread.barrier), seconds(idle));
     }
 }
 
-void add_gaps(listing& out, const result& found) {
-    for (const std::string& gap : found.verified.gaps) {
+void add_gaps(listing& out, const result& result) {
+    for (const std::string& gap : result.verified.gaps) {
         out.line("not verified", "{}", gap);
     }
-    if (!found.stated.empty()) {
-        out.line("not verified", "stated by the program: {}", fmt::join(found.stated, ", "));
+    if (!result.stated.empty()) {
+        out.line("not verified", "stated by the program: {}", fmt::join(result.stated, ", "));
     }
 }
 
-void add_verdict(listing& out, const result& found) {
+void add_verdict(listing& out, const result& result) {
     out.plain("");
-    if (found.verdict == verdict::complete) {
+    if (result.verdict == verdict::complete) {
         out.plain("{}: every check holds", judged("complete", out.style()));
         return;
     }
-    const std::string_view why = found.verdict == verdict::unlucky
+    const std::string_view why = result.verdict == verdict::unlucky
                                      ? "its draws lose messages, and nothing else is wrong"
-                                     : std::string_view{found.text};
-    out.plain("{}{}{}", judged(name_of(found.verdict), out.style()), why.empty() ? "" : ": ", why);
-    for (const check_result& done : found.checks) {
+                                     : std::string_view{result.text};
+    out.plain("{}{}{}", judged(name_of(result.verdict), out.style()), why.empty() ? "" : ": ", why);
+    for (const check_result& done : result.checks) {
         if (!done.holds) {
             out.line(done.name, "{}", done.text);
         }
@@ -230,19 +231,19 @@ void add_verdict(listing& out, const result& found) {
 
 }  // namespace
 
-std::string to_table(const result& found, table_style style) {
+std::string to_table(const result& result, table_style style) {
     listing out{name_width, style};
-    add_heading(out, found);
-    add_phases(out, found);
-    add_time(out, found);
-    add_failure(out, found);
-    add_traffic(out, found);
-    add_link_load(out, found);
-    add_dynamic(out, found);
-    add_speed(out, found);
-    add_account(out, found);
-    add_gaps(out, found);
-    add_verdict(out, found);
+    add_heading(out, result);
+    add_phases(out, result);
+    add_time(out, result);
+    add_failure(out, result);
+    add_traffic(out, result);
+    add_link_load(out, result);
+    add_dynamic(out, result);
+    add_speed(out, result);
+    add_account(out, result);
+    add_gaps(out, result);
+    add_verdict(out, result);
     return out.text();
 }
 

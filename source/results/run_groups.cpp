@@ -46,12 +46,12 @@ void check_are_numbers(const stored_rows& from, std::span<const std::size_t> pla
     }
 }
 
-bool asks_for_verdict(const stored_rows& from, const grouping_request& asked) {
+bool asks_for_verdict(const stored_rows& from, const grouping_request& request) {
     const std::size_t verdict = from.place_of("verdict");
-    return std::ranges::find(asked.by, verdict) != asked.by.end() ||
-           std::ranges::any_of(asked.where, [&](const condition_step& step) {
-               const auto* const one = std::get_if<column_comparison>(&step);
-               return one != nullptr && from.place_of(one->column) == verdict;
+    return std::ranges::find(request.by, verdict) != request.by.end() ||
+           std::ranges::any_of(request.filter, [&](const condition_step& step) {
+               const auto* const comparison = std::get_if<column_comparison>(&step);
+               return comparison != nullptr && from.place_of(comparison->column) == verdict;
            });
 }
 
@@ -94,12 +94,12 @@ public:
         ++group.runs;
     }
 
-    void move_to(run_groups& found) {
+    void move_to(run_groups& grouped) {
         for (auto& [key, group] : groups_) {
             group.key = key;
-            found.groups.push_back(std::move(group));
+            grouped.groups.push_back(std::move(group));
         }
-        found.left_out = left_out_;
+        grouped.left_out = left_out_;
     }
 
 private:
@@ -154,43 +154,45 @@ private:
 
 }  // namespace
 
-run_groups group_runs(const stored_rows& from, const grouping_request& asked) {
-    check_are_numbers(from, asked.of);
-    run_groups found{
-        .groups = {}, .watched = plan_columns(from), .sources = source_columns(from, asked.of)};
-    found.watched.insert(found.watched.end(), asked.watched.begin(), asked.watched.end());
+run_groups group_runs(const stored_rows& from, const grouping_request& request) {
+    check_are_numbers(from, request.of);
+    run_groups groups{
+        .groups = {}, .watched = plan_columns(from), .sources = source_columns(from, request.of)};
+    groups.watched.insert(groups.watched.end(), request.watched.begin(), request.watched.end());
     const std::vector<std::size_t> files = from.qualified_columns();
-    std::vector<std::size_t> wanted{from.place_of("verdict")};
+    std::vector<std::size_t> columns{from.place_of("verdict")};
     for (const std::span<const std::size_t> part :
-         {std::span{asked.by}, std::span{asked.of}, std::span<const std::size_t>{found.watched},
-          std::span<const std::size_t>{found.sources}, std::span{files}}) {
-        wanted.insert(wanted.end(), part.begin(), part.end());
+         {std::span{request.by}, std::span{request.of},
+          std::span<const std::size_t>{groups.watched},
+          std::span<const std::size_t>{groups.sources}, std::span{files}}) {
+        columns.insert(columns.end(), part.begin(), part.end());
     }
     run_collector collector{from,
-                            {.by = asked.by.size(),
-                             .of = asked.of.size(),
-                             .watched = found.watched.size(),
-                             .sources = found.sources.size(),
+                            {.by = request.by.size(),
+                             .of = request.of.size(),
+                             .watched = groups.watched.size(),
+                             .sources = groups.sources.size(),
                              .files = files},
-                            asks_for_verdict(from, asked)};
-    from.visit(wanted, asked.where, [&](std::span<const stored_value> row) { collector.add(row); });
-    collector.move_to(found);
-    return found;
+                            asks_for_verdict(from, request)};
+    from.visit(columns, request.filter,
+               [&](std::span<const stored_value> row) { collector.add(row); });
+    collector.move_to(groups);
+    return groups;
 }
 
-std::vector<std::string> mixed_columns(const run_groups& found, const stored_rows& from) {
+std::vector<std::string> mixed_columns(const run_groups& groups, const stored_rows& from) {
     std::vector<std::string> names;
     const auto add = [&](std::span<const std::size_t> columns, auto run_group::*values) {
         for (std::size_t i = 0; i < columns.size(); ++i) {
-            if (std::ranges::any_of(found.groups, [&](const run_group& each) {
+            if (std::ranges::any_of(groups.groups, [&](const run_group& each) {
                     return !(each.*values)[i].has_value();
                 })) {
                 names.push_back(from.columns()[columns[i]].name);
             }
         }
     };
-    add(std::span{found.watched}.first(plan_columns(from).size()), &run_group::shared);
-    add(found.sources, &run_group::sources);
+    add(std::span{groups.watched}.first(plan_columns(from).size()), &run_group::shared);
+    add(groups.sources, &run_group::sources);
     return names;
 }
 

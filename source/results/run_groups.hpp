@@ -18,7 +18,7 @@ struct grouping_request {
     std::vector<std::size_t> by{};
     std::vector<std::size_t> of{};       ///< numbers whose values are collected
     std::vector<std::size_t> watched{};  ///< beside what a run is determined by
-    condition where{};
+    condition filter{};
 };
 
 /// Runs that agree in the columns that groups are made by.
@@ -46,11 +46,11 @@ struct run_groups {
 /// @throws std::invalid_argument as `stored_rows::visit` does, if values of text are collected, and
 /// if a group would have runs of files that have one name and had different contents
 /// @throws store_error if the file cannot be read
-[[nodiscard]] run_groups group_runs(const stored_rows& from, const grouping_request& asked);
+[[nodiscard]] run_groups group_runs(const stored_rows& from, const grouping_request& request);
 
 /// Names of the columns that determine a run or its source, and differ within some group: the mean
 /// mixes them.
-[[nodiscard]] std::vector<std::string> mixed_columns(const run_groups& found,
+[[nodiscard]] std::vector<std::string> mixed_columns(const run_groups& groups,
                                                      const stored_rows& from);
 
 }  // namespace tutti

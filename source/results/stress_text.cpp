@@ -32,102 +32,102 @@ json::object range_of(const message_range& messages) {
     return {{"least", messages.least}, {"most", messages.most}};
 }
 
-json::object json_of(const failed_trial& one) {
-    return {{"trial", one.number},
-            {"seed", one.seed},
-            {"verdict", name_of(one.verdict)},
-            {"text", one.text},
-            {"shrunk", one.is_shrunk},
-            {"deterministic", one.is_deterministic},
-            {"network", one.network},
-            {"broadcasters", or_null(one.broadcasters)},
-            {"root", or_null(one.root)},
-            {"command", one.command},
-            {"same_as", or_null(one.same_as)}};
+json::object json_of(const failed_trial& trial) {
+    return {{"trial", trial.number},
+            {"seed", trial.seed},
+            {"verdict", name_of(trial.verdict)},
+            {"text", trial.text},
+            {"shrunk", trial.is_shrunk},
+            {"deterministic", trial.is_deterministic},
+            {"network", trial.network},
+            {"broadcasters", or_null(trial.broadcasters)},
+            {"root", or_null(trial.root)},
+            {"command", trial.command},
+            {"same_as", or_null(trial.same_as)}};
 }
 
-double per_second(const stress_report& found) {
-    return found.wall_seconds > 0 ? static_cast<double>(found.trials) / found.wall_seconds : 0;
+double per_second(const stress_report& report) {
+    return report.wall_seconds > 0 ? static_cast<double>(report.trials) / report.wall_seconds : 0;
 }
 
-json::object summary_of(const stress_report& found, const std::string& command) {
+json::object summary_of(const stress_report& report, const std::string& command) {
     json::object verdicts;
-    for (const auto& [each, count] : found.verdicts) {
+    for (const auto& [each, count] : report.verdicts) {
         verdicts[name_of(each)] = count;
     }
     return {{"schema", "tutti.stress/1"},
             {"tutti", version()},
             {"command", command},
-            {"task", found.collective},
-            {"algorithm", found.algorithm},
-            {"source", found.source},
-            {"network", found.network},
-            {"ports", name_of(found.ports)},
-            {"parameters", json_of(found.parameters)},
-            {"seed", found.seed},
-            {"k", or_null(found.messages, range_of)},
-            {"threads", found.threads},
-            {"trials_asked", found.trials_asked},
-            {"trials", found.trials},
+            {"task", report.collective},
+            {"algorithm", report.algorithm},
+            {"source", report.source},
+            {"network", report.network},
+            {"ports", name_of(report.ports)},
+            {"parameters", json_of(report.parameters)},
+            {"seed", report.seed},
+            {"k", or_null(report.messages, range_of)},
+            {"threads", report.threads},
+            {"trials_asked", report.trials_asked},
+            {"trials", report.trials},
             {"verdicts", std::move(verdicts)},
-            {"failed", found.failed},
-            {"failures_listed", found.failures.size()},
-            {"unlucky", found.unlucky},
-            {"unlucky_tail", or_null(found.unlucky_tail)},
-            {"slots", or_null(found.slots, spread_of)},
-            {"ratio_to_lower_bound", or_null(found.ratio_to_lower_bound, spread_of)},
-            {"wall_seconds", rounded(found.wall_seconds, 4)},
-            {"trials_per_second", rounded(per_second(found), 4)},
-            {"verdict", name_of(found.verdict)}};
+            {"failed", report.failed},
+            {"failures_listed", report.failures.size()},
+            {"unlucky", report.unlucky},
+            {"unlucky_tail", or_null(report.unlucky_tail)},
+            {"slots", or_null(report.slots, spread_of)},
+            {"ratio_to_lower_bound", or_null(report.ratio_to_lower_bound, spread_of)},
+            {"wall_seconds", rounded(report.wall_seconds, 4)},
+            {"trials_per_second", rounded(per_second(report), 4)},
+            {"verdict", name_of(report.verdict)}};
 }
 
-void add_heading(listing& out, const stress_report& found) {
-    out.heading(found);
-    std::string trials = fmt::format("{} of {}, seed {}", grouped(found.trials),
-                                     grouped(found.trials_asked), found.seed);
-    if (found.messages) {
-        trials += fmt::format(", K from {} to {}", grouped(found.messages->least),
-                              grouped(found.messages->most));
+void add_heading(listing& out, const stress_report& report) {
+    out.heading(report);
+    std::string trials = fmt::format("{} of {}, seed {}", grouped(report.trials),
+                                     grouped(report.trials_asked), report.seed);
+    if (report.messages) {
+        trials += fmt::format(", K from {} to {}", grouped(report.messages->least),
+                              grouped(report.messages->most));
     }
     out.line("trials", "{}", trials);
-    out.parameters(found.parameters);
+    out.parameters(report.parameters);
 }
 
-void add_verdicts(listing& out, const stress_report& found) {
+void add_verdicts(listing& out, const stress_report& report) {
     std::string verdicts;
-    for (const auto& [each, count] : found.verdicts) {
+    for (const auto& [each, count] : report.verdicts) {
         verdicts += fmt::format("{}{} {}", verdicts.empty() ? "" : ", ", grouped(count),
                                 judged(name_of(each), out.style()));
     }
     out.line("verdicts", "{}", verdicts.empty() ? "none" : verdicts);
-    if (found.unlucky_tail) {
+    if (report.unlucky_tail) {
         out.line("unlucky", "{}; so many or more come with probability {:.2g}{}",
-                 grouped(found.unlucky), *found.unlucky_tail,
-                 *found.unlucky_tail < impossible_probability ? ": impossible" : "");
+                 grouped(report.unlucky), *report.unlucky_tail,
+                 *report.unlucky_tail < impossible_probability ? ": impossible" : "");
     }
 }
 
-void add_times(listing& out, const stress_report& found) {
-    if (found.slots) {
-        out.line("slots", "{} to {}, median {}", found.slots->minimum, found.slots->maximum,
-                 found.slots->median);
+void add_times(listing& out, const stress_report& report) {
+    if (report.slots) {
+        out.line("slots", "{} to {}, median {}", report.slots->minimum, report.slots->maximum,
+                 report.slots->median);
     }
-    if (const auto& ratio = found.ratio_to_lower_bound) {
+    if (const auto& ratio = report.ratio_to_lower_bound) {
         out.line("over lower bound", "x {:.2f} to {:.2f}, median {:.2f}", ratio->minimum,
                  ratio->maximum, ratio->median);
     }
-    const double rate = per_second(found);
+    const double rate = per_second(report);
     out.line("speed", "{} trials/s: {:.2f} s on {} thread{}",
              rate < 10 ? fmt::format("{:.1f}", rate) : grouped(static_cast<std::uint64_t>(rate)),
-             found.wall_seconds, found.threads, found.threads == 1 ? "" : "s");
+             report.wall_seconds, report.threads, report.threads == 1 ? "" : "s");
 }
 
 // Those that failed on inputs of their own, on the smallest first.
-std::vector<const failed_trial*> distinct_failures(const stress_report& found) {
+std::vector<const failed_trial*> distinct_failures(const stress_report& report) {
     std::vector<const failed_trial*> distinct;
-    for (const failed_trial& one : found.failures) {
-        if (!one.same_as) {
-            distinct.push_back(&one);
+    for (const failed_trial& trial : report.failures) {
+        if (!trial.same_as) {
+            distinct.push_back(&trial);
         }
     }
     std::ranges::stable_sort(distinct, {}, [](const failed_trial* one) {
@@ -137,23 +137,23 @@ std::vector<const failed_trial*> distinct_failures(const stress_report& found) {
 }
 
 // "7 on inputs of their own, 12 on the same again, 1,000 not looked into"
-std::string text_of_others(const stress_report& found, std::uint64_t own, std::uint64_t distinct) {
-    const std::uint64_t looked_into = found.failures.size();
+std::string text_of_others(const stress_report& report, std::uint64_t own, std::uint64_t distinct) {
+    const std::uint64_t looked_into = report.failures.size();
     std::vector<std::string> parts;
-    const auto add = [&](std::uint64_t count, std::string_view where) {
+    const auto add = [&](std::uint64_t count, std::string_view place) {
         if (count > 0) {
-            parts.push_back(fmt::format("{} {}", grouped(count), where));
+            parts.push_back(fmt::format("{} {}", grouped(count), place));
         }
     };
     add(own, "on inputs of their own");
     add(looked_into - distinct, "on the same inputs again");
-    add(found.failed - looked_into, "not looked into");
+    add(report.failed - looked_into, "not looked into");
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-void add_failures(listing& out, const stress_report& found) {
+void add_failures(listing& out, const stress_report& report) {
     constexpr std::size_t most_listed = 3;
-    const std::vector<const failed_trial*> distinct = distinct_failures(found);
+    const std::vector<const failed_trial*> distinct = distinct_failures(report);
     const std::size_t listed = std::min(distinct.size(), most_listed);
     for (const failed_trial* const one : std::span{distinct}.first(listed)) {
         out.plain("");
@@ -164,66 +164,66 @@ void add_failures(listing& out, const stress_report& found) {
                                                : "  the search for a smaller input was cut short:");
         out.plain("  {}", one->command);
     }
-    if (listed < found.failed) {
-        out.plain("\n{} more failed: {}", grouped(found.failed - listed),
-                  text_of_others(found, distinct.size() - listed, distinct.size()));
+    if (listed < report.failed) {
+        out.plain("\n{} more failed: {}", grouped(report.failed - listed),
+                  text_of_others(report, distinct.size() - listed, distinct.size()));
     }
 }
 
-void add_verdict(listing& out, const stress_report& found) {
-    const std::uint64_t held = found.trials - found.failed - found.unlucky;
+void add_verdict(listing& out, const stress_report& report) {
+    const std::uint64_t stored = report.trials - report.failed - report.unlucky;
     const std::string unlucky =
-        found.unlucky > 0 ? fmt::format(", {} unlucky", grouped(found.unlucky)) : std::string{};
-    out.plain("\n{}: {} of {} trials hold{}", judged(name_of(found.verdict), out.style()),
-              grouped(held), grouped(found.is_interrupted ? found.trials : found.trials_asked),
+        report.unlucky > 0 ? fmt::format(", {} unlucky", grouped(report.unlucky)) : std::string{};
+    out.plain("\n{}: {} of {} trials hold{}", judged(name_of(report.verdict), out.style()),
+              grouped(stored), grouped(report.is_interrupted ? report.trials : report.trials_asked),
               unlucky);
 }
 
 // The nodes are spelled out: a log can be read without drawing anything again.
-json::value senders_of(const experiment& asked) {
-    if (collective_of(asked).takes_broadcasters) {
-        return json::string{broadcaster_specification::at(mentions_of(asked)).text()};
+json::value senders_of(const experiment& plan) {
+    if (collective_of(plan).takes_broadcasters) {
+        return json::string{broadcaster_specification::at(mentions_of(plan)).text()};
     }
-    return collective_of(asked).takes_root ? json::value(nullptr) : "all";
+    return collective_of(plan).takes_root ? json::value(nullptr) : "all";
 }
 
 }  // namespace
 
 std::string to_json(const ended_trial& trial) {
-    const experiment& asked = *trial.asked;
-    const result& found = *trial.found;
-    const bool is_rooted = collective_of(asked).takes_root;
+    const experiment& plan = *trial.plan;
+    const result& result = *trial.result;
+    const bool is_rooted = collective_of(plan).takes_root;
     return serialized(
         json::object{{"trial", trial.number},
-                     {"seed", asked.seed},
-                     {"network", asked.network.text()},
-                     {"broadcasters", senders_of(asked)},
-                     {"root", is_rooted ? json::value(asked.root) : json::value(nullptr)},
-                     {"packets", found.packets},
-                     {"verdict", name_of(found.verdict)},
-                     {"slots", found.slots},
-                     {"units", to_string(found.units)},
-                     {"lower_bound", to_string(found.lower_bound.units)},
-                     {"transmissions", found.transmissions},
-                     {"digest", fmt::format("{:016x}", found.digest)},
-                     {"unlucky", found.verdict == verdict::unlucky}});
+                     {"seed", plan.seed},
+                     {"network", plan.network.text()},
+                     {"broadcasters", senders_of(plan)},
+                     {"root", is_rooted ? json::value(plan.root) : json::value(nullptr)},
+                     {"packets", result.packets},
+                     {"verdict", name_of(result.verdict)},
+                     {"slots", result.slots},
+                     {"units", to_string(result.units)},
+                     {"lower_bound", to_string(result.lower_bound.units)},
+                     {"transmissions", result.transmissions},
+                     {"digest", fmt::format("{:016x}", result.digest)},
+                     {"unlucky", result.verdict == verdict::unlucky}});
 }
 
-std::string to_json_lines(const stress_report& found, const std::string& command) {
+std::string to_json_lines(const stress_report& report, const std::string& command) {
     std::string lines;
-    for (const failed_trial& one : found.failures) {
-        lines += serialized(json_of(one)) + "\n";
+    for (const failed_trial& trial : report.failures) {
+        lines += serialized(json_of(trial)) + "\n";
     }
-    return lines + serialized(summary_of(found, command)) + "\n";
+    return lines + serialized(summary_of(report, command)) + "\n";
 }
 
-std::string to_table(const stress_report& found, table_style style) {
+std::string to_table(const stress_report& report, table_style style) {
     listing out{18, style};
-    add_heading(out, found);
-    add_verdicts(out, found);
-    add_times(out, found);
-    add_failures(out, found);
-    add_verdict(out, found);
+    add_heading(out, report);
+    add_verdicts(out, report);
+    add_times(out, report);
+    add_failures(out, report);
+    add_verdict(out, report);
     return out.text();
 }
 

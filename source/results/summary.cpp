@@ -14,25 +14,29 @@
 namespace tutti {
 namespace {
 
-std::vector<std::string> names_for(statistic what, interval_method method,
+std::vector<std::string> names_for(statistic chosen, interval_method method,
                                    std::string_view column) {
-    if (what == statistic::ci95) {
-        const std::string_view how = interval_method_names()[static_cast<std::size_t>(method)];
-        return {fmt::format("{}_{}95_low", column, how), fmt::format("{}_{}95_high", column, how)};
+    if (chosen == statistic::ci95) {
+        const std::string_view method_name =
+            interval_method_names()[static_cast<std::size_t>(method)];
+        return {fmt::format("{}_{}95_low", column, method_name),
+                fmt::format("{}_{}95_high", column, method_name)};
     }
-    return {fmt::format("{}_{}", column, statistic_names()[static_cast<std::size_t>(what)])};
+    return {fmt::format("{}_{}", column, statistic_names()[static_cast<std::size_t>(chosen)])};
 }
 
-std::vector<table_column> columns_for(const stored_rows& from, const summary_request& asked) {
+std::vector<table_column> columns_for(const stored_rows& from, const summary_request& request) {
     std::vector<table_column> columns;
-    columns.reserve(asked.runs.by.size() + 1 + 2 * asked.runs.of.size() * asked.statistics.size());
-    for (const std::size_t place : asked.runs.by) {
+    columns.reserve(request.runs.by.size() + 1 +
+                    2 * request.runs.of.size() * request.statistics.size());
+    for (const std::size_t place : request.runs.by) {
         columns.push_back(column_of_table(from.columns()[place]));
     }
     columns.push_back({.name = "runs", .is_number = true});
-    for (const std::size_t place : asked.runs.of) {
-        for (const statistic what : asked.statistics) {
-            for (std::string& name : names_for(what, asked.method, from.columns()[place].name)) {
+    for (const std::size_t place : request.runs.of) {
+        for (const statistic statistic : request.statistics) {
+            for (std::string& name :
+                 names_for(statistic, request.method, from.columns()[place].name)) {
                 columns.push_back({.name = std::move(name), .is_number = true});
             }
         }
@@ -42,33 +46,33 @@ std::vector<table_column> columns_for(const stored_rows& from, const summary_req
 
 void add_interval(std::vector<stored_value>& row, std::span<const double> values,
                   interval_method method) {
-    const auto found = interval_of(values, method);
-    row.push_back(found ? stored_value{found->low} : stored_value{});
-    row.push_back(found ? stored_value{found->high} : stored_value{});
+    const auto interval = interval_of(values, method);
+    row.push_back(interval ? stored_value{interval->low} : stored_value{});
+    row.push_back(interval ? stored_value{interval->high} : stored_value{});
 }
 
-void add_statistic(std::vector<stored_value>& row, std::span<const double> values, statistic what,
+void add_statistic(std::vector<stored_value>& row, std::span<const double> values, statistic chosen,
                    interval_method method) {
-    if (what == statistic::ci95) {
+    if (chosen == statistic::ci95) {
         add_interval(row, values, method);
     } else if (values.empty()) {
         row.emplace_back();
-    } else if (what == statistic::mean) {
+    } else if (chosen == statistic::mean) {
         row.emplace_back(mean_of(values));
-    } else if (what == statistic::median) {
+    } else if (chosen == statistic::median) {
         row.emplace_back(median_of(values));
     } else {
-        row.emplace_back(what == statistic::min ? *std::ranges::min_element(values)
-                                                : *std::ranges::max_element(values));
+        row.emplace_back(chosen == statistic::min ? *std::ranges::min_element(values)
+                                                  : *std::ranges::max_element(values));
     }
 }
 
-std::vector<stored_value> row_of(const run_group& group, const summary_request& asked) {
+std::vector<stored_value> row_of(const run_group& group, const summary_request& request) {
     std::vector<stored_value> row = group.key;
     row.emplace_back(group.runs);
     for (const std::vector<double>& values : group.values) {
-        for (const statistic what : asked.statistics) {
-            add_statistic(row, values, what, asked.method);
+        for (const statistic statistic : request.statistics) {
+            add_statistic(row, values, statistic, request.method);
         }
     }
     return row;
@@ -119,12 +123,12 @@ std::string shortened_text(const std::string& text) {
     return shown.substr(0, end) + "...";
 }
 
-std::vector<value_counts> counted_values(const stored_rows& from, const condition& where,
+std::vector<value_counts> counted_values(const stored_rows& from, const condition& filter,
                                          std::uint64_t& runs) {
-    std::vector<std::size_t> all(from.columns().size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    std::vector<value_counts> counts(all.size());
-    from.visit(all, where, [&](std::span<const stored_value> row) {
+    std::vector<std::size_t> columns(from.columns().size());
+    std::iota(columns.begin(), columns.end(), std::size_t{0});
+    std::vector<value_counts> counts(columns.size());
+    from.visit(columns, filter, [&](std::span<const stored_value> row) {
         ++runs;
         for (std::size_t i = 0; i < row.size(); ++i) {
             if (!std::holds_alternative<std::monostate>(row[i])) {
@@ -142,22 +146,22 @@ std::span<const std::string_view> statistic_names() noexcept {
     return names;
 }
 
-summary summarize(const stored_rows& from, const summary_request& asked) {
-    const run_groups found = group_runs(from, asked.runs);
-    summary made{.columns = columns_for(from, asked),
+summary summarize(const stored_rows& from, const summary_request& request) {
+    const run_groups groups = group_runs(from, request.runs);
+    summary made{.columns = columns_for(from, request),
                  .rows = {},
-                 .mixed = mixed_columns(found, from),
-                 .left_out = found.left_out};
-    std::ranges::transform(found.groups, std::back_inserter(made.rows),
-                           [&](const run_group& each) { return row_of(each, asked); });
+                 .mixed = mixed_columns(groups, from),
+                 .left_out = groups.left_out};
+    std::ranges::transform(groups.groups, std::back_inserter(made.rows),
+                           [&](const run_group& each) { return row_of(each, request); });
     return made;
 }
 
-std::string to_table(const summary& found, table_style style) {
+std::string to_table(const summary& summary, table_style style) {
     std::vector<std::string> headings;
-    std::ranges::transform(found.columns, std::back_inserter(headings), &table_column::name);
+    std::ranges::transform(summary.columns, std::back_inserter(headings), &table_column::name);
     columns table{headings, style};
-    for (const auto& row : found.rows) {
+    for (const auto& row : summary.rows) {
         std::vector<std::string> cells;
         std::ranges::transform(row, std::back_inserter(cells), [](const stored_value& value) {
             return std::holds_alternative<std::monostate>(value) ? "-"
@@ -168,9 +172,9 @@ std::string to_table(const summary& found, table_style style) {
     return table.text();
 }
 
-std::string overview_of(const stored_rows& from, const condition& where, table_style style) {
+std::string overview_of(const stored_rows& from, const condition& filter, table_style style) {
     std::uint64_t runs = 0;
-    const auto counts = counted_values(from, where, runs);
+    const auto counts = counted_values(from, filter, runs);
     columns table{{"column", "values", "which"}, style};
     for (std::size_t i = 0; i < counts.size(); ++i) {
         if (!counts[i].empty()) {

@@ -39,15 +39,15 @@ struct summary {
 };
 
 /// @throws std::invalid_argument, store_error as `group_runs`
-[[nodiscard]] summary summarize(const stored_rows& from, const summary_request& asked);
+[[nodiscard]] summary summarize(const stored_rows& from, const summary_request& request);
 
 /// The table for people, with line ends.
-[[nodiscard]] std::string to_table(const summary& found, table_style style = table_style::plain);
+[[nodiscard]] std::string to_table(const summary& summary, table_style style = table_style::plain);
 
 /// Overview of a store, or of its rows that meet the condition: for each column the number of its
 /// values and the values. With line ends.
 /// @throws std::invalid_argument, store_error as `stored_rows::visit`
-[[nodiscard]] std::string overview_of(const stored_rows& from, const condition& where,
+[[nodiscard]] std::string overview_of(const stored_rows& from, const condition& filter,
                                       table_style style = table_style::plain);
 
 }  // namespace tutti

@@ -21,9 +21,9 @@ std::string text_of_verdicts(const std::map<std::string, std::uint64_t>& verdict
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::uint64_t runs_that_fail(const sweep_report& found) {
+std::uint64_t runs_that_fail(const sweep_report& report) {
     std::uint64_t count = 0;
-    for (const auto& [name, runs] : found.verdicts) {
+    for (const auto& [name, runs] : report.verdicts) {
         const bool is_failure =
             name != name_of(verdict::complete) && name != name_of(verdict::unlucky);
         count += is_failure ? runs : 0;
@@ -31,66 +31,66 @@ std::uint64_t runs_that_fail(const sweep_report& found) {
     return count;
 }
 
-double runs_per_second(const sweep_report& found) {
-    return found.wall_seconds > 0 ? static_cast<double>(found.finished) / found.wall_seconds : 0;
+double runs_per_second(const sweep_report& report) {
+    return report.wall_seconds > 0 ? static_cast<double>(report.finished) / report.wall_seconds : 0;
 }
 
-void add_unlucky(listing& out, const sweep_report& found) {
-    if (found.unlucky > 0) {
+void add_unlucky(listing& out, const sweep_report& report) {
+    if (report.unlucky > 0) {
         out.line("unlucky", "{}; so many or more come with probability {:.2g}{}",
-                 grouped(found.unlucky), found.unlucky_tail.value_or(0),
-                 found.unlucky_tail.value_or(0) < impossible_probability ? ": impossible" : "");
+                 grouped(report.unlucky), report.unlucky_tail.value_or(0),
+                 report.unlucky_tail.value_or(0) < impossible_probability ? ": impossible" : "");
     }
 }
 
 // The last line.
-std::string conclusion(const sweep_report& found, table_style style) {
-    const std::uint64_t failed = runs_that_fail(found);
-    if (found.is_interrupted) {
+std::string conclusion(const sweep_report& report, table_style style) {
+    const std::uint64_t failed = runs_that_fail(report);
+    if (report.is_interrupted) {
         return fmt::format("{}: the same command continues where this one stopped",
                            judged("interrupted", style));
     }
     if (failed > 0) {
-        return fmt::format("{} of {} fail{} a check", grouped(failed), quantity(found.runs, "run"),
+        return fmt::format("{} of {} fail{} a check", grouped(failed), quantity(report.runs, "run"),
                            failed == 1 ? "s" : "");
     }
-    if (found.unlucky == 0) {
+    if (report.unlucky == 0) {
         return fmt::format("{}: every check of every run holds", judged("complete", style));
     }
-    return fmt::format("{}: {} of {} hold, {} unlucky", judged(name_of(found.verdict), style),
-                       grouped(found.runs - found.unlucky), quantity(found.runs, "run"),
-                       grouped(found.unlucky));
+    return fmt::format("{}: {} of {} hold, {} unlucky", judged(name_of(report.verdict), style),
+                       grouped(report.runs - report.unlucky), quantity(report.runs, "run"),
+                       grouped(report.unlucky));
 }
 
-void add_inapplicable(listing& out, const sweep_report& found) {
+void add_inapplicable(listing& out, const sweep_report& report) {
     constexpr std::size_t most_shown = 10;
-    for (std::size_t i = 0; i < std::min(most_shown, found.inapplicable.size()); ++i) {
-        const inapplicable_combination& each = found.inapplicable[i];
+    for (std::size_t i = 0; i < std::min(most_shown, report.inapplicable.size()); ++i) {
+        const inapplicable_combination& each = report.inapplicable[i];
         out.line(i == 0 ? "do not fit" : "", "{}: {}, {}", grouped(each.runs), each.algorithm,
                  each.reason);
     }
-    if (found.inapplicable.size() > most_shown) {
+    if (report.inapplicable.size() > most_shown) {
         out.line("", "and for {}",
-                 quantity(found.inapplicable.size() - most_shown, "other reason"));
+                 quantity(report.inapplicable.size() - most_shown, "other reason"));
     }
 }
 
-void add_failed_runs(listing& out, const sweep_report& found) {
-    for (const failed_run& each : found.failures) {
+void add_failed_runs(listing& out, const sweep_report& report) {
+    for (const failed_run& each : report.failures) {
         out.line("failed", "{}: {}", judged(name_of(each.verdict), out.style()), each.text);
         out.line("", "{}", each.plan);
     }
-    if (runs_that_fail(found) > found.failures.size() && !found.failures.empty()) {
+    if (runs_that_fail(report) > report.failures.size() && !report.failures.empty()) {
         out.line("", "and others, in the store");
     }
 }
 
 }  // namespace
 
-std::string to_json(const sweep_report& found, const std::string& command) {
+std::string to_json(const sweep_report& report, const std::string& command) {
     namespace json = boost::json;
     json::object verdicts;
-    for (const auto& [name, count] : found.verdicts) {
+    for (const auto& [name, count] : report.verdicts) {
         verdicts[name] = count;
     }
     const auto inapplicable_reason_of = [](const inapplicable_combination& each) {
@@ -105,41 +105,41 @@ std::string to_json(const sweep_report& found, const std::string& command) {
         json::object{{"schema", "tutti.sweep/1"},
                      {"tutti", version()},
                      {"command", command},
-                     {"runs", found.runs},
-                     {"stored_before", found.stored},
-                     {"replaced", found.replaced},
-                     {"finished", found.finished},
-                     {"repeated", found.repeated},
+                     {"runs", report.runs},
+                     {"stored_before", report.stored},
+                     {"replaced", report.replaced},
+                     {"finished", report.finished},
+                     {"repeated", report.repeated},
                      {"verdicts", verdicts},
-                     {"verdict", name_of(found.verdict)},
-                     {"unlucky", found.unlucky},
-                     {"unlucky_tail", or_null(found.unlucky_tail)},
-                     {"failures", array_of(found.failures, failure_of)},
-                     {"misfits", array_of(found.inapplicable, inapplicable_reason_of)},
-                     {"wall_seconds", rounded(found.wall_seconds, 4)},
-                     {"runs_per_second", rounded(runs_per_second(found), 4)},
-                     {"interrupted", found.is_interrupted}});
+                     {"verdict", name_of(report.verdict)},
+                     {"unlucky", report.unlucky},
+                     {"unlucky_tail", or_null(report.unlucky_tail)},
+                     {"failures", array_of(report.failures, failure_of)},
+                     {"misfits", array_of(report.inapplicable, inapplicable_reason_of)},
+                     {"wall_seconds", rounded(report.wall_seconds, 4)},
+                     {"runs_per_second", rounded(runs_per_second(report), 4)},
+                     {"interrupted", report.is_interrupted}});
 }
 
-std::string to_table(const sweep_report& found, const std::string& store, table_style style) {
+std::string to_table(const sweep_report& report, const std::string& store, table_style style) {
     listing out{14, style};
     out.line("runs", "{}; {} in the store before, {} done in {:.2f} s ({} runs/s)",
-             grouped(found.runs), grouped(found.stored), grouped(found.finished),
-             found.wall_seconds, grouped(static_cast<std::uint64_t>(runs_per_second(found))));
-    if (found.replaced > 0) {
-        out.line("replaced", "{} of another version", grouped(found.replaced));
+             grouped(report.runs), grouped(report.stored), grouped(report.finished),
+             report.wall_seconds, grouped(static_cast<std::uint64_t>(runs_per_second(report))));
+    if (report.replaced > 0) {
+        out.line("replaced", "{} of another version", grouped(report.replaced));
     }
-    if (found.repeated > 0) {
+    if (report.repeated > 0) {
         out.line("the same", "{} that the axes name more than once, done once",
-                 quantity(found.repeated, "run"));
+                 quantity(report.repeated, "run"));
     }
-    add_inapplicable(out, found);
-    out.line("verdicts", "{}", text_of_verdicts(found.verdicts, style));
-    add_unlucky(out, found);
-    add_failed_runs(out, found);
+    add_inapplicable(out, report);
+    out.line("verdicts", "{}", text_of_verdicts(report.verdicts, style));
+    add_unlucky(out, report);
+    add_failed_runs(out, report);
     out.line("store", "{}", printable(store));
     out.plain("");
-    out.plain("{}", conclusion(found, style));
+    out.plain("{}", conclusion(report, style));
     return out.text();
 }
 

@@ -68,10 +68,10 @@ bool is_in_word(char each) {
 }
 
 std::optional<symbol> meant_by(std::string_view name, std::string_view formula) {
-    const auto* const found = std::ranges::find_if(all_symbols, [&](const symbol& each) {
+    const auto* const entry = std::ranges::find_if(all_symbols, [&](const symbol& each) {
         return each.name == name && formula.find(each.within) != std::string_view::npos;
     });
-    return found == all_symbols.end() ? std::nullopt : std::optional{*found};
+    return entry == all_symbols.end() ? std::nullopt : std::optional{*entry};
 }
 
 }  // namespace
@@ -80,18 +80,18 @@ std::span<const symbol> symbols() noexcept { return all_symbols; }
 
 // A word begins with a letter: of 2d it is d, and of t_p all.
 std::vector<symbol> symbols_in(std::string_view formula) {
-    std::vector<symbol> all;
+    std::vector<symbol> symbols;
     const auto* const end = formula.end();
     for (const auto* at = std::find_if(formula.begin(), end, is_letter); at != end;
          at = std::find_if(at, end, is_letter)) {
         const auto* const behind = std::find_if_not(at, end, is_in_word);
-        const auto known = meant_by({at, behind}, formula);
-        if (known && std::ranges::count(all, known->name, &symbol::name) == 0) {
-            all.push_back(*known);
+        const auto meaning = meant_by({at, behind}, formula);
+        if (meaning && std::ranges::count(symbols, meaning->name, &symbol::name) == 0) {
+            symbols.push_back(*meaning);
         }
         at = behind;
     }
-    return all;
+    return symbols;
 }
 
 }  // namespace tutti

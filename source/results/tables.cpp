@@ -62,10 +62,10 @@ void least_bounds::add(const lower_bound& bound, const std::optional<lower_bound
 
 void listed_bounds::add(port_model ports, const lower_bound& own,
                         const std::optional<lower_bound>& pieces) {
-    std::vector<lower_bound>& all = by_ports_[ports];
+    std::vector<lower_bound>& bounds = by_ports_[ports];
     for (const lower_bound& each : {own, pieces.value_or(own)}) {
-        if (std::ranges::count(all, each) == 0) {
-            all.push_back(each);
+        if (std::ranges::count(bounds, each) == 0) {
+            bounds.push_back(each);
         }
     }
 }

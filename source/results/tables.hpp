@@ -61,19 +61,19 @@ public:
     }
     /// Heading of a result or a stress test: collective, algorithm, network, senders, and an empty
     /// line.
-    void heading(const request& asked) {
-        heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", asked.collective, asked.algorithm,
-                            asked.network, quantity(asked.nodes, "node"),
-                            quantity(asked.links, "link"), name_of(asked.ports)),
-                asked.source);
+    void heading(const request& request) {
+        heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", request.collective, request.algorithm,
+                            request.network, quantity(request.nodes, "node"),
+                            quantity(request.links, "link"), name_of(request.ports)),
+                request.source);
     }
     /// The same in other words.
-    void heading(std::string_view what, std::string_view source) {
-        plain("{}\n{}\n", bold(what, style_), source);
+    void heading(std::string_view title, std::string_view source) {
+        plain("{}\n{}\n", bold(title, style_), source);
     }
     /// A line for each of an experiment's parameters.
-    void parameters(const parameter_values& given) {
-        for (const auto& [name, value] : given) {
+    void parameters(const parameter_values& values) {
+        for (const auto& [name, value] : values) {
             line("parameter", "{} = {}", name, value.text());
         }
     }
@@ -87,13 +87,14 @@ private:
 };
 
 /// True if the result states the broadcasters; some collectives leave no choice of them.
-[[nodiscard]] inline bool has_senders(const request& asked) {
-    return asked.packets > 0 || asked.broadcasters != "all";
+[[nodiscard]] inline bool has_senders(const request& request) {
+    return request.packets > 0 || request.broadcasters != "all";
 }
 /// "random:3: 3 nodes, 3 packets".
-[[nodiscard]] inline std::string senders_text(const request& asked) {
-    return fmt::format("{}: {}, {}", asked.broadcasters, quantity(asked.broadcaster_nodes, "node"),
-                       quantity(asked.packets, "packet"));
+[[nodiscard]] inline std::string senders_text(const request& request) {
+    return fmt::format("{}: {}, {}", request.broadcasters,
+                       quantity(request.broadcaster_nodes, "node"),
+                       quantity(request.packets, "packet"));
 }
 
 /// "33/2", or "-" if it is not known.

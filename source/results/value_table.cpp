@@ -98,13 +98,13 @@ public:
 
     std::string head() override { return "["; }
     std::string row(std::span<const stored_value> values) override {
-        boost::json::object one;
+        boost::json::object object;
         for (std::size_t i = 0; i < values.size(); ++i) {
-            one[columns()[i].name] = json_of(for_programs(values[i], columns()[i]));
+            object[columns()[i].name] = json_of(for_programs(values[i], columns()[i]));
         }
         const std::string_view before = is_first_ ? "\n" : ",\n";
         is_first_ = false;
-        return fmt::format("{}{}", before, serialized(one));
+        return fmt::format("{}{}", before, serialized(object));
     }
     std::string foot() override { return "\n]\n"; }
 

@@ -18,8 +18,9 @@ public:
     template <class Callable>
         requires(!std::same_as<std::remove_cvref_t<Callable>, function_ref>)
     // NOLINTNEXTLINE(google-explicit-constructor): what takes a reference takes any callable
-    function_ref(const Callable& what) noexcept
-        : what_{std::addressof(what)}, call_{[](const void* of, Arguments... arguments) -> Result {
+    function_ref(const Callable& callable) noexcept
+        : what_{std::addressof(callable)},
+          call_{[](const void* of, Arguments... arguments) -> Result {
               return (*static_cast<const Callable*>(of))(static_cast<Arguments>(arguments)...);
           }} {}
 

@@ -9,25 +9,25 @@
 namespace tutti {
 
 number_sequence number_sequence::ascending(std::size_t limit, std::optional<value_type> without) {
-    number_sequence all;
+    number_sequence numbers;
     const bool is_gap = without && *without < limit;
-    all.size_ = limit - (is_gap ? 1 : 0);
-    all.step_ = 1;
-    all.gap_ = is_gap ? *without : no_gap;
-    return all;
+    numbers.size_ = limit - (is_gap ? 1 : 0);
+    numbers.step_ = 1;
+    numbers.gap_ = is_gap ? *without : no_gap;
+    return numbers;
 }
 
 number_sequence number_sequence::repeated(std::size_t size, value_type number) {
-    number_sequence all;
-    all.size_ = size;
-    all.first_ = number;
-    return all;
+    number_sequence numbers;
+    numbers.size_ = size;
+    numbers.first_ = number;
+    return numbers;
 }
 
 number_sequence::operator std::vector<value_type>() const {
-    std::vector<value_type> all(size_);
-    std::ranges::copy(*this, all.begin());
-    return all;
+    std::vector<value_type> values(size_);
+    std::ranges::copy(*this, values.begin());
+    return values;
 }
 
 number_sequence::value_type number_sequence::at(std::size_t place) const {

@@ -31,8 +31,8 @@ public:
         using reference = std::uint32_t;
 
         iterator() = default;
-        iterator(const number_sequence& all, std::size_t place)
-            : all_{&all}, place_{static_cast<difference_type>(place)} {}
+        iterator(const number_sequence& numbers, std::size_t place)
+            : all_{&numbers}, place_{static_cast<difference_type>(place)} {}
 
         value_type operator*() const { return (*all_)[static_cast<std::size_t>(place_)]; }
         value_type operator[](difference_type steps) const { return *(*this + steps); }

@@ -180,15 +180,15 @@ std::string one_line(std::string_view text) {
     constexpr std::string_view ellipsis = "...";
     std::string line = printable(text);
     std::size_t characters = 0;
-    std::size_t kept = 0;  // if it is cut
+    std::size_t count = 0;  // if it is cut
     for (std::string_view rest = line; !rest.empty(); ++characters) {
         if (characters == most_of_message - ellipsis.size()) {
-            kept = line.size() - rest.size();
+            count = line.size() - rest.size();
         }
         rest.remove_prefix(character_size(rest));
     }
     if (characters > most_of_message) {
-        line.resize(kept);
+        line.resize(count);
         line += ellipsis;
     }
     return line;
@@ -265,10 +265,10 @@ std::optional<std::string_view> nearest(std::string_view name,
     std::optional<std::string_view> best;
     std::size_t least = 0;
     for (const std::string_view candidate : names) {
-        const auto found = mismatch_cost(name, candidate);
-        if (found && (!best || *found < least)) {
+        const auto index = mismatch_cost(name, candidate);
+        if (index && (!best || *index < least)) {
             best = candidate;
-            least = *found;
+            least = *index;
         }
     }
     return best;

@@ -94,9 +94,10 @@ struct specification_parts {
 
 /// The same with the names of whatever is known. @param name_of member or function
 template <class Known, class Name>
-[[nodiscard]] std::string did_you_mean(std::string_view name, const Known& known, Name name_of) {
+[[nodiscard]] std::string did_you_mean(std::string_view name, const Known& candidates,
+                                       Name name_of) {
     std::vector<std::string_view> names;
-    std::ranges::transform(known, std::back_inserter(names), name_of);
+    std::ranges::transform(candidates, std::back_inserter(names), name_of);
     return did_you_mean(name, names);
 }
 

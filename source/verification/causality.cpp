@@ -27,35 +27,35 @@ bool are_all_neighbours(const graph& links) {
 }
 
 std::vector<node_id> nodes_from_0(std::size_t count) {
-    std::vector<node_id> all(count);
-    std::iota(all.begin(), all.end(), node_id{0});
-    return all;
+    std::vector<node_id> nodes(count);
+    std::iota(nodes.begin(), nodes.end(), node_id{0});
+    return nodes;
 }
 
 /// Messages whose origins matter, or the summands of a delivery.
 struct required_origins {
-    const broadcaster_set* given;
+    const broadcaster_set* broadcasters;
 
-    std::vector<node_id> operator()(const streamed_everywhere& all) const {
-        return nodes_from_0(all.node_count);
+    std::vector<node_id> operator()(const streamed_everywhere& required) const {
+        return nodes_from_0(required.node_count);
     }
-    std::vector<node_id> operator()(const folded_values& all) const {
-        return all.place == result_place::at_root ? std::vector{all.root}
-                                                  : nodes_from_0(all.node_count);
+    std::vector<node_id> operator()(const folded_values& values) const {
+        return values.place == result_place::at_root ? std::vector{values.root}
+                                                     : nodes_from_0(values.node_count);
     }
-    std::vector<node_id> operator()(const sums_upwards& all) const { return all.senders.nodes; }
+    std::vector<node_id> operator()(const sums_upwards& sums) const { return sums.senders.nodes; }
     template <class Other>
     std::vector<node_id> operator()(const Other& /*all*/) const {
-        return given->nodes;
+        return broadcasters->nodes;
     }
 };
 
 // A sum is complete at a node when the farthest of its summands can have come. `distance` gives the
 // links between an origin and a node.
 template <class Distance>
-std::vector<std::uint16_t> quiet_slots_of(const sums_upwards& all, const Distance& distance) {
-    const auto& summands = all.senders.nodes;
-    std::vector<std::uint16_t> slots(summands.empty() ? 0 : all.node_count);
+std::vector<std::uint16_t> quiet_slots_of(const sums_upwards& sums, const Distance& distance) {
+    const auto& summands = sums.senders.nodes;
+    std::vector<std::uint16_t> slots(summands.empty() ? 0 : sums.node_count);
     for (std::size_t node = 0; node < slots.size(); ++node) {
         const auto id = static_cast<node_id>(node);
         int farthest = 0;
@@ -69,12 +69,12 @@ std::vector<std::uint16_t> quiet_slots_of(const sums_upwards& all, const Distanc
 
 // With `farthest(node)` links between a node and the farthest of all.
 template <class Farthest>
-std::vector<std::uint16_t> quiet_slots_of(const folded_values& all, const Farthest& farthest) {
-    std::vector<std::uint16_t> slots(all.count == 0 ? 0 : all.node_count);
+std::vector<std::uint16_t> quiet_slots_of(const folded_values& values, const Farthest& farthest) {
+    std::vector<std::uint16_t> slots(values.count == 0 ? 0 : values.node_count);
     for (std::size_t node = 0; node < slots.size(); ++node) {
-        const bool gets_some = all.place == result_place::everywhere ||
-                               (all.place == result_place::at_root && node == all.root) ||
-                               (all.place == result_place::in_turn && node < all.count);
+        const bool gets_some = values.place == result_place::everywhere ||
+                               (values.place == result_place::at_root && node == values.root) ||
+                               (values.place == result_place::in_turn && node < values.count);
         slots[node] = gets_some ? in_16_bits(farthest(static_cast<node_id>(node))) : 0;
     }
     return slots;
@@ -83,13 +83,13 @@ std::vector<std::uint16_t> quiet_slots_of(const folded_values& all, const Farthe
 // With closed distances. Of many summands the one of the largest id alone counts.
 template <measures_distances Shape>
 causality with_closed_distances(const requirement& required, const Shape& shape,
-                                const network& where) {
+                                const network& net) {
     causality made{
         .distances = {}, .quiet_slots = {}, .by = "closed distances, in every slot", .gap = {}};
     const auto distance = [&](node_id from, node_id to) { return shape.distance(from, to); };
     if (const auto* const folded = std::get_if<folded_values>(&required)) {
         made.quiet_slots = quiet_slots_of(
-            *folded, [&](node_id node) { return farthest_from(where, std::array{node}); });
+            *folded, [&](node_id node) { return farthest_from(net, std::array{node}); });
     }
     const auto* const sums = std::get_if<sums_upwards>(&required);
     if (sums != nullptr && sums->senders.nodes.size() * sums->node_count <= most_pairs) {
@@ -115,22 +115,22 @@ causality with_table(const requirement& required, const graph& links,
                    .by = fmt::format("breadth-first distances from {}, in every slot",
                                      quantity(origins, "origin")),
                    .gap = {}};
-    const distance_table& known = *made.distances;
+    const distance_table& distances = *made.distances;
     if (const auto* const folded = std::get_if<folded_values>(&required)) {
         made.quiet_slots = quiet_slots_of(*folded, [&](node_id node) {
-            if (known.origin_count() == links.node_count()) {
-                return known.farthest(node);
+            if (distances.origin_count() == links.node_count()) {
+                return distances.farthest(node);
             }
             int farthest = 0;
             for (std::size_t other = 0; other < links.node_count(); ++other) {
-                farthest = std::max(farthest, known.between(node, static_cast<node_id>(other)));
+                farthest = std::max(farthest, distances.between(node, static_cast<node_id>(other)));
             }
             return farthest;
         });
     }
     if (const auto* const sums = std::get_if<sums_upwards>(&required)) {
         made.quiet_slots = quiet_slots_of(
-            *sums, [&](node_id from, node_id to) { return known.between(from, to); });
+            *sums, [&](node_id from, node_id to) { return distances.between(from, to); });
     }
     return made;
 }
@@ -154,17 +154,17 @@ causality between_neighbours(const requirement& required) {
     return made;
 }
 
-causality on_graph(const requirement& required, const graph& links, const broadcaster_set& given,
-                   distance_cache& kept) {
+causality on_graph(const requirement& required, const graph& links,
+                   const broadcaster_set& broadcasters, distance_cache& cache) {
     if (are_all_neighbours(links)) {
         return between_neighbours(required);
     }
-    const std::vector<node_id> origins = std::visit(required_origins{&given}, required);
+    const std::vector<node_id> origins = std::visit(required_origins{&broadcasters}, required);
     if (origins.empty()) {
         return {
             .distances = {}, .quiet_slots = {}, .by = "slot 1; no node has a message", .gap = {}};
     }
-    if (auto table = kept.from(links, origins)) {
+    if (auto table = cache.from(links, origins)) {
         return with_table(required, links, std::move(table), origins.size());
     }
     causality made{.distances = {}, .quiet_slots = {}, .by = "slot 1 only", .gap = {}};
@@ -178,21 +178,21 @@ causality on_graph(const requirement& required, const graph& links, const broadc
 
 }  // namespace
 
-causality causality_of(const requirement& required, const network& where,
-                       const broadcaster_set& given, distance_cache& kept) {
+causality causality_of(const requirement& required, const network& net,
+                       const broadcaster_set& broadcasters, distance_cache& cache) {
     return std::visit(
         [&](const auto& shape) {
             if constexpr (measures_distances<std::decay_t<decltype(shape)>>) {
-                return with_closed_distances(required, shape, where);
+                return with_closed_distances(required, shape, net);
             } else {
-                return on_graph(required, shape, given, kept);
+                return on_graph(required, shape, broadcasters, cache);
             }
         },
-        where);
+        net);
 }
 
-std::uint64_t distance_bytes(const network& where, std::uint64_t origins) noexcept {
-    const auto* const links = std::get_if<graph>(&where);
+std::uint64_t distance_bytes(const network& net, std::uint64_t origins) noexcept {
+    const auto* const links = std::get_if<graph>(&net);
     if (links == nullptr) {
         return 0;
     }

@@ -38,9 +38,9 @@ std::string text_of(const delivery_counts& counts) {
                        counts.missing, counts.duplicate, counts.unexpected);
 }
 
-std::string_view postcondition_of(const result& found) {
-    const auto checked = std::ranges::find(found.checks, "postcondition", &check_result::name);
-    return checked == found.checks.end() ? std::string_view{} : checked->text;
+std::string_view postcondition_of(const result& result) {
+    const auto checked = std::ranges::find(result.checks, "postcondition", &check_result::name);
+    return checked == result.checks.end() ? std::string_view{} : checked->text;
 }
 
 }  // namespace
@@ -50,9 +50,9 @@ reproducible_figures::reproducible_figures(const run_report& report,
                                            std::string_view outcome)
     : reproducible_figures{report, delivered, outcome, {"marks", text_of(report.marks)}} {}
 
-reproducible_figures::reproducible_figures(const result& found)
+reproducible_figures::reproducible_figures(const result& result)
     : reproducible_figures{
-          found, found.delivery, postcondition_of(found), {"phases", text_of(found.phases)}} {}
+          result, result.delivery, postcondition_of(result), {"phases", text_of(result.phases)}} {}
 
 reproducible_figures::reproducible_figures(const run_report& report,
                                            const delivery_counts& delivered,
@@ -91,14 +91,14 @@ void repetition_check::add(const run_report& report, const delivery_counts& deli
     }
 }
 
-void repetition_check::verify(result& found) const {
+void repetition_check::verify(result& result) const {
     if (runs_ < 2) {
         return;
     }
-    if (!difference_.empty() && found.verdict <= verdict::late) {
-        found.verdict = verdict::incorrect;
+    if (!difference_.empty() && result.verdict <= verdict::late) {
+        result.verdict = verdict::incorrect;
     }
-    found.checks.push_back(
+    result.checks.push_back(
         {.name = "determinism", .holds = difference_.empty(), .text = difference_});
 }
 

@@ -20,7 +20,7 @@ public:
     reproducible_figures(const run_report& report, const delivery_counts& delivered,
                          std::string_view outcome);
     /// Its phases stand for its marks, which results of other processes lack.
-    explicit reproducible_figures(const result& found);
+    explicit reproducible_figures(const result& result);
 
     /// The first figure in which this run differs, with both values; empty if there is none.
     /// @param run, first names of this run and of the other: "run 3", "run 1"
@@ -46,7 +46,7 @@ public:
 
     /// Adds the check `determinism` if there were several runs. Where it does not hold, the verdict
     /// is at least `incorrect`.
-    void verify(result& found) const;
+    void verify(result& result) const;
 
 private:
     int repeats_;

@@ -21,17 +21,17 @@ rational most_carried(const theory& promised) {
 
 // Else some nodes go on with messages while others are in the phase still; its slots are whole ones
 // then, as shorter ones have to end together.
-bool ends_everywhere_at_once(const result& found, std::string_view phase) {
-    const auto record = std::ranges::find(found.marks, phase, &mark_record::name);
-    return record != found.marks.end() && record->simultaneous &&
-           record->count == record->rounds * found.nodes;
+bool ends_everywhere_at_once(const result& result, std::string_view phase) {
+    const auto record = std::ranges::find(result.marks, phase, &mark_record::name);
+    return record != result.marks.end() && record->simultaneous &&
+           record->count == record->rounds * result.nodes;
 }
 
 }  // namespace
 
-std::string journey_error(const result& found, const theory& promised, const journeys& least) {
+std::string journey_error(const result& result, const theory& promised, const journeys& least) {
     const std::uint64_t moved =
-        found.transmissions - (least.counts_control ? 0 : found.control_transmissions);
+        result.transmissions - (least.counts_control ? 0 : result.control_transmissions);
     const rational most = least.counts_control ? rational{1} : most_carried(promised);
     if (rational{moved} * most < rational{least.messages}) {
         return fmt::format(
@@ -42,16 +42,17 @@ std::string journey_error(const result& found, const theory& promised, const jou
     return {};
 }
 
-std::string carrying_slots_error(const result& found, const theory& promised) {
+std::string carrying_slots_error(const result& result, const theory& promised) {
     const bool is_known = std::ranges::all_of(
-        found.phases, [](const phase_result& ran) { return ran.slots.has_value(); });
+        result.phases, [](const phase_result& ran) { return ran.slots.has_value(); });
     if (!promised.bound_of_carrying_slots || !is_known) {
         return {};
     }
-    rational carrying = found.units;
-    for (std::size_t i = 0; i < found.phases.size(); ++i) {
-        const phase_result& ran = found.phases[i];
-        if (promised.phases[i].carries == rational{0} && ends_everywhere_at_once(found, ran.name)) {
+    rational carrying = result.units;
+    for (std::size_t i = 0; i < result.phases.size(); ++i) {
+        const phase_result& ran = result.phases[i];
+        if (promised.phases[i].carries == rational{0} &&
+            ends_everywhere_at_once(result, ran.name)) {
             carrying -= rational{ran.slots.value_or(0)} * ran.slot_length;
         }
     }

@@ -13,12 +13,12 @@ namespace tutti {
 
 /// Checks the journeys of messages: a message that is delivered away from its origin has crossed
 /// links, in packets that carry messages.
-[[nodiscard]] std::string journey_error(const result& found, const theory& promised,
+[[nodiscard]] std::string journey_error(const result& result, const theory& promised,
                                         const journeys& least);
 
 /// Messages move in slots that may carry them, and not in those of control, however short: these
 /// alone keep to the lower bound. Where a phase's slots are not known, nothing is wrong.
-/// @param found with the phases of `promised`, and its time
-[[nodiscard]] std::string carrying_slots_error(const result& found, const theory& promised);
+/// @param result with the phases of `promised`, and its time
+[[nodiscard]] std::string carrying_slots_error(const result& result, const theory& promised);
 
 }  // namespace tutti

@@ -19,11 +19,11 @@ namespace {
 // events bounds the size.
 constexpr std::uint64_t table_bytes = std::uint64_t{1} << 24U;
 
-std::string first_of_all(const violation_list& found) {
-    if (found.count() < 2) {
-        return found.first();
+std::string first_of_all(const violation_list& violations) {
+    if (violations.count() < 2) {
+        return violations.first();
     }
-    return fmt::format("{}; {} more", found.first(), grouped(found.count() - 1));
+    return fmt::format("{}; {} more", violations.first(), grouped(violations.count() - 1));
 }
 
 std::string gap_of(std::string_view why) {
@@ -31,23 +31,24 @@ std::string gap_of(std::string_view why) {
 }
 
 // Why its packets and deliveries are not followed, or an empty text.
-std::string why_not_followed(const experiment& asked, const problem& input,
+std::string why_not_followed(const experiment& plan, const problem& input,
                              const run_requirements& task) {
-    const collective& goal = *asked.what->goal;
-    if (goal.is_dynamic) {
+    const collective& collective = *plan.algorithm->goal;
+    if (collective.is_dynamic) {
         return "messages arrive while the run goes on";
     }
-    const std::uint64_t links = link_count(asked.where);
+    const std::uint64_t links = link_count(plan.built_network);
     if (links > possession_sink::most_links) {
         return fmt::format("the network has {}, more than {}", quantity(links, "link"),
                            grouped(possession_sink::most_links));
     }
     const std::uint64_t messages = input.message_count();
-    if (goal.deliveries(node_count(asked.where), messages) > possession_sink::most_events) {
+    if (collective.deliveries(node_count(plan.built_network), messages) >
+        possession_sink::most_events) {
         return fmt::format("{} make more than {} deliveries", quantity(messages, "message"),
                            grouped(possession_sink::most_events));
     }
-    return no_possession_reason(goal, input, task);
+    return no_possession_reason(collective, input, task);
 }
 
 }  // namespace
@@ -67,54 +68,54 @@ void possession_sink::begin() {
 }
 
 // What is sent in a slot of the clock belongs to the next one of the recording's.
-void possession_sink::slot(const slot_record& what) {
+void possession_sink::slot(const slot_record& record) {
     if (is_over_) {
         begin();
     }
     if (!judge_ || events_ > most_events) {
         return;  // another sink wanted the slot
     }
-    list_delivered(what);
-    judge_->take({.at = what.at, .delivered = delivered_}, recorded_kinds_, clocks_);
-    list_sent(what);
-    judge_->take({.at = what.at + 1, .sent = sent_}, recorded_kinds_, clocks_);
-    events_ += what.sent.size() + what.delivered.size();
+    list_delivered(record);
+    judge_->take({.at = record.at, .delivered = delivered_}, recorded_kinds_, clocks_);
+    list_sent(record);
+    judge_->take({.at = record.at + 1, .sent = sent_}, recorded_kinds_, clocks_);
+    events_ += record.sent.size() + record.delivered.size();
 }
 
-void possession_sink::list_delivered(const slot_record& what) {
+void possession_sink::list_delivered(const slot_record& record) {
     delivered_.clear();
-    for (const delivery& one : what.delivered) {
-        delivered_.push_back({.to = one.to, .content = one.content});
+    for (const delivery& delivery : record.delivered) {
+        delivered_.push_back({.to = delivery.to, .content = delivery.content});
     }
 }
 
-void possession_sink::list_sent(const slot_record& what) {
+void possession_sink::list_sent(const slot_record& record) {
     sent_.clear();
-    for (const transmission& one : what.sent) {
+    for (const transmission& transmission : record.sent) {
         recorded_transmission& packet = sent_.emplace_back();
-        packet.from = one.from;
-        packet.through = one.through;
-        packet.to = one.to;
-        packet.kind = kinds_.row_of(one);
-        packet.piece = one.piece.value_or(0);
-        packet.bytes = one.packet;
-        if (one.content) {
-            packet.content = name_ ? name_(*one.content) : *one.content;
+        packet.from = transmission.from;
+        packet.through = transmission.through;
+        packet.to = transmission.to;
+        packet.kind = kinds_.row_of(transmission);
+        packet.piece = transmission.piece.value_or(0);
+        packet.bytes = transmission.packet;
+        if (transmission.content) {
+            packet.content = name_ ? name_(*transmission.content) : *transmission.content;
         }
     }
     while (recorded_kinds_.size() < kinds_.rows().size()) {
-        recorded_kinds_.push_back(kinds_.rows()[recorded_kinds_.size()].what);
+        recorded_kinds_.push_back(kinds_.rows()[recorded_kinds_.size()].kind);
     }
 }
 
 possession_errors possession_sink::complaints() const {
-    possession_errors found;
+    possession_errors errors;
     if (judge_) {
-        found.control = first_of_all(judge_->control());
-        found.possession =
+        errors.control = first_of_all(judge_->control());
+        errors.possession =
             judge_->opaque_kind().empty() ? first_of_all(judge_->possession()) : std::string{};
     }
-    return found;
+    return errors;
 }
 
 std::string possession_sink::gap() const {
@@ -134,9 +135,9 @@ std::optional<possession_errors> possession_verification::complaints(transport* 
     if (verifier == nullptr) {
         return std::nullopt;
     }
-    const possession_errors found = verifier->complaints();
-    return possession_errors{.possession = first_text(carrier, found.possession),
-                             .control = first_text(carrier, found.control)};
+    const possession_errors errors = verifier->complaints();
+    return possession_errors{.possession = first_text(carrier, errors.possession),
+                             .control = first_text(carrier, errors.control)};
 }
 
 void possession_verification::describe(verification& by, transport* carrier) const {
@@ -149,36 +150,37 @@ void possession_verification::describe(verification& by, transport* carrier) con
     }
 }
 
-possession_verification possession_verification_for(const experiment& asked, const problem& input,
+possession_verification possession_verification_for(const experiment& plan, const problem& input,
                                                     const requirement& required,
-                                                    const broadcaster_set& given,
+                                                    const broadcaster_set& broadcasters,
                                                     const packet_traits& packets) {
-    if (asked.what->is_of_library || !packets.describes_itself) {
+    if (plan.algorithm->is_of_library || !packets.describes_itself) {
         return {};
     }
     run_requirements task{.table_bytes = table_bytes,
                           .required = required,
-                          .given = given,
-                          .contents = payloads_for(asked.seed)};
-    if (const std::string inapplicable_reason = why_not_followed(asked, input, task);
+                          .broadcasters = broadcasters,
+                          .contents = payloads_for(plan.seed)};
+    if (const std::string inapplicable_reason = why_not_followed(plan, input, task);
         !inapplicable_reason.empty()) {
         return {.verifier = nullptr, .gap = gap_of(inapplicable_reason)};
     }
     task.required = {};
-    task.has_messages = has_messages(*asked.what->goal, given);
-    return {.verifier = std::make_unique<possession_sink>(std::move(task), node_count(asked.where),
-                                                          names_on_array(*asked.what->goal, input)),
+    task.has_messages = has_messages(*plan.algorithm->goal, broadcasters);
+    return {.verifier =
+                std::make_unique<possession_sink>(std::move(task), node_count(plan.built_network),
+                                                  names_on_array(*plan.algorithm->goal, input)),
             .gap = {}};
 }
 
-std::uint64_t possession_bytes(const experiment& asked, std::uint64_t messages) {
-    const std::uint64_t links = link_count(asked.where);
+std::uint64_t possession_bytes(const experiment& plan, std::uint64_t messages) {
+    const std::uint64_t links = link_count(plan.built_network);
     if (links > possession_sink::most_links) {
         return 0;
     }
-    return std::min(table_bytes, bounded_product(messages, node_count(asked.where))) +
+    return std::min(table_bytes, bounded_product(messages, node_count(plan.built_network))) +
            links * (sizeof(transmission) + sizeof(recorded_transmission)) +
-           node_count(asked.where) * 2 * sizeof(delivery);
+           node_count(plan.built_network) * 2 * sizeof(delivery);
 }
 
 }  // namespace tutti

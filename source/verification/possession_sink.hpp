@@ -37,7 +37,7 @@ public:
         : task_{std::move(task)}, nodes_{nodes}, name_{std::move(name)} {}
 
     [[nodiscard]] interest wants(tutti::slot at) noexcept override;
-    void slot(const slot_record& what) override;
+    void slot(const slot_record& record) override;
     void end(const run_report& /*what*/) override { is_over_ = true; }
 
     /// Errors in the latest run.
@@ -47,8 +47,8 @@ public:
 
 private:
     void begin();
-    void list_sent(const slot_record& what);
-    void list_delivered(const slot_record& what);
+    void list_sent(const slot_record& record);
+    void list_delivered(const slot_record& record);
 
     run_requirements task_;
     std::uint64_t nodes_;
@@ -80,14 +80,12 @@ struct possession_verification {
 
 /// Possession is verified node by node for packets that say which message they carry. The library's
 /// own algorithms are left out: their recordings are checked in its tests.
-/// @param required what has to be delivered, given who has messages at the start
-[[nodiscard]] possession_verification possession_verification_for(const experiment& asked,
-                                                                  const problem& input,
-                                                                  const requirement& required,
-                                                                  const broadcaster_set& given,
-                                                                  const packet_traits& packets);
+/// @param required what has to be delivered, broadcasters who has messages at the start
+[[nodiscard]] possession_verification possession_verification_for(
+    const experiment& plan, const problem& input, const requirement& required,
+    const broadcaster_set& broadcasters, const packet_traits& packets);
 
 /// The most bytes that it takes for an algorithm that is not of the library, for so many messages.
-[[nodiscard]] std::uint64_t possession_bytes(const experiment& asked, std::uint64_t messages);
+[[nodiscard]] std::uint64_t possession_bytes(const experiment& plan, std::uint64_t messages);
 
 }  // namespace tutti

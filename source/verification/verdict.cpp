@@ -14,15 +14,15 @@ constexpr std::array verdict_of_ending{verdict::complete,        verdict::model_
                                        verdict::budget_exceeded, verdict::interrupted};
 
 // Error in the number of packet-hops, or an empty text. Where none is known, nothing is.
-std::string transmission_error(const result& found) {
-    const std::uint64_t all = found.expected_transmissions.value_or(found.transmissions);
-    if (found.transmissions != all) {
-        return fmt::format("{} packet-hops, not {}", found.transmissions, all);
+std::string transmission_error(const result& result) {
+    const std::uint64_t total = result.expected_transmissions.value_or(result.transmissions);
+    if (result.transmissions != total) {
+        return fmt::format("{} packet-hops, not {}", result.transmissions, total);
     }
     const std::uint64_t control =
-        found.expected_control_transmissions.value_or(found.control_transmissions);
-    if (found.control_transmissions != control) {
-        return fmt::format("{} packet-hops of control, not {}", found.control_transmissions,
+        result.expected_control_transmissions.value_or(result.control_transmissions);
+    if (result.control_transmissions != control) {
+        return fmt::format("{} packet-hops of control, not {}", result.control_transmissions,
                            control);
     }
     return {};
@@ -31,7 +31,7 @@ std::string transmission_error(const result& found) {
 /// The judgement on one run, check by check.
 class run_verifier {
 public:
-    run_verifier(result& found, const ended_run& ended) : found_{&found}, ended_{&ended} {}
+    run_verifier(result& result, const ended_run& run) : found_{&result}, ended_{&run} {}
 
     void pass(const delivery_counts& delivered) {
         found_->verdict = verdict_of_ending.at(static_cast<std::size_t>(found_->ending));
@@ -119,8 +119,8 @@ private:
     }
 
     [[nodiscard]] const mark_record* record_of(std::string_view name) const {
-        const auto found = std::ranges::find(found_->marks, name, &mark_record::name);
-        return found == found_->marks.end() ? nullptr : &*found;
+        const auto position = std::ranges::find(found_->marks, name, &mark_record::name);
+        return position == found_->marks.end() ? nullptr : &*position;
     }
 
     void check_phases() {
@@ -301,14 +301,14 @@ private:
 };
 
 // Error in the notes of the nodes, or an empty text.
-std::string phase_error(const result& found, std::span<const interval_record> records,
+std::string phase_error(const result& result, std::span<const interval_record> records,
                         const dynamic_result& seen, const std::optional<interval_forecast>& due) {
     if (!seen.do_agree) {
         return "the nodes disagree on when the intervals end";
     }
-    if (seen.own_time != found.units) {
+    if (seen.own_time != result.units) {
         return fmt::format("the intervals end at {} by the nodes' own time, and at {} by the clock",
-                           to_string(seen.own_time), to_string(found.units));
+                           to_string(seen.own_time), to_string(result.units));
     }
     if (seen.careless) {
         return fmt::format("node {} did not broadcast what waited in its queue", *seen.careless);
@@ -338,37 +338,37 @@ std::string delay_error(const dynamic_result& seen) {
 }
 
 // A run that was cut short is in the middle of an interval.
-void add_check(result& found, std::string name, std::string_view wrong) {
-    if (found.verdict <= verdict::unlucky && !wrong.empty()) {
-        found.verdict = verdict::incorrect;
+void add_check(result& result, std::string name, std::string_view wrong) {
+    if (result.verdict <= verdict::unlucky && !wrong.empty()) {
+        result.verdict = verdict::incorrect;
     }
     const bool holds = wrong.empty();
-    found.checks.push_back({.name = std::move(name), .holds = holds, .text = one_line(wrong)});
+    result.checks.push_back({.name = std::move(name), .holds = holds, .text = one_line(wrong)});
 }
 
 }  // namespace
 
-void verify(result& found, const ended_run& ended, const delivery_counts& delivered) {
-    result next = found;
-    static_cast<run_report&>(next) = *ended.report;
-    run_verifier{next, ended}.pass(delivered);
+void verify(result& outcome, const ended_run& run, const delivery_counts& delivered) {
+    result next = outcome;
+    static_cast<run_report&>(next) = *run.report;
+    run_verifier{next, run}.pass(delivered);
     const double capacity = static_cast<double>(next.links) * static_cast<double>(next.slots);
     next.link_utilisation = capacity > 0 ? static_cast<double>(next.transmissions) / capacity : 0;
-    if (found.checks.empty() || next.verdict >= found.verdict) {
-        found = std::move(next);
+    if (outcome.checks.empty() || next.verdict >= outcome.verdict) {
+        outcome = std::move(next);
     }
 }
 
-void verify_intervals(result& found, std::span<const interval_record> records, dynamic_result seen,
+void verify_intervals(result& result, std::span<const interval_record> records, dynamic_result seen,
                       const std::optional<interval_forecast>& due) {
-    add_check(found, "agreement", phase_error(found, records, seen, due));
+    add_check(result, "agreement", phase_error(result, records, seen, due));
     if (due && due->transmissions) {
-        found.expected_transmissions = due->transmissions->total();
-        found.expected_control_transmissions = due->transmissions->control;
-        add_check(found, "transmissions", transmission_error(found));
+        result.expected_transmissions = due->transmissions->total();
+        result.expected_control_transmissions = due->transmissions->control;
+        add_check(result, "transmissions", transmission_error(result));
     }
-    add_check(found, "delay", delay_error(seen));
-    found.dynamic = std::move(seen);
+    add_check(result, "delay", delay_error(seen));
+    result.dynamic = std::move(seen);
 }
 
 }  // namespace tutti

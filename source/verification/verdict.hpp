@@ -28,11 +28,11 @@ struct ended_run {
 
 /// Adds a run to a result that says what was asked and promised, checks it and gives the verdict.
 /// Of several runs of one experiment the worst verdict stays, with the figures of that run.
-void verify(result& found, const ended_run& ended, const delivery_counts& delivered);
+void verify(result& outcome, const ended_run& run, const delivery_counts& delivered);
 
 /// Adds what the nodes noted of their intervals to the result of a run, and checks that they agree,
 /// and note what had to happen. @param due null if the run did not come to its end
-void verify_intervals(result& found, std::span<const interval_record> records, dynamic_result seen,
+void verify_intervals(result& result, std::span<const interval_record> records, dynamic_result seen,
                       const std::optional<interval_forecast>& due);
 
 }  // namespace tutti

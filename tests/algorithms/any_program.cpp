@@ -42,9 +42,9 @@ std::string run_once(const any_program& program, run_inputs inputs) {
 }
 
 knowledge of_count(std::uint64_t count) {
-    knowledge known;
-    known.tell(tutti::knowledge_item::message_count, count);
-    return known;
+    knowledge items;
+    items.tell(tutti::knowledge_item::message_count, count);
+    return items;
 }
 
 }  // namespace
@@ -52,10 +52,10 @@ knowledge of_count(std::uint64_t count) {
 TEST_CASE("a program that is a coroutine itself may take by reference what its node is told") {
     std::vector<std::uint64_t> counts(cube.node_count());
     const any_program program = any_program::on<std::uint64_t>(
-        cube, [&counts](auto& self, node_input /*mine*/, const knowledge& known) -> tutti::task<> {
+        cube, [&counts](auto& self, node_input /*mine*/, const knowledge& items) -> tutti::task<> {
             co_await self.next_slot();
             co_await self.next_slot();
-            counts[self.id()] = known.message_count();
+            counts[self.id()] = items.message_count();
         });
 
     SUBCASE("the same for all nodes") {
@@ -75,9 +75,9 @@ TEST_CASE("a program that is a coroutine itself may take by reference what its n
 
 TEST_CASE("a program that asks for what its node is not told ends with an error") {
     const any_program program = any_program::on<std::uint64_t>(
-        cube, [](auto& self, node_input /*mine*/, const knowledge& known) -> tutti::task<> {
+        cube, [](auto& self, node_input /*mine*/, const knowledge& knowledge) -> tutti::task<> {
             co_await self.next_slot();
-            (void)known.message_count();
+            (void)knowledge.message_count();
         });
     CHECK(run_once(program, {.input = {}, .node_knowledge = {}}).find("the program threw") !=
           std::string::npos);

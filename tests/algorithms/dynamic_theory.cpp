@@ -32,22 +32,22 @@ interval_theory theory_on(std::string_view network, const tutti::parameter_value
 }
 
 std::vector<mesh_golden_row> rows_of(std::string_view rule) {
-    std::vector<mesh_golden_row> found;
+    std::vector<mesh_golden_row> rows;
     for (const mesh_golden_row& row : support::read_mesh_golden(TUTTI_GOLDEN_MESH)) {
         if (row.rule == rule) {
-            found.push_back(row);
+            rows.push_back(row);
         }
     }
-    return found;
+    return rows;
 }
 
 /// The array of sides 2 is the hypercube, too.
 std::vector<std::string> networks_of(const mesh_golden_row& row) {
-    std::vector<std::string> all{row.network};
+    std::vector<std::string> texts{row.network};
     if (row.parameters.at("p") == "2") {
-        all.push_back("hypercube:" + row.parameters.at("d"));
+        texts.push_back("hypercube:" + row.parameters.at("d"));
     }
-    return all;
+    return texts;
 }
 
 /// p, and d = `dimensions` times.
@@ -62,47 +62,47 @@ std::string sides(int p, int dimensions) {
 }  // namespace
 
 TEST_CASE("intervals have the reference lengths, in theory and in a run with so many nodes") {
-    const std::vector<mesh_golden_row> all = rows_of("dynamic_interval");
-    REQUIRE(all.size() == 10);
-    for (const mesh_golden_row& row : all) {
+    const std::vector<mesh_golden_row> rows = rows_of("dynamic_interval");
+    REQUIRE(rows.size() == 10);
+    for (const mesh_golden_row& row : rows) {
         CAPTURE(row.text());
         const auto active = static_cast<std::size_t>(std::stoul(row.parameters.at("M")));
         const std::string step = to_string(row.prefix_step());
         for (const std::string& network : networks_of(row)) {
             CHECK(theory_on(network, {{"prefix-step", step}}).lengths.at(active) == row.slots());
         }
-        tutti::experiment one =
+        tutti::experiment plan =
             support::on_network(support::entry("simultaneous-broadcast/split-packing"), row.network,
                                 fmt::format("random:{}", active));
-        one.parameters["prefix-step"] = step;
-        CHECK(support::run(one).units == row.slots());
+        plan.parameters["prefix-step"] = step;
+        CHECK(support::run(plan).units == row.slots());
     }
 }
 
 TEST_CASE("the delay bound is the reference one, and a run of true lengths stays below it") {
-    const std::vector<mesh_golden_row> all = rows_of("dynamic_mean_delay");
-    REQUIRE(all.size() == 6);
-    for (const mesh_golden_row& row : all) {
+    const std::vector<mesh_golden_row> rows = rows_of("dynamic_mean_delay");
+    REQUIRE(rows.size() == 6);
+    for (const mesh_golden_row& row : rows) {
         CAPTURE(row.text());
         for (const std::string& network : networks_of(row)) {
-            const tutti::experiment asked =
+            const tutti::experiment plan =
                 dynamic_experiment(network, {{"prefix-step", to_string(row.prefix_step())},
                                              {"rate", row.parameters.at("lambda")},
                                              {"intervals", "1000"}});
-            const interval_theory known = theory_of_intervals(problem_of(asked));
+            const interval_theory theory = theory_of_intervals(problem_of(plan));
             const double bound = row.slots().to_double();
-            REQUIRE(known.delay_bound().has_value());
-            CHECK(std::abs(*known.delay_bound() / bound - 1) < 1e-3);
-            CHECK(std::abs(known.utilisation() / std::stod(row.parameters.at("rho")) - 1) < 1e-3);
+            REQUIRE(theory.delay_bound().has_value());
+            CHECK(std::abs(*theory.delay_bound() / bound - 1) < 1e-3);
+            CHECK(std::abs(theory.utilisation() / std::stod(row.parameters.at("rho")) - 1) < 1e-3);
 
-            const tutti::result found = support::run(asked);
-            CHECK(support::outcome_of(found) == "complete");
-            REQUIRE(found.dynamic.has_value());
-            REQUIRE(found.dynamic->delay.has_value());
-            CHECK(found.dynamic->delay->mean < 1.05 * bound);
-            CHECK(found.dynamic->delay->mean > 0.5 * bound);
-            CHECK(found.dynamic->stability == tutti::stability_kind::stable);
-            CHECK(found.dynamic->delay_bound == known.delay_bound());
+            const tutti::result outcome = support::run(plan);
+            CHECK(support::outcome_of(outcome) == "complete");
+            REQUIRE(outcome.dynamic.has_value());
+            REQUIRE(outcome.dynamic->delay.has_value());
+            CHECK(outcome.dynamic->delay->mean < 1.05 * bound);
+            CHECK(outcome.dynamic->delay->mean > 0.5 * bound);
+            CHECK(outcome.dynamic->stability == tutti::stability_kind::stable);
+            CHECK(outcome.dynamic->delay_bound == theory.delay_bound());
         }
     }
 }
@@ -113,23 +113,23 @@ TEST_CASE("no interval is longer than V + XM, and padded intervals are that long
           "torus:3x3x3", "torus:4x4x4", "hypercube:1", "hypercube:4", "hypercube:6"}) {
         for (const std::string algorithm : {"split-packing", "packing", "packing-alternating",
                                             "one-dimension", "prefix-roots", "exchange-roots"}) {
-            const tutti::experiment asked = dynamic_experiment(
+            const tutti::experiment plan = dynamic_experiment(
                 network, {{"algorithm", algorithm}, {"prefix-step", "1/4"}, {"padded", "false"}});
-            if (!input_mismatch(asked).empty()) {
+            if (!input_mismatch(plan).empty()) {
                 continue;
             }
-            tutti::experiment padded = asked;
+            tutti::experiment padded = plan;
             padded.parameters["padded"] = "true";
-            const interval_theory known = theory_of_intervals(problem_of(asked));
+            const interval_theory theory = theory_of_intervals(problem_of(plan));
             const interval_theory longer = theory_of_intervals(problem_of(padded));
             CAPTURE(network);
             CAPTURE(algorithm);
-            CHECK(known.lengths.size() == node_count(asked.where) + 1);
-            CHECK(longer.pads.size() == known.lengths.size());
-            for (std::size_t active = 0; active < known.lengths.size(); ++active) {
-                CHECK(known.lengths[active] <= known.constant + known.slope * active);
-                CHECK(longer.lengths[active] == known.constant + known.slope * active);
-                CHECK(known.lengths[active] + longer.pad_length * longer.pads[active] ==
+            CHECK(theory.lengths.size() == node_count(plan.built_network) + 1);
+            CHECK(longer.pads.size() == theory.lengths.size());
+            for (std::size_t active = 0; active < theory.lengths.size(); ++active) {
+                CHECK(theory.lengths[active] <= theory.constant + theory.slope * active);
+                CHECK(longer.lengths[active] == theory.constant + theory.slope * active);
+                CHECK(theory.lengths[active] + longer.pad_length * longer.pads[active] ==
                       longer.lengths[active]);
             }
         }
@@ -212,11 +212,11 @@ TEST_CASE(
 }
 
 TEST_CASE("rates are read as fractions or decimals, and nothing else is") {
-    const tutti::algorithm& what = support::entry("dynamic-broadcast/intervals");
-    const auto known = std::ranges::find(what.parameters, "rate", &tutti::parameter::name);
-    REQUIRE(known != what.parameters.end());
+    const tutti::algorithm& algorithm = support::entry("dynamic-broadcast/intervals");
+    const auto entry = std::ranges::find(algorithm.parameters, "rate", &tutti::parameter::name);
+    REQUIRE(entry != algorithm.parameters.end());
     const auto read_rate = [&](std::string_view text) {
-        const auto read = known->taken(text);
+        const auto read = entry->taken(text);
         return read ? std::optional{std::get<rational>(read->content())} : std::nullopt;
     };
     CHECK(read_rate("1/20") == rational{1, 20});
@@ -262,17 +262,17 @@ TEST_CASE("rates are read as fractions or decimals, and nothing else is") {
 TEST_CASE("the slots of a run are bounded by those of its longest intervals") {
     for (const std::string network : {"torus:3x3x3", "array:3x3x3", "hypercube:3"}) {
         for (const std::string algorithm : {"split-packing", "one-dimension", "packing"}) {
-            tutti::experiment asked = dynamic_experiment(network, {{"algorithm", algorithm},
-                                                                   {"intervals", "60"},
-                                                                   {"rate", "10"},
-                                                                   {"prefix-step", "1/16"}});
-            const tutti::result found = support::run(asked);
+            tutti::experiment plan = dynamic_experiment(network, {{"algorithm", algorithm},
+                                                                  {"intervals", "60"},
+                                                                  {"rate", "10"},
+                                                                  {"prefix-step", "1/16"}});
+            const tutti::result outcome = support::run(plan);
             CAPTURE(network);
             CAPTURE(algorithm);
             // All but the first interval are of all nodes.
-            CHECK(support::outcome_of(found) == "complete");
-            CHECK(found.slots <= most_interval_slots(problem_of(asked)));
-            CHECK(found.slots > most_interval_slots(problem_of(asked)) * 58 / 60);
+            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(outcome.slots <= most_interval_slots(problem_of(plan)));
+            CHECK(outcome.slots > most_interval_slots(problem_of(plan)) * 58 / 60);
         }
     }
 }

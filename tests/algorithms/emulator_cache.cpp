@@ -57,11 +57,11 @@ tutti::run_report run_once(tutti::emulator<Network, packet>& machine, bool fails
 /// The most that programs have needed on the machine, in this run, in which they need next to
 /// nothing, and in earlier ones.
 template <class Network>
-std::uint64_t remembered(emulator_cache& kept, const Network& where,
-                         const tutti::emulator_options& how = calmly) {
+std::uint64_t remembered(emulator_cache& cache, const Network& net,
+                         const tutti::emulator_options& options = calmly) {
     counter receiver;
     std::uint64_t bytes = 0;
-    kept.with<Network, packet>(where, how, receiver, [&](auto& machine) {
+    cache.with<Network, packet>(net, options, receiver, [&](auto& machine) {
         bytes =
             machine.run([](auto& self) -> task<> { co_await self.next_slot(); }, {}).frame_bytes;
     });
@@ -70,10 +70,10 @@ std::uint64_t remembered(emulator_cache& kept, const Network& where,
 
 /// Leaves its mark on a machine for this network.
 template <class Network>
-std::uint64_t need_much(emulator_cache& kept, const Network& where) {
+std::uint64_t need_much(emulator_cache& cache, const Network& net) {
     counter receiver;
     std::uint64_t bytes = 0;
-    kept.with<Network, packet>(where, calmly, receiver, [&](auto& machine) {
+    cache.with<Network, packet>(net, calmly, receiver, [&](auto& machine) {
         const auto program = [](auto& self) -> task<> {
             const std::array<std::uint64_t, 1000> much{self.id()};
             co_await self.next_slot();
@@ -87,43 +87,43 @@ std::uint64_t need_much(emulator_cache& kept, const Network& where) {
 }  // namespace
 
 TEST_CASE("the machine of a run serves the next one of the same kind") {
-    emulator_cache kept;
-    const std::uint64_t much = need_much(kept, hypercube{3});
+    emulator_cache cache;
+    const std::uint64_t much = need_much(cache, hypercube{3});
     CHECK(much > 8 * 1000 * sizeof(std::uint64_t));
-    CHECK(remembered(kept, hypercube{3}) >= much);
-    CHECK(remembered(kept, hypercube{3}) >= much);
+    CHECK(remembered(cache, hypercube{3}) >= much);
+    CHECK(remembered(cache, hypercube{3}) >= much);
 }
 
 TEST_CASE("copies of a graph are the same network") {
     const graph square{4, std::vector<graph::link>{{0, 1}, {1, 2}, {2, 3}, {3, 0}}};
     const graph copy = square;
     const graph alike{4, std::vector<graph::link>{{0, 1}, {1, 2}, {2, 3}, {3, 0}}};
-    emulator_cache kept;
-    const std::uint64_t much = need_much(kept, square);
-    CHECK(remembered(kept, copy) >= much);
-    CHECK(remembered(kept, alike) < much);
+    emulator_cache cache;
+    const std::uint64_t much = need_much(cache, square);
+    CHECK(remembered(cache, copy) >= much);
+    CHECK(remembered(cache, alike) < much);
 }
 
 TEST_CASE("another network, packet or way to run takes a machine of its own") {
-    emulator_cache kept;
+    emulator_cache cache;
     tutti::emulator_options otherwise = calmly;
     otherwise.parallel_work = 0;
-    const std::uint64_t much = need_much(kept, hypercube{3});
-    CHECK(remembered(kept, hypercube{3}, otherwise) < much);
-    CHECK(remembered(kept, hypercube{3}) < much);
-    CHECK(need_much(kept, hypercube{3}) >= much);
-    CHECK(remembered(kept, hypercube{2}) < much);
-    CHECK(need_much(kept, hypercube{3}) >= much);
-    kept.forget();
-    CHECK(remembered(kept, hypercube{3}) < much);
+    const std::uint64_t much = need_much(cache, hypercube{3});
+    CHECK(remembered(cache, hypercube{3}, otherwise) < much);
+    CHECK(remembered(cache, hypercube{3}) < much);
+    CHECK(need_much(cache, hypercube{3}) >= much);
+    CHECK(remembered(cache, hypercube{2}) < much);
+    CHECK(need_much(cache, hypercube{3}) >= much);
+    cache.forget();
+    CHECK(remembered(cache, hypercube{3}) < much);
 }
 
 TEST_CASE("what nodes deliver goes to the receiver of the run") {
-    emulator_cache kept;
+    emulator_cache cache;
     counter first;
     counter second;
     for (counter* const receiver : {&first, &second, &second}) {
-        kept.with<hypercube, packet>(hypercube{3}, calmly, *receiver, [](auto& machine) {
+        cache.with<hypercube, packet>(hypercube{3}, calmly, *receiver, [](auto& machine) {
             CHECK(run_once(machine).ending == tutti::run_ending::completed);
         });
     }
@@ -132,23 +132,23 @@ TEST_CASE("what nodes deliver goes to the receiver of the run") {
 }
 
 TEST_CASE("after an exception no machine is kept") {
-    emulator_cache kept;
+    emulator_cache cache;
     counter receiver;
-    const std::uint64_t much = need_much(kept, hypercube{3});
+    const std::uint64_t much = need_much(cache, hypercube{3});
     const auto fail = [&] {
-        kept.with<hypercube, packet>(hypercube{3}, calmly, receiver,
-                                     [](auto&) { throw std::runtime_error{"no"}; });
+        cache.with<hypercube, packet>(hypercube{3}, calmly, receiver,
+                                      [](auto&) { throw std::runtime_error{"no"}; });
     };
     CHECK_THROWS_AS(fail(), std::runtime_error);
-    CHECK(remembered(kept, hypercube{3}) < much);
+    CHECK(remembered(cache, hypercube{3}) < much);
 }
 
 TEST_CASE("what ended badly leaves nothing behind for the next run") {
-    emulator_cache kept;
+    emulator_cache cache;
     counter receiver;
     const auto run = [&](bool fails) {
         tutti::run_ending ending{};
-        kept.with<hypercube, packet>(hypercube{3}, calmly, receiver, [&](auto& machine) {
+        cache.with<hypercube, packet>(hypercube{3}, calmly, receiver, [&](auto& machine) {
             ending = run_once(machine, fails).ending;
         });
         return ending;

@@ -32,13 +32,13 @@ const std::vector<std::string> shapes{"3",   "4",   "5",   "8",     "3x3",   "4x
 
 /// All that run on folded tori of these sides.
 std::vector<const tutti::algorithm*> fitting(const std::string& sides) {
-    static const tutti::catalogue known = tutti::standard_catalogue();
-    const tutti::network where = tutti::parse_network("folded-torus:" + sides);
-    std::vector<const tutti::algorithm*> all = known.algorithms();
-    std::erase_if(all, [&](const tutti::algorithm* what) {
-        return !what->inapplicable_reason(where).empty();
+    static const tutti::catalogue catalogue = tutti::standard_catalogue();
+    const tutti::network net = tutti::parse_network("folded-torus:" + sides);
+    std::vector<const tutti::algorithm*> algorithms = catalogue.algorithms();
+    std::erase_if(algorithms, [&](const tutti::algorithm* algorithm) {
+        return !algorithm->inapplicable_reason(net).empty();
     });
-    return all;
+    return algorithms;
 }
 
 tutti::broadcaster_set on_torus(const tutti::broadcaster_set& senders, const tutti::fold& shape) {
@@ -55,13 +55,13 @@ struct both {
     tutti::result on_torus;
 };
 
-both run_on_both(const tutti::algorithm& what, const std::string& sides,
+both run_on_both(const tutti::algorithm& algorithm, const std::string& sides,
                  const std::string& broadcasters) {
     const tutti::experiment folded =
-        support::on_network(what, "folded-torus:" + sides, broadcasters);
-    tutti::experiment flat = support::on_network(what, "torus:" + sides, "all");
-    if (what.goal->takes_broadcasters) {
-        const tutti::fold shape{std::get<tutti::grid>(folded.where)};
+        support::on_network(algorithm, "folded-torus:" + sides, broadcasters);
+    tutti::experiment flat = support::on_network(algorithm, "torus:" + sides, "all");
+    if (algorithm.goal->takes_broadcasters) {
+        const tutti::fold shape{std::get<tutti::grid>(folded.built_network)};
         flat.broadcasters = tutti::broadcaster_specification::parse(
             support::written(on_torus(tutti::draw_broadcasters(folded), shape)));
     }
@@ -73,22 +73,22 @@ both run_on_both(const tutti::algorithm& what, const std::string& sides,
 TEST_CASE("every program for tori takes exactly twice the slots on folded tori") {
     std::size_t runs = 0;
     for (const std::string& sides : shapes) {
-        for (const tutti::algorithm* const what : fitting(sides)) {
+        for (const tutti::algorithm* const algorithm : fitting(sides)) {
             for (const std::string broadcasters : {"all", "none", "nodes:1", "random:3"}) {
-                if (what->goal->name == "multinode-broadcast" && broadcasters != "all") {
+                if (algorithm->goal->name == "multinode-broadcast" && broadcasters != "all") {
                     continue;
                 }
                 CAPTURE(sides);
-                CAPTURE(what->collective);
-                CAPTURE(what->name);
+                CAPTURE(algorithm->collective);
+                CAPTURE(algorithm->name);
                 CAPTURE(broadcasters);
-                const both found = run_on_both(*what, sides, broadcasters);
-                CHECK(support::outcome_of(found.on_array) == "complete");
-                CHECK(support::outcome_of(found.on_torus) == "complete");
-                CHECK(found.on_array.slots == 2 * found.on_torus.slots);
-                CHECK(found.on_array.units == 2 * found.on_torus.units);
-                CHECK(found.on_array.delivery.required == found.on_torus.delivery.required);
-                CHECK(found.on_array.units >= found.on_array.lower_bound.units);
+                const both results = run_on_both(*algorithm, sides, broadcasters);
+                CHECK(support::outcome_of(results.on_array) == "complete");
+                CHECK(support::outcome_of(results.on_torus) == "complete");
+                CHECK(results.on_array.slots == 2 * results.on_torus.slots);
+                CHECK(results.on_array.units == 2 * results.on_torus.units);
+                CHECK(results.on_array.delivery.required == results.on_torus.delivery.required);
+                CHECK(results.on_array.units >= results.on_array.lower_bound.units);
                 ++runs;
             }
         }
@@ -99,26 +99,28 @@ TEST_CASE("every program for tori takes exactly twice the slots on folded tori")
 TEST_CASE("on folded tori whoever uses all links alike makes 2(p-1)/p times the transmissions") {
     for (const std::string& sides : shapes) {
         const std::uint64_t p = std::stoul(sides);
-        for (const tutti::algorithm* const what : fitting(sides)) {
-            if (!what->uses_links_alike) {
+        for (const tutti::algorithm* const algorithm : fitting(sides)) {
+            if (!algorithm->uses_links_alike) {
                 continue;
             }
             CAPTURE(sides);
-            CAPTURE(what->name);
-            const both found = run_on_both(*what, sides, "all");
-            CHECK(found.on_array.expected_transmissions == found.on_array.transmissions);
-            CHECK(found.on_array.transmissions * p == found.on_torus.transmissions * 2 * (p - 1));
+            CAPTURE(algorithm->name);
+            const both results = run_on_both(*algorithm, sides, "all");
+            CHECK(results.on_array.expected_transmissions == results.on_array.transmissions);
+            CHECK(results.on_array.transmissions * p ==
+                  results.on_torus.transmissions * 2 * (p - 1));
         }
     }
 }
 
 TEST_CASE("runs on folded tori are the same on any threads and executor") {
-    for (const tutti::algorithm* const what : fitting("5x5")) {
-        CAPTURE(what->name);
-        const tutti::experiment asked = support::on_network(*what, "folded-torus:5x5", "random:5");
-        const tutti::result alone = support::run(asked);
+    for (const tutti::algorithm* const algorithm : fitting("5x5")) {
+        CAPTURE(algorithm->name);
+        const tutti::experiment plan =
+            support::on_network(*algorithm, "folded-torus:5x5", "random:5");
+        const tutti::result alone = support::run(plan);
         for (const support::team& team : support::teams()) {
-            CHECK(support::run(asked, team).digest == alone.digest);
+            CHECK(support::run(plan, team).digest == alone.digest);
         }
     }
 }
@@ -166,27 +168,27 @@ TEST_CASE(
 }
 
 TEST_CASE("addressed messages keep their destinations under other names") {
-    const tutti::experiment asked = support::on_network(
+    const tutti::experiment plan = support::on_network(
         support::entry("partial-exchange/row-column"), "folded-torus:4x4", "nodes:0,3,9");
-    const tutti::problem input = tutti::problem_of(asked);
+    const tutti::problem input = tutti::problem_of(plan);
     const tutti::problem seen = tutti::program_view(input);
-    const tutti::torus_origin_mapping names{*asked.what->goal, input};
-    const tutti::fold shape{std::get<tutti::grid>(input.where)};
-    CHECK(std::get<tutti::grid>(seen.where) == shape.torus());
+    const tutti::torus_origin_mapping names{*plan.algorithm->goal, input};
+    const tutti::fold shape{std::get<tutti::grid>(input.network)};
+    CHECK(std::get<tutti::grid>(seen.network) == shape.torus());
     for (const tutti::node_id origin : {0U, 3U, 9U}) {
         tutti::node_vector<std::uint64_t> payloads;
         for (std::uint64_t i = 0; i < 15; ++i) {
             payloads.push_back(100 * origin + i);
         }
-        const tutti::initial_messages mine = names.on_torus({origin, payloads});
+        const tutti::initial_messages initial = names.on_torus({origin, payloads});
         for (std::uint32_t number = 0; number < 15; ++number) {
-            const tutti::message theirs = mine[number];
-            CHECK(theirs.origin == shape.on_torus(origin));
-            const tutti::message ours = names.on_array(theirs);
+            const tutti::message message = initial[number];
+            CHECK(message.origin == shape.on_torus(origin));
+            const tutti::message ours = names.on_array(message);
             CHECK(ours.origin == origin);
             CHECK(ours.payload == 100 * origin + ours.number);
             // Every other node, by increasing id.
-            const tutti::node_id there = number < theirs.origin ? number : number + 1;
+            const tutti::node_id there = number < message.origin ? number : number + 1;
             const tutti::node_id here = ours.number < origin ? ours.number : ours.number + 1;
             CHECK(shape.position(there) == here);
         }
@@ -196,20 +198,20 @@ TEST_CASE("addressed messages keep their destinations under other names") {
 }
 
 TEST_CASE("of several messages for one node, each keeps its place among them") {
-    const tutti::collective goal = tutti::total_exchange();
-    const tutti::network where = tutti::parse_network("folded-torus:3x4");
+    const tutti::collective collective = tutti::total_exchange();
+    const tutti::network net = tutti::parse_network("folded-torus:3x4");
     const tutti::problem input{
-        {.where = where, .parameters = {{"packets", tutti::parameter_value{3}}}},
+        {.network = net, .parameters = {{"packets", tutti::parameter_value{3}}}},
         tutti::every_node(12, 33)};
-    const tutti::torus_origin_mapping names{goal, input};
+    const tutti::torus_origin_mapping names{collective, input};
     for (tutti::node_id origin = 0; origin < 12; ++origin) {
         tutti::node_vector<std::uint64_t> payloads;
         for (std::uint64_t i = 0; i < 33; ++i) {
             payloads.push_back(1000 - 7 * i);
         }
-        const tutti::initial_messages mine = names.on_torus({origin, payloads});
+        const tutti::initial_messages initial = names.on_torus({origin, payloads});
         for (std::uint32_t number = 0; number < 33; ++number) {
-            const tutti::message ours = names.on_array(mine[number]);
+            const tutti::message ours = names.on_array(initial[number]);
             CHECK(ours.origin == origin);
             CHECK(ours.number % 3 == number % 3);
             CHECK(ours.payload == payloads[ours.number]);
@@ -218,19 +220,19 @@ TEST_CASE("of several messages for one node, each keeps its place among them") {
 }
 
 TEST_CASE("a program that is compiled for the machine's nodes alone is refused on folded tori") {
-    tutti::catalogue known;
-    known.add(tutti::multinode_broadcast());
+    tutti::catalogue catalogue;
+    catalogue.add(tutti::multinode_broadcast());
     tutti::algorithm alone = support::entry("multinode-broadcast/both-ways");
-    alone.program = [](const tutti::setting& what) {
+    alone.program = [](const tutti::setting& setting) {
         return tutti::any_program::on<tutti::mesh_packet>(
-            std::get<tutti::grid>(what.where),
-            [](auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
-                return tutti::multinode_both_ways(self, std::move(mine.messages));
+            std::get<tutti::grid>(setting.network),
+            [](auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+                return tutti::multinode_both_ways(self, std::move(input.messages));
             });
     };
-    const tutti::experiment asked =
-        support::on_network(known.add(std::move(alone)), "folded-torus:5");
-    CHECK_THROWS_AS((void)support::run(asked), std::invalid_argument);
+    const tutti::experiment plan =
+        support::on_network(catalogue.add(std::move(alone)), "folded-torus:5");
+    CHECK_THROWS_AS((void)support::run(plan), std::invalid_argument);
 }
 
 }  // TEST_SUITE("algorithms/folded_torus.hpp")

@@ -98,11 +98,11 @@ std::string broadcasters_of(const golden_row& row) {
 
 // Text after `label` in the note, up to the next blank; null if the label does not occur.
 std::optional<std::string> noted(const golden_row& row, std::string_view label) {
-    const std::size_t found = row.note.find(label);
-    if (found == std::string::npos) {
+    const std::size_t position = row.note.find(label);
+    if (position == std::string::npos) {
         return std::nullopt;
     }
-    const std::size_t begin = found + label.size();
+    const std::size_t begin = position + label.size();
     return row.note.substr(begin, row.note.find(' ', begin) - begin);
 }
 
@@ -141,10 +141,10 @@ std::optional<tutti::slot> golden_row::last_collected() const {
 
 std::vector<tutti::slot> golden_row::shares() const {
     constexpr std::string_view label = " N=";
-    const std::size_t found = note.find(label);
+    const std::size_t position = note.find(label);
     std::vector<tutti::slot> figures;
-    if (found != std::string::npos) {
-        std::istringstream words{note.substr(found + label.size())};
+    if (position != std::string::npos) {
+        std::istringstream words{note.substr(position + label.size())};
         for (tutti::slot share = 0; words >> share;) {
             figures.push_back(share);
         }
@@ -170,9 +170,9 @@ std::vector<golden_row> read_golden(const std::string& path) {
     return rows;
 }
 
-std::vector<std::string_view> rules_of(const tutti::algorithm& known) {
+std::vector<std::string_view> rules_of(const tutti::algorithm& algorithm) {
     std::vector<std::string_view> rules;
-    std::string_view rest = known.rule;
+    std::string_view rest = algorithm.rule;
     for (std::size_t comma = rest.find(", "); comma != std::string_view::npos;
          comma = rest.find(", ")) {
         rules.push_back(rest.substr(0, comma));
@@ -183,29 +183,29 @@ std::vector<std::string_view> rules_of(const tutti::algorithm& known) {
 }
 
 const tutti::algorithm* entry_with_rule(std::string_view rule) {
-    for (const tutti::algorithm& known : support::standard_algorithms()) {
-        for (const std::string_view name : rules_of(known)) {
+    for (const tutti::algorithm& algorithm : support::standard_algorithms()) {
+        for (const std::string_view name : rules_of(algorithm)) {
             if (name == rule) {
-                return &known;
+                return &algorithm;
             }
         }
     }
     return nullptr;
 }
 
-tutti::experiment experiment_of(const golden_row& row, const tutti::algorithm& what) {
+tutti::experiment experiment_of(const golden_row& row, const tutti::algorithm& algorithm) {
     const auto [form, value] = tutti::split_specification(row.set);
     const bool has_root = form == "root";
-    tutti::experiment asked =
-        on_cube(what, row.dimensions, has_root ? "all" : broadcasters_of(row));
-    asked.parameters = parameters_of(row);
+    tutti::experiment plan =
+        on_cube(algorithm, row.dimensions, has_root ? "all" : broadcasters_of(row));
+    plan.parameters = parameters_of(row);
     if (has_root) {
-        asked.root = static_cast<tutti::node_id>(std::stoul(std::string{value.value_or("")}));
+        plan.root = static_cast<tutti::node_id>(std::stoul(std::string{value.value_or("")}));
     }
     if (form == "seed") {
-        asked.seed = std::stoull(std::string{value.value_or("")});
+        plan.seed = std::stoull(std::string{value.value_or("")});
     }
-    return asked;
+    return plan;
 }
 
 }  // namespace support

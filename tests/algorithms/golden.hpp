@@ -54,13 +54,14 @@ struct golden_row {
 [[nodiscard]] std::vector<golden_row> read_golden(const std::string& path);
 
 /// The names of an algorithm's rules; the catalogue separates them with ", ".
-[[nodiscard]] std::vector<std::string_view> rules_of(const tutti::algorithm& known);
+[[nodiscard]] std::vector<std::string_view> rules_of(const tutti::algorithm& algorithm);
 
 /// The entry of the catalogue that `rule` is a rule of, or null.
 [[nodiscard]] const tutti::algorithm* entry_with_rule(std::string_view rule);
 
 /// The experiment that a row is about.
 /// @throws std::runtime_error for a set of unknown form
-[[nodiscard]] tutti::experiment experiment_of(const golden_row& row, const tutti::algorithm& what);
+[[nodiscard]] tutti::experiment experiment_of(const golden_row& row,
+                                              const tutti::algorithm& algorithm);
 
 }  // namespace support

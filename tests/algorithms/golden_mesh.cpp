@@ -47,8 +47,8 @@ std::string network_named(std::string_view topology, int line) {
     for (int i = 1; power != std::string::npos && i < std::stoi(size.substr(power + 1)); ++i) {
         sides += fmt::format("x{}", size.substr(0, power));
     }
-    constexpr std::array<std::string_view, 4> known{"line", "ring", "array", "torus"};
-    if (std::ranges::find(known, family) == known.end()) {
+    constexpr std::array<std::string_view, 4> names{"line", "ring", "array", "torus"};
+    if (std::ranges::find(names, family) == names.end()) {
         refuse_row(line, "a topology of unknown form");
     }
     return (family == "line" ? "path" : std::string{family}) + ":" + sides;
@@ -177,11 +177,11 @@ std::vector<std::string> mesh_golden_row::broadcasters() const {
 }
 
 std::optional<std::string> mesh_golden_row::destinations() const {
-    const std::size_t found = active_set.find(arrow);
-    if (found == std::string::npos) {
+    const std::size_t position = active_set.find(arrow);
+    if (position == std::string::npos) {
         return std::nullopt;
     }
-    const std::string set = active_set.substr(found + arrow.size());
+    const std::string set = active_set.substr(position + arrow.size());
     return set == "none" ? std::string{} : listed(set);
 }
 
@@ -204,14 +204,14 @@ std::vector<mesh_golden_row> read_mesh_golden(const std::string& path) {
     return rows;
 }
 
-tutti::experiment experiment_of(const mesh_golden_row& row, const tutti::algorithm& what,
+tutti::experiment experiment_of(const mesh_golden_row& row, const tutti::algorithm& algorithm,
                                 std::string_view broadcasters) {
-    tutti::experiment asked = on_network(what, row.network, broadcasters);
-    asked.seed = static_cast<std::uint64_t>(row.line);
+    tutti::experiment plan = on_network(algorithm, row.network, broadcasters);
+    plan.seed = static_cast<std::uint64_t>(row.line);
     const auto set = [&](std::string_view name, const std::string& value) {
-        if (std::ranges::find(what.parameters, name, &tutti::parameter::name) !=
-            what.parameters.end()) {
-            asked.parameters[std::string{name}] = value;
+        if (std::ranges::find(algorithm.parameters, name, &tutti::parameter::name) !=
+            algorithm.parameters.end()) {
+            plan.parameters[std::string{name}] = value;
         }
     };
     set("prefix-step", to_string(row.prefix_step()));
@@ -219,7 +219,7 @@ tutti::experiment experiment_of(const mesh_golden_row& row, const tutti::algorit
     if (const auto to = row.destinations(); to && !to->empty()) {
         set("to", *to);
     }
-    return asked;
+    return plan;
 }
 
 }  // namespace support

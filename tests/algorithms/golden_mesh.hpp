@@ -61,7 +61,7 @@ struct mesh_golden_row {
 /// The experiment that a row is about, with one of its sets: parameters that the algorithm has are
 /// taken from the row.
 [[nodiscard]] tutti::experiment experiment_of(const mesh_golden_row& row,
-                                              const tutti::algorithm& what,
+                                              const tutti::algorithm& algorithm,
                                               std::string_view broadcasters);
 
 }  // namespace support

@@ -96,11 +96,11 @@ std::vector<row> rows() {
             "lower_bound,note") {
         throw std::runtime_error{"not a file of golden rows"};
     }
-    std::vector<row> all;
+    std::vector<row> golden;
     for (int line = 2; std::getline(file, text); ++line) {
-        all.push_back(read_row(text, line));
+        golden.push_back(read_row(text, line));
     }
-    return all;
+    return golden;
 }
 
 tutti::port_model ports_of(const row& each) {
@@ -110,20 +110,20 @@ tutti::port_model ports_of(const row& each) {
 }
 
 /// The operators take turns.
-tutti::experiment experiment_of(const row& each, const tutti::algorithm& what) {
+tutti::experiment experiment_of(const row& each, const tutti::algorithm& algorithm) {
     constexpr std::array<std::string_view, 4> operators{"sum", "xor", "min", "max"};
-    tutti::experiment asked = support::on_network(what, each.network);
-    asked.root = each.root;
-    asked.ports = ports_of(each);
+    tutti::experiment plan = support::on_network(algorithm, each.network);
+    plan.root = each.root;
+    plan.ports = ports_of(each);
     if (each.is_barrier()) {
-        asked.seed = std::stoull(each.parameters.at("seed"));
-        asked.parameters = {{"skew", each.parameters.at("skew")}};
+        plan.seed = std::stoull(each.parameters.at("seed"));
+        plan.parameters = {{"skew", each.parameters.at("skew")}};
     } else {
-        asked.parameters = {
+        plan.parameters = {
             {"values", each.parameters.at("m")},
             {"operator", operators.at(static_cast<std::size_t>(each.line) % operators.size())}};
     }
-    return asked;
+    return plan;
 }
 
 /// "red" of `red.bin`, "sla.ar" of `sla.ar.halving`.
@@ -135,23 +135,23 @@ std::string family_of(const row& each) {
 
 TEST_CASE("reductions and barriers take the slots and packet-hops of the reference figures") {
     for (const row& each : rows()) {
-        const tutti::algorithm* const what = support::entry_with_rule(each.rule);
+        const tutti::algorithm* const algorithm = support::entry_with_rule(each.rule);
         CAPTURE(each.line);
         CAPTURE(each.rule);
         CAPTURE(each.topology);
-        REQUIRE(what != nullptr);
+        REQUIRE(algorithm != nullptr);
 
-        const tutti::result found = support::run(experiment_of(each, *what));
+        const tutti::result outcome = support::run(experiment_of(each, *algorithm));
 
-        CHECK(support::outcome_of(found) == "complete");
-        CHECK(found.slots == each.slots);
-        CHECK(found.transmissions == each.transmissions);
-        CHECK(found.control_transmissions == (each.is_barrier() ? each.transmissions : 0));
-        CHECK(found.nodes == std::stoull(each.parameters.at("n")));
+        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(outcome.slots == each.slots);
+        CHECK(outcome.transmissions == each.transmissions);
+        CHECK(outcome.control_transmissions == (each.is_barrier() ? each.transmissions : 0));
+        CHECK(outcome.nodes == std::stoull(each.parameters.at("n")));
         CHECK(each.slots == each.lower_bound + each.above);
         // Ours may know more.
-        CHECK(found.lower_bound.units >= tutti::rational{each.lower_bound});
-        CHECK(found.lower_bound.units <= tutti::rational{each.slots});
+        CHECK(outcome.lower_bound.units >= tutti::rational{each.lower_bound});
+        CHECK(outcome.lower_bound.units <= tutti::rational{each.slots});
     }
 }
 

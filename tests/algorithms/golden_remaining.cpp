@@ -88,11 +88,11 @@ std::vector<row> rows() {
             "lower_bound,note") {
         throw std::runtime_error{"not a file of golden rows"};
     }
-    std::vector<row> all;
+    std::vector<row> golden;
     for (int line = 2; std::getline(file, text); ++line) {
-        all.push_back(read_row(text, line));
+        golden.push_back(read_row(text, line));
     }
-    return all;
+    return golden;
 }
 
 /// Rows of programs for tori on arrays; the step alone has an algorithm of its own.
@@ -134,8 +134,8 @@ tutti::parameter_values parameters_of(const row& each) {
     tutti::parameter_values values;
     for (const auto& [theirs, ours] : {std::pair{"n", "values"}, std::pair{"rounds", "rounds"},
                                        std::pair{"packets", "packets"}}) {
-        if (const auto found = each.parameters.find(theirs); found != each.parameters.end()) {
-            values.emplace(ours, found->second);
+        if (const auto position = each.parameters.find(theirs); position != each.parameters.end()) {
+            values.emplace(ours, position->second);
         }
     }
     return values;
@@ -160,25 +160,25 @@ std::string factor_named(const std::string& name) {
 
 /// `star4xring3` is the product of two.
 std::string network_named(const std::string& topology) {
-    std::string all;
+    std::string text;
     std::size_t begin = 0;
     for (std::size_t at = 0; at != std::string::npos;) {
         at = topology.find('x', begin);
-        all += (all.empty() ? "" : ",") + factor_named(topology.substr(begin, at - begin));
+        text += (text.empty() ? "" : ",") + factor_named(topology.substr(begin, at - begin));
         begin = at + 1;
     }
-    return all.find(',') == std::string::npos ? all : "product(" + all + ")";
+    return text.find(',') == std::string::npos ? text : "product(" + text + ")";
 }
 
-tutti::experiment on_one_port(const row& each, const tutti::algorithm& what) {
-    tutti::experiment asked = support::on_network(what, network_named(each.topology));
-    asked.ports = each.parameters.contains("full") ? tutti::port_model::single_port_full_duplex
-                                                   : tutti::port_model::single_port_half_duplex;
+tutti::experiment on_one_port(const row& each, const tutti::algorithm& algorithm) {
+    tutti::experiment plan = support::on_network(algorithm, network_named(each.topology));
+    plan.ports = each.parameters.contains("full") ? tutti::port_model::single_port_full_duplex
+                                                  : tutti::port_model::single_port_half_duplex;
     if (const auto tree = each.parameters.find("tree");
-        tree != each.parameters.end() && what.name != "product") {
-        asked.parameters = {{"tree", tree->second}};
+        tree != each.parameters.end() && algorithm.name != "product") {
+        plan.parameters = {{"tree", tree->second}};
     }
-    return asked;
+    return plan;
 }
 
 /// The ids in a text, with commas between.
@@ -209,45 +209,46 @@ tutti::experiment on_matrix(const row& each) {
                               listed(each.active_set.substr(end + and_rows.size())));
 }
 
-tutti::experiment on_grid(const row& each, const tutti::algorithm& what) {
+tutti::experiment on_grid(const row& each, const tutti::algorithm& algorithm) {
     constexpr std::string_view arrow = " -> ";
-    const std::size_t found = each.active_set.find(arrow);
+    const std::size_t position = each.active_set.find(arrow);
     row sources = each;
-    sources.active_set = each.active_set.substr(0, found);
-    tutti::experiment asked = support::on_network(what, grid_named(each), broadcasters_of(sources));
-    if (found != std::string::npos) {
-        asked.parameters.emplace("to", listed(each.active_set.substr(found + arrow.size())));
+    sources.active_set = each.active_set.substr(0, position);
+    tutti::experiment plan =
+        support::on_network(algorithm, grid_named(each), broadcasters_of(sources));
+    if (position != std::string::npos) {
+        plan.parameters.emplace("to", listed(each.active_set.substr(position + arrow.size())));
     }
     if (const auto ticks = each.parameters.find("Lp"); ticks != each.parameters.end()) {
-        asked.parameters.emplace("prefix-step",
-                                 to_string(tutti::rational{std::stoll(ticks->second),
-                                                           std::stoll(each.parameters.at("S"))}));
+        plan.parameters.emplace("prefix-step",
+                                to_string(tutti::rational{std::stoll(ticks->second),
+                                                          std::stoll(each.parameters.at("S"))}));
     }
     if (const auto dummy = each.parameters.find("dummy"); dummy != each.parameters.end()) {
-        asked.parameters.emplace("dummy", dummy->second);
+        plan.parameters.emplace("dummy", dummy->second);
     }
-    return asked;
+    return plan;
 }
 
-tutti::experiment experiment_of(const row& each, const tutti::algorithm& what) {
+tutti::experiment experiment_of(const row& each, const tutti::algorithm& algorithm) {
     if (each.parameters.contains("full") || each.parameters.contains("half")) {
-        return on_one_port(each, what);
+        return on_one_port(each, algorithm);
     }
     if (each.rule == "transpose") {
         return on_matrix(each);
     }
     if (each.topology.starts_with("torus") || each.topology.starts_with("array") ||
         is_folded(each)) {
-        return on_grid(each, what);
+        return on_grid(each, algorithm);
     }
-    tutti::experiment asked =
-        support::on_cube(what, std::stoi(each.parameters.at("d")), broadcasters_of(each));
-    asked.parameters = parameters_of(each);
+    tutti::experiment plan =
+        support::on_cube(algorithm, std::stoi(each.parameters.at("d")), broadcasters_of(each));
+    plan.parameters = parameters_of(each);
     constexpr std::string_view root = "root:";
     if (each.active_set.starts_with(root)) {
-        asked.root = static_cast<tutti::node_id>(std::stoul(each.active_set.substr(root.size())));
+        plan.root = static_cast<tutti::node_id>(std::stoul(each.active_set.substr(root.size())));
     }
-    return asked;
+    return plan;
 }
 
 /// The control packets that the note begins with.
@@ -257,30 +258,30 @@ std::uint64_t control_in(const row& each) {
 }
 
 /// Time and transmissions of a row are those of data; the note has control, and each phase.
-void check_matrix(const row& each, const tutti::experiment& asked, const tutti::result& found) {
-    CHECK(found.slots - support::slots_of(found, "sums") == each.time);
-    CHECK(found.transmissions - found.control_transmissions == each.transmissions);
-    CHECK(support::phases_text(asked) == each.note);
+void check_matrix(const row& each, const tutti::experiment& plan, const tutti::result& outcome) {
+    CHECK(outcome.slots - support::slots_of(outcome, "sums") == each.time);
+    CHECK(outcome.transmissions - outcome.control_transmissions == each.transmissions);
+    CHECK(support::phases_text(plan) == each.note);
 }
 
-void check(const row& each, const tutti::experiment& asked) {
-    const tutti::result found = support::run(asked);
-    CHECK(support::outcome_of(found) == "complete");
+void check(const row& each, const tutti::experiment& plan) {
+    const tutti::result outcome = support::run(plan);
+    CHECK(support::outcome_of(outcome) == "complete");
     if (each.rule == "transpose") {
-        check_matrix(each, asked, found);
+        check_matrix(each, plan, outcome);
     } else if (each.unit == "tick") {
-        CHECK(found.units == tutti::rational{each.time, std::stoll(each.parameters.at("S"))});
-        CHECK(found.transmissions - found.control_transmissions == each.transmissions);
-        CHECK(control_in(each) == found.control_transmissions);
+        CHECK(outcome.units == tutti::rational{each.time, std::stoll(each.parameters.at("S"))});
+        CHECK(outcome.transmissions - outcome.control_transmissions == each.transmissions);
+        CHECK(control_in(each) == outcome.control_transmissions);
     } else {
-        CHECK(found.slots == each.time);
-        CHECK(found.transmissions == each.transmissions);
+        CHECK(outcome.slots == each.time);
+        CHECK(outcome.transmissions == each.transmissions);
     }
     // The bound of a worst set is one for its trees alone. Ours may know more. Where messages are
     // cut, it is for pieces, theirs for whole messages.
     if (!each.lower_bound.empty() && !each.rule.starts_with("naive.")) {
         const bool is_cut = each.unit == "tick";
-        const tutti::rational bound = found.lower_bound.units;
+        const tutti::rational bound = outcome.lower_bound.units;
         CHECK((is_cut ? bound.ceil() * std::stoll(each.parameters.at("S")) : bound) >=
               tutti::parse_rational(each.lower_bound));
     }
@@ -290,14 +291,14 @@ void check(const row& each, const tutti::experiment& asked) {
 
 TEST_CASE("what remained of the papers takes the slots and packet-hops of the reference figures") {
     for (const row& each : rows()) {
-        const tutti::algorithm* const what = entry_of(each);
+        const tutti::algorithm* const algorithm = entry_of(each);
         CAPTURE(each.text());
-        REQUIRE(what != nullptr);
-        tutti::experiment asked = experiment_of(each, *what);
-        check(each, asked);
+        REQUIRE(algorithm != nullptr);
+        tutti::experiment plan = experiment_of(each, *algorithm);
+        check(each, plan);
         if (each.note.starts_with("also without using a link both ways")) {
-            asked.ports = tutti::port_model::one_way;
-            check(each, asked);
+            plan.ports = tutti::port_model::one_way;
+            check(each, plan);
         }
     }
 }

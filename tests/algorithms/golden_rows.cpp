@@ -28,9 +28,9 @@ using tutti::slot;
 std::vector<golden_row> rows() { return support::read_golden(TUTTI_GOLDEN_HYPERCUBE); }
 
 /// Slots of the phases before the one called `name`.
-slot slots_before(std::string_view name, const tutti::result& found) {
+slot slots_before(std::string_view name, const tutti::result& outcome) {
     slot slots = 0;
-    for (const tutti::phase_result& phase : found.phases) {
+    for (const tutti::phase_result& phase : outcome.phases) {
         if (phase.name == name) {
             break;
         }
@@ -52,37 +52,37 @@ std::vector<slot> broadcast_shares(const support::event_recorder& log, int dimen
 }
 
 /// Checks what the note says of the way to the roots.
-void check_collection(const golden_row& row, const tutti::experiment& asked) {
+void check_collection(const golden_row& row, const tutti::experiment& plan) {
     support::event_recorder log;
-    const tutti::result found = support::run_logged(asked, log);
+    const tutti::result outcome = support::run_logged(plan, log);
     const slot last = support::last_sent(log, "collect");
-    const slot in_phase = last == 0 ? 0 : last - slots_before("collect", found);
+    const slot in_phase = last == 0 ? 0 : last - slots_before("collect", outcome);
     CHECK(in_phase == *row.last_collected());
     if (!row.shares().empty()) {
         CHECK(broadcast_shares(log, row.dimensions) == row.shares());
     }
 }
 
-void check_row(const golden_row& row, const tutti::algorithm& what) {
-    const tutti::experiment asked = support::experiment_of(row, what);
+void check_row(const golden_row& row, const tutti::algorithm& algorithm) {
+    const tutti::experiment plan = support::experiment_of(row, algorithm);
     CAPTURE(row.text());
 
-    const tutti::result found = support::run(asked);
+    const tutti::result outcome = support::run(plan);
 
-    CHECK(support::outcome_of(found) == (row.fails() ? "unlucky: delivery" : "complete"));
-    CHECK((found.delivery.missing > 0) == row.fails());
-    CHECK(found.packets == row.packets);
-    CHECK(found.transmissions == row.transmissions.value_or(0));
+    CHECK(support::outcome_of(outcome) == (row.fails() ? "unlucky: delivery" : "complete"));
+    CHECK((outcome.delivery.missing > 0) == row.fails());
+    CHECK(outcome.packets == row.packets);
+    CHECK(outcome.transmissions == row.transmissions.value_or(0));
     if (row.is_exact) {
-        CHECK(found.slots == row.slots);
+        CHECK(outcome.slots == row.slots);
     } else if (row.note == "slots <= this") {
-        CHECK(found.slots <= row.slots);
+        CHECK(outcome.slots <= row.slots);
     } else {
         REQUIRE(row.note == "slots >= this");
-        CHECK(found.slots >= row.slots);
+        CHECK(outcome.slots >= row.slots);
     }
     if (row.last_collected()) {
-        check_collection(row, asked);
+        check_collection(row, plan);
     }
 }
 
@@ -94,17 +94,18 @@ std::string_view task_of_bound(std::string_view rule) {
 }
 
 /// Checks a row of lower bounds against an algorithm that takes any number of messages.
-void check_lower_bounds(const golden_row& row, const tutti::algorithm& what) {
+void check_lower_bounds(const golden_row& row, const tutti::algorithm& algorithm) {
     CAPTURE(row.text());
-    CAPTURE(what.name);
+    CAPTURE(algorithm.name);
     const tutti::problem input = tutti::problem_of(
-        support::on_cube(what, row.dimensions, "random:" + std::to_string(row.packets)));
-    CHECK(what.lower_bound(input).units == tutti::rational{row.slots});
-    CHECK(tutti::expected_time_of(what, input).value().units >= what.lower_bound(input).units);
-    if (const auto transmissions = what.transmissions(input)) {
+        support::on_cube(algorithm, row.dimensions, "random:" + std::to_string(row.packets)));
+    CHECK(algorithm.lower_bound(input).units == tutti::rational{row.slots});
+    CHECK(tutti::expected_time_of(algorithm, input).value().units >=
+          algorithm.lower_bound(input).units);
+    if (const auto transmissions = algorithm.transmissions(input)) {
         CHECK(transmissions->total() >= row.transmissions.value_or(0));
     } else {
-        CHECK(what.kind == tutti::time_kind::high_probability);
+        CHECK(algorithm.kind == tutti::time_kind::high_probability);
     }
 }
 
@@ -114,10 +115,10 @@ void check_lower_bounds(const golden_row& row, const tutti::algorithm& what) {
 TEST_CASE("every algorithm takes the slots and packet-hops of the reference figures") {
     for (const golden_row& row : rows()) {
         if (row.is_quick() && !is_lower_bound(row)) {
-            const tutti::algorithm* const what = support::entry_with_rule(row.rule);
+            const tutti::algorithm* const algorithm = support::entry_with_rule(row.rule);
             CAPTURE(row.text());
-            REQUIRE(what != nullptr);
-            check_row(row, *what);
+            REQUIRE(algorithm != nullptr);
+            check_row(row, *algorithm);
         }
     }
 }
@@ -133,11 +134,11 @@ TEST_CASE("every rule of an algorithm for the hypercube has reference figures") 
             ++counts[line.substr(0, line.find(','))];
         }
     }
-    for (const tutti::algorithm& known : support::standard_algorithms()) {
-        if (known.networks != "hypercube" || known.rule.empty()) {
+    for (const tutti::algorithm& algorithm : support::standard_algorithms()) {
+        if (algorithm.networks != "hypercube" || algorithm.rule.empty()) {
             continue;
         }
-        for (const std::string_view rule : support::rules_of(known)) {
+        for (const std::string_view rule : support::rules_of(algorithm)) {
             CAPTURE(rule);
             CHECK(counts.find(rule) != counts.end());
         }
@@ -146,30 +147,30 @@ TEST_CASE("every rule of an algorithm for the hypercube has reference figures") 
 
 TEST_CASE("no reference figure of simultaneous broadcast is passed over") {
     std::map<std::string_view, int, std::less<>> counts;
-    const std::vector<golden_row> all = rows();
-    for (const golden_row& row : all) {
-        const tutti::algorithm* const what = support::entry_with_rule(row.rule);
-        if (what != nullptr) {
-            ++counts[what->collective];
+    const std::vector<golden_row> golden = rows();
+    for (const golden_row& row : golden) {
+        const tutti::algorithm* const algorithm = support::entry_with_rule(row.rule);
+        if (algorithm != nullptr) {
+            ++counts[algorithm->collective];
         }
     }
     CHECK(counts["simultaneous-broadcast"] == 59 + 46 + 39 + 21 + 53 + 15 + 14 + 5 + 7 + 9 + 7);
-    CHECK(std::ranges::count_if(all, &golden_row::fails) == 8);
-    CHECK(std::ranges::count_if(all, [](const golden_row& row) { return !row.shares().empty(); }) ==
-          21);
+    CHECK(std::ranges::count_if(golden, &golden_row::fails) == 8);
+    CHECK(std::ranges::count_if(golden,
+                                [](const golden_row& row) { return !row.shares().empty(); }) == 21);
 }
 
 TEST_CASE("lower bounds are those of the reference figures, and no time is below") {
     std::map<std::string_view, int, std::less<>> checked;
-    const std::vector<golden_row> all = rows();
-    for (const golden_row& row : all) {
+    const std::vector<golden_row> golden = rows();
+    for (const golden_row& row : golden) {
         if (!is_lower_bound(row)) {
             continue;
         }
-        for (const tutti::algorithm& known : support::standard_algorithms()) {
-            if (known.collective == task_of_bound(row.rule) && known.limits == nullptr &&
-                known.inapplicable_reason(tutti::hypercube{row.dimensions}).empty()) {
-                check_lower_bounds(row, known);
+        for (const tutti::algorithm& algorithm : support::standard_algorithms()) {
+            if (algorithm.collective == task_of_bound(row.rule) && algorithm.limits == nullptr &&
+                algorithm.inapplicable_reason(tutti::hypercube{row.dimensions}).empty()) {
+                check_lower_bounds(row, algorithm);
                 ++checked[row.rule];
             }
         }

@@ -119,12 +119,12 @@ static_assert(tutti::node_of<tampering_node<tutti::node<tutti::hypercube, tutti:
 
 /// `program` on a node that is tampered with. @param self, program, between outlive the task
 template <tutti::node_interface Node>
-tutti::task<> run_tampered(Node& self, const tutti::any_program& program, tutti::node_input mine,
-                           tutti::knowledge known,
+tutti::task<> run_tampered(Node& self, const tutti::any_program& program, tutti::node_input input,
+                           tutti::knowledge knowledge,
                            const packet_tampering<tutti::packet_of<Node>>& between) {
     tampering_node view{self, between};
     any_face erased{view};
-    (void)co_await program.start(erased, std::move(mine), known);
+    (void)co_await program.start(erased, std::move(input), knowledge);
 }
 
 }  // namespace support

@@ -11,22 +11,22 @@
 
 namespace support {
 
-tutti::algorithm with_tampering(tutti::algorithm what, tampering_by between) {
-    what.program = [inner = what.program, between](const tutti::setting& where) {
+tutti::algorithm with_tampering(tutti::algorithm algorithm, tampering_by between) {
+    algorithm.program = [inner = algorithm.program, between](const tutti::setting& setting) {
         return tutti::any_program::on<tutti::cube_packet>(
-            tutti::cube_of(where),
-            [program = inner(where), where, between](auto& self, tutti::node_input mine,
-                                                     tutti::knowledge known) -> tutti::task<> {
-                const tampering changes = between(where, known);
-                co_await run_tampered(self, program, std::move(mine), known, changes);
+            tutti::cube_of(setting),
+            [program = inner(setting), setting, between](
+                auto& self, tutti::node_input input, tutti::knowledge knowledge) -> tutti::task<> {
+                const tampering changes = between(setting, knowledge);
+                co_await run_tampered(self, program, std::move(input), knowledge, changes);
             });
     };
-    return what;
+    return algorithm;
 }
 
-std::vector<tutti::slot> done_slots(const tutti::experiment& asked) {
-    const std::string last = asked.what->phases(tutti::problem_of(asked)).back().name;
-    std::vector<tutti::slot> done(tutti::node_count(asked.where), -1);
+std::vector<tutti::slot> done_slots(const tutti::experiment& plan) {
+    const std::string last = plan.algorithm->phases(tutti::problem_of(plan)).back().name;
+    std::vector<tutti::slot> done(tutti::node_count(plan.built_network), -1);
     const tampering notes{.mark = [&](const moment& now, std::string_view marked) {
         if (marked == last) {
             done[now.node] = now.at;
@@ -34,10 +34,10 @@ std::vector<tutti::slot> done_slots(const tutti::experiment& asked) {
         return 1;
     }};
     const tutti::algorithm watched =
-        with_tampering(*asked.what, [&](const auto&, const auto&) { return notes; });
+        with_tampering(*plan.algorithm, [&](const auto&, const auto&) { return notes; });
 
-    tutti::experiment again = asked;
-    again.what = &watched;
+    tutti::experiment again = plan;
+    again.algorithm = &watched;
     (void)run(again);
     return done;
 }

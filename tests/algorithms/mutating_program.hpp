@@ -19,10 +19,10 @@ using tampering_by =
     std::function<tampering(const tutti::setting& where, const tutti::knowledge& known)>;
 
 /// The same algorithm, one for hypercubes, with `between` between its programs and their nodes.
-[[nodiscard]] tutti::algorithm with_tampering(tutti::algorithm what, tampering_by between);
+[[nodiscard]] tutti::algorithm with_tampering(tutti::algorithm algorithm, tampering_by between);
 
 /// The slot in which each node itself knows that all is over: it marks the end of the last phase.
 /// -1 for nodes that never do.
-[[nodiscard]] std::vector<tutti::slot> done_slots(const tutti::experiment& asked);
+[[nodiscard]] std::vector<tutti::slot> done_slots(const tutti::experiment& plan);
 
 }  // namespace support

@@ -44,19 +44,19 @@ enum class fault : std::uint8_t {
 
 constexpr std::uint8_t faults = 8;
 
-std::vector<message> delivered(fault which, const message& content) {
+std::vector<message> delivered(fault kind, const message& content) {
     message made_up = content;
     made_up.payload ^= 1U;
-    return which == fault::delivers_nothing    ? std::vector<message>{}
-           : which == fault::delivers_twice    ? std::vector{content, content}
-           : which == fault::makes_up_payloads ? std::vector{made_up}
-                                               : std::vector{content};
+    return kind == fault::delivers_nothing    ? std::vector<message>{}
+           : kind == fault::delivers_twice    ? std::vector{content, content}
+           : kind == fault::makes_up_payloads ? std::vector{made_up}
+                                              : std::vector{content};
 }
 
 template <tutti::packet Packet>
-packet_tampering<Packet> tampering_with(fault which) {
-    const auto times = [which](const moment& now, fault never, fault twice) {
-        return now.node != faulty_node ? 1 : which == never ? 0 : which == twice ? 2 : 1;
+packet_tampering<Packet> tampering_with(fault kind) {
+    const auto times = [kind](const moment& now, fault never, fault twice) {
+        return now.node != faulty_node ? 1 : kind == never ? 0 : kind == twice ? 2 : 1;
     };
     return {.send =
                 [=](const moment& now, const Packet& packet) {
@@ -65,7 +65,7 @@ packet_tampering<Packet> tampering_with(fault which) {
                 },
             .deliver =
                 [=](const moment& now, const message& content) {
-                    return now.node == faulty_node ? delivered(which, content)
+                    return now.node == faulty_node ? delivered(kind, content)
                                                    : std::vector{content};
                 },
             .mark =
@@ -76,16 +76,16 @@ packet_tampering<Packet> tampering_with(fault which) {
 
 /// The same algorithm, whose node 1 goes astray.
 template <tutti::topology Network, tutti::packet Packet>
-tutti::algorithm faulty(tutti::algorithm what, fault which) {
-    what.program = [inner = what.program, which](const tutti::setting& where) {
+tutti::algorithm faulty(tutti::algorithm algorithm, fault fault) {
+    algorithm.program = [inner = algorithm.program, fault](const tutti::setting& setting) {
         return tutti::any_program::on<Packet>(
-            std::get<Network>(where.where),
-            [program = inner(where), between = tampering_with<Packet>(which)](
-                auto& self, tutti::node_input mine, tutti::knowledge known) -> tutti::task<> {
-                co_await support::run_tampered(self, program, std::move(mine), known, between);
+            std::get<Network>(setting.network),
+            [program = inner(setting), between = tampering_with<Packet>(fault)](
+                auto& self, tutti::node_input input, tutti::knowledge knowledge) -> tutti::task<> {
+                co_await support::run_tampered(self, program, std::move(input), knowledge, between);
             });
     };
-    return what;
+    return algorithm;
 }
 
 struct culprit_run {
@@ -101,19 +101,20 @@ template <tutti::topology Network, tutti::packet Packet>
 void check_all(const std::vector<culprit_run>& runs) {
     for (const culprit_run& each : runs) {
         for (std::uint8_t i = 0; i < faults; ++i) {
-            const auto which = static_cast<fault>(i);
-            if (std::ranges::count(each.left_out, which) > 0) {
+            const auto kind = static_cast<fault>(i);
+            if (std::ranges::count(each.left_out, kind) > 0) {
                 continue;
             }
             CAPTURE(each.algorithm);
             CAPTURE(static_cast<int>(i));
-            const tutti::algorithm what =
-                faulty<Network, Packet>(support::entry(each.algorithm), which);
-            tutti::experiment asked = support::on_network(what, each.network, each.broadcasters);
-            asked.parameters = each.parameters;
-            asked.root = each.root;
-            const tutti::result found = support::run(asked);
-            CHECK((found.verdict == tutti::verdict::complete) == (which == fault::none));
+            const tutti::algorithm algorithm =
+                faulty<Network, Packet>(support::entry(each.algorithm), kind);
+            tutti::experiment plan =
+                support::on_network(algorithm, each.network, each.broadcasters);
+            plan.parameters = each.parameters;
+            plan.root = each.root;
+            const tutti::result outcome = support::run(plan);
+            CHECK((outcome.verdict == tutti::verdict::complete) == (kind == fault::none));
         }
     }
 }

@@ -40,47 +40,48 @@ struct account {
     std::uint64_t served = 0;  ///< messages that came while the run went on, at the own nodes
 };
 
-account run_process(const tutti::experiment& asked, tutti::transport* carrier) {
-    const tutti::problem input = tutti::problem_of(asked);
-    const tutti::collective& goal = *asked.what->goal;
-    const tutti::derived_payloads contents{tutti::mix(asked.seed)};
-    const tutti::assignment given{goal.given(input), contents};
-    tutti::delivery_verifier check{goal.required(input), contents};
-    std::vector<tutti::interval_record> records(goal.is_dynamic ? tutti::node_count(asked.where)
-                                                                : 0);
-    account found;
-    const tutti::emulation how{
+account run_process(const tutti::experiment& plan, tutti::transport* carrier) {
+    const tutti::problem input = tutti::problem_of(plan);
+    const tutti::collective& collective = *plan.algorithm->goal;
+    const tutti::derived_payloads contents{tutti::mix(plan.seed)};
+    const tutti::assignment assignment{collective.given(input), contents};
+    tutti::delivery_verifier check{collective.required(input), contents};
+    std::vector<tutti::interval_record> records(
+        collective.is_dynamic ? tutti::node_count(plan.built_network) : 0);
+    account record;
+    const tutti::emulation emulation{
         .machine = {.threads = 1,
                     .executor = tutti::executor_kind::plain_threads,
                     .carrier = carrier},
-        .run = {.algorithm = asked.what->name, .ports = asked.ports, .seed = asked.seed},
+        .run = {.algorithm = plan.algorithm->name, .ports = plan.ports, .seed = plan.seed},
         .receiver = &check,
         .repeats = 2,  // in the same memory
         .ended = [&](const tutti::run_report& report) {
-            found.report += support::summary(report);
+            record.report += support::summary(report);
         }};
-    const tutti::run_inputs inputs{.input =
-                                       [&](tutti::node_id node) {
-                                           tutti::node_input mine = goal.input(input, given, node);
-                                           if (goal.is_dynamic) {
-                                               mine.notes = &records[node];
-                                           }
-                                           return mine;
-                                       },
-                                   .node_knowledge = tutti::knowledge_source{*asked.what, input}};
-    asked.what->program(input).run(inputs, how);
-    found.counts = check.counts();
+    const tutti::run_inputs inputs{
+        .input =
+            [&](tutti::node_id node) {
+                tutti::node_input own_input = collective.input(input, assignment, node);
+                if (collective.is_dynamic) {
+                    own_input.notes = &records[node];
+                }
+                return own_input;
+            },
+        .node_knowledge = tutti::knowledge_source{*plan.algorithm, input}};
+    plan.algorithm->program(input).run(inputs, emulation);
+    record.counts = check.counts();
     for (const tutti::interval_record& each : records) {
-        found.served += each.served_messages();
+        record.served += each.served_messages();
     }
-    return found;
+    return record;
 }
 
 /// Sums of the deliveries, as far as they can be added up.
-std::string counted(const std::vector<account>& all) {
+std::string counted(const std::vector<account>& accounts) {
     tutti::delivery_counts sum;
     std::uint64_t served = 0;
-    for (const account& each : all) {
+    for (const account& each : accounts) {
         sum.delivered += each.counts.delivered;
         sum.duplicate += each.counts.duplicate;
         sum.unexpected += each.counts.unexpected;
@@ -92,17 +93,17 @@ std::string counted(const std::vector<account>& all) {
 }
 
 /// Runs it on one engine and on several, and says what came of it.
-std::string compare(const tutti::experiment& asked) {
-    const account alone = run_process(asked, nullptr);
+std::string compare(const tutti::experiment& plan) {
+    const account alone = run_process(plan, nullptr);
     for (const int count : {2, 3}) {
         CAPTURE(count);
-        std::vector<account> all;
+        std::vector<account> accounts;
         for (const auto& each : support::on_engines(
-                 count, [&](tutti::transport& end) { return run_process(asked, &end); })) {
-            all.push_back(each.value.value_or(account{}));
-            CHECK(all.back().report == alone.report);
+                 count, [&](tutti::transport& end) { return run_process(plan, &end); })) {
+            accounts.push_back(each.value.value_or(account{}));
+            CHECK(accounts.back().report == alone.report);
         }
-        CHECK(counted(all) == counted({alone}));
+        CHECK(counted(accounts) == counted({alone}));
     }
     return alone.report;
 }
@@ -113,10 +114,10 @@ constexpr std::array<std::string_view, 12> networks{
     "torus:3x3x3", "complete:5",  "ccc:3",     "product(ring:4,path:3)"};
 
 /// Broadcasters that the algorithm takes, every third node if it may.
-std::string senders_for(const algorithm& what, const tutti::network& where) {
-    const std::uint64_t nodes = tutti::node_count(where);
+std::string senders_for(const algorithm& algorithm, const tutti::network& net) {
+    const std::uint64_t nodes = tutti::node_count(net);
     const tutti::message_limits limits =
-        what.limits == nullptr ? tutti::message_limits{} : what.limits(where);
+        algorithm.limits == nullptr ? tutti::message_limits{} : algorithm.limits(net);
     std::vector<tutti::node_id> mentions;
     const std::uint64_t wanted = std::clamp((nodes + 2) / 3, limits.least, limits.most);
     for (std::uint64_t i = 0; i < wanted; ++i) {
@@ -125,9 +126,9 @@ std::string senders_for(const algorithm& what, const tutti::network& where) {
     return support::written(tutti::broadcasters_at(std::move(mentions)));
 }
 
-bool is_refused(const tutti::experiment& asked) {
+bool is_refused(const tutti::experiment& plan) {
     try {
-        (void)tutti::problem_of(asked);
+        (void)tutti::problem_of(plan);
     } catch (const std::invalid_argument&) {
         return true;
     }
@@ -135,35 +136,35 @@ bool is_refused(const tutti::experiment& asked) {
 }
 
 /// The experiments that the algorithm takes, one a network.
-std::vector<tutti::experiment> experiments_for(const algorithm& what) {
-    std::vector<tutti::experiment> all;
+std::vector<tutti::experiment> experiments_for(const algorithm& algorithm) {
+    std::vector<tutti::experiment> plans;
     for (const std::string_view name : networks) {
-        const tutti::network where = tutti::parse_network(name);
-        if (!what.inapplicable_reason(where).empty()) {
+        const tutti::network net = tutti::parse_network(name);
+        if (!algorithm.inapplicable_reason(net).empty()) {
             continue;
         }
-        tutti::experiment asked = support::on_network(what, name, senders_for(what, where));
-        asked.root = static_cast<tutti::node_id>(tutti::node_count(where) / 2);
-        asked.seed = 3 + all.size();
-        if (!is_refused(asked)) {
-            all.push_back(std::move(asked));
+        tutti::experiment plan = support::on_network(algorithm, name, senders_for(algorithm, net));
+        plan.root = static_cast<tutti::node_id>(tutti::node_count(net) / 2);
+        plan.seed = 3 + plans.size();
+        if (!is_refused(plan)) {
+            plans.push_back(std::move(plan));
         }
     }
-    return all;
+    return plans;
 }
 
 }  // namespace
 
 TEST_CASE("every algorithm of the catalogue runs on two and three engines as on one") {
-    for (const algorithm& what : support::standard_algorithms()) {
-        const std::vector<tutti::experiment> all = experiments_for(what);
-        CAPTURE(what.collective);
-        CAPTURE(what.name);
-        CHECK_FALSE(all.empty());
-        for (const tutti::experiment& asked : all) {
-            CAPTURE(asked.network.text());
-            CAPTURE(asked.broadcasters.text());
-            CHECK(compare(asked).starts_with("ending 0,"));
+    for (const algorithm& algorithm : support::standard_algorithms()) {
+        const std::vector<tutti::experiment> plans = experiments_for(algorithm);
+        CAPTURE(algorithm.collective);
+        CAPTURE(algorithm.name);
+        CHECK_FALSE(plans.empty());
+        for (const tutti::experiment& plan : plans) {
+            CAPTURE(plan.network.text());
+            CAPTURE(plan.broadcasters.text());
+            CHECK(compare(plan).starts_with("ending 0,"));
         }
     }
 }
@@ -176,9 +177,9 @@ TEST_CASE("a node of the catalogue that sends twice is found by every engine") {
             }};
         });
 
-    const std::string found = compare(support::on_cube(twice, 4));
+    const std::string difference = compare(support::on_cube(twice, 4));
 
-    CHECK(found.find("link-busy in slot 2 at node 11") != std::string::npos);
+    CHECK(difference.find("link-busy in slot 2 at node 11") != std::string::npos);
 }
 
 TEST_CASE("a node of the catalogue that keeps its packets leaves every engine in the same stall") {
@@ -189,9 +190,9 @@ TEST_CASE("a node of the catalogue that keeps its packets leaves every engine in
             }};
         });
 
-    const std::string found = compare(support::on_cube(silent, 5));
+    const std::string difference = compare(support::on_cube(silent, 5));
 
-    CHECK(found.find("stalled") != std::string::npos);
+    CHECK(difference.find("stalled") != std::string::npos);
 }
 
 }  // TEST_SUITE("machine/transport")

@@ -29,10 +29,10 @@ int processes_of_runs() {
 
 const tutti::algorithm& entry(std::string_view task_and_algorithm) {
     const std::size_t slash = task_and_algorithm.find('/');
-    const tutti::algorithm* const found =
+    const tutti::algorithm* const algorithm =
         standard().find(task_and_algorithm.substr(0, slash), task_and_algorithm.substr(slash + 1));
-    if (found != nullptr) {
-        return *found;
+    if (algorithm != nullptr) {
+        return *algorithm;
     }
     throw std::invalid_argument{"no " + std::string{task_and_algorithm} + " in the catalogue"};
 }
@@ -47,60 +47,60 @@ std::string written(const tutti::broadcaster_set& senders) {
     return text.empty() ? "none" : text;
 }
 
-tutti::experiment on_cube(const tutti::algorithm& what, int dimensions,
+tutti::experiment on_cube(const tutti::algorithm& algorithm, int dimensions,
                           std::string_view broadcasters) {
     return {
-        .what = &what,
-        .known = &standard(),
+        .algorithm = &algorithm,
+        .catalogue = &standard(),
         .network = tutti::network_specification::parse("hypercube:" + std::to_string(dimensions)),
-        .where = tutti::hypercube{dimensions},
+        .built_network = tutti::hypercube{dimensions},
         .broadcasters = tutti::broadcaster_specification::parse(broadcasters),
-        .ports = what.ports.front()};
+        .ports = algorithm.ports.front()};
 }
 
-tutti::experiment on_network(const tutti::algorithm& what, std::string_view network,
+tutti::experiment on_network(const tutti::algorithm& algorithm, std::string_view network,
                              std::string_view broadcasters) {
     const auto named = tutti::network_specification::parse(network);
-    return {.what = &what,
-            .known = &standard(),
+    return {.algorithm = &algorithm,
+            .catalogue = &standard(),
             .network = named,
-            .where = named.build(),
+            .built_network = named.build(),
             .broadcasters = tutti::broadcaster_specification::parse(broadcasters),
-            .ports = what.ports.front()};
+            .ports = algorithm.ports.front()};
 }
 
-tutti::result run(const tutti::experiment& asked, const team& threads) {
+tutti::result run(const tutti::experiment& plan, const team& threads) {
     // Each process has its own: what is kept in them is not for several threads.
     const auto run_in = [&](tutti::transport* carrier) {
         return tutti::run_experiment(
-            asked, {.threads = threads.threads, .executor = threads.executor, .carrier = carrier},
+            plan, {.threads = threads.threads, .executor = threads.executor, .carrier = carrier},
             "a test");
     };
     const int processes = processes_of_runs();
     if (processes == 1) {
         return run_in(nullptr);
     }
-    auto found = on_engines(processes, [&](tutti::transport& end) { return run_in(&end); });
-    if (found.front().thrown) {
-        std::rethrow_exception(found.front().thrown);
+    auto outcomes = on_engines(processes, [&](tutti::transport& end) { return run_in(&end); });
+    if (outcomes.front().thrown) {
+        std::rethrow_exception(outcomes.front().thrown);
     }
-    tutti::result told = std::move(found.front().value).value();
-    if (told.processes != processes) {
+    tutti::result announced = std::move(outcomes.front().value).value();
+    if (announced.processes != processes) {
         throw std::logic_error{"not as many processes as were asked for"};
     }
-    return told;
+    return announced;
 }
 
-tutti::result run_logged(const tutti::experiment& asked, tutti::sink& log) {
+tutti::result run_logged(const tutti::experiment& plan, tutti::sink& log) {
     return tutti::run_experiment(
-        asked, {.threads = 1, .executor = tutti::executor_kind::plain_threads, .sinks = {&log}},
+        plan, {.threads = 1, .executor = tutti::executor_kind::plain_threads, .sinks = {&log}},
         "a test");
 }
 
-std::string outcome_of(const tutti::result& found) {
-    std::string text{name_of(found.verdict)};
+std::string outcome_of(const tutti::result& outcome) {
+    std::string text{name_of(outcome.verdict)};
     std::string_view before = ": ";
-    for (const tutti::check_result& check : found.checks) {
+    for (const tutti::check_result& check : outcome.checks) {
         if (!check.holds) {
             text += std::string{before} + check.name;
             before = ", ";
@@ -109,9 +109,9 @@ std::string outcome_of(const tutti::result& found) {
     return text;
 }
 
-std::vector<tutti::slot> phases_of(const tutti::result& found) {
-    std::vector<tutti::slot> slots(found.phases.size());
-    std::ranges::transform(found.phases, slots.begin(), [](const tutti::phase_result& phase) {
+std::vector<tutti::slot> phases_of(const tutti::result& outcome) {
+    std::vector<tutti::slot> slots(outcome.phases.size());
+    std::ranges::transform(outcome.phases, slots.begin(), [](const tutti::phase_result& phase) {
         return phase.slots.value_or(-1);
     });
     return slots;
@@ -169,13 +169,13 @@ tutti::broadcaster_set subset(std::uint64_t members) {
     return tutti::broadcasters_at(std::move(nodes));
 }
 
-void event_recorder::slot(const tutti::slot_record& what) {
-    for (tutti::transmission one : what.sent) {
-        one.packet = {};  // whose bytes do not last
-        sent_.push_back(one);
+void event_recorder::slot(const tutti::slot_record& record) {
+    for (tutti::transmission transmission : record.sent) {
+        transmission.packet = {};  // whose bytes do not last
+        sent_.push_back(transmission);
     }
-    delivered_.insert(delivered_.end(), what.delivered.begin(), what.delivered.end());
-    marked_.insert(marked_.end(), what.marked.begin(), what.marked.end());
+    delivered_.insert(delivered_.end(), record.delivered.begin(), record.delivered.end());
+    marked_.insert(marked_.end(), record.marked.begin(), record.marked.end());
 }
 
 tutti::slot last_sent(const event_recorder& log, std::string_view kind) {

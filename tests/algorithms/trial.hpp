@@ -26,25 +26,26 @@ namespace support {
 [[nodiscard]] std::string written(const tutti::broadcaster_set& senders);
 
 /// Plan on the cube of `dimensions`; for a collective with a root, `broadcasters` is left alone.
-[[nodiscard]] tutti::experiment on_cube(const tutti::algorithm& what, int dimensions,
+[[nodiscard]] tutti::experiment on_cube(const tutti::algorithm& algorithm, int dimensions,
                                         std::string_view broadcasters = "all");
 
 /// Plan on a network named as users name it; for a collective without broadcasters, `broadcasters`
 /// is left alone.
-[[nodiscard]] tutti::experiment on_network(const tutti::algorithm& what, std::string_view network,
+[[nodiscard]] tutti::experiment on_network(const tutti::algorithm& algorithm,
+                                           std::string_view network,
                                            std::string_view broadcasters = "all");
 
 /// Runs it, as several processes do if TUTTI_TESTS_ON_PROCESSES says how many.
-[[nodiscard]] tutti::result run(const tutti::experiment& asked, const team& threads = {});
+[[nodiscard]] tutti::result run(const tutti::experiment& plan, const team& threads = {});
 
 /// Runs it on one thread and hands every event to `log`.
-[[nodiscard]] tutti::result run_logged(const tutti::experiment& asked, tutti::sink& log);
+[[nodiscard]] tutti::result run_logged(const tutti::experiment& plan, tutti::sink& log);
 
 /// The verdict, and after a colon the checks that do not hold: "complete", "late: time".
-[[nodiscard]] std::string outcome_of(const tutti::result& found);
+[[nodiscard]] std::string outcome_of(const tutti::result& outcome);
 
 /// The slots that each phase took; -1 where that is not known.
-[[nodiscard]] std::vector<tutti::slot> phases_of(const tutti::result& found);
+[[nodiscard]] std::vector<tutti::slot> phases_of(const tutti::result& outcome);
 
 /// Up to `most_packets` packets at random nodes of a cube; a node may get several.
 [[nodiscard]] tutti::broadcaster_set drawn_senders(int dimensions, std::uint64_t most_packets,
@@ -67,7 +68,7 @@ public:
     [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
         return tutti::interest::events;
     }
-    void slot(const tutti::slot_record& what) override;
+    void slot(const tutti::slot_record& record) override;
 
     [[nodiscard]] const std::vector<tutti::transmission>& transmissions() const noexcept {
         return sent_;

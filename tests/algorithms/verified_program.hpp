@@ -25,20 +25,20 @@ using judged_program = std::function<tutti::task<>(tutti::erased_node<Network, P
 
 /// Runs it on a node of the machine.
 template <tutti::node_interface Node, class Program>
-tutti::task<> run_judged(Node& self, const Program& program, tutti::node_input mine,
-                         tutti::knowledge known) {
+tutti::task<> run_judged(Node& self, const Program& program, tutti::node_input input,
+                         tutti::knowledge knowledge) {
     any_face<Node> any{self};
-    co_await program(any, std::move(mine), std::move(known));
+    co_await program(any, std::move(input), std::move(knowledge));
 }
 
 /// As an algorithm holds it.
 template <tutti::packet Packet, tutti::topology Network>
 [[nodiscard]] tutti::any_program judged(
-    const Network& where, std::type_identity_t<judged_program<Network, Packet>> program) {
+    const Network& net, std::type_identity_t<judged_program<Network, Packet>> program) {
     return tutti::any_program::on<Packet>(
-        where, [program = std::move(program)](auto& self, tutti::node_input mine,
-                                              const tutti::knowledge& known) {
-            return run_judged(self, program, std::move(mine), known);
+        net, [program = std::move(program)](auto& self, tutti::node_input input,
+                                            const tutti::knowledge& knowledge) {
+            return run_judged(self, program, std::move(input), knowledge);
         });
 }
 

@@ -32,16 +32,16 @@ struct entry {
 };
 
 std::vector<entry> entries(node_id count, const dense_lines& dense) {
-    std::vector<entry> all;
+    std::vector<entry> table;
     for (node_id from = 0; from < count; ++from) {
         for (node_id to = 0; to < count; ++to) {
             if (from != to && (std::ranges::count(dense.columns, from) != 0 ||
                                std::ranges::count(dense.rows, to) != 0)) {
-                all.push_back({from, to});
+                table.push_back({from, to});
             }
         }
     }
-    return all;
+    return table;
 }
 
 nodes drawn(node_id count, tutti::split_mix& random) {
@@ -57,11 +57,12 @@ dense_lines drawn_lines(node_id count, tutti::split_mix& random) {
 
 /// Messages between some nodes and the others, over the links between them.
 template <class Inside>
-rational slots_around(const tutti::grid& shape, const std::vector<entry>& all, Inside is_inside) {
+rational slots_around(const tutti::grid& shape, const std::vector<entry>& entries,
+                      Inside is_inside) {
     const auto out = std::ranges::count_if(
-        all, [&](const entry& each) { return is_inside(each.from) && !is_inside(each.to); });
+        entries, [&](const entry& each) { return is_inside(each.from) && !is_inside(each.to); });
     const auto in = std::ranges::count_if(
-        all, [&](const entry& each) { return !is_inside(each.from) && is_inside(each.to); });
+        entries, [&](const entry& each) { return !is_inside(each.from) && is_inside(each.to); });
     std::int64_t links = 0;
     for (node_id node = 0; node < shape.node_count(); ++node) {
         for (tutti::port through = 0; through < shape.uniform_ports(); ++through) {
@@ -75,7 +76,7 @@ rational slots_around(const tutti::grid& shape, const std::vector<entry>& all, I
 
 /// Over all boxes, which nodes alone are too; in whole slots. And the way of a message.
 rational bound_by_hand(const tutti::grid& shape, const dense_lines& dense) {
-    const std::vector<entry> all = entries(static_cast<node_id>(shape.node_count()), dense);
+    const std::vector<entry> table = entries(static_cast<node_id>(shape.node_count()), dense);
     rational most = 0;
     for (node_id low = 0; low < shape.node_count(); ++low) {
         for (node_id high = low; high < shape.node_count(); ++high) {
@@ -83,22 +84,22 @@ rational bound_by_hand(const tutti::grid& shape, const dense_lines& dense) {
                 return shape.digit(low, i) <= shape.digit(node, i) &&
                        shape.digit(node, i) <= shape.digit(high, i);
             };
-            most = std::max(most, slots_around(shape, all, [&](node_id node) {
+            most = std::max(most, slots_around(shape, table, [&](node_id node) {
                                 return is_between(node, 0) && is_between(node, 1);
                             }));
         }
     }
     rational farthest = 0;
-    for (const entry& each : all) {
+    for (const entry& each : table) {
         farthest = std::max(farthest, rational{shape.distance(each.from, each.to)});
     }
     return std::max(rational{most.ceil()}, farthest);
 }
 
 tutti::setting on(const std::string& network, tutti::parameter_values lines) {
-    const auto goal = tutti::matrix_transposition();
-    return {.where = tutti::parse_network(network),
-            .parameters = tutti::with_defaults(goal.parameters, std::move(lines))};
+    const auto collective = tutti::matrix_transposition();
+    return {.network = tutti::parse_network(network),
+            .parameters = tutti::with_defaults(collective.parameters, std::move(lines))};
 }
 
 }  // namespace
@@ -123,61 +124,63 @@ TEST_CASE("every dense entry off the diagonal is one message, numbered by its de
 }
 
 TEST_CASE("messages that leave some nodes and come in to them are counted") {
-    const tutti::dense_counts all{.nodes = 9, .columns = 4, .rows = 3};
-    const auto some = crossings(all, {.nodes = 2, .columns = 1, .rows = 1});
+    const tutti::dense_counts counts{.nodes = 9, .columns = 4, .rows = 3};
+    const auto some = crossings(counts, {.nodes = 2, .columns = 1, .rows = 1});
     CHECK(some.out == 1 * 7 + 1 * 2);
     CHECK(some.in == 3 * 2 + 4 * 1);
-    CHECK(crossings(all, all).out == 0);
-    CHECK(crossings(all, {}).in == 0);
+    CHECK(crossings(counts, counts).out == 0);
+    CHECK(crossings(counts, {}).in == 0);
 }
 
 TEST_CASE("the bound is what any box of nodes needs, or the way of a message") {
     tutti::split_mix random{82};
     for (const char* const network : {"array:2x2", "array:3x3", "array:4x4", "torus:3x3"}) {
-        const tutti::network where = tutti::parse_network(network);
-        const auto& shape = std::get<tutti::grid>(where);
+        const tutti::network net = tutti::parse_network(network);
+        const auto& shape = std::get<tutti::grid>(net);
         for (int i = 0; i < 12; ++i) {
             const dense_lines dense = drawn_lines(static_cast<node_id>(shape.node_count()), random);
-            const tutti::problem what{{.where = where}};
+            const tutti::problem problem{{.network = net}};
             const rational least = bound_by_hand(shape, dense);
-            const rational found = tutti::dense_lines_bound(what, whole, dense).units;
+            const rational time = tutti::dense_lines_bound(problem, whole, dense).units;
             CAPTURE(network);
             // Boxes round a torus are not among those that are tried by hand.
-            CHECK((shape.edge() == tutti::grid_edge::closed ? found >= least : found == least));
+            CHECK((shape.edge() == tutti::grid_edge::closed ? time >= least : time == least));
         }
     }
 }
 
 TEST_CASE("the number of entries follows from the lines, of which those of no node do not count") {
-    const auto goal = tutti::matrix_transposition();
+    const auto collective = tutti::matrix_transposition();
     for (const char* const columns : {"all", "none", "0", "1,2,5", "3,9"}) {
         for (const char* const rows : {"all", "none", "8", "0,1,2", "7,8,9,70"}) {
-            const tutti::setting where = on("array:3x3", {{"columns", columns}, {"rows", rows}});
+            const tutti::setting setting = on("array:3x3", {{"columns", columns}, {"rows", rows}});
             CAPTURE(columns);
             CAPTURE(rows);
-            CHECK(goal.message_count(where) == goal.senders(where, 0).packet_count());
-            CHECK(goal.message_count(where) == entries(9, tutti::dense_lines_of(where)).size());
+            CHECK(collective.message_count(setting) ==
+                  collective.senders(setting, 0).packet_count());
+            CHECK(collective.message_count(setting) ==
+                  entries(9, tutti::dense_lines_of(setting)).size());
         }
     }
 }
 
 TEST_CASE("nodes are named by ids or all together, and only those of the network") {
-    const tutti::setting where = on("array:2x2", {{"columns", "1,3,4"}, {"rows", "all"}});
-    const tutti::named_nodes some{where, "columns"};
-    const tutti::named_nodes all{where, "rows"};
+    const tutti::setting setting = on("array:2x2", {{"columns", "1,3,4"}, {"rows", "all"}});
+    const tutti::named_nodes some{setting, "columns"};
+    const tutti::named_nodes names{setting, "rows"};
     CHECK(some.ids() == nodes{1, 3});
     CHECK(some.size() == 2);
     CHECK(some.contains(3));
     CHECK_FALSE(some.contains(2));
     CHECK_FALSE(some.contains(4));
-    CHECK(some.shared_with(all) == 2);
+    CHECK(some.shared_with(names) == 2);
     CHECK(some.shared_with(some) == 2);
-    CHECK(all.shared_with(some) == 2);
+    CHECK(names.shared_with(some) == 2);
     CHECK(some.inapplicable_reason() == "columns=1,3,4 names node 4, and ids run from 0 to 3");
-    CHECK(all.ids() == nodes{0, 1, 2, 3});
-    CHECK(all.size() == 4);
-    CHECK_FALSE(all.contains(4));
-    CHECK(all.inapplicable_reason().empty());
+    CHECK(names.ids() == nodes{0, 1, 2, 3});
+    CHECK(names.size() == 4);
+    CHECK_FALSE(names.contains(4));
+    CHECK(names.inapplicable_reason().empty());
 }
 
 }  // TEST_SUITE("collectives/dense_lines.hpp")

@@ -31,22 +31,23 @@ constexpr auto all_ports = port_model::all_port;
 constexpr auto full = port_model::single_port_full_duplex;
 constexpr auto half = port_model::single_port_half_duplex;
 
-tutti::problem asked_for(const tutti::collective& goal, const std::string& network,
-                         port_model ports, tutti::parameter_values given, node_id root = 0) {
-    tutti::problem what{{.where = tutti::parse_network(network),
-                         .ports = ports,
-                         .parameters = tutti::with_defaults(goal.parameters, std::move(given))}};
-    what.root = root;
-    return what;
+tutti::problem asked_for(const tutti::collective& collective, const std::string& network,
+                         port_model ports, tutti::parameter_values values, node_id root = 0) {
+    tutti::problem problem{
+        {.network = tutti::parse_network(network),
+         .ports = ports,
+         .parameters = tutti::with_defaults(collective.parameters, std::move(values))}};
+    problem.root = root;
+    return problem;
 }
 
 rational bound_of(std::string_view task, const std::string& network, port_model ports,
-                  tutti::parameter_values given, node_id root = 0) {
-    const tutti::collective& goal = support::standard_collective(task);
-    const tutti::lower_bound found = goal.lower_bound(
-        asked_for(goal, network, ports, std::move(given), root), packet_size::whole());
-    CHECK_FALSE(found.proof.empty());
-    return found.units;
+                  tutti::parameter_values values, node_id root = 0) {
+    const tutti::collective& collective = support::standard_collective(task);
+    const tutti::lower_bound bound = collective.lower_bound(
+        asked_for(collective, network, ports, std::move(values), root), packet_size::whole());
+    CHECK_FALSE(bound.proof.empty());
+    return bound.units;
 }
 
 /// Values that each node has reduced, a bit for each.
@@ -57,12 +58,12 @@ struct directed_link {
     node_id to = 0;
 };
 
-std::vector<directed_link> links_of(const tutti::network& where) {
+std::vector<directed_link> links_of(const tutti::network& net) {
     std::vector<directed_link> links;
-    const auto nodes = static_cast<node_id>(tutti::node_count(where));
+    const auto nodes = static_cast<node_id>(tutti::node_count(net));
     for (node_id from = 0; from < nodes; ++from) {
         for (node_id to = 0; to < nodes; ++to) {
-            if (from != to && tutti::port_towards(where, from, to) >= 0) {
+            if (from != to && tutti::port_towards(net, from, to) >= 0) {
                 links.push_back({from, to});
             }
         }
@@ -71,12 +72,12 @@ std::vector<directed_link> links_of(const tutti::network& where) {
 }
 
 /// The sets of links that may be used in one slot.
-std::vector<std::vector<directed_link>> slots_of(const tutti::network& where, port_model ports) {
-    const std::vector<directed_link> links = links_of(where);
+std::vector<std::vector<directed_link>> slots_of(const tutti::network& net, port_model ports) {
+    const std::vector<directed_link> links = links_of(net);
     std::vector<std::vector<directed_link>> allowed;
     for (std::uint32_t bits = 0; bits < std::uint32_t{1} << links.size(); ++bits) {
         std::vector<directed_link> used;
-        std::vector<int> sends(tutti::node_count(where));
+        std::vector<int> sends(tutti::node_count(net));
         std::vector<int> receives(sends.size());
         for (std::size_t i = 0; i < links.size(); ++i) {
             if ((bits >> i & 1U) != 0) {
@@ -102,11 +103,11 @@ std::vector<std::vector<directed_link>> slots_of(const tutti::network& where, po
 /// A partial value is folded if it counts nobody twice; a result takes its place. @return nothing
 /// changes where neither can be done
 knowledge_item after(const knowledge_item& before, const std::vector<directed_link>& used) {
-    const std::uint32_t all = (std::uint32_t{1} << before.size()) - 1;
+    const std::uint32_t total = (std::uint32_t{1} << before.size()) - 1;
     knowledge_item now = before;
     for (const auto& [from, to] : used) {
-        if (before[from] == all) {
-            now[to] = all;
+        if (before[from] == total) {
+            now[to] = total;
         } else if ((now[to] & before[from]) == 0) {
             now[to] |= before[from];
         }
@@ -116,10 +117,10 @@ knowledge_item after(const knowledge_item& before, const std::vector<directed_li
 
 /// The least slots in which one value of each node is folded, by trying everything: at `root`, or
 /// everywhere if there is none.
-slot least_slots(const tutti::network& where, port_model ports, int root) {
-    const std::size_t nodes = tutti::node_count(where);
-    const std::uint32_t all = (std::uint32_t{1} << nodes) - 1;
-    const auto choices = slots_of(where, ports);
+slot least_slots(const tutti::network& net, port_model ports, int root) {
+    const std::size_t nodes = tutti::node_count(net);
+    const std::uint32_t total = (std::uint32_t{1} << nodes) - 1;
+    const auto choices = slots_of(net, ports);
     knowledge_item start;
     for (std::size_t node = 0; node < nodes; ++node) {
         start.push_back(std::uint32_t{1} << node);
@@ -128,8 +129,8 @@ slot least_slots(const tutti::network& where, port_model ports, int root) {
     std::vector<knowledge_item> front{start};
     for (slot at = 0;; ++at) {
         for (const knowledge_item& each : front) {
-            if (root >= 0 ? each[static_cast<std::size_t>(root)] == all
-                          : std::ranges::count(each, all) == std::ssize(each)) {
+            if (root >= 0 ? each[static_cast<std::size_t>(root)] == total
+                          : std::ranges::count(each, total) == std::ssize(each)) {
                 return at;
             }
         }
@@ -154,7 +155,7 @@ TEST_CASE("no schedule of one value is faster than the bounds, and most are met"
     int tried = 0;
     for (const std::string network :
          {"path:1", "path:2", "path:3", "path:4", "ring:3", "ring:4", "star:3", "complete:3"}) {
-        const tutti::network where = tutti::parse_network(network);
+        const tutti::network net = tutti::parse_network(network);
         for (const port_model ports : {all_ports, full, half}) {
             CAPTURE(network);
             CAPTURE(static_cast<int>(ports));
@@ -164,10 +165,10 @@ TEST_CASE("no schedule of one value is faster than the bounds, and most are met"
                 ++tried;
             };
             check(bound_of("allreduce", network, ports, {{"values", 1U}}),
-                  least_slots(where, ports, -1));
-            for (node_id root = 0; root < tutti::node_count(where); ++root) {
+                  least_slots(net, ports, -1));
+            for (node_id root = 0; root < tutti::node_count(net); ++root) {
                 check(bound_of("reduce", network, ports, {{"values", 1U}}, root),
-                      least_slots(where, ports, static_cast<int>(root)));
+                      least_slots(net, ports, static_cast<int>(root)));
             }
         }
     }
@@ -219,10 +220,11 @@ TEST_CASE("the root takes all values in, and what a node lets out has its way to
 TEST_CASE("a barrier ends when everybody can have heard of the last call") {
     for (const std::string network : {"hypercube:4", "ring:7", "path:5", "torus:3x4"}) {
         for (const std::uint64_t skew : {0U, 6U, 30U}) {
-            const tutti::collective& goal = support::standard_collective("barrier");
-            const tutti::problem what = asked_for(goal, network, all_ports, {{"skew", skew}});
+            const tutti::collective& collective = support::standard_collective("barrier");
+            const tutti::problem problem =
+                asked_for(collective, network, all_ports, {{"skew", skew}});
             const slot earliest =
-                tutti::last_call(what) + (network == "path:5" ? slot{2} : slot{0});
+                tutti::last_call(problem) + (network == "path:5" ? slot{2} : slot{0});
             CHECK(bound_of("barrier", network, all_ports, {{"skew", skew}}) >= rational{earliest});
         }
     }

@@ -81,12 +81,12 @@ TEST_CASE("green is success, yellow is bad luck, and all else is red") {
 }
 
 TEST_CASE("colours take nothing from a table and move nothing in it") {
-    const std::array<words, 5> all{{listing,
-                                    {"compare", "simultaneous-broadcast", "-n", "hypercube:3"},
-                                    {"bounds", "simultaneous-broadcast", "-n", "hypercube:3"},
-                                    {"list", "broadcast"},
-                                    {"explain", "K"}}};
-    for (const words& each : all) {
+    const std::array<words, 5> commands{{listing,
+                                         {"compare", "simultaneous-broadcast", "-n", "hypercube:3"},
+                                         {"bounds", "simultaneous-broadcast", "-n", "hypercube:3"},
+                                         {"list", "broadcast"},
+                                         {"explain", "K"}}};
+    for (const words& each : commands) {
         CAPTURE(each.front());
         const std::string shown = on_terminal(each);
         CHECK(has_colours(shown));

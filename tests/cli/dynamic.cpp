@@ -25,9 +25,9 @@ using support::run_program;
 using words = std::vector<std::string>;
 
 words with(const std::string& network, const words& more, const std::string& command = "run") {
-    words all{command, "dynamic-broadcast", "-n", network};
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    words arguments{command, "dynamic-broadcast", "-n", network};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
 }
 
 words setting(const std::string& value) { return with("torus:4x4", {"--set", value}); }
@@ -39,7 +39,7 @@ json::object result_of(words arguments) {
     return json::parse(end.output).as_object();
 }
 
-std::uint64_t number(const json::value& found) { return found.to_number<std::uint64_t>(); }
+std::uint64_t number(const json::value& value) { return value.to_number<std::uint64_t>(); }
 
 }  // namespace
 
@@ -91,9 +91,9 @@ TEST_CASE("an interrupted dynamic run reports what was measured so far, with sta
         CHECK(end.status == 130);
         CHECK(end.errors.empty());
         if (as_json) {
-            const json::object found = json::parse(end.output).as_object();
-            CHECK(found.at("verdict") == "interrupted");
-            const json::object& seen = found.at("dynamic").as_object();
+            const json::object object = json::parse(end.output).as_object();
+            CHECK(object.at("verdict") == "interrupted");
+            const json::object& seen = object.at("dynamic").as_object();
             CHECK(number(seen.at("intervals")) < 100'000'000);
             CHECK(seen.at("stability") == "undecided");
         } else {
@@ -105,9 +105,9 @@ TEST_CASE("an interrupted dynamic run reports what was measured so far, with sta
 
 TEST_CASE("statistics and digest of a run are the same for every number of threads") {
     const auto measured = [](const std::string& threads) {
-        json::object found = result_of(
+        json::object object = result_of(
             with("torus:4x4", {"--set", "rate=0.04", "--set", "intervals=200", "-t", threads}));
-        return json::serialize(found.at("dynamic")) + json::serialize(found.at("digest"));
+        return json::serialize(object.at("dynamic")) + json::serialize(object.at("digest"));
     };
     const std::string once = measured("1");
     CHECK(measured("2") == once);
@@ -122,9 +122,9 @@ TEST_CASE("stress, compare and bounds take dynamic broadcasts") {
 
     const json::object compared =
         result_of(with("hypercube:3", {"--set", "intervals=30", "--set", "rate=1/10"}, "compare"));
-    const json::object& found = compared.at("runs").at(0).as_object();
-    CHECK(found.at("verdict") == "complete");
-    CHECK(number(found.at("dynamic").at("intervals")) == 30);
+    const json::object& object = compared.at("runs").at(0).as_object();
+    CHECK(object.at("verdict") == "complete");
+    CHECK(number(object.at("dynamic").at("intervals")) == 30);
 
     const json::object bounds = result_of(with("torus:4x4", {"--set", "intervals=10"}, "bounds"));
     CHECK(bounds.at("algorithms").at(0).at("expected").at("units") == "375/2");
@@ -139,10 +139,10 @@ TEST_CASE("a log of a run that would be too long is refused, and one that is not
 }
 
 TEST_CASE("a run with short control steps stays within its slot budget") {
-    const json::object found =
+    const json::object object =
         result_of(with("torus:4x4x4", {"--set", "rate=1/5", "--set", "intervals=300", "--set",
                                        "prefix-step=1/8"}));
-    CHECK(found.at("verdict") == "complete");
+    CHECK(object.at("verdict") == "complete");
 }
 
 // The peak of a process's memory, where it says so itself. Equal runs differ by up to 0.9 MB: Linux

@@ -55,16 +55,16 @@ TEST_CASE("variables of an MPI job without the job never end a run silently, on 
 
 TEST_CASE("what takes one process works with the variables of an MPI job, and bad input is that") {
     const words starter = environment({"PMI_SIZE=4", "PMI_RANK=2"});
-    for (const words& asked :
+    for (const words& arguments :
          {words{"--version"}, words{"describe", "torus:4x4"}, words{"list", "broadcast"},
           words{"run", "nosuch", "-n", "ring:3"}, words{"describe", "graph:nosuch"},
           words{"run", "broadcast", "-n", "hypercube:4", "--root", "16"}, words{"nosuch"}}) {
-        const finished due = run_program(asked);
-        const finished found = run_program_by(starter, asked);
-        CAPTURE(asked.front());
-        CHECK(found.status == due.status);
-        CHECK(found.output == due.output);
-        CHECK(found.errors == due.errors);
+        const finished due = run_program(arguments);
+        const finished process = run_program_by(starter, arguments);
+        CAPTURE(arguments.front());
+        CHECK(process.status == due.status);
+        CHECK(process.output == due.output);
+        CHECK(process.errors == due.errors);
     }
 }
 
@@ -124,14 +124,14 @@ TEST_CASE("a small stack is enough, or too small in one line") {
     // With half of the least here, programs end before they begin, by chance.
     for (const int kib : {32, 64, 127, 128, 256}) {
         CAPTURE(kib);
-        for (const words& asked :
+        for (const words& arguments :
              {words{"--version"},
               words{"run", "simultaneous-broadcast", "-n", "hypercube:8", "-t", "2", "--seed", "3",
                     "--quiet"},
               words{"bounds", "multinode-broadcast", "-n", "torus:4x4"},
               words{"stress", "broadcast", "-n", "hypercube:3", "--trials", "20"}}) {
-            CAPTURE(asked.front());
-            const finished end = run_program_by(stack_of(kib), asked);
+            CAPTURE(arguments.front());
+            const finished end = run_program_by(stack_of(kib), arguments);
             CHECK(end.status == (kib < 128 ? 4 : 0));
             CHECK(end.errors.empty() == (kib >= 128));
             CHECK((kib >= 128 || is_one_line(end.errors)));

@@ -33,9 +33,9 @@ std::string accepted(const std::string& path) {
     const finished end = support::run_program(
         {"run", "simultaneous-broadcast", "-n", "hypercube:4", "-b", "file:" + path, "--json"});
     REQUIRE(end.status == 0);
-    const auto found = boost::json::parse(end.output).at("broadcasters");
-    return boost::json::serialize(found.at("packets")) + " packets at " +
-           boost::json::serialize(found.at("nodes")) + " nodes";
+    const auto value = boost::json::parse(end.output).at("broadcasters");
+    return boost::json::serialize(value.at("packets")) + " packets at " +
+           boost::json::serialize(value.at("nodes")) + " nodes";
 }
 
 }  // namespace

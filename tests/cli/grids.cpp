@@ -21,9 +21,9 @@ using support::run_program;
 using words = std::vector<std::string>;
 
 words run_on(const std::string& network, const std::string& task, const words& more = {}) {
-    words all{"run", task, "-n", network};
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    words arguments{"run", task, "-n", network};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
 }
 
 }  // namespace
@@ -125,14 +125,14 @@ TEST_CASE("two packets of one node, and other values of parameters, are refused"
 TEST_CASE("a comparison on a torus measures all against what holds for messages cut or whole") {
     const finished end = run_program(
         {"compare", "simultaneous-broadcast", "-n", "torus:8x8x8", "-b", "random:100", "--json"});
-    const json::value found = json::parse(end.output);
+    const json::value value = json::parse(end.output);
 
     CHECK(end.status == 0);
     CHECK(end.errors.empty());
-    CHECK(found.at("lower_bound").at("units") == "33/2");
-    CHECK(found.at("lower_bound").at("assumes") == "pieces of 1/6");
-    CHECK(found.at("lower_bound_pieces").at("units") == "33/2");
-    for (const json::value& ran : found.at("runs").as_array()) {
+    CHECK(value.at("lower_bound").at("units") == "33/2");
+    CHECK(value.at("lower_bound").at("assumes") == "pieces of 1/6");
+    CHECK(value.at("lower_bound_pieces").at("units") == "33/2");
+    for (const json::value& ran : value.at("runs").as_array()) {
         CHECK(ran.at("verdict") == "complete");
     }
     for (const char* const name :

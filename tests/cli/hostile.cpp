@@ -39,9 +39,9 @@ answer audit_of(const std::string& name) {
 }
 
 /// True if the machine can isolate processes; without libseccomp some actions cannot be caught.
-bool is_sealed(const json::value& found) { return found.at("isolation").at("files") == "refused"; }
+bool is_sealed(const json::value& value) { return value.at("isolation").at("files") == "refused"; }
 
-std::string text_of(const json::value& found) { return json::serialize(found); }
+std::string text_of(const json::value& value) { return json::serialize(value); }
 
 }  // namespace
 
@@ -60,24 +60,24 @@ TEST_CASE("a correct program is local, isolated, and runs as it is audited") {
 TEST_CASE("computing a message that was never sent is not local") {
     for (const std::string name : {"inverts-a-draw", "tries-seeds", "keeps-problems"}) {
         CAPTURE(name);
-        const answer found = audit_of(name);
-        CAPTURE(text_of(found.found));
-        CHECK(found.status == 1);
-        CHECK(found.found.at("verdict") == "not-local");
-        CHECK(found.found.at("isolation").at("plain_run") == "the same");
-        CHECK(!found.found.at("difference").is_null());
+        const answer answer = audit_of(name);
+        CAPTURE(text_of(answer.found));
+        CHECK(answer.status == 1);
+        CHECK(answer.found.at("verdict") == "not-local");
+        CHECK(answer.found.at("isolation").at("plain_run") == "the same");
+        CHECK(!answer.found.at("difference").is_null());
     }
 }
 
 TEST_CASE("making up the sum of all values is not local") {
     const finished end = run_program({"audit", "allreduce/makes-up-sums", "-n", "hypercube:3",
                                       "--nodes", "2", "--trials", "1", "--json"});
-    const json::value found = json::parse(end.output);
-    CAPTURE(text_of(found));
+    const json::value value = json::parse(end.output);
+    CAPTURE(text_of(value));
     CHECK(end.status == 1);
-    CHECK(found.at("run").at("verdict") != "model-violation");
-    CHECK(found.at("isolation").at("contents") == "not re-keyed");
-    CHECK(found.at("difference").at("alone") ==
+    CHECK(value.at("run").at("verdict") != "model-violation");
+    CHECK(value.at("isolation").at("contents") == "not re-keyed");
+    CHECK(value.at("difference").at("alone") ==
           "delivers the same though its own values are others");
 }
 
@@ -107,13 +107,13 @@ TEST_CASE("who works out broadcasters or the draws of others from the seed is no
         {"multinode-broadcast/expects-draws", "hypercube:1", ""}};
     for (const auto& [algorithm, network, set] : plans) {
         CAPTURE(algorithm);
-        const json::value found = seed_audit(algorithm, network, set);
-        CAPTURE(text_of(found));
-        CHECK(found.at("run").at("verdict") == "complete");
-        CHECK(found.at("isolation").at("plain_run") == "the same");
-        CHECK(found.at("independent_run").at("verdict") != "complete");
-        CHECK(found.at("independent_run").at("needs_seed") == true);
-        CHECK(found.at("verdict") == "not-local");
+        const json::value value = seed_audit(algorithm, network, set);
+        CAPTURE(text_of(value));
+        CHECK(value.at("run").at("verdict") == "complete");
+        CHECK(value.at("isolation").at("plain_run") == "the same");
+        CHECK(value.at("independent_run").at("verdict") != "complete");
+        CHECK(value.at("independent_run").at("needs_seed") == true);
+        CHECK(value.at("verdict") == "not-local");
     }
     const json::value certain =
         seed_audit("simultaneous-broadcast/picks-if-certain", "hypercube:3", "random:3");
@@ -129,15 +129,15 @@ TEST_CASE("what a program states of itself is said, and nothing where it states 
 }
 
 TEST_CASE("who checks what packets say is local, and its payloads stay") {
-    const json::value found =
+    const json::value value =
         seed_audit("simultaneous-broadcast/holds-a-checksum", "hypercube:3", "random:3");
-    CAPTURE(text_of(found));
-    CHECK(found.at("verdict") == "local");
-    CHECK(found.at("independent_run").at("verdict") == "complete");
-    CHECK(found.at("isolation").at("contents") == "not re-keyed");
-    CHECK(found.at("isolation").at("contents_reason") ==
+    CAPTURE(text_of(value));
+    CHECK(value.at("verdict") == "local");
+    CHECK(value.at("independent_run").at("verdict") == "complete");
+    CHECK(value.at("isolation").at("contents") == "not re-keyed");
+    CHECK(value.at("isolation").at("contents_reason") ==
           "packets hold more of a payload than its word");
-    CHECK(found.at("runs_alone") == 4);
+    CHECK(value.at("runs_alone") == 4);
 }
 
 TEST_CASE("a setting has no input below it") {
@@ -151,11 +151,11 @@ TEST_CASE("keeping state outside of the process is not local, or impossible") {
     for (const std::string name :
          {"inherits-a-map", "inherits-a-file", "opens-a-file", "attaches-a-segment"}) {
         CAPTURE(name);
-        const answer found = audit_of(name);
-        CAPTURE(text_of(found.found));
-        if (name.starts_with("inherits") || is_sealed(found.found)) {
-            CHECK(found.status == 1);
-            CHECK(found.found.at("verdict") == "not-local");
+        const answer answer = audit_of(name);
+        CAPTURE(text_of(answer.found));
+        if (name.starts_with("inherits") || is_sealed(answer.found)) {
+            CHECK(answer.status == 1);
+            CHECK(answer.found.at("verdict") == "not-local");
         }
     }
 }
@@ -164,11 +164,11 @@ TEST_CASE("behaving well only under audit is not local") {
     for (const std::string name : {"heeds-arguments", "heeds-its-parent", "heeds-its-environment",
                                    "heeds-a-filter", "heeds-the-others"}) {
         CAPTURE(name);
-        const answer found = audit_of(name);
-        CAPTURE(text_of(found.found));
-        if (is_sealed(found.found) || name == "heeds-the-others") {
-            CHECK(found.status == 1);
-            CHECK(found.found.at("verdict") == "not-local");
+        const answer answer = audit_of(name);
+        CAPTURE(text_of(answer.found));
+        if (is_sealed(answer.found) || name == "heeds-the-others") {
+            CHECK(answer.status == 1);
+            CHECK(answer.found.at("verdict") == "not-local");
         }
     }
     CHECK(audit_of("heeds-arguments").found.at("isolation").at("plain_run") == "different");
@@ -176,12 +176,12 @@ TEST_CASE("behaving well only under audit is not local") {
 
 TEST_CASE("an audit is repeated by its seed") {
     const std::vector<std::string> some{"--nodes", "6", "--trials", "1", "--audit-seed", "99"};
-    const answer one = answer_to("audit", "tries-seeds", some);
+    const answer reply = answer_to("audit", "tries-seeds", some);
     const answer same = answer_to("audit", "tries-seeds", some);
 
-    CHECK(one.found.at("audit_seed") == 99);
-    CHECK(one.found.at("nodes") == same.found.at("nodes"));
-    CHECK(one.found.at("difference") == same.found.at("difference"));
+    CHECK(reply.found.at("audit_seed") == 99);
+    CHECK(reply.found.at("nodes") == same.found.at("nodes"));
+    CHECK(reply.found.at("difference") == same.found.at("difference"));
 }
 
 TEST_CASE("only an audit starts isolated runs") {

@@ -98,8 +98,8 @@ std::string text_in(const std::string& path) {
 }
 
 // True if the program finds no sign of an audit.
-bool feels_free(way how) {
-    switch (how) {
+bool feels_free(way direction) {
+    switch (direction) {
         case way::heeds_arguments:
             return text_in("/proc/self/cmdline").find("run") != std::string::npos;
         case way::heeds_its_parent: {
@@ -117,9 +117,9 @@ bool feels_free(way how) {
     }
 }
 
-std::optional<std::uint64_t> found_seed(way how, const message& own, std::uint64_t draw,
+std::optional<std::uint64_t> found_seed(way direction, const message& own, std::uint64_t draw,
                                         std::uint64_t of_setting) {
-    switch (how) {
+    switch (direction) {
         case way::tries_seeds:
             for (std::uint64_t seed = 0; seed < 1000; ++seed) {
                 if (is_seed(seed, own)) {
@@ -141,8 +141,8 @@ std::optional<std::uint64_t> found_seed(way how, const message& own, std::uint64
     }
 }
 
-shared_payloads* map_for(way how) {
-    switch (how) {
+shared_payloads* map_for(way direction) {
+    switch (direction) {
         case way::inherits_a_map:
             return inherited_map;
         case way::inherits_a_file: {
@@ -162,9 +162,9 @@ shared_payloads* map_for(way how) {
     }
 }
 
-bool follows_a_map(way how) {
-    return how == way::inherits_a_map || how == way::inherits_a_file || how == way::opens_a_file ||
-           how == way::attaches_a_segment;
+bool is_told_by_a_map(way direction) {
+    return direction == way::inherits_a_map || direction == way::inherits_a_file ||
+           direction == way::opens_a_file || direction == way::attaches_a_segment;
 }
 
 // Every node's message over the binomial tree of its origin.
@@ -196,17 +196,17 @@ task<> pass_on_all(Node& self, message own) {
 }
 
 template <node_of<hypercube> Node>
-task<> live(Node& self, message own, way how, std::uint64_t of_setting) {
+task<> live(Node& self, message own, way direction, std::uint64_t of_setting) {
     ++started;
     const std::uint64_t draw = self.random();
     co_await self.next_slot();
     (void)self.inbox().empty();
-    if (how == way::honest || !feels_free(how)) {
+    if (direction == way::honest || !feels_free(direction)) {
         co_await pass_on_all(self, own);
         co_return;
     }
-    if (follows_a_map(how)) {
-        shared_payloads* const map = map_for(how);
+    if (is_told_by_a_map(direction)) {
+        shared_payloads* const map = map_for(direction);
         if (map == nullptr) {
             co_await pass_on_all(self, own);
             co_return;
@@ -219,7 +219,7 @@ task<> live(Node& self, message own, way how, std::uint64_t of_setting) {
         }
         co_return;
     }
-    const std::optional<std::uint64_t> seed = found_seed(how, own, draw, of_setting);
+    const std::optional<std::uint64_t> seed = found_seed(direction, own, draw, of_setting);
     if (!seed) {
         co_await pass_on_all(self, own);
         co_return;
@@ -231,12 +231,12 @@ task<> live(Node& self, message own, way how, std::uint64_t of_setting) {
 
 // Sums of all nodes' values, of which it got none.
 template <node_of<hypercube> Node>
-task<> make_up_sums(Node& self, initial_messages mine) {
-    const copied_payloads all{seed_behind(self.random(), self.id())};
-    for (std::uint32_t number = 0; number < mine.size(); ++number) {
+task<> make_up_sums(Node& self, initial_messages messages) {
+    const copied_payloads payloads{seed_behind(self.random(), self.id())};
+    for (std::uint32_t number = 0; number < messages.size(); ++number) {
         std::uint64_t sum = 0;
         for (node_id node = 0; node < self.network().node_count(); ++node) {
-            sum += all.of(node, number);
+            sum += payloads.of(node, number);
         }
         self.deliver({.origin = 0, .number = number, .payload = sum});
     }
@@ -252,15 +252,15 @@ algorithm hostile_sums() {
             .time = "0",
             .kind = time_kind::upper_bound,
             .inapplicable_reason = cube_mismatch,
-            .program = [](const setting& where) {
+            .program = [](const setting& setting) {
                 return any_program::on<partial_packet>(
-                    cube_of(where), [](auto& self, node_input mine, const knowledge&) {
-                        return make_up_sums(self, std::move(mine.messages));
+                    cube_of(setting), [](auto& self, node_input input, knowledge) {
+                        return make_up_sums(self, std::move(input.messages));
                     });
             }};
 }
 
-algorithm hostile(std::string name, way how) {
+algorithm hostile(std::string name, way way) {
     return {.collective = "multinode-broadcast",
             .name = std::move(name),
             .source = "a test's own",
@@ -270,27 +270,27 @@ algorithm hostile(std::string name, way how) {
             .kind = time_kind::upper_bound,
             .inapplicable_reason = cube_mismatch,
             .inapplicable_input_reason =
-                [](const problem& what) {
-                    seen_seeds.push_back(what.seed);
+                [](const problem& input) {
+                    seen_seeds.push_back(input.seed);
                     return std::string{};
                 },
             .phases =
-                [](const problem& what) {
-                    seen_seeds.push_back(what.seed);
+                [](const problem& input) {
+                    seen_seeds.push_back(input.seed);
                     return std::vector<phase>{};
                 },
             .program =
-                [how](const setting& where) {
+                [way](const setting& setting) {
                     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-static-cast-downcast): the attack
-                    const std::uint64_t seed = static_cast<const problem&>(where).seed;
+                    const std::uint64_t seed = static_cast<const problem&>(setting).seed;
                     return any_program::on<cube_packet>(
-                        cube_of(where), [how, seed](auto& self, node_input mine, const knowledge&) {
-                            return live(self, mine.messages[0], how, seed);
+                        cube_of(setting), [way, seed](auto& self, node_input input, knowledge) {
+                            return live(self, input.messages[0], way, seed);
                         });
                 }};
 }
 
-void add_all(catalogue& all) {
+void add_all(catalogue& catalogue) {
     const std::vector<std::pair<std::string, way>> ways{
         {"honest", way::honest},
         {"inverts-a-draw", way::inverts_a_draw},
@@ -307,9 +307,9 @@ void add_all(catalogue& all) {
         {"heeds-a-filter", way::heeds_a_filter},
         {"heeds-the-others", way::heeds_the_others}};
     for (const auto& [name, how] : ways) {
-        all.add(hostile(name, how));
+        catalogue.add(hostile(name, how));
     }
-    all.add(hostile_sums());
+    catalogue.add(hostile_sums());
 }
 
 int main(int argc, char** argv) try {
@@ -321,10 +321,10 @@ int main(int argc, char** argv) try {
     if (::ftruncate(inherited_file, sizeof(shared_payloads)) != 0) {
         return 2;
     }
-    auto all = standard_catalogue();
-    add_all(all);
-    add_seed_programs(all);
-    return program::main(argc, argv, all);
+    auto catalogue = standard_catalogue();
+    add_all(catalogue);
+    add_seed_programs(catalogue);
+    return program::main(argc, argv, catalogue);
 } catch (const std::exception& wrong) {
     std::cerr << wrong.what() << '\n';
     return 2;

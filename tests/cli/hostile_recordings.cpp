@@ -100,11 +100,11 @@ TEST_CASE("more memory is used on request only") {
         "large",
         support::with_plan(bytes_of(honest), R"({"spec":"hypercube:3","nodes":8,"links":24})",
                            R"({"spec":"hypercube:21","nodes":2097152,"links":44040192})"));
-    const words asked{"show", path, "--slot", "1"};
-    const finished refused = run_program(asked);
+    const words arguments{"show", path, "--slot", "1"};
+    const finished refused = run_program(arguments);
     CHECK(refused.status == 2);
     CHECK(refused.errors.find("; --memory-limit allows more") != std::string::npos);
-    words allowed = asked;
+    words allowed = arguments;
     allowed.insert(allowed.end(), {"--memory-limit", "600000000"});
     CHECK(run_program(allowed).status == 0);
 }

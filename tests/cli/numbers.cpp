@@ -28,24 +28,25 @@ struct numbered_run {
 
     // Result of the run without its command and duration.
     [[nodiscard]] json::object result_with(const std::string& value) const {
-        words all{"run"};
-        all.insert(all.end(), arguments.begin(), arguments.end());
-        all.insert(all.end(), {"--set", name + "=" + value, "--json"});
-        const finished end = run_program(all);
+        words command_words{"run"};
+        command_words.insert(command_words.end(), arguments.begin(), arguments.end());
+        command_words.insert(command_words.end(), {"--set", name + "=" + value, "--json"});
+        const finished end = run_program(command_words);
         CAPTURE(end.errors);
         REQUIRE(end.status <= 1);
-        json::object found = json::parse(end.output).as_object();
-        return {{"digest", found.at("digest")},
-                {"time", found.at("time")},
-                {"transmissions", found.at("transmissions")},
-                {"dynamic", found.at("dynamic")}};
+        json::object object = json::parse(end.output).as_object();
+        return {{"digest", object.at("digest")},
+                {"time", object.at("time")},
+                {"transmissions", object.at("transmissions")},
+                {"dynamic", object.at("dynamic")}};
     }
 
     void sweep(const std::string& value, const std::string& store) const {
-        words all{"sweep"};
-        all.insert(all.end(), arguments.begin(), arguments.end());
-        all.insert(all.end(), {"--set", name + "=" + value, "--store", store, "--quiet"});
-        const finished end = run_program(all);
+        words command_words{"sweep"};
+        command_words.insert(command_words.end(), arguments.begin(), arguments.end());
+        command_words.insert(command_words.end(),
+                             {"--set", name + "=" + value, "--store", store, "--quiet"});
+        const finished end = run_program(command_words);
         CAPTURE(end.errors);
         REQUIRE(end.status <= 1);
     }
@@ -87,10 +88,10 @@ TEST_CASE("JSON has a parameter as a number if that is exact, else as the text o
     const std::string store = place.path("results.db");
     packing.sweep("{1/3,1/8,1}", store);
     const auto printed = [&](const words& more) {
-        words all{"results", store, "--json"};
-        all.insert(all.end(), more.begin(), more.end());
+        words arguments{"results", store, "--json"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
         json::array values;
-        const json::value rows = json::parse(run_program(all).output);
+        const json::value rows = json::parse(run_program(arguments).output);
         for (const json::value& row : rows.as_array()) {
             values.push_back(row.at("prefix-step"));
         }
@@ -183,11 +184,12 @@ TEST_CASE("an option that takes whole numbers in plain digits says so of every o
         {"audit", "broadcast/flooding", "-n", "ring:5", "--nodes"}};
     for (const words& option : options) {
         for (const std::string value : {"2.0", "1e3", "0x10", "+5", "-0", " 5"}) {
-            words all = option;
-            const bool is_whole_word = all.back().starts_with('-');
-            CAPTURE(all.back());
-            is_whole_word ? all.push_back(value) : static_cast<void>(all.back() += value);
-            check_refused(all, "in plain digits");
+            words arguments = option;
+            const bool is_whole_word = arguments.back().starts_with('-');
+            CAPTURE(arguments.back());
+            is_whole_word ? arguments.push_back(value)
+                          : static_cast<void>(arguments.back() += value);
+            check_refused(arguments, "in plain digits");
         }
     }
     check_refused({"run", "broadcast", "-n", "hypercube:3", "--seed", "2.0"},
@@ -198,11 +200,11 @@ TEST_CASE("an option that takes whole numbers in plain digits says so of every o
 TEST_CASE("a number that is refused is refused for what is wrong with it") {
     const auto refused = [](const numbered_run& run, const std::string& value,
                             std::string_view reason) {
-        words all{"run"};
-        all.insert(all.end(), run.arguments.begin(), run.arguments.end());
-        all.insert(all.end(), {"--set", run.name + "=" + value});
-        check_refused(all, "--set: '" + value.substr(0, 60));
-        check_refused(all, reason);
+        words arguments{"run"};
+        arguments.insert(arguments.end(), run.arguments.begin(), run.arguments.end());
+        arguments.insert(arguments.end(), {"--set", run.name + "=" + value});
+        check_refused(arguments, "--set: '" + value.substr(0, 60));
+        check_refused(arguments, reason);
     };
     refused(arrivals, "0.3333333333333333",
             "it has a denominator above 1000000000 in lowest terms");

@@ -21,25 +21,25 @@ using support::run_program;
 using words = std::vector<std::string>;
 
 /// `command` for multinode broadcast on a network, with one port and half duplex.
-words half_duplex(const std::string& command, const std::string& task, const std::string& where,
-                  const words& more = {}) {
-    words all{command, task, "-n", where, "--ports", "single-half"};
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+words half_duplex(const std::string& command, const std::string& task,
+                  const std::string& specification, const words& more = {}) {
+    words arguments{command, task, "-n", specification, "--ports", "single-half"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
 }
 
-/// Algorithm and units of the runs that a comparison on `where` prints, with the bound.
-std::string compared_on(const std::string& where) {
+/// Algorithm and units of the runs that a comparison on `specification` prints, with the bound.
+std::string compared_on(const std::string& specification) {
     const finished end =
-        run_program(half_duplex("compare", "multinode-broadcast", where, {"--json"}));
+        run_program(half_duplex("compare", "multinode-broadcast", specification, {"--json"}));
     CHECK(end.status == 0);
-    const json::object found = json::parse(end.output).as_object();
+    const json::object object = json::parse(end.output).as_object();
     std::string text;
-    for (const json::value& ran : found.at("runs").as_array()) {
+    for (const json::value& ran : object.at("runs").as_array()) {
         text += std::string{ran.at("algorithm").as_string()} + " " +
                 std::string{ran.at("time").at("units").as_string()} + ", ";
     }
-    return text + "bound " + std::string{found.at("lower_bound").at("units").as_string()};
+    return text + "bound " + std::string{object.at("lower_bound").at("units").as_string()};
 }
 
 }  // namespace
@@ -57,10 +57,11 @@ TEST_CASE("with one port, cycle and product are compared with the bound") {
 }
 
 TEST_CASE("the task alone takes what fits the network and the ports") {
-    for (const std::string where : {"array:4x3", "torus:5x7", "ccc:3", "hypercube:4", "ring:9"}) {
+    for (const std::string specification :
+         {"array:4x3", "torus:5x7", "ccc:3", "hypercube:4", "ring:9"}) {
         const finished end =
-            run_program(half_duplex("run", "multinode-broadcast", where, {"--json"}));
-        CAPTURE(where);
+            run_program(half_duplex("run", "multinode-broadcast", specification, {"--json"}));
+        CAPTURE(specification);
         CHECK(end.status == 0);
         CHECK(json::parse(end.output).at("algorithm") == "hamiltonian");
     }
@@ -76,9 +77,9 @@ TEST_CASE("the bounds propose a cheaper order of the factors") {
     CHECK(holds(torus.output, "\nproduct: torus:5x3 takes 36 slots\n"));
     const finished best = run_program(half_duplex("bounds", product, "torus:5x3"));
     CHECK_FALSE(holds(best.output, "takes"));
-    const json::value found =
+    const json::value value =
         json::parse(run_program(half_duplex("bounds", product, "torus:3x5", {"--json"})).output);
-    CHECK(found.at("algorithms").at(0).at("advice") == "torus:5x3 takes 36 slots");
+    CHECK(value.at("algorithms").at(0).at("advice") == "torus:5x3 takes 36 slots");
 }
 
 TEST_CASE("networks without a cycle, or without factors, are refused with the reason") {

@@ -19,9 +19,9 @@ using words = std::vector<std::string>;
 
 /// Runs a task on a small cube, with more words.
 words run_with(const std::string& task, const words& more) {
-    words all{"run", task, "-n", "hypercube:4"};
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    words arguments{"run", task, "-n", "hypercube:4"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ using words = std::vector<std::string>;
 std::string wrong_plural(const std::string& text) {
     static const std::regex one_of_several{
         R"((^|[^0-9.,/x] |\(|\n)1 (other |clock )?(nodes|links|packets|slots|units|messages|runs|trials|deliveries|marks|worlds|threads|events|bytes|reasons|seeds|kinds)\b)"};
-    std::smatch found;
-    return std::regex_search(text, found, one_of_several) ? found.str() : "";
+    std::smatch match;
+    return std::regex_search(text, match, one_of_several) ? match.str() : "";
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ TEST_CASE("one of something is not called several") {
     const support::scratch place;
     const std::string store = place.path("s.db");
     const std::string recording = place.path("r.tutti");
-    const std::array<words, 13> all{
+    const std::array<words, 13> commands{
         {{"run", "broadcast", "-n", "hypercube:1"},
          {"run", "simultaneous-broadcast/greedy", "-n", "hypercube:2", "-b", "nodes:1", "-t", "1"},
          {"run", "broadcast/binomial", "-n", "hypercube:3", "--ports", "single"},
@@ -52,7 +52,7 @@ TEST_CASE("one of something is not called several") {
          {"show", recording, "--node", "1"},
          {"show", recording, "--message", "0:0"},
          {"check", recording}}};
-    for (const words& each : all) {
+    for (const words& each : commands) {
         const support::finished end = run_program(each);
         CAPTURE(fmt::format("{}", fmt::join(each, " ")));
         REQUIRE_FALSE(end.output.empty());

@@ -46,7 +46,7 @@ bool is_in_word(char each) {
 /// Those of letters, `-` and `_`. What has other signs within it, such as a file's name, a
 /// network's or a digest, is none.
 words words_in(std::string_view text) {
-    words all;
+    words arguments;
     for (const std::string_view line : tutti::split(text, '\n')) {
         for (const std::string_view part : tutti::split(line, ' ')) {
             const auto* const first = std::ranges::find_if(part, is_in_word);
@@ -54,43 +54,43 @@ words words_in(std::string_view text) {
             const bool is_one = std::none_of(last, part.end(), is_in_word);
             const bool has_digit = std::any_of(first, last, is_digit);
             if (is_one && !has_digit && first != last && is_letter(*first)) {
-                all.emplace_back(first, last);
+                arguments.emplace_back(first, last);
             }
         }
     }
-    return all;
+    return arguments;
 }
 
 /// The cells of a line that are apart by two blanks or more.
 words cells_in(std::string_view line) {
-    words all;
+    words arguments;
     for (const std::string_view each : tutti::split(line, ' ')) {
-        const bool goes_on = !all.empty() && !all.back().empty();
+        const bool goes_on = !arguments.empty() && !arguments.back().empty();
         if (goes_on && !each.empty()) {
-            all.back() += fmt::format(" {}", each);
-        } else if (!each.empty() && all.empty()) {
-            all.emplace_back(each);
+            arguments.back() += fmt::format(" {}", each);
+        } else if (!each.empty() && arguments.empty()) {
+            arguments.emplace_back(each);
         } else if (!each.empty()) {
-            all.back() = each;
+            arguments.back() = each;
         } else if (goes_on) {
-            all.emplace_back();
+            arguments.emplace_back();
         }
     }
-    return all;
+    return arguments;
 }
 
 /// The headings of columns: below an empty line, or in the first one.
 words headings_in(std::string_view text) {
-    words all;
+    words arguments;
     const std::vector<std::string_view> lines = tutti::split(text, '\n');
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const words cells = cells_in(lines[i]);
         const bool is_below_nothing = i > 0 && lines[i - 1].empty() && lines[i].starts_with("  ");
         if (is_below_nothing || (i == 0 && cells.size() > 1)) {
-            std::ranges::copy(cells, std::back_inserter(all));
+            std::ranges::copy(cells, std::back_inserter(arguments));
         }
     }
-    return all;
+    return arguments;
 }
 
 }  // namespace
@@ -104,22 +104,22 @@ bool is_explained(std::string_view word) {
 }
 
 words labels_in(std::string_view text, std::size_t width) {
-    words all;
+    words arguments;
     for (const std::string_view line : tutti::split(text, '\n')) {
         const bool has_label = line.starts_with("  ") && line.size() > width + 2;
         const words cells = has_label ? cells_in(line.substr(2, width)) : words{};
         if (!cells.empty() && is_letter(cells.front().front())) {
             const std::string& label = cells.front();
-            all.push_back(label.substr(0, label.find_last_not_of(" 0123456789") + 1));
+            arguments.push_back(label.substr(0, label.find_last_not_of(" 0123456789") + 1));
         }
     }
-    return all;
+    return arguments;
 }
 
 std::string unexplained(std::string_view text, std::size_t label_width) {
     static const word_set plain = [] {
-        const words all = words_in(fmt::format("{} {}", plain_english, names));
-        return word_set(all.begin(), all.end());
+        const words arguments = words_in(fmt::format("{} {}", plain_english, names));
+        return word_set(arguments.begin(), arguments.end());
     }();
     word_set missing;
     // One of several words is explained as a whole.

@@ -64,10 +64,10 @@ TEST_CASE("a run that has not begun has no time left") {
 TEST_CASE("all is delivered at 100%, and not one delivery earlier") {
     for (const std::uint64_t required : {std::uint64_t{1}, std::uint64_t{1000}, most}) {
         CAPTURE(required);
-        const run_target goal{.deliveries = required};
+        const run_target target{.deliveries = required};
 
-        const std::string before = progress_line({.deliveries = required - 1}, goal, wide);
-        const std::string after = progress_line({.deliveries = required}, goal, wide);
+        const std::string before = progress_line({.deliveries = required - 1}, target, wide);
+        const std::string after = progress_line({.deliveries = required}, target, wide);
 
         CHECK_FALSE(holds(before, "(100%)"));
         CHECK(holds(before, "- left"));
@@ -132,10 +132,10 @@ TEST_CASE("a line is never wider than asked for and keeps what matters most") {
     const progress_figures figures{.now = std::numeric_limits<tutti::slot>::max(),
                                    .deliveries = most,
                                    .hops_per_second = 1e30};
-    for (const run_target& goal : {run_target{}, run_target{.deliveries = most}}) {
+    for (const run_target& target : {run_target{}, run_target{.deliveries = most}}) {
         for (std::size_t columns = 0; columns < 120; ++columns) {
             CAPTURE(columns);
-            CHECK(progress_line(figures, goal, columns).size() <= columns);
+            CHECK(progress_line(figures, target, columns).size() <= columns);
         }
     }
 
@@ -235,10 +235,10 @@ TEST_CASE("a sweep's lookups are shown, and its rates are those of the last seco
 }
 
 TEST_CASE("a line begins with the number of the run, and keeps that longest") {
-    const run_target goal{.deliveries = 10, .name = "greedy"};
-    CHECK(progress_line({.now = 3}, goal, wide) ==
+    const run_target target{.deliveries = 10, .name = "greedy"};
+    CHECK(progress_line({.now = 3}, target, wide) ==
           "greedy: slot 3, 0 of 10 delivered (0%), 0 packet-hops/s, - left");
-    CHECK(progress_line({.now = 3}, goal, 37) == "greedy: 0 of 10 delivered (0%)");
+    CHECK(progress_line({.now = 3}, target, 37) == "greedy: 0 of 10 delivered (0%)");
     CHECK(progress_line({.now = 345}, {.name = "greedy"}, 16) == "greedy: slot 345");
     CHECK(progress_line({.now = 345}, {.name = "greedy"}, 9) == "greedy: s");
 }

@@ -57,26 +57,26 @@ bool is_sound(const cube_packet& /*one*/) { return true; }
 // Passes all messages on over the binomial trees of their origins, and ends when those of `all`
 // have come, or never.
 template <node_of<hypercube> Node>
-task<> pass_on(Node& self, initial_messages mine, std::optional<broadcaster_set> all) {
+task<> pass_on(Node& self, initial_messages messages, std::optional<broadcaster_set> everyone) {
     using packet_type = typename Node::packet_type;
     port_queues<packet_type> waiting;
-    std::uint64_t missing = all ? all->packet_count() : 0;
+    std::uint64_t missing = everyone ? everyone->packet_count() : 0;
     const auto take = [&](const message& content) {
         self.deliver(content);
-        missing -= all && all->packets_of(content.origin) > 0 ? 1U : 0U;
+        missing -= everyone && everyone->packets_of(content.origin) > 0 ? 1U : 0U;
         for (auto i = static_cast<int>(std::bit_width(self.id() ^ content.origin));
              i < self.network().dimensions(); ++i) {
             waiting.push(i, packet_of(content, packet_type{}));
         }
     };
-    for (std::size_t i = 0; i < mine.size(); ++i) {
-        take(mine[i]);
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+        take(messages[i]);
     }
     for (;;) {
         waiting.drain(self);
         if (!waiting.empty()) {
             co_await self.next_slot();
-        } else if (!all) {
+        } else if (!everyone) {
             co_await self.relay();
         } else if (missing > 0) {
             co_await self.mail();
@@ -93,19 +93,20 @@ task<> pass_on(Node& self, initial_messages mine, std::optional<broadcaster_set>
 
 // Ends when the broadcasters that the seed draws have been heard of.
 template <node_of<hypercube> Node>
-task<> stop_by_seed(Node& self, initial_messages mine, std::string_view set, doubt how) {
+task<> stop_by_seed(Node& self, initial_messages messages, std::string_view set, doubt reason) {
     const std::uint64_t seed = seed_behind(self.random(), self.id());
-    broadcaster_set all =
+    broadcaster_set everyone =
         broadcaster_specification::parse(set).draw(self.network().node_count(), seed);
-    const bool is_in_place = (all.packets_of(self.id()) > 0) == (mine.size() > 0);
-    const bool is_own = mine.size() == 0 || copied_payloads{seed}.of(self.id()) == mine[0].payload;
-    const bool believes = how == doubt::nothing || (how == doubt::own_place && is_in_place) ||
+    const bool is_in_place = (everyone.packets_of(self.id()) > 0) == (messages.size() > 0);
+    const bool is_own =
+        messages.size() == 0 || copied_payloads{seed}.of(self.id()) == messages[0].payload;
+    const bool believes = reason == doubt::nothing || (reason == doubt::own_place && is_in_place) ||
                           (is_in_place && is_own);
     std::optional<broadcaster_set> believed;
     if (believes) {
-        believed = std::move(all);
+        believed = std::move(everyone);
     }
-    task<> passing = pass_on(self, std::move(mine), std::move(believed));
+    task<> passing = pass_on(self, std::move(messages), std::move(believed));
     co_await std::move(passing);
 }
 
@@ -145,51 +146,51 @@ algorithm described(std::string task, std::string name) {
             .inapplicable_reason = cube_mismatch};
 }
 
-algorithm stopping(std::string name, std::string_view set, doubt how) {
-    algorithm one = described("simultaneous-broadcast", std::move(name));
-    one.program = [set, how](const setting& where) {
+algorithm stopping(std::string name, std::string_view set, doubt doubt) {
+    algorithm candidate = described("simultaneous-broadcast", std::move(name));
+    candidate.program = [set, doubt](const setting& setting) {
         return any_program::on<cube_packet>(
-            cube_of(where), [set, how](auto& self, node_input mine, const knowledge&) {
-                return stop_by_seed(self, std::move(mine.messages), set, how);
+            cube_of(setting), [set, doubt](auto& self, node_input input, knowledge) {
+                return stop_by_seed(self, std::move(input.messages), set, doubt);
             });
     };
-    return one;
+    return candidate;
 }
 
 }  // namespace seed_programs
 
-void add_seed_programs(catalogue& all) {
+void add_seed_programs(catalogue& catalogue) {
     using namespace seed_programs;
-    all.add(stopping("picks-broadcasters", "random:3", doubt::nothing));
-    all.add(stopping("tosses-broadcasters", "bernoulli:2/5", doubt::nothing));
-    all.add(stopping("picks-if-in-place", "random:3", doubt::own_place));
-    all.add(stopping("picks-if-certain", "random:3", doubt::own_payload));
+    catalogue.add(stopping("picks-broadcasters", "random:3", doubt::nothing));
+    catalogue.add(stopping("tosses-broadcasters", "bernoulli:2/5", doubt::nothing));
+    catalogue.add(stopping("picks-if-in-place", "random:3", doubt::own_place));
+    catalogue.add(stopping("picks-if-certain", "random:3", doubt::own_payload));
     algorithm expecting = described("multinode-broadcast", "expects-draws");
-    expecting.transmissions = [](const problem& what) {
-        return std::optional{packet_hops{node_count(what.where), 0}};
+    expecting.transmissions = [](const problem& problem) {
+        return std::optional{packet_hops{node_count(problem.network), 0}};
     };
-    expecting.program = [](const setting& where) {
-        return any_program::on<cube_packet>(cube_of(where),
-                                            [](auto& self, node_input mine, const knowledge&) {
-                                                return expect_draw(self, mine.messages[0]);
+    expecting.program = [](const setting& context) {
+        return any_program::on<cube_packet>(cube_of(context),
+                                            [](auto& self, node_input input, knowledge) {
+                                                return expect_draw(self, input.messages[0]);
                                             });
     };
-    all.add(std::move(expecting));
+    catalogue.add(std::move(expecting));
     algorithm checked = described("simultaneous-broadcast", "holds-a-checksum");
-    checked.program = [](const setting& where) {
+    checked.program = [](const setting& context) {
         return any_program::on<checked_packet>(
-            cube_of(where), [](auto& self, node_input mine, const knowledge&) {
-                return pass_on(self, std::move(mine.messages), std::nullopt);
+            cube_of(context), [](auto& self, node_input input, knowledge) {
+                return pass_on(self, std::move(input.messages), std::nullopt);
             });
     };
-    all.add(checked);
+    catalogue.add(checked);
     // Its contents are not re-keyed, and it makes sure that the run is a plain one.
     checked.name = "picks-if-certain-unseen";
-    checked.program = [](const setting& where) {
-        return any_program::on<checked_packet>(
-            cube_of(where), [](auto& self, node_input mine, const knowledge&) {
-                return stop_by_seed(self, std::move(mine.messages), "random:3", doubt::own_payload);
-            });
+    checked.program = [](const setting& context) {
+        return any_program::on<checked_packet>(cube_of(context), [](auto& self, node_input input,
+                                                                    knowledge) {
+            return stop_by_seed(self, std::move(input.messages), "random:3", doubt::own_payload);
+        });
     };
-    all.add(std::move(checked));
+    catalogue.add(std::move(checked));
 }

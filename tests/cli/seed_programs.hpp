@@ -6,4 +6,4 @@
 #include "tutti/catalog/catalogue.hpp"
 
 /// Adds them to a catalogue that has the standard collectives.
-void add_seed_programs(tutti::catalogue& all);
+void add_seed_programs(tutti::catalogue& catalogue);

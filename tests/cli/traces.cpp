@@ -46,8 +46,8 @@ std::string text_in(const std::string& path) {
 }
 
 std::ptrdiff_t entries_in(const scratch& place) {
-    const std::filesystem::directory_iterator all{place.path("")};
-    return std::distance(begin(all), end(all));
+    const std::filesystem::directory_iterator files{place.path("")};
+    return std::distance(begin(files), end(files));
 }
 
 /// As a shell that sets a limit.
@@ -77,9 +77,9 @@ TEST_CASE("the machine's account makes a second group, of the same run only") {
     const scratch place;
     const std::string from = trace_source(place, "hypercube:3");
     const auto result_of = [&](const words& more) {
-        words asked{"run", "multinode-broadcast", "-n", "hypercube:3", "--json"};
-        asked.insert(asked.end(), more.begin(), more.end());
-        return place.file("result", run_program(asked).output);
+        words arguments{"run", "multinode-broadcast", "-n", "hypercube:3", "--json"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return place.file("result", run_program(arguments).output);
     };
     const finished end = run_program(
         traced(from, "perfetto", "-", {"--account", result_of({"--profile", "-t", "2"})}));

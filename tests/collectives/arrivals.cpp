@@ -32,23 +32,23 @@ constexpr instant slot_units = instant{1} << 32U;
 constexpr instant latest = std::numeric_limits<instant>::max();
 
 std::vector<timed_message> first_messages(arrival_source source, std::size_t count) {
-    std::vector<timed_message> all;
-    while (all.size() < count) {
-        all.push_back(*source.next_until(latest));
+    std::vector<timed_message> messages;
+    while (messages.size() < count) {
+        messages.push_back(*source.next_until(latest));
     }
-    return all;
+    return messages;
 }
 
 /// Times between arrivals, in slots.
 std::vector<double> gaps(const rational& rate, std::size_t count, std::uint64_t seed) {
-    std::vector<double> all;
+    std::vector<double> values;
     instant before = 0;
     for (const timed_message& each :
          first_messages({3, rate, tutti::derived_payloads{seed}}, count)) {
-        all.push_back(static_cast<double>(each.at - before) / static_cast<double>(slot_units));
+        values.push_back(static_cast<double>(each.at - before) / static_cast<double>(slot_units));
         before = each.at;
     }
-    return all;
+    return values;
 }
 
 double share_above(const std::vector<double>& values, double bound) {
@@ -113,11 +113,11 @@ TEST_CASE(
     "the times between arrivals have the mean, the variance and the tail of the exponential") {
     constexpr std::size_t count = 200000;
     for (const rational rate : {rational{1, 20}, rational{3}, rational{1000}}) {
-        const std::vector<double> all = gaps(rate, count, 7);
+        const std::vector<double> values = gaps(rate, count, 7);
         const double expected = 1 / rate.to_double();
         double sum = 0;
         double squares = 0;
-        for (const double gap : all) {
+        for (const double gap : values) {
             sum += gap;
             squares += gap * gap;
         }
@@ -130,29 +130,29 @@ TEST_CASE(
         for (const double times : {0.01, 0.1, 0.5, 1.0, 2.0, 4.0, 8.0}) {
             const double tail = std::exp(-times);
             CAPTURE(times);
-            CHECK(std::abs(share_above(all, times * expected) - tail) <
+            CHECK(std::abs(share_above(values, times * expected) - tail) <
                   4 * std::sqrt(tail * (1 - tail) / count));
         }
     }
 }
 
 TEST_CASE("times between arrivals do not depend on those before") {
-    const std::vector<double> all = gaps(1, 200000, 11);
+    const std::vector<double> values = gaps(1, 200000, 11);
     double product = 0;
-    for (std::size_t i = 1; i < all.size(); ++i) {
-        product += (all[i] - 1) * (all[i - 1] - 1);
+    for (std::size_t i = 1; i < values.size(); ++i) {
+        product += (values[i] - 1) * (values[i - 1] - 1);
     }
-    CHECK(std::abs(product / static_cast<double>(all.size())) < 0.009);
+    CHECK(std::abs(product / static_cast<double>(values.size())) < 0.009);
 }
 
 TEST_CASE("arrivals are a function of seed and node, and no two are alike") {
     const auto times = [](tutti::node_id node, std::uint64_t seed) {
-        std::vector<instant> all;
+        std::vector<instant> instants;
         for (const timed_message& each :
              first_messages({node, {1, 10}, tutti::derived_payloads{seed}}, 50)) {
-            all.push_back(each.at);
+            instants.push_back(each.at);
         }
-        return all;
+        return instants;
     };
     CHECK(times(3, 7) == times(3, 7));
     CHECK(times(3, 7) != times(4, 7));
@@ -162,15 +162,15 @@ TEST_CASE("arrivals are a function of seed and node, and no two are alike") {
 }
 
 TEST_CASE("it does not matter how often a source is asked") {
-    const std::vector<timed_message> all = first_messages({3, {1, 5}, contents}, 300);
+    const std::vector<timed_message> messages = first_messages({3, {1, 5}, contents}, 300);
     for (const instant step : {slot_units / 7, slot_units, 100 * slot_units}) {
         arrival_source source{3, {1, 5}, contents};
         std::size_t next = 0;
-        for (instant now = 0; next < all.size(); now += step) {
+        for (instant now = 0; next < messages.size(); now += step) {
             while (const auto arrived = source.next_until(now)) {
-                if (next < all.size()) {
-                    CHECK(arrived->at == all[next].at);
-                    CHECK(arrived->content == all[next].content);
+                if (next < messages.size()) {
+                    CHECK(arrived->at == messages[next].at);
+                    CHECK(arrived->content == messages[next].content);
                 }
                 CHECK(arrived->at <= now);
                 CHECK(arrived->at > now - step);
@@ -242,7 +242,7 @@ TEST_CASE("a queue without a clock stays empty, and a queue with a clock accepts
 }
 
 TEST_CASE("a queue gives first what came first, however it is asked") {
-    const std::vector<timed_message> all = first_messages({3, {1, 5}, contents}, 400);
+    const std::vector<timed_message> messages = first_messages({3, {1, 5}, contents}, 400);
     tutti::split_mix random{3};
     arrival_queue queue{{3, {1, 5}, contents}};
     CHECK(queue.empty());
@@ -253,15 +253,15 @@ TEST_CASE("a queue gives first what came first, however it is asked") {
     for (; gone < 300; now += static_cast<instant>(random.next() >> 28U)) {
         queue.take_in();
         std::size_t arrived = 0;
-        while (all[arrived].at <= now) {
+        while (messages[arrived].at <= now) {
             ++arrived;
         }
         REQUIRE(queue.size() == arrived - gone);
         REQUIRE(queue.empty() == (arrived == gone));
         for (std::uint64_t i = random.next() % (queue.size() + 1); i > 0; --i) {
             REQUIRE(queue.front().has_value());
-            CHECK(queue.front()->at == all[gone].at);
-            CHECK(queue.front()->content == all[gone].content);
+            CHECK(queue.front()->at == messages[gone].at);
+            CHECK(queue.front()->content == messages[gone].content);
             queue.pop();
             ++gone;
         }

@@ -23,16 +23,16 @@ constexpr double units_a_slot = 4294967296.0;
 constexpr instant slot_units = instant{1} << 32U;
 
 /// The delay that a share of all do not exceed, by sorting.
-double exact_quantile(std::vector<instant> all, double share) {
-    std::ranges::sort(all);
+double exact_quantile(std::vector<instant> instants, double share) {
+    std::ranges::sort(instants);
     const auto rank =
-        static_cast<std::size_t>(std::ceil(share * static_cast<double>(all.size()))) - 1;
-    return static_cast<double>(all[rank]) / units_a_slot;
+        static_cast<std::size_t>(std::ceil(share * static_cast<double>(instants.size()))) - 1;
+    return static_cast<double>(instants[rank]) / units_a_slot;
 }
 
-void check_quantiles(const std::vector<instant>& all, const delay_histogram& seen) {
+void check_quantiles(const std::vector<instant>& instants, const delay_histogram& seen) {
     for (const double share : {0.001, 0.01, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999, 1.0}) {
-        const double exact = exact_quantile(all, share);
+        const double exact = exact_quantile(instants, share);
         CAPTURE(share);
         CHECK(std::abs(seen.quantile(share) - exact) <= 0.004 * exact);
     }
@@ -42,13 +42,13 @@ void check_quantiles(const std::vector<instant>& all, const delay_histogram& see
 std::vector<instant> drawn_delays(std::size_t count, unsigned int least_bits,
                                   unsigned int most_bits, std::uint64_t seed) {
     tutti::split_mix random{seed};
-    std::vector<instant> all;
+    std::vector<instant> instants;
     for (std::size_t i = 0; i < count; ++i) {
         const unsigned int bits =
             least_bits + static_cast<unsigned int>(random.next() % (most_bits - least_bits + 1));
-        all.push_back(static_cast<instant>((random.next() | 1ULL << 63U) >> (64 - bits)));
+        instants.push_back(static_cast<instant>((random.next() | 1ULL << 63U) >> (64 - bits)));
     }
-    return all;
+    return instants;
 }
 
 /// Notes of a run: in interval i, i messages wait, one is served after i+1 slots, i nodes are
@@ -70,14 +70,14 @@ interval_record noted(std::uint64_t intervals, std::uint64_t warm_up, std::uint6
 TEST_CASE("quantiles of delays are right within 0.4 %") {
     for (const auto& [least, most] :
          {std::pair{1U, 62U}, std::pair{30U, 40U}, std::pair{40U, 41U}, std::pair{1U, 9U}}) {
-        const std::vector<instant> all = drawn_delays(5000, least, most, least);
+        const std::vector<instant> instants = drawn_delays(5000, least, most, least);
         delay_histogram seen;
-        for (const instant delay : all) {
+        for (const instant delay : instants) {
             seen.add(delay);
         }
         CAPTURE(least);
         CAPTURE(most);
-        check_quantiles(all, seen);
+        check_quantiles(instants, seen);
     }
 }
 
@@ -100,8 +100,8 @@ TEST_CASE("a sum of histograms is the histogram of all, whichever is shorter") {
     const std::vector<instant> high = drawn_delays(1000, 40, 45, 2);
     delay_histogram of_low;
     delay_histogram of_high;
-    std::vector<instant> all = low;
-    all.insert(all.end(), high.begin(), high.end());
+    std::vector<instant> instants = low;
+    instants.insert(instants.end(), high.begin(), high.end());
     std::ranges::for_each(low, [&](instant delay) { of_low.add(delay); });
     std::ranges::for_each(high, [&](instant delay) { of_high.add(delay); });
     for (const bool is_low_first : {true, false}) {
@@ -110,7 +110,7 @@ TEST_CASE("a sum of histograms is the histogram of all, whichever is shorter") {
         sum.add(is_low_first ? of_low : of_high);
         sum.add(delay_histogram{});
         sum.add(is_low_first ? of_high : of_low);
-        check_quantiles(all, sum);
+        check_quantiles(instants, sum);
     }
 }
 

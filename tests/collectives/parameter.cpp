@@ -61,8 +61,8 @@ std::string refusal(const Call& call) {
 /// Value that the parameter reads from the text, if it accepts it; its text must be the one that
 /// was read.
 template <class T>
-std::optional<T> read(const parameter& what, std::string_view text) {
-    const std::optional<parameter_value> value = what.taken(text);
+std::optional<T> read(const parameter& parameter, std::string_view text) {
+    const std::optional<parameter_value> value = parameter.taken(text);
     if (!value) {
         return std::nullopt;
     }
@@ -151,20 +151,20 @@ TEST_CASE("a refusal names the value, the parameter and the range") {
 }
 
 TEST_CASE("defaults stand in for what is not given, and only what is known is taken") {
-    const std::vector<parameter> known{flag, steps, tree};
-    const tutti::parameter_values given{{"steps", "5"}, {"tree", "none"}, {"other", "1"}};
+    const std::vector<parameter> parameters{flag, steps, tree};
+    const tutti::parameter_values values{{"steps", "5"}, {"tree", "none"}, {"other", "1"}};
 
-    const tutti::parameter_values taken = tutti::taken_by(known, given);
+    const tutti::parameter_values taken = tutti::taken_by(parameters, values);
     CHECK(taken == tutti::parameter_values{{"steps", 5}});
-    CHECK(tutti::with_defaults(known, taken) ==
+    CHECK(tutti::with_defaults(parameters, taken) ==
           tutti::parameter_values{{"flag", false}, {"steps", 5}, {"tree", "low"}});
-    CHECK(refusal([&] { return tutti::with_defaults(known, given); }) ==
+    CHECK(refusal([&] { return tutti::with_defaults(parameters, values); }) ==
           "'none' is not a value of tree, which is low, high or flat");
 }
 
 TEST_CASE("a problem's parameters are typed") {
     const tutti::problem input{
-        {.where = tutti::hypercube{1}, .parameters = {{"flag", true}, {"rate", rational{1, 2}}}}};
+        {.network = tutti::hypercube{1}, .parameters = {{"flag", true}, {"rate", rational{1, 2}}}}};
 
     CHECK(input.parameter<bool>("flag"));
     CHECK(input.parameter<rational>("rate") == rational{1, 2});

@@ -42,15 +42,16 @@ constexpr std::array<std::uint64_t, 2> budgets{delivery_verifier::default_budget
 
 /// 6 values of 3 nodes; the root is node 2.
 folded_values values_at(result_place place) {
-    return {.node_count = 3, .count = 6, .how = fold_operator::sum, .place = place, .root = 2};
+    return {
+        .node_count = 3, .count = 6, .operation = fold_operator::sum, .place = place, .root = 2};
 }
 
-bool belongs(const folded_values& what, node_id node, std::uint32_t number) {
-    return what.place == result_place::everywhere || what.keeper(number) == node;
+bool belongs(const folded_values& values, node_id node, std::uint32_t number) {
+    return values.place == result_place::everywhere || values.keeper(number) == node;
 }
 
-message result_of(const folded_values& what, std::uint32_t number) {
-    return {.origin = 0, .number = number, .payload = what.results(contents)[number]};
+message result_of(const folded_values& values, std::uint32_t number) {
+    return {.origin = 0, .number = number, .payload = values.results(contents)[number]};
 }
 
 /// A delivery more, or in place of the one that is due.
@@ -60,14 +61,14 @@ struct strange_delivery {
 };
 
 /// Counts when all results are delivered but those that `left_out` selects, and these.
-delivery_counts counts_of(const folded_values& what, std::uint64_t budget,
+delivery_counts counts_of(const folded_values& values, std::uint64_t budget,
                           const std::vector<std::uint32_t>& left_out,
                           const std::vector<strange_delivery>& strange) {
-    delivery_verifier check{what, contents, budget};
-    for (node_id node = 0; node < what.node_count; ++node) {
-        for (std::uint32_t number = 0; number < what.count; ++number) {
-            if (belongs(what, node, number) && std::ranges::count(left_out, number) == 0) {
-                check.accept(node, result_of(what, number));
+    delivery_verifier check{values, contents, budget};
+    for (node_id node = 0; node < values.node_count; ++node) {
+        for (std::uint32_t number = 0; number < values.count; ++number) {
+            if (belongs(values, node, number) && std::ranges::count(left_out, number) == 0) {
+                check.accept(node, result_of(values, number));
             }
         }
     }
@@ -78,9 +79,10 @@ delivery_counts counts_of(const folded_values& what, std::uint64_t budget,
 }
 
 tutti::problem barrier_on(const std::string& network, std::uint64_t skew, std::uint64_t seed) {
-    tutti::problem asked{{.where = tutti::parse_network(network), .parameters = {{"skew", skew}}}};
-    asked.seed = seed;
-    return asked;
+    tutti::problem problem{
+        {.network = tutti::parse_network(network), .parameters = {{"skew", skew}}}};
+    problem.seed = seed;
+    return problem;
 }
 
 }  // namespace
@@ -92,24 +94,25 @@ TEST_CASE("operators are commutative and associative, and do what their names sa
     CHECK(folded_by(fold_operator::least, most, 3) == 3);
     CHECK(folded_by(fold_operator::greatest, 3, most) == most);
     tutti::split_mix random{1};
-    for (const fold_operator how : operators) {
+    for (const fold_operator operation : operators) {
         for (int i = 0; i < 100; ++i) {
             const std::uint64_t a = random.next();
             const std::uint64_t b = random.next();
             const std::uint64_t c = random.next();
-            CHECK(folded_by(how, a, b) == folded_by(how, b, a));
-            CHECK(folded_by(how, folded_by(how, a, b), c) ==
-                  folded_by(how, a, folded_by(how, b, c)));
+            CHECK(folded_by(operation, a, b) == folded_by(operation, b, a));
+            CHECK(folded_by(operation, folded_by(operation, a, b), c) ==
+                  folded_by(operation, a, folded_by(operation, b, c)));
         }
     }
 }
 
 TEST_CASE("parameters name the operator and the number of values, N the number of nodes") {
     for (const std::string_view task : {"reduce", "reduce-scatter", "allreduce"}) {
-        const tutti::collective& goal = support::standard_collective(task);
-        const auto with = [&](tutti::parameter_values given) {
-            return tutti::setting{.where = tutti::parse_network("ring:7"),
-                                  .parameters = tutti::with_defaults(goal.parameters, given)};
+        const tutti::collective& collective = support::standard_collective(task);
+        const auto with = [&](tutti::parameter_values values) {
+            return tutti::setting{
+                .network = tutti::parse_network("ring:7"),
+                .parameters = tutti::with_defaults(collective.parameters, values)};
         };
         CHECK(tutti::value_count(with({})) == (task == "reduce" ? 1 : 7));
         CHECK(tutti::value_count(with({{"values", "N"}})) == 7);
@@ -125,7 +128,7 @@ TEST_CASE("parameters name the operator and the number of values, N the number o
 }
 
 TEST_CASE("results are what all nodes' values come to, number by number") {
-    for (const fold_operator how : operators) {
+    for (const fold_operator operation : operators) {
         for (const std::size_t nodes : {1U, 2U, 7U}) {
             for (const std::uint32_t count : {0U, 1U, 5U}) {
                 std::vector<std::uint64_t> direct(count);
@@ -133,15 +136,15 @@ TEST_CASE("results are what all nodes' values come to, number by number") {
                     direct[number] = contents.of(0, number);
                     for (node_id node = 1; node < nodes; ++node) {
                         const std::uint64_t other = contents.of(node, number);
-                        std::uint64_t& all = direct[number];
-                        all = how == fold_operator::sum            ? all + other
-                              : how == fold_operator::exclusive_or ? all ^ other
-                              : how == fold_operator::least        ? std::min(all, other)
-                                                                   : std::max(all, other);
+                        std::uint64_t& total = direct[number];
+                        total = operation == fold_operator::sum            ? total + other
+                                : operation == fold_operator::exclusive_or ? total ^ other
+                                : operation == fold_operator::least        ? std::min(total, other)
+                                                                           : std::max(total, other);
                     }
                 }
-                CHECK(folded_values{.node_count = nodes, .count = count, .how = how}.results(
-                          contents) == direct);
+                CHECK(folded_values{.node_count = nodes, .count = count, .operation = operation}
+                          .results(contents) == direct);
             }
         }
     }
@@ -159,9 +162,9 @@ TEST_CASE("the root keeps all results, or each node those of its turn") {
 TEST_CASE("results that are all there once hold, and are as many as the task says") {
     for (const result_place place : places) {
         for (const std::uint64_t budget : budgets) {
-            const delivery_counts found = counts_of(values_at(place), budget, {}, {});
+            const delivery_counts counts = counts_of(values_at(place), budget, {}, {});
             const std::uint64_t required = place == result_place::everywhere ? 18 : 6;
-            CHECK(found == delivery_counts{.required = required, .delivered = required});
+            CHECK(counts == delivery_counts{.required = required, .delivered = required});
         }
     }
 }
@@ -169,9 +172,9 @@ TEST_CASE("results that are all there once hold, and are as many as the task say
 TEST_CASE(
     "results that are missing, come twice, to the wrong node or with another value are found") {
     for (const result_place place : places) {
-        const folded_values what = values_at(place);
-        const node_id keeper = place == result_place::everywhere ? 1 : what.keeper(5);
-        const message right = result_of(what, 5);
+        const folded_values values = values_at(place);
+        const node_id keeper = place == result_place::everywhere ? 1 : values.keeper(5);
+        const message right = result_of(values, 5);
         message wrong = right;
         wrong.payload ^= 1U;
         message partial = right;
@@ -179,7 +182,7 @@ TEST_CASE(
         for (const std::uint64_t budget : budgets) {
             const auto with = [&](const std::vector<std::uint32_t>& left_out,
                                   const std::vector<strange_delivery>& strange) {
-                return counts_of(what, budget, left_out, strange);
+                return counts_of(values, budget, left_out, strange);
             };
             CAPTURE(static_cast<int>(place));
             CAPTURE(budget);
@@ -201,15 +204,15 @@ TEST_CASE(
 
 TEST_CASE("calls are drawn from 0 to the skew, node by node, as the seed says") {
     for (const std::uint64_t skew : {0U, 1U, 5U, 1'000'000U}) {
-        const tutti::problem asked = barrier_on("torus:5x5", skew, 9);
+        const tutti::problem problem = barrier_on("torus:5x5", skew, 9);
         slot last = 0;
         for (node_id node = 0; node < 25; ++node) {
-            const slot call = tutti::call_of(asked, node);
+            const slot call = tutti::call_of(problem, node);
             CHECK(call ==
                   static_cast<slot>(tutti::mix(9 + 0x9E3779B97F4A7C15U * (node + 1)) % (skew + 1)));
             last = std::max(last, call);
         }
-        CHECK(tutti::last_call(asked) == last);
+        CHECK(tutti::last_call(problem) == last);
     }
     CHECK(tutti::call_of(barrier_on("ring:3", 1'000'000, 1), 0) !=
           tutti::call_of(barrier_on("ring:3", 1'000'000, 2), 0));

@@ -16,7 +16,7 @@ tutti::task<> program(Node& self) {
 }
 
 void run(tutti::emulator<tutti::graph, int>& machine) {
-    watcher one;
-    const std::array<tutti::sink*, 1> sinks{&one};
+    watcher watcher;
+    const std::array<tutti::sink*, 1> sinks{&watcher};
     machine.run([](auto& self) { return program(self); }, {.sinks = sinks});
 }

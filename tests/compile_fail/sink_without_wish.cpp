@@ -8,7 +8,7 @@ struct watcher final : tutti::sink {
 };
 
 void run(tutti::emulator<tutti::graph, int>& machine) {
-    watcher one;
-    const std::array<tutti::sink*, 1> sinks{&one};
+    watcher watcher;
+    const std::array<tutti::sink*, 1> sinks{&watcher};
     machine.run([](auto& self) -> tutti::task<> { co_await self.next_slot(); }, {.sinks = sinks});
 }

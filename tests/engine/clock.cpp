@@ -307,14 +307,14 @@ TEST_CASE("the account of a run has its slots and no more than its time") {
             {.keeps_account = true});
 
         REQUIRE(report.account);
-        const tutti::time_account& kept = *report.account;
+        const tutti::time_account& times = *report.account;
         const bool is_alone = threads.threads == 1;
-        CHECK(kept.slots_on_one == (is_alone ? 21 : 0));
-        CHECK(kept.slots_on_all == (is_alone ? 0 : 21));
-        REQUIRE(kept.threads.size() == static_cast<std::size_t>(threads.threads));
-        const double whole = kept.seconds_on_one + kept.seconds_on_all + kept.between;
+        CHECK(times.slots_on_one == (is_alone ? 21 : 0));
+        CHECK(times.slots_on_all == (is_alone ? 0 : 21));
+        REQUIRE(times.threads.size() == static_cast<std::size_t>(threads.threads));
+        const double whole = times.seconds_on_one + times.seconds_on_all + times.between;
         CHECK(whole <= report.wall_seconds);
-        for (const tutti::thread_account& thread : kept.threads) {
+        for (const tutti::thread_account& thread : times.threads) {
             CHECK(thread.programs > 0);
             CHECK(thread.programs + thread.barrier <= whole * 1.000001);
             CHECK((thread.barrier > 0) == !is_alone);

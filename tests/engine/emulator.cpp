@@ -214,12 +214,12 @@ TEST_CASE("two emulators run at the same time in two threads") {
     const support::wandering plan{.steps = 20, .density = 250};
     const std::string expected = summary(run_on(cube, plan));
     for (const tutti::executor_kind kind : support::executors()) {
-        std::vector<std::string> found(2);
+        std::vector<std::string> texts(2);
         const auto work = [&](std::size_t which) {
             testbed<tutti::hypercube> bed{
                 cube, {.threads = static_cast<int>(which) + 1, .executor = kind}};
             for (int time = 0; time < 5; ++time) {
-                found[which] = summary(bed.run(plan));
+                texts[which] = summary(bed.run(plan));
             }
         };
         {
@@ -227,8 +227,8 @@ TEST_CASE("two emulators run at the same time in two threads") {
             const std::jthread second{work, 1};
         }
 
-        CHECK(found[0] == expected);
-        CHECK(found[1] == expected);
+        CHECK(texts[0] == expected);
+        CHECK(texts[1] == expected);
     }
 }
 

@@ -119,9 +119,9 @@ TEST_CASE("a port without an arrival has received nothing") {
 }
 
 TEST_CASE("a node knows its place") {
-    std::array<std::vector<int>, 3> known;
+    std::array<std::vector<int>, 3> lists;
     run_on(path{3}, [&](auto& self) -> task<> {
-        known.at(self.id()) = {static_cast<int>(self.id()),
+        lists.at(self.id()) = {static_cast<int>(self.id()),
                                self.degree(),
                                self.has(-1),
                                self.has(0),
@@ -131,9 +131,9 @@ TEST_CASE("a node knows its place") {
         co_return;
     });
 
-    CHECK(known[0] == std::vector{0, 1, 0, 0, 1, 0});
-    CHECK(known[1] == std::vector{1, 2, 0, 1, 1, 0});
-    CHECK(known[2] == std::vector{2, 1, 0, 1, 0, 0});
+    CHECK(lists[0] == std::vector{0, 1, 0, 0, 1, 0});
+    CHECK(lists[1] == std::vector{1, 2, 0, 1, 1, 0});
+    CHECK(lists[2] == std::vector{2, 1, 0, 1, 0, 0});
 }
 
 TEST_CASE("the m-th draw of a node is a function of seed, node and m alone") {
@@ -181,12 +181,12 @@ TEST_CASE("deliveries reach sinks in the order of nodes, after the slot's transm
     });
 
     const std::vector<support::event> expected{
-        {.at = 0, .node = 0, .through = 1, .what = 0},
-        {.at = 0, .node = 1, .through = 0, .what = 1},
-        {.at = 0, .node = 0, .what = 1, .origin = 5, .number = 0},
-        {.at = 0, .node = 0, .what = 2, .origin = 6, .number = 0},
-        {.at = 0, .node = 1, .what = 1, .origin = 5, .number = 1},
-        {.at = 0, .node = 1, .what = 2, .origin = 6, .number = 1}};
+        {.at = 0, .node = 0, .through = 1, .content = 0},
+        {.at = 0, .node = 1, .through = 0, .content = 1},
+        {.at = 0, .node = 0, .content = 1, .origin = 5, .number = 0},
+        {.at = 0, .node = 0, .content = 2, .origin = 6, .number = 0},
+        {.at = 0, .node = 1, .content = 1, .origin = 5, .number = 1},
+        {.at = 0, .node = 1, .content = 2, .origin = 6, .number = 1}};
     CHECK(bed.log().events == expected);
     CHECK(report.deliveries == 4);
 }

@@ -37,10 +37,10 @@ public:
     [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
         return tutti::interest::events;
     }
-    void slot(const tutti::slot_record& what) override {
-        sent_.insert(sent_.end(), what.sent.begin(), what.sent.end());
-        delivered_.insert(delivered_.end(), what.delivered.begin(), what.delivered.end());
-        marked_.insert(marked_.end(), what.marked.begin(), what.marked.end());
+    void slot(const tutti::slot_record& record) override {
+        sent_.insert(sent_.end(), record.sent.begin(), record.sent.end());
+        delivered_.insert(delivered_.end(), record.delivered.begin(), record.delivered.end());
+        marked_.insert(marked_.end(), record.marked.begin(), record.marked.end());
     }
 
 private:
@@ -135,17 +135,17 @@ void run_small_network(const support::team& threads) {
 
 TEST_CASE("whatever allocation of a run fails, it ends with that and nothing else") {
     for (const support::team& threads : support::starved_teams()) {
-        for (const shortage how : support::shortages) {
+        for (const shortage shortage : support::shortages) {
             CAPTURE(threads.threads);
             CAPTURE(threads.executor);
-            CAPTURE(how);
+            CAPTURE(shortage);
             run_small_network(threads);
 
-            const support::endurance found =
-                support::endure(how, [&] { run_small_network(threads); });
+            const support::endurance endurance =
+                support::endure(shortage, [&] { run_small_network(threads); });
 
-            CHECK(found.wrong == "");
-            CHECK(found.allocations > 100);
+            CHECK(endurance.wrong == "");
+            CHECK(endurance.allocations > 100);
         }
     }
 }
@@ -165,11 +165,11 @@ TEST_CASE("an emulator that ran out of memory can be used again") {
         const std::uint64_t digest = run().digest;
 
         std::uint64_t wrong = 0;
-        const support::endurance found = support::endure(
+        const support::endurance endurance = support::endure(
             shortage::once, [&] { run().rethrow(); },
             [&] { wrong += run().digest == digest ? 0U : 1U; });
 
-        CHECK(found.wrong == "");
+        CHECK(endurance.wrong == "");
         CHECK(wrong == 0);
     }
 }

@@ -29,10 +29,10 @@ void compare(const Network& network, const wandering& plan, std::uint64_t seed) 
         CAPTURE(threads.threads);
         testbed<Network> bed{network, threads};
 
-        const tutti::run_report found = bed.run(plan, {.seed = seed});
+        const tutti::run_report measured = bed.run(plan, {.seed = seed});
 
-        CHECK(outline(found) == expected);
-        CHECK(summary(found) == report);
+        CHECK(outline(measured) == expected);
+        CHECK(summary(measured) == report);
         CHECK(bed.log().events.size() == reference.log().events.size());
         CHECK(bed.log().events == reference.log().events);
     }

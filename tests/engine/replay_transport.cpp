@@ -32,8 +32,8 @@ public:
         last = at;
         return tutti::interest::events;
     }
-    void slot(const tutti::slot_record& what) override {
-        for (const tutti::transmission& each : what.sent) {
+    void slot(const tutti::slot_record& record) override {
+        for (const tutti::transmission& each : record.sent) {
             mail[each.to].push_back({.sent_in = each.at,
                                      .through = network_->far_port(each.from, each.through),
                                      .content = {each.packet.begin(), each.packet.end()}});
@@ -48,9 +48,9 @@ private:
 };
 
 /// Events of the node, among all.
-std::vector<event> of_node(node_id node, const std::vector<event>& all) {
+std::vector<event> of_node(node_id node, const std::vector<event>& events) {
     std::vector<event> own;
-    std::ranges::copy_if(all, std::back_inserter(own),
+    std::ranges::copy_if(events, std::back_inserter(own),
                          [&](const event& each) { return each.node == node; });
     return own;
 }
@@ -59,14 +59,14 @@ std::vector<event> of_node(node_id node, const std::vector<event>& all) {
 template <tutti::topology Network>
 void compare_alone(const Network& network, const typename support::testbed<Network>::program& code,
                    tutti::run_options options = {}) {
-    postbag all{network};
-    const std::vector<tutti::sink*> sinks{&all};
+    postbag postbag{network};
+    const std::vector<tutti::sink*> sinks{&postbag};
     options.sinks = sinks;
     support::testbed<Network> together{network};
     std::ignore = together.run(code, options);
     for (node_id node = 0; node < network.node_count(); ++node) {
         CAPTURE(node);
-        tutti::replay_transport world{node, all.mail[node], all.last};
+        tutti::replay_transport world{node, postbag.mail[node], postbag.last};
         const std::vector<tutti::sink*> own_sinks{&world};
         options.sinks = own_sinks;
         support::testbed<Network> alone{

@@ -38,11 +38,11 @@ template <tutti::topology Network>
 std::vector<tutti::node_partition> ways_to_share(const Network& network,
                                                  const tutti::transport& end) {
     const std::size_t nodes = network.node_count();
-    std::vector all{tutti::node_partition{nodes, end.self(), end.processes()}};
+    std::vector partitions{tutti::node_partition{nodes, end.self(), end.processes()}};
     if constexpr (!tutti::regular_topology<Network>) {
-        all.emplace_back(scattered(nodes, end.processes()), end.self(), end.processes());
+        partitions.emplace_back(scattered(nodes, end.processes()), end.self(), end.processes());
     }
-    return all;
+    return partitions;
 }
 
 /// Runs `code` on one engine, and checks that every one of several says the same, and that their
@@ -59,20 +59,20 @@ tutti::run_report compare_engines(const Network& network,
     for (const int count : engine_counts) {
         CAPTURE(count);
         using account = std::pair<std::string, std::vector<event>>;
-        const auto found = on_engines(count, [&](tutti::transport& end) {
-            std::vector<account> all;
+        const auto outcomes = on_engines(count, [&](tutti::transport& end) {
+            std::vector<account> accounts;
             for (const tutti::node_partition& shares : ways_to_share(network, end)) {
                 testbed<Network> bed{network, {.threads = 1 + end.self() % 2}, &end, shares};
                 std::string text = told(bed.run(code, options));
-                all.emplace_back(std::move(text), bed.log().events);
+                accounts.emplace_back(std::move(text), bed.log().events);
             }
-            return all;
+            return accounts;
         });
-        for (std::size_t way = 0; way < found.front().value.value_or(std::vector<account>{}).size();
-             ++way) {
+        for (std::size_t way = 0;
+             way < outcomes.front().value.value_or(std::vector<account>{}).size(); ++way) {
             CAPTURE(way);
             std::vector<event> events;
-            for (const auto& each : found) {
+            for (const auto& each : outcomes) {
                 REQUIRE(each.value.has_value());
                 const account& own = each.value->at(way);
                 CHECK(own.first == expected);
@@ -81,7 +81,7 @@ tutti::run_report compare_engines(const Network& network,
             std::ranges::sort(events);
             CHECK(events == expected_events);
         }
-        CHECK(found.front().value.has_value());
+        CHECK(outcomes.front().value.has_value());
     }
     return report;
 }

@@ -32,22 +32,22 @@ using tutti::task;
 /// Keeps the sums that it is told, and counts the events.
 class counter final : public tutti::sink {
 public:
-    explicit counter(interest wanted) : wanted_{wanted} {}
+    explicit counter(interest level) : wanted_{level} {}
 
     [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override {
-        ++asked;
+        ++calls;
         return wanted_;
     }
-    void slot(const slot_record& what) override {
-        slots.push_back(what.at);
-        packets += what.packets;
-        deliveries += what.deliveries;
-        marks += what.marks;
-        events += what.sent.size() + what.delivered.size() + what.marked.size();
+    void slot(const slot_record& record) override {
+        slots.push_back(record.at);
+        packets += record.packets;
+        deliveries += record.deliveries;
+        marks += record.marks;
+        events += record.sent.size() + record.delivered.size() + record.marked.size();
     }
-    void end(const run_report& what) override { digest = what.digest; }
+    void end(const run_report& report) override { digest = report.digest; }
 
-    std::uint64_t asked = 0;
+    std::uint64_t calls = 0;
     std::vector<tutti::slot> slots;
     std::uint64_t packets = 0;
     std::uint64_t deliveries = 0;
@@ -65,9 +65,9 @@ public:
     [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override {
         return asked_++ % 3 == 0 ? interest::events : interest::nothing;
     }
-    void slot(const slot_record& what) override {
-        for (const tutti::delivery& one : what.delivered) {
-            delivered.push_back(one.at);
+    void slot(const slot_record& record) override {
+        for (const tutti::delivery& delivery : record.delivered) {
+            delivered.push_back(delivery.at);
         }
     }
     std::vector<tutti::slot> delivered;
@@ -80,17 +80,18 @@ private:
 class writer final : public tutti::sink {
 public:
     [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return interest::events; }
-    void slot(const slot_record& what) override {
-        for (const tutti::transmission& one : what.sent) {
-            add({one.at, one.from, one.through, one.to, one.is_control ? 1 : 0,
-                 static_cast<std::int64_t>(support::packet_in<letter>(one).content)});
+    void slot(const slot_record& record) override {
+        for (const tutti::transmission& transmission : record.sent) {
+            add({transmission.at, transmission.from, transmission.through, transmission.to,
+                 transmission.is_control ? 1 : 0,
+                 static_cast<std::int64_t>(support::packet_in<letter>(transmission).content)});
         }
-        for (const tutti::delivery& one : what.delivered) {
-            add({one.at, one.to, one.content.origin, one.content.number});
+        for (const tutti::delivery& delivery : record.delivered) {
+            add({delivery.at, delivery.to, delivery.content.origin, delivery.content.number});
         }
-        for (const tutti::mark& one : what.marked) {
-            text += one.name;
-            add({one.node, one.at});
+        for (const tutti::mark& mark : record.marked) {
+            text += mark.name;
+            add({mark.node, mark.at});
         }
     }
     std::string text;
@@ -137,7 +138,7 @@ TEST_CASE("sums are those of the report, and a slot passes no more than the larg
 
     CHECK(idle.slots.empty());
     CHECK(idle.digest == report.digest);
-    CHECK(sums.asked == sums.slots.size());
+    CHECK(sums.calls == sums.slots.size());
     CHECK(sums.slots == std::vector<slot>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
     CHECK(sums.packets == report.transmissions);
     CHECK(sums.deliveries == report.deliveries);
@@ -149,14 +150,14 @@ TEST_CASE("events are the same, in the same order, for all teams") {
     std::string expected;
     for (const support::team& team : support::teams()) {
         support::testbed<tutti::hypercube> bed{tutti::hypercube{6}, team};
-        writer all;
-        const std::array<tutti::sink*, 1> sinks{&all};
+        writer output;
+        const std::array<tutti::sink*, 1> sinks{&output};
         bed.run([](auto& self) { return busy(self); }, {.sinks = sinks}).rethrow();
         if (expected.empty()) {
-            expected = all.text;
+            expected = output.text;
             CHECK(expected.starts_with(" 0 0 "));
         }
-        CHECK(all.text == expected);
+        CHECK(output.text == expected);
     }
 }
 
@@ -167,12 +168,12 @@ TEST_CASE("transmissions come by node and port, however many there are") {
         [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override {
             return interest::events;
         }
-        void slot(const slot_record& what) override {
-            counts.push_back(what.sent.size());
-            CHECK(std::ranges::is_sorted(what.sent, {}, [](const tutti::transmission& each) {
+        void slot(const slot_record& record) override {
+            counts.push_back(record.sent.size());
+            CHECK(std::ranges::is_sorted(record.sent, {}, [](const tutti::transmission& each) {
                 return std::pair{each.from, each.through};
             }));
-            for (const tutti::transmission& each : what.sent) {
+            for (const tutti::transmission& each : record.sent) {
                 CHECK(each.to == (each.from ^ 1U << static_cast<unsigned int>(each.through)));
                 CHECK(support::packet_in<letter>(each).content == each.from);
                 CHECK(each.share == 1);
@@ -205,15 +206,15 @@ TEST_CASE("the end of a program is passed to sinks once, when it is first done")
     class ends final : public tutti::sink {
     public:
         [[nodiscard]] interest wants(tutti::slot at) noexcept override {
-            asked.push_back(at);
+            slots.push_back(at);
             return interest::events;
         }
-        void slot(const slot_record& what) override {
-            for (const tutti::program_end& each : what.ended) {
+        void slot(const slot_record& record) override {
+            for (const tutti::program_end& each : record.ended) {
                 ended.emplace_back(each.node, each.at);
             }
         }
-        std::vector<tutti::slot> asked;
+        std::vector<tutti::slot> slots;
         std::vector<std::pair<tutti::node_id, tutti::slot>> ended;
     };
     for (const support::team& team : support::teams()) {
@@ -236,7 +237,7 @@ TEST_CASE("the end of a program is passed to sinks once, when it is first done")
             .rethrow();
         CHECK(seen.ended ==
               std::vector<std::pair<tutti::node_id, tutti::slot>>{{0, 0}, {2, 0}, {3, 2}, {1, 6}});
-        CHECK(seen.asked == std::vector<tutti::slot>{0, 2, 5, 6});
+        CHECK(seen.slots == std::vector<tutti::slot>{0, 2, 5, 6});
     }
 }
 
@@ -265,8 +266,8 @@ TEST_CASE("what a sink throws ends the run, and the emulator is as good as new")
         [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override {
             return interest::sums;
         }
-        void slot(const slot_record& what) override {
-            if (what.at == 4) {
+        void slot(const slot_record& record) override {
+            if (record.at == 4) {
                 throw std::runtime_error{"enough"};
             }
         }

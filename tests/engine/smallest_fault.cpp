@@ -32,7 +32,7 @@ constexpr node_id nodes = 6000;
 /// Violation if every node of a circle does `of(id)` in slot 4; the same for every number of
 /// threads. Port 0 leads back to id-1, port 1 on to id+1, but at nodes 0 and `nodes`-1.
 std::string fault(port_model ports, const std::function<deed(node_id)>& of) {
-    std::vector<std::string> found;
+    std::vector<std::string> texts;
     for (const support::team& threads : support::teams()) {
         support::testbed<tutti::graph> bed{support::circle(nodes), threads};
         const auto report = bed.run(
@@ -63,10 +63,10 @@ std::string fault(port_model ports, const std::function<deed(node_id)>& of) {
                 }
             },
             {.ports = ports});
-        found.push_back(fault_of(report));
+        texts.push_back(fault_of(report));
     }
-    CHECK(std::ranges::all_of(found, [&](const auto& text) { return text == found.front(); }));
-    return found.front();
+    CHECK(std::ranges::all_of(texts, [&](const auto& text) { return text == texts.front(); }));
+    return texts.front();
 }
 
 /// Both neighbours of `place` send to it, and `other` does what is its own.

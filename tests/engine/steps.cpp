@@ -39,7 +39,7 @@ const std::array<support::letter, 6> letters{
 
 TEST_CASE("a phase gets a step a slot, from this one to that in which it is over") {
     std::vector<slot> steps;
-    slot ended = -1;
+    slot end = -1;
     const auto report = run_on(path{1}, [&](auto& self) -> task<> {
         co_await self.next_slot();
         auto made = phase{[&](auto& at, int before) {
@@ -49,12 +49,12 @@ TEST_CASE("a phase gets a step a slot, from this one to that in which it is over
         const auto over = co_await tutti::run_steps(self, made);
         CHECK(over.taken == 4);
         CHECK(made.taken == 0);
-        ended = self.slot();
+        end = self.slot();
     });
 
     CHECK_NOTHROW(report.rethrow());
     CHECK(steps == std::vector<slot>{1, 2, 3, 4});
-    CHECK(ended == 4);
+    CHECK(end == 4);
 }
 
 TEST_CASE("between steps a node waits for mail, or for a slot") {
@@ -116,7 +116,7 @@ TEST_CASE("what leaves a step is thrown where the program waits, which goes on")
     for (const int throws_at : {0, 2}) {
         CAPTURE(throws_at);
         std::string caught;
-        slot ended = -1;
+        slot end = -1;
         const auto report = run_on(path{1}, [&](auto& self) -> task<> {
             try {
                 auto made = phase{[&](auto& /*at*/, int before) -> step_end {
@@ -126,16 +126,16 @@ TEST_CASE("what leaves a step is thrown where the program waits, which goes on")
                     return step_end::next_slot();
                 }};
                 co_await tutti::run_steps(self, made);
-            } catch (const std::runtime_error& found) {
-                caught = found.what();
+            } catch (const std::runtime_error& error) {
+                caught = error.what();
             }
             co_await self.next_slot();
-            ended = self.slot();
+            end = self.slot();
         });
 
         CHECK_NOTHROW(report.rethrow());
         CHECK(caught == "enough");
-        CHECK(ended == throws_at + 1);
+        CHECK(end == throws_at + 1);
     }
 }
 
@@ -197,7 +197,7 @@ TEST_CASE("a phase takes its node's deliveries, marks and numbers in turn with t
 TEST_CASE("sending through a set of ports is sending through each, whatever is wrong with it") {
     enum class way : std::uint8_t { one_by_one, in_program, in_steps };
     struct attempt {
-        way how;
+        way direction;
         std::uint64_t ports;
         std::uint64_t before;  // the port sent through before, plus one, or 0
         port thrower;          // the port for which there is no packet
@@ -212,7 +212,7 @@ TEST_CASE("sending through a set of ports is sending through each, whatever is w
         if (made.before != 0) {
             at.send(static_cast<port>(made.before - 1), {9});
         }
-        if (made.how != way::one_by_one) {
+        if (made.direction != way::one_by_one) {
             tutti::send_each(at, made.ports, packet_of);
             return;
         }
@@ -235,7 +235,7 @@ TEST_CASE("sending through a set of ports is sending through each, whatever is w
                         send(at, made);
                         return step_end::over();
                     }};
-                    if (self.id() == sender && made.how == way::in_steps) {
+                    if (self.id() == sender && made.direction == way::in_steps) {
                         co_await tutti::run_steps(self, sending);
                     } else if (self.id() == sender) {
                         co_await as_program(self, sending);
@@ -257,9 +257,9 @@ TEST_CASE("sending through a set of ports is sending through each, whatever is w
                     CAPTURE(thrower);
                     attempt made{way::one_by_one, ports, before, thrower};
                     const auto expected = outcome(made);
-                    made.how = way::in_program;
+                    made.direction = way::in_program;
                     CHECK(outcome(made) == expected);
-                    made.how = way::in_steps;
+                    made.direction = way::in_steps;
                     CHECK(outcome(made) == expected);
                 }
             }
@@ -316,9 +316,9 @@ TEST_CASE("making the packets for a set of ports cannot send over one another un
 
 TEST_CASE("what a step knows of the network is what its program knows") {
     run_on(tutti::hypercube{3}, [](auto& self) -> task<> {
-        const tutti::hypercube* const known = &self.network();
+        const tutti::hypercube* const cube = &self.network();
         auto made = phase{[=](auto& at, int before) {
-            CHECK(&at.network() == known);
+            CHECK(&at.network() == cube);
             CHECK(at.degree() == 3);
             CHECK(at.has(2));
             CHECK_FALSE(at.has(3));

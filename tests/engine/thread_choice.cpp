@@ -75,17 +75,17 @@ std::size_t threads_that_make_programs(std::uint64_t parallel_work) {
          .executor = tutti::executor_kind::plain_threads,
          .parallel_work = parallel_work}};
     std::mutex guard;
-    std::set<std::thread::id> found;
+    std::set<std::thread::id> threads;
     (void)machine.run(
         [&](auto& /*self*/) -> tutti::task<> {
             {
                 const std::lock_guard lock{guard};
-                found.insert(std::this_thread::get_id());
+                threads.insert(std::this_thread::get_id());
             }
             return [](int) -> tutti::task<> { co_return; }(0);
         },
         {});
-    return found.size();
+    return threads.size();
 }
 
 }  // namespace
@@ -195,10 +195,10 @@ TEST_CASE("a machine calibrates what is faster, and its results do not depend on
     for (const tutti::executor_kind executor : support::executors()) {
         const tutti::run_report report = small_run(3, executor);
         CHECK(report.digest == alone.digest);
-        const tutti::time_account kept = account_of(report);
-        CHECK(kept.slots_on_all >= 128);
+        const tutti::time_account times = account_of(report);
+        CHECK(times.slots_on_all >= 128);
         // Of nine trials or so, one thread wins one at least, and gets the slots up to the next.
-        CHECK(kept.slots_on_one >= 2000);
+        CHECK(times.slots_on_one >= 2000);
     }
 }
 

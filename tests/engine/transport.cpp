@@ -32,7 +32,7 @@ using tutti::node_partition;
 // Those of all processes together are all nodes, once.
 template <class SharesOf>
 void check_parts(std::size_t nodes, int processes, const SharesOf& shares_of) {
-    std::vector<int> found(nodes);
+    std::vector<int> owners(nodes);
     std::vector<int> places(nodes);
     for (int self = 0; self < processes; ++self) {
         const tutti::partition parts{shares_of(self), 2};
@@ -46,7 +46,7 @@ void check_parts(std::size_t nodes, int processes, const SharesOf& shares_of) {
                                           shares.owner_of(node) == static_cast<std::size_t>(self) &&
                                           shares.own_node(own) == node &&
                                           shares.own_index(node) < shares.own_count();
-                    found[node] += is_right ? 1 : 100;
+                    owners[node] += is_right ? 1 : 100;
                     ++places[shares.place_of(node)];
                     ++own;
                 });
@@ -54,8 +54,8 @@ void check_parts(std::size_t nodes, int processes, const SharesOf& shares_of) {
         }
         CHECK(own == shares.own_count());
     }
-    CHECK(found == std::vector<int>(nodes, 1));
-    CHECK(places == found);
+    CHECK(owners == std::vector<int>(nodes, 1));
+    CHECK(places == owners);
 }
 
 wandering plan_of(std::uint64_t seed) {
@@ -269,10 +269,10 @@ TEST_CASE("the account of a process has what it does for others, in between the 
             .account.value_or(tutti::time_account{});
     });
     for (const auto& each : accounts) {
-        const tutti::time_account kept = each.value.value_or(tutti::time_account{});
-        CHECK(kept.crossing > 0);
-        CHECK(kept.others > 0);
-        CHECK(kept.crossing + kept.others <= kept.between);
+        const tutti::time_account times = each.value.value_or(tutti::time_account{});
+        CHECK(times.crossing > 0);
+        CHECK(times.others > 0);
+        CHECK(times.crossing + times.others <= times.between);
     }
 }
 

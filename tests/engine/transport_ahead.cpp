@@ -40,9 +40,9 @@ public:
     [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
         return tutti::interest::sums;
     }
-    void slot(const tutti::slot_record& what) override {
-        slots.push_back(
-            {static_cast<std::uint64_t>(what.at), what.packets, what.deliveries, what.marks});
+    void slot(const tutti::slot_record& record) override {
+        slots.push_back({static_cast<std::uint64_t>(record.at), record.packets, record.deliveries,
+                         record.marks});
     }
 };
 
@@ -53,8 +53,8 @@ public:
     [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
         return tutti::interest::sums;
     }
-    void slot(const tutti::slot_record& what) override {
-        if (what.at == last_) {
+    void slot(const tutti::slot_record& record) override {
+        if (record.at == last_) {
             throw std::domain_error{"enough"};
         }
     }
@@ -97,27 +97,27 @@ account_of_engine run_on_engine(engine_end& end, const Network& network,
             end.was_called_by_others()};
 }
 
-void check_accounts(const std::vector<support::outcome<account_of_engine>>& found,
+void check_accounts(const std::vector<support::outcome<account_of_engine>>& outcomes,
                     const std::string& expected,
                     const std::vector<std::array<std::uint64_t, 4>>& expected_sums) {
     auto sums = expected_sums;
     for (auto& slot : sums) {
         slot = {slot[0], 0, 0, 0};
     }
-    for (const auto& each : found) {
+    for (const auto& each : outcomes) {
         REQUIRE(each.value.has_value());
         CHECK(each.value->report == expected);
         CHECK_FALSE(each.value->is_called_by_others);
         REQUIRE(each.value->sums.size() == sums.size());
         for (std::size_t i = 0; i < sums.size(); ++i) {
-            for (std::size_t what = 1; what < 4; ++what) {
-                sums[i][what] += each.value->sums[i][what];
+            for (std::size_t index = 1; index < 4; ++index) {
+                sums[i][index] += each.value->sums[i][index];
             }
         }
     }
     CHECK(sums == expected_sums);
-    CHECK(found.front().value->bytes_ahead > 0);
-    CHECK(found.front().value->times_attended > 0);
+    CHECK(outcomes.front().value->bytes_ahead > 0);
+    CHECK(outcomes.front().value->times_attended > 0);
 }
 
 /// Runs `code` on one engine, and checks that every one of several says the same where much of it
@@ -252,7 +252,7 @@ TEST_CASE("an exception at the border or inside is the same everywhere") {
 TEST_CASE("a budget that ends a run in which much went ahead leaves nothing for the next") {
     const support::ring circle{900};
     const std::string expected = told(support::run_on(circle, chat_in_seven_slots));
-    const auto found = support::on_engines(2, [&](engine_end& end) {
+    const auto outcomes = support::on_engines(2, [&](engine_end& end) {
         support::testbed<support::ring> bed{circle, {}, &end};
         std::vector<std::string> texts;
         for (const tutti::slot budget : {3, 4, 5}) {
@@ -263,13 +263,13 @@ TEST_CASE("a budget that ends a run in which much went ahead leaves nothing for 
         CHECK(end.bytes_ahead() > 0);
         return texts;
     });
-    for (const auto& each : found) {
+    for (const auto& each : outcomes) {
         CHECK(each.value == std::vector<std::string>(3, expected));
     }
 }
 
 TEST_CASE("a process that leaves after much went ahead ends the run of all") {
-    const auto found = support::on_engines(3, [](engine_end& end) {
+    const auto outcomes = support::on_engines(3, [](engine_end& end) {
         quitter at_four{end.self() == 1 ? 4 : -1};
         const std::array<tutti::sink*, 1> sinks{&at_four};
         support::testbed<support::ring> bed{support::ring{900}, {}, &end};
@@ -286,16 +286,16 @@ TEST_CASE("a process that leaves after much went ahead ends the run of all") {
         return why;
     });
 
-    CHECK(found[0].value == "another one left");
-    CHECK(found[1].value == "enough");
-    CHECK(found[2].value == "another one left");
+    CHECK(outcomes[0].value == "another one left");
+    CHECK(outcomes[1].value == "enough");
+    CHECK(outcomes[2].value == "another one left");
 }
 
 TEST_CASE(
     "from the second slot with large traffic on, all packets that cross are sent ahead, and once") {
     for (const int threads : {1, 2}) {
         CAPTURE(threads);
-        const auto given = support::on_engines(2, [threads](engine_end& end) {
+        const auto outcomes = support::on_engines(2, [threads](engine_end& end) {
             support::testbed<support::ring> bed{support::ring{900}, {.threads = threads}, &end};
             (void)bed.run(chat_in_seven_slots);
             const std::size_t watched = end.bytes_given();
@@ -305,8 +305,8 @@ TEST_CASE(
         });
         constexpr std::size_t packet_bytes = tutti::detail::outbound_packet<support::letter>::size;
         if (threads == 1) {
-            CHECK(given[0].value == 6 * 2 * packet_bytes);
-            CHECK(given[1].value == 6 * 2 * packet_bytes);
+            CHECK(outcomes[0].value == 6 * 2 * packet_bytes);
+            CHECK(outcomes[1].value == 6 * 2 * packet_bytes);
         }
     }
 }

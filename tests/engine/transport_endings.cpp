@@ -54,8 +54,8 @@ public:
     [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
         return tutti::interest::sums;
     }
-    void slot(const tutti::slot_record& what) override {
-        if (what.at == at_) {
+    void slot(const tutti::slot_record& record) override {
+        if (record.at == at_) {
             call_();
         }
     }
@@ -97,7 +97,7 @@ TEST_CASE("an exception is known by its text everywhere, and by itself where it 
             CHECK(report.ending == run_ending::program_error);
             CHECK(report.place->node == first);
         }
-        const auto found = on_engines(3, [&](tutti::transport& end) {
+        const auto outcomes = on_engines(3, [&](tutti::transport& end) {
             const run_report report =
                 bed{support::ring{nodes}, {}, &end}.run(fail_from(first, true));
             return gives<std::domain_error>([&] {
@@ -109,7 +109,7 @@ TEST_CASE("an exception is known by its text everywhere, and by itself where it 
             });
         });
         for (std::size_t process = 0; process < 3; ++process) {
-            CHECK(found[process].value == (process == first / 3));
+            CHECK(outcomes[process].value == (process == first / 3));
         }
     }
 }
@@ -135,7 +135,7 @@ TEST_CASE("the slot budget ends the runs of all engines, and leaves nothing behi
     const support::ring circle{nodes};
     const std::string expected = told(support::run_on(circle, plan));
     for (const int count : support::engine_counts) {
-        const auto found = on_engines(count, [&](tutti::transport& end) {
+        const auto outcomes = on_engines(count, [&](tutti::transport& end) {
             bed own{circle, {}, &end};
             std::vector<std::string> texts;
             for (tutti::slot budget = 0; budget < 5; ++budget) {
@@ -144,7 +144,7 @@ TEST_CASE("the slot budget ends the runs of all engines, and leaves nothing behi
             }
             return texts;
         });
-        for (const auto& each : found) {
+        for (const auto& each : outcomes) {
             REQUIRE(each.value.has_value());
             for (std::size_t i = 0; i < 10; i += 2) {
                 const auto budget = static_cast<tutti::slot>(i / 2);
@@ -181,7 +181,7 @@ TEST_CASE("one engine's request to stop ends all after the same slot") {
 }
 
 TEST_CASE("what a sink throws ends the run of all engines") {
-    const auto found = on_engines(3, [](tutti::transport& end) {
+    const auto outcomes = on_engines(3, [](tutti::transport& end) {
         in_slot thrower{4, [&] {
                             if (end.self() == 1) {
                                 throw std::domain_error{"enough"};
@@ -192,8 +192,8 @@ TEST_CASE("what a sink throws ends the run of all engines") {
     });
 
     for (std::size_t process = 0; process < 3; ++process) {
-        REQUIRE(found[process].thrown != nullptr);
-        const auto rethrow = [&] { std::rethrow_exception(found[process].thrown); };
+        REQUIRE(outcomes[process].thrown != nullptr);
+        const auto rethrow = [&] { std::rethrow_exception(outcomes[process].thrown); };
         CHECK(gives<std::domain_error>(rethrow) == (process == 1));
         CHECK(gives<tutti::process_left>(rethrow) == (process != 1));
     }
@@ -209,13 +209,13 @@ TEST_CASE("a program that cannot be made ends the run of all engines, and the ne
     const support::wandering plan{.steps = 6, .silence = 12};
     const std::string expected = told(support::run_on(support::ring{nodes}, plan));
 
-    const auto found = on_engines(3, [&](tutti::transport& end) {
+    const auto outcomes = on_engines(3, [&](tutti::transport& end) {
         bed own{support::ring{nodes}, {}, &end};
         std::string text;
         try {
             (void)own.run(unmade);
-        } catch (const tutti::program_error& mine) {
-            text = std::string{"here: "} + mine.what();
+        } catch (const tutti::program_error& error) {
+            text = std::string{"here: "} + error.what();
         } catch (const tutti::error& other) {
             text = std::string{"elsewhere: "} + other.what();
         }
@@ -223,24 +223,24 @@ TEST_CASE("a program that cannot be made ends the run of all engines, and the ne
     });
 
     for (std::size_t process = 0; process < 3; ++process) {
-        const std::string where = process == 1 ? "here" : "elsewhere";
-        CHECK(found[process].value == where +
-                                          ": program: before slot 1, node 4: the program threw: "
-                                          "no program for node 4; " +
-                                          expected);
+        const std::string location = process == 1 ? "here" : "elsewhere";
+        CHECK(outcomes[process].value == location +
+                                             ": program: before slot 1, node 4: the program threw: "
+                                             "no program for node 4; " +
+                                             expected);
     }
 }
 
 TEST_CASE("an engine that cannot be made does not leave the others waiting") {
-    const auto found = on_engines(2, [](tutti::transport& end) {
+    const auto outcomes = on_engines(2, [](tutti::transport& end) {
         tutti::emulator<tutti::hypercube, std::uint64_t> cube{
             tutti::hypercube{3},
             {.threads = 1, .memory_limit_bytes = end.self() == 0 ? 1U : ~0U, .carrier = &end}};
         return cube.run([](auto& self) -> task<> { co_await self.next_slot(); }, {}).slots;
     });
 
-    CHECK(gives<tutti::memory_limit_exceeded>([&] { std::rethrow_exception(found[0].thrown); }));
-    CHECK(gives<tutti::process_left>([&] { std::rethrow_exception(found[1].thrown); }));
+    CHECK(gives<tutti::memory_limit_exceeded>([&] { std::rethrow_exception(outcomes[0].thrown); }));
+    CHECK(gives<tutti::process_left>([&] { std::rethrow_exception(outcomes[1].thrown); }));
 }
 
 }  // TEST_SUITE("machine/transport")

@@ -78,13 +78,13 @@ std::vector<violation_case> crimes() {
     };
 }
 
-/// All do the deed of `what` in slot 3, for both culprits, and forward what comes.
-bed::program commit(const violation_case& what, node_id faulty_node, node_id other) {
-    return [&what, faulty_node, other](node& self) -> task<> {
+/// All do the deed of `violation` in slot 3, for both culprits, and forward what comes.
+bed::program commit(const violation_case& violation, node_id faulty_node, node_id other) {
+    return [&violation, faulty_node, other](node& self) -> task<> {
         co_await self.until(3);
-        what.deed(self, faulty_node);
+        violation.deed(self, faulty_node);
         if (other != faulty_node && !is_before(self, faulty_node) && !is_after(self, faulty_node)) {
-            what.deed(self, other);
+            violation.deed(self, other);
         }
         for (;;) {
             co_await self.relay();
@@ -96,17 +96,17 @@ bed::program commit(const violation_case& what, node_id faulty_node, node_id oth
 }  // namespace
 
 TEST_CASE("every rule that a node breaks is reported by every engine, wherever the node is") {
-    for (const violation_case& what : crimes()) {
+    for (const violation_case& violation : crimes()) {
         for (node_id faulty_node = 0; faulty_node < members; ++faulty_node) {
-            CAPTURE(tutti::name_of(what.kind));
+            CAPTURE(tutti::name_of(violation.kind));
             CAPTURE(faulty_node);
             const auto other = static_cast<node_id>((faulty_node * 5 + 2) % members);
             const run_report report =
-                compare_engines(support::ring{members}, commit(what, faulty_node, faulty_node),
-                                {.algorithm = "a test", .ports = what.ports});
-            CHECK(report.violation == what.kind);
-            compare_engines(support::ring{members}, commit(what, faulty_node, other),
-                            {.ports = what.ports});
+                compare_engines(support::ring{members}, commit(violation, faulty_node, faulty_node),
+                                {.algorithm = "a test", .ports = violation.ports});
+            CHECK(report.violation == violation.kind);
+            compare_engines(support::ring{members}, commit(violation, faulty_node, other),
+                            {.ports = violation.ports});
         }
     }
 }

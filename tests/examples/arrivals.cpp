@@ -16,10 +16,10 @@ constexpr slot end = 1000;
 /// Passes on what came over the link, and what has arrived at the node itself, first come, first
 /// served. The source gives a program nothing before its time.
 template <node_of<grid> Node>
-task<> send_home(Node& self, arrival_source mine) {
+task<> send_home(Node& self, arrival_source arrivals) {
     port_queues<packet_of<Node>> waiting;
     while (self.slot() < end) {
-        while (const auto arrived = mine.next_until(instant_at(self.slot()))) {
+        while (const auto arrived = arrivals.next_until(instant_at(self.slot()))) {
             waiting.push(0, arrived->content.payload);
         }
         waiting.drain(self);

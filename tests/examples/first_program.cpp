@@ -15,18 +15,18 @@ using namespace tutti;
 ///
 /// Time: exactly d slots. Transmissions: 2^d - 1. Ports: all.
 template <node_of<hypercube> Node>
-task<packet_of<Node>> broadcast(Node& self, node_id root, packet_of<Node> mine) {
+task<packet_of<Node>> broadcast(Node& self, node_id root, packet_of<Node> packet) {
     int above = 0;
     if (self.id() != root) {
         co_await self.mail();
         const auto [through, heard] = self.inbox().front();
-        mine = heard;
+        packet = heard;
         above = through + 1;
     }
     for (int i = above; i < self.network().dimensions(); ++i) {
-        self.send(i, mine);
+        self.send(i, packet);
     }
-    co_return mine;
+    co_return packet;
 }
 
 int main() {  // NOLINT(bugprone-exception-escape): whatever goes wrong ends an example

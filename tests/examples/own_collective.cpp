@@ -21,15 +21,15 @@ collective opposite() {
     return {
         .name = "opposite",
         .meaning = "Every node has a message for the node that is farthest from it.",
-        .senders = [](const setting& what,
-                      node_id /*root*/) { return every_node(node_count(what.where)); },
-        .message_count = [](const setting& what) { return node_count(what.where); },
+        .senders = [](const setting& context,
+                      node_id /*root*/) { return every_node(node_count(context.network)); },
+        .message_count = [](const setting& context) { return node_count(context.network); },
         .required =
-            [](const problem& what) {
-                const auto last = static_cast<node_id>(node_count(what.where) - 1);
+            [](const problem& problem) {
+                const auto last = static_cast<node_id>(node_count(problem.network) - 1);
                 return addressed_messages{
                     .node_count = last + 1U,
-                    .senders = what.broadcasters,
+                    .senders = problem.broadcasters,
                     .destination = [last](node_id origin, std::uint32_t) { return origin ^ last; }};
             },
         .deliveries = [](std::uint64_t /*nodes*/, std::uint64_t messages) { return messages; },
@@ -38,8 +38,8 @@ collective opposite() {
 
 /// In slot i everybody passes on through dimension i what came before.
 template <node_of<hypercube> Node>
-task<> pass_on(Node& self, initial_messages mine) {
-    packet_of<Node> passing = packet_of<Node>::of(mine[0]);
+task<> pass_on(Node& self, initial_messages messages) {
+    packet_of<Node> passing = packet_of<Node>::of(messages[0]);
     for (port i = 0; i < self.network().dimensions(); ++i) {
         self.send(i, passing);
         co_await self.next_slot();
@@ -60,28 +60,28 @@ algorithm in_order() {
         .time = "d",
         .inapplicable_reason = cube_mismatch,
         .phases =
-            [](const problem& what) {
+            [](const problem& input) {
                 return std::vector<phase>{
-                    {.name = "pass on", .expected_slots = cube_of(what).dimensions()}};
+                    {.name = "pass on", .expected_slots = cube_of(input).dimensions()}};
             },
-        .transmissions = [](const problem& what) -> std::optional<packet_hops> {
-            return cube_of(what).link_count();
+        .transmissions = [](const problem& input) -> std::optional<packet_hops> {
+            return cube_of(input).link_count();
         },
         .program =
-            [](const setting& where) {
+            [](const setting& setting) {
                 return any_program::on<message_packet>(
-                    cube_of(where), [](auto& self, node_input mine, const knowledge& /*known*/) {
-                        return pass_on(self, std::move(mine.messages));
+                    cube_of(setting), [](auto& self, node_input input, const knowledge& /*known*/) {
+                        return pass_on(self, std::move(input.messages));
                     });
             },
     };
 }
 
 int main(int argc, char** argv) try {
-    catalogue all = standard_catalogue();
-    all.add(opposite());
-    all.add(in_order());
-    return tutti::program::main(argc, argv, all);
+    catalogue catalogue = standard_catalogue();
+    catalogue.add(opposite());
+    catalogue.add(in_order());
+    return tutti::program::main(argc, argv, catalogue);
 } catch (const std::exception& wrong) {
     std::cerr << wrong.what() << '\n';
     return 2;

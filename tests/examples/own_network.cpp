@@ -42,9 +42,9 @@ task<> flood(Node& self, bool begins) {
     if (!begins) {
         co_await self.mail();
     }
-    const std::uint64_t said = begins ? 42 : self.inbox().front().packet;
+    const std::uint64_t value = begins ? 42 : self.inbox().front().packet;
     for (port through = 0; through < self.degree(); ++through) {
-        self.send(through, said);
+        self.send(through, value);
     }
     for (;;) {
         co_await self.relay();

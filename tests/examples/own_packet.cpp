@@ -23,13 +23,13 @@ static_assert(packet<offer>);
 ///
 /// Time: exactly d slots. Transmissions: d 2^d. Ports: all, of which one is used.
 template <node_of<hypercube> Node>
-task<packet_of<Node>> smallest(Node& self, packet_of<Node> known) {
+task<packet_of<Node>> smallest(Node& self, packet_of<Node> packet) {
     for (port i = 0; i < self.network().dimensions(); ++i) {
-        self.send(i, known);
+        self.send(i, packet);
         co_await self.next_slot();
-        known = std::min(known, *self.received(i));
+        packet = std::min(packet, *self.received(i));
     }
-    co_return known;
+    co_return packet;
 }
 
 int main() {  // NOLINT(bugprone-exception-escape): whatever goes wrong ends an example
@@ -39,9 +39,10 @@ int main() {  // NOLINT(bugprone-exception-escape): whatever goes wrong ends an 
     const run_report report =
         run<offer>(cube, {.algorithm = "smallest"}, [&](auto& self) -> task<> {
             const std::uint32_t key = (self.id() * 37 + 11) % 64 + 100;
-            const offer known = co_await smallest(self, offer{.key = key, .owner = self.id()});
+            const offer smallest_offer =
+                co_await smallest(self, offer{.key = key, .owner = self.id()});
             if (self.id() == 63) {
-                known_to_last = known;
+                known_to_last = smallest_offer;
             }
         });
 

@@ -12,13 +12,14 @@ using namespace tutti;
 /// Result of `tutti run ALGORITHM -n NETWORK -b BROADCASTERS -t THREADS`.
 result found(const std::string& algorithm, const std::string& network,
              const std::string& broadcasters, int threads = 1) {
-    const catalogue known = standard_catalogue();
-    experiment asked{.known = &known,
-                     .network = network_specification::parse(network),
-                     .broadcasters = broadcaster_specification::parse(broadcasters)};
-    asked.where = asked.network.build();
-    asked.what = &choose_algorithm(known, algorithm, asked.where, port_model::all_port);
-    return run_experiment(asked, {.threads = threads}, "");
+    const catalogue catalogue = standard_catalogue();
+    experiment plan{.catalogue = &catalogue,
+                    .network = network_specification::parse(network),
+                    .broadcasters = broadcaster_specification::parse(broadcasters)};
+    plan.built_network = plan.network.build();
+    plan.algorithm =
+        &choose_algorithm(catalogue, algorithm, plan.built_network, port_model::all_port);
+    return run_experiment(plan, {.threads = threads}, "");
 }
 
 TEST_CASE("greedy takes d + K - 1 slots at most, whoever broadcasts") {

@@ -15,10 +15,12 @@ using namespace tutti;
 class bar_chart final : public sink {
 public:
     [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return interest::sums; }
-    void slot(const slot_record& what) override {
-        std::cout << "slot " << what.at + 1 << ' ' << std::string(what.packets, '#') << '\n';
+    void slot(const slot_record& record) override {
+        std::cout << "slot " << record.at + 1 << ' ' << std::string(record.packets, '#') << '\n';
     }
-    void end(const run_report& what) override { std::cout << what.transmissions << " packets\n"; }
+    void end(const run_report& report) override {
+        std::cout << report.transmissions << " packets\n";
+    }
 };
 
 /// Forwards the packet that arrives through dimension i through every dimension above i.

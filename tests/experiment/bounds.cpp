@@ -27,25 +27,25 @@ using tutti::time_kind;
 
 /// An algorithm with figures of its own that must not be run.
 algorithm planted(std::string_view name, decltype(algorithm::expected) expected) {
-    algorithm what = support::entry("simultaneous-broadcast/greedy");
-    what.name = name;
-    what.source = "a test";
-    what.time = name == "exact" ? "K" : "some words";
-    what.expected = expected;
-    what.lower_bound = [](const problem& input) {
+    algorithm chosen = support::entry("simultaneous-broadcast/greedy");
+    chosen.name = name;
+    chosen.source = "a test";
+    chosen.time = name == "exact" ? "K" : "some words";
+    chosen.expected = expected;
+    chosen.lower_bound = [](const problem& input) {
         return tutti::lower_bound{.units = input.message_count(), .proof = "planted"};
     };
-    what.program = [](const tutti::setting&) -> tutti::any_program {
+    chosen.program = [](const tutti::setting&) -> tutti::any_program {
         FAIL("must not be run");
         return {};
     };
-    return what;
+    return chosen;
 }
 
 /// One of every kind, and one that does not fit. The lower bound is K, which is 3.
 std::vector<algorithm> all_kinds() {
     using maybe = std::optional<expected_time>;
-    std::vector<algorithm> all{
+    std::vector<algorithm> algorithms{
         planted("exact", [](const problem&) -> maybe { return expected_time{.units = 3}; }),
         planted("bounded",
                 [](const problem&) -> maybe {
@@ -61,64 +61,67 @@ std::vector<algorithm> all_kinds() {
                 }),
         planted("unknown", [](const problem&) -> maybe { return std::nullopt; }),
         planted("misfit", nullptr)};
-    all[3].failure = [](const problem&) {
+    algorithms[3].failure = [](const problem&) {
         return tutti::failure_probability{.exact = 0.125, .bound = 0.5};
     };
-    all[4].transmissions = [](const problem&) -> std::optional<std::uint64_t> {
+    algorithms[4].transmissions = [](const problem&) -> std::optional<std::uint64_t> {
         return std::nullopt;
     };
-    all[4].lower_bound = [](const problem&) {
+    algorithms[4].lower_bound = [](const problem&) {
         return tutti::lower_bound{
             .units = 2, .assumes = tutti::packet_size::pieces_of(4), .proof = "planted in pieces"};
     };
-    all[4].failure = [](const problem&) {
+    algorithms[4].failure = [](const problem&) {
         return tutti::failure_probability{.exact = std::nullopt, .bound = 0.25};
     };
-    all[5].inapplicable_reason = [](const tutti::network&) { return std::string{"wants a torus"}; };
-    return all;
+    algorithms[5].inapplicable_reason = [](const tutti::network&) {
+        return std::string{"wants a torus"};
+    };
+    return algorithms;
 }
 
-tutti::collective_bounds bounds_of(const std::vector<algorithm>& known,
+tutti::collective_bounds bounds_of(const std::vector<algorithm>& algorithms,
                                    std::string_view broadcasters = "nodes:1,2,2") {
-    tutti::candidate_request asked{.common = support::on_cube(known.front(), 4, broadcasters)};
-    for (const algorithm& each : known) {
-        asked.algorithms.push_back(&each);
+    tutti::candidate_request request{.common =
+                                         support::on_cube(algorithms.front(), 4, broadcasters)};
+    for (const algorithm& each : algorithms) {
+        request.algorithms.push_back(&each);
     }
-    std::vector<tutti::candidate> all = tutti::find_candidates(asked);
-    tutti::draw_input(asked, all);
-    return tutti::find_bounds(all);
+    std::vector<tutti::candidate> candidates = tutti::find_candidates(request);
+    tutti::draw_input(request, candidates);
+    return tutti::find_bounds(candidates);
 }
 
 }  // namespace
 
 TEST_CASE("the smallest lower bound of those that fit is that of the task") {
-    const std::vector<algorithm> known = all_kinds();
-    const tutti::collective_bounds found = bounds_of(known);
-    CHECK(found.lower_bound.units == rational{2});
-    CHECK(found.packets == 3);
-    CHECK(found.broadcaster_nodes == 2);
-    REQUIRE(found.algorithms.size() == known.size());
-    CHECK(found.algorithms[5].inapplicable_reason == "wants a torus");
-    CHECK_FALSE(found.algorithms[5].known.has_value());
+    const std::vector<algorithm> algorithms = all_kinds();
+    const tutti::collective_bounds bounds = bounds_of(algorithms);
+    CHECK(bounds.lower_bound.units == rational{2});
+    CHECK(bounds.packets == 3);
+    CHECK(bounds.broadcaster_nodes == 2);
+    REQUIRE(bounds.algorithms.size() == algorithms.size());
+    CHECK(bounds.algorithms[5].inapplicable_reason == "wants a torus");
+    CHECK_FALSE(bounds.algorithms[5].theory_figures.has_value());
 }
 
 TEST_CASE("a bound is attained by a time that is it or at most it, not by a likely one") {
-    const std::vector<algorithm> known = all_kinds();
-    const tutti::collective_bounds found = bounds_of(known);
+    const std::vector<algorithm> algorithms = all_kinds();
+    const tutti::collective_bounds bounds = bounds_of(algorithms);
     const std::vector<std::optional<bool>> attained{true,  false,        true,
                                                     false, std::nullopt, std::nullopt};
     const std::vector<std::optional<double>> ratios{1.0, 2.5, 1.0, 1.0, std::nullopt, std::nullopt};
-    for (std::size_t i = 0; i < known.size(); ++i) {
+    for (std::size_t i = 0; i < algorithms.size(); ++i) {
         CAPTURE(i);
-        CHECK(found.algorithms[i].is_attained() == attained[i]);
-        CHECK(found.algorithms[i].ratio() == ratios[i]);
+        CHECK(bounds.algorithms[i].is_attained() == attained[i]);
+        CHECK(bounds.algorithms[i].ratio() == ratios[i]);
     }
 }
 
 TEST_CASE("the table has the bound of every port model") {
-    std::vector<algorithm> known = all_kinds();
-    known[4].ports = {tutti::port_model::single_port_full_duplex};
-    const std::string table = tutti::to_table(bounds_of(known));
+    std::vector<algorithm> algorithms = all_kinds();
+    algorithms[4].ports = {tutti::port_model::single_port_full_duplex};
+    const std::string table = tutti::to_table(bounds_of(algorithms));
     CHECK(table.find("\nlower bound with ports all 3 for whole packets: planted\n") !=
           std::string::npos);
     CHECK(table.find("\nlower bound with ports single 2 for pieces of 1/4: planted in pieces\n") !=
@@ -126,16 +129,16 @@ TEST_CASE("the table has the bound of every port model") {
 }
 
 TEST_CASE("there is no ratio to a bound of nothing") {
-    const std::vector<algorithm> known = all_kinds();
-    const tutti::collective_bounds found = bounds_of(known, "none");
-    CHECK(found.lower_bound.units == rational{0});
-    CHECK_FALSE(found.algorithms[0].ratio().has_value());
-    CHECK(found.algorithms[0].is_attained() == false);
+    const std::vector<algorithm> algorithms = all_kinds();
+    const tutti::collective_bounds bounds = bounds_of(algorithms, "none");
+    CHECK(bounds.lower_bound.units == rational{0});
+    CHECK_FALSE(bounds.algorithms[0].ratio().has_value());
+    CHECK(bounds.algorithms[0].is_attained() == false);
 }
 
 TEST_CASE("the table shows all that is known, and says why of the others") {
-    const std::vector<algorithm> known = all_kinds();
-    CHECK(tutti::to_table(bounds_of(known)) ==
+    const std::vector<algorithm> algorithms = all_kinds();
+    CHECK(tutti::to_table(bounds_of(algorithms)) ==
           R"(simultaneous-broadcast on hypercube:4: 16 nodes, 64 links, diameter 4
 broadcasters nodes:1,2,2: 2 nodes, 3 packets
 lower bound 3 for whole packets: planted
@@ -154,24 +157,24 @@ misfit does not fit: wants a torus
 }
 
 TEST_CASE("the JSON object has every field for every algorithm, null where nothing is known") {
-    const std::vector<algorithm> known = all_kinds();
-    const json::object found = json::parse(tutti::to_json(bounds_of(known))).as_object();
+    const std::vector<algorithm> algorithms = all_kinds();
+    const json::object object = json::parse(tutti::to_json(bounds_of(algorithms))).as_object();
 
-    CHECK(found.at("task") == "simultaneous-broadcast");
-    CHECK(found.at("network") ==
+    CHECK(object.at("task") == "simultaneous-broadcast");
+    CHECK(object.at("network") ==
           json::value{{"spec", "hypercube:4"}, {"nodes", 16}, {"links", 64}, {"diameter", 4}});
-    CHECK(found.at("broadcasters") ==
+    CHECK(object.at("broadcasters") ==
           json::value{{"spec", "nodes:1,2,2"}, {"nodes", 2}, {"packets", 3}});
     const json::value in_pieces{
         {"units", "2"}, {"assumes", "pieces of 1/4"}, {"proof", "planted in pieces"}};
     const json::value any_pieces{{"units", "45/64"},
                                  {"assumes", "pieces of 1/m"},
                                  {"proof", "3 messages go over 15 links each, and there are 64"}};
-    CHECK(found.at("lower_bound") == in_pieces);
-    CHECK(found.at("lower_bound_pieces") == any_pieces);
-    const json::array& all = found.at("algorithms").as_array();
-    REQUIRE(all.size() == 6);
-    CHECK(all[1] ==
+    CHECK(object.at("lower_bound") == in_pieces);
+    CHECK(object.at("lower_bound_pieces") == any_pieces);
+    const json::array& entries = object.at("algorithms").as_array();
+    REQUIRE(entries.size() == 6);
+    CHECK(entries[1] ==
           json::value{
               {"algorithm", "bounded"},
               {"source", "a test"},
@@ -187,41 +190,41 @@ TEST_CASE("the JSON object has every field for every algorithm, null where nothi
               {"advice", nullptr},
               {"misfit", nullptr},
               {"left_out", nullptr}});
-    CHECK(all[3].at("failure_probability") == json::value{{"exact", 0.125}, {"bound", 0.5}});
-    CHECK(all[4].at("expected").is_null());
-    CHECK(all[4].at("lower_bound") == in_pieces);
-    CHECK(all[4].at("lower_bound_pieces") == in_pieces);
-    CHECK(all[4].at("failure_probability") == json::value{{"exact", nullptr}, {"bound", 0.25}});
+    CHECK(entries[3].at("failure_probability") == json::value{{"exact", 0.125}, {"bound", 0.5}});
+    CHECK(entries[4].at("expected").is_null());
+    CHECK(entries[4].at("lower_bound") == in_pieces);
+    CHECK(entries[4].at("lower_bound_pieces") == in_pieces);
+    CHECK(entries[4].at("failure_probability") == json::value{{"exact", nullptr}, {"bound", 0.25}});
     for (const std::string_view name : {"expected", "lower_bound", "lower_bound_pieces", "ratio",
                                         "attained", "transmissions", "failure_probability"}) {
         CAPTURE(name);
-        CHECK(all[5].at(name).is_null());
+        CHECK(entries[5].at(name).is_null());
     }
-    CHECK(all[5].at("misfit") == "wants a torus");
+    CHECK(entries[5].at("misfit") == "wants a torus");
 }
 
 TEST_CASE("figures that take too many steps are left out in a line, and nothing is asked of them") {
-    std::vector<algorithm> known = all_kinds();
-    known[2].figure_steps = [](const problem&) { return tutti::most_figure_steps; };
-    known[1].figure_steps = [](const problem&) { return tutti::most_figure_steps + 1; };
-    known[1].expected = [](const problem&) -> std::optional<expected_time> {
+    std::vector<algorithm> algorithms = all_kinds();
+    algorithms[2].figure_steps = [](const problem&) { return tutti::most_figure_steps; };
+    algorithms[1].figure_steps = [](const problem&) { return tutti::most_figure_steps + 1; };
+    algorithms[1].expected = [](const problem&) -> std::optional<expected_time> {
         FAIL("must not be worked out");
         return std::nullopt;
     };
-    const tutti::collective_bounds found = bounds_of(known);
-    CHECK(found.algorithms[2].known.has_value());
-    CHECK_FALSE(found.algorithms[1].known.has_value());
-    CHECK(found.algorithms[1].inapplicable_reason.empty());
+    const tutti::collective_bounds bounds = bounds_of(algorithms);
+    CHECK(bounds.algorithms[2].theory_figures.has_value());
+    CHECK_FALSE(bounds.algorithms[1].theory_figures.has_value());
+    CHECK(bounds.algorithms[1].inapplicable_reason.empty());
     // The bound of the collective stands in for its own.
-    CHECK(found.algorithms[1].collective_bound->units == rational{4});
-    CHECK(found.lower_bound.units == rational{2});
+    CHECK(bounds.algorithms[1].collective_bound->units == rational{4});
+    CHECK(bounds.lower_bound.units == rational{2});
 
     const std::string line =
         "its figures take a search or a simulation of about 16777217 steps, and bounds makes "
         "16777216 at most";
-    CHECK(tutti::to_table(found).find("\nbounded is left out: " + line + "\n") !=
+    CHECK(tutti::to_table(bounds).find("\nbounded is left out: " + line + "\n") !=
           std::string::npos);
-    const json::object written = json::parse(tutti::to_json(found)).as_object();
+    const json::object written = json::parse(tutti::to_json(bounds)).as_object();
     const json::value& left_out = written.at("algorithms").as_array()[1];
     CHECK(left_out.at("left_out") == json::value(line));
     CHECK(left_out.at("expected").is_null());
@@ -230,19 +233,19 @@ TEST_CASE("figures that take too many steps are left out in a line, and nothing 
 }
 
 TEST_CASE("a figure that does not fit 64 bits is left out in a line, or refused if all are") {
-    std::vector<algorithm> known = all_kinds();
-    known[1].lower_bound = [](const problem&) {
+    std::vector<algorithm> algorithms = all_kinds();
+    algorithms[1].lower_bound = [](const problem&) {
         return tutti::lower_bound{.units = rational{std::numeric_limits<std::int64_t>::max()} + 1};
     };
     constexpr const char* line =
         "'nodes:1,2,2': the figures of simultaneous-broadcast/bounded on hypercube:4 do not fit 64 "
         "bits; use fewer packets or a smaller network";
-    const tutti::collective_bounds found = bounds_of(known);
-    CHECK_FALSE(found.algorithms[1].known.has_value());
-    CHECK(found.algorithms[1].left_out == line);
-    CHECK(found.algorithms[2].known.has_value());
+    const tutti::collective_bounds bounds = bounds_of(algorithms);
+    CHECK_FALSE(bounds.algorithms[1].theory_figures.has_value());
+    CHECK(bounds.algorithms[1].left_out == line);
+    CHECK(bounds.algorithms[2].theory_figures.has_value());
 
-    const std::vector<algorithm> alone{known[1]};
+    const std::vector<algorithm> alone{algorithms[1]};
     CHECK_THROWS_WITH_AS((void)bounds_of(alone), line, std::invalid_argument);
 }
 

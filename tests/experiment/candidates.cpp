@@ -43,9 +43,9 @@ algorithm adversary(std::string_view name, tutti::node_id node) {
                            .default_value = node,
                            .meaning = "who is worst",
                            .range = tutti::integer_range{0, 7, "a digit"}}};
-    planted.worst_set = [](const problem& what) {
+    planted.worst_set = [](const problem& problem) {
         return tutti::broadcasters_at(
-            {static_cast<tutti::node_id>(what.parameter<std::uint64_t>("node"))});
+            {static_cast<tutti::node_id>(problem.parameter<std::uint64_t>("node"))});
     };
     return planted;
 }
@@ -53,24 +53,26 @@ algorithm adversary(std::string_view name, tutti::node_id node) {
 /// All of them on the cube of 8 nodes.
 candidate_request request(const std::vector<algorithm>& planted,
                           std::string_view broadcasters = "nodes:1,1,5", int dimensions = 3) {
-    candidate_request asked{.common = support::on_cube(planted.front(), dimensions, broadcasters)};
+    candidate_request candidates_request{
+        .common = support::on_cube(planted.front(), dimensions, broadcasters)};
     for (const algorithm& each : planted) {
-        asked.algorithms.push_back(&each);
+        candidates_request.algorithms.push_back(&each);
     }
-    return asked;
+    return candidates_request;
 }
 
-/// With the broadcasters drawn, and a catalogue of just `known` to look adversaries up in.
-std::vector<candidate> with_input(candidate_request asked, const std::vector<algorithm>& known) {
-    std::vector<candidate> all = tutti::find_candidates(asked);
+/// With the broadcasters drawn, and a catalogue of just `algorithms` to look adversaries up in.
+std::vector<candidate> with_input(candidate_request request,
+                                  const std::vector<algorithm>& algorithms) {
+    std::vector<candidate> candidates = tutti::find_candidates(request);
     tutti::catalogue of_known;
     of_known.add(support::standard_collective("simultaneous-broadcast"));
-    for (const algorithm& each : known) {
+    for (const algorithm& each : algorithms) {
         of_known.add(each);
     }
-    asked.common.known = &of_known;
-    tutti::draw_input(asked, all);
-    return all;
+    request.common.catalogue = &of_known;
+    tutti::draw_input(request, candidates);
+    return candidates;
 }
 
 template <class Call>
@@ -86,9 +88,9 @@ std::string refusal(const Call& call) {
 /// Keeps 10 MB on the heap.
 template <class Node>
 tutti::task<> hoard(Node& self) {
-    const std::vector<char> kept(10'000'000);
+    const std::vector<char> memory(10'000'000);
     co_await self.next_slot();
-    CHECK(kept.size() == 10'000'000);
+    CHECK(memory.size() == 10'000'000);
 }
 
 }  // namespace
@@ -96,22 +98,22 @@ tutti::task<> hoard(Node& self) {
 TEST_CASE("each has its own ports or those that are wanted, and only its own parameters") {
     std::vector<algorithm> planted{named("a"), adversary("b", 3)};
     planted[1].ports = {port_model::single_port_full_duplex, port_model::all_port};
-    candidate_request asked = request(planted);
-    asked.common.parameters = {{"node", 4}, {"other", "5"}};
-    const std::vector<candidate> all = tutti::find_candidates(asked);
+    candidate_request candidates_request = request(planted);
+    candidates_request.common.parameters = {{"node", 4}, {"other", "5"}};
+    const std::vector<candidate> candidates = tutti::find_candidates(candidates_request);
 
-    REQUIRE(all.size() == 2);
-    CHECK(all[0].asked.what == planted.data());
-    CHECK(all[0].asked.ports == port_model::all_port);
-    CHECK(all[0].asked.parameters.empty());
-    CHECK(all[1].asked.what == &planted[1]);
-    CHECK(all[1].asked.ports == port_model::single_port_full_duplex);
-    CHECK(all[1].asked.parameters == tutti::parameter_values{{"node", 4}});
+    REQUIRE(candidates.size() == 2);
+    CHECK(candidates[0].plan.algorithm == planted.data());
+    CHECK(candidates[0].plan.ports == port_model::all_port);
+    CHECK(candidates[0].plan.parameters.empty());
+    CHECK(candidates[1].plan.algorithm == &planted[1]);
+    CHECK(candidates[1].plan.ports == port_model::single_port_full_duplex);
+    CHECK(candidates[1].plan.parameters == tutti::parameter_values{{"node", 4}});
 
-    asked.ports = port_model::all_port;
-    for (const candidate& one : tutti::find_candidates(asked)) {
-        CHECK(one.inapplicable_reason.empty());
-        CHECK(one.asked.ports == port_model::all_port);
+    candidates_request.ports = port_model::all_port;
+    for (const candidate& candidate : tutti::find_candidates(candidates_request)) {
+        CHECK(candidate.inapplicable_reason.empty());
+        CHECK(candidate.plan.ports == port_model::all_port);
     }
 }
 
@@ -134,60 +136,60 @@ TEST_CASE("each excluded algorithm has a reason: network, ports, number of messa
     planted[5].inapplicable_input_reason = [](const problem&) {
         return std::string{"wants other input"};
     };
-    candidate_request asked = request(planted);
-    asked.ports = port_model::shout_and_whisper;
-    const std::vector<candidate> all = with_input(asked, planted);
+    candidate_request candidates_request = request(planted);
+    candidates_request.ports = port_model::shout_and_whisper;
+    const std::vector<candidate> candidates = with_input(candidates_request, planted);
 
-    CHECK(all[0].inapplicable_reason.empty());
-    CHECK(all[1].inapplicable_reason == "wants a torus");
-    CHECK(all[2].inapplicable_reason == "needs the ports all");
-    CHECK(all[3].inapplicable_reason == "K = 3 packets, and number takes exactly 2");
-    CHECK(all[4].inapplicable_reason == "node 1 has 2 packets, and one takes one a node");
-    CHECK(all[5].inapplicable_reason == "wants other input");
-    CHECK_NOTHROW(tutti::require_a_fit(all));
+    CHECK(candidates[0].inapplicable_reason.empty());
+    CHECK(candidates[1].inapplicable_reason == "wants a torus");
+    CHECK(candidates[2].inapplicable_reason == "needs the ports all");
+    CHECK(candidates[3].inapplicable_reason == "K = 3 packets, and number takes exactly 2");
+    CHECK(candidates[4].inapplicable_reason == "node 1 has 2 packets, and one takes one a node");
+    CHECK(candidates[5].inapplicable_reason == "wants other input");
+    CHECK_NOTHROW(tutti::require_a_fit(candidates));
 }
 
 TEST_CASE(
     "an algorithm that needs more memory than there is does not fit, the shared set included") {
     std::vector<algorithm> planted{named("small"), named("large")};
-    planted[1].program = [](const tutti::setting& what) {
+    planted[1].program = [](const tutti::setting& setting) {
         return tutti::any_program::on<tutti::message_packet>(
-            std::get<tutti::hypercube>(what.where),
+            std::get<tutti::hypercube>(setting.network),
             [](auto& self, const tutti::node_input&, const tutti::knowledge&) {
                 return hoard(self);
             });
     };
-    const candidate_request asked = request(planted);
-    std::vector<candidate> all = tutti::find_candidates(asked);
+    const candidate_request candidates_request = request(planted);
+    std::vector<candidate> candidates = tutti::find_candidates(candidates_request);
     const std::uint64_t needed =
-        tutti::estimate_memory(all[0].asked).total_bytes() + std::uint64_t{3} * 8;
+        tutti::estimate_memory(candidates[0].plan).total_bytes() + std::uint64_t{3} * 8;
 
-    tutti::exclude_large(all, needed);
-    CHECK(all[0].inapplicable_reason.empty());
-    const std::uint64_t hoarded = tutti::estimate_memory(all[1].asked).total_bytes();
+    tutti::exclude_large(candidates, needed);
+    CHECK(candidates[0].inapplicable_reason.empty());
+    const std::uint64_t hoarded = tutti::estimate_memory(candidates[1].plan).total_bytes();
     CHECK(hoarded > 80'000'000);
     CHECK(hoarded < 92'000'000);
-    const auto stated =
-        std::stoull(all[1].inapplicable_reason.substr(std::string_view{"needs about "}.size()));
+    const auto stated = std::stoull(
+        candidates[1].inapplicable_reason.substr(std::string_view{"needs about "}.size()));
     CHECK(stated >= hoarded);
     CHECK(stated < hoarded + needed);
-    tutti::exclude_large(all, needed - 1);
-    CHECK(all[0].inapplicable_reason ==
+    tutti::exclude_large(candidates, needed - 1);
+    CHECK(candidates[0].inapplicable_reason ==
           fmt::format("needs about {} bytes, and at most the limit is {}", needed, needed - 1));
 }
 
 TEST_CASE("all get the very same broadcasters") {
     const std::vector<algorithm> planted{named("a"), named("b"), named("c")};
     for (const std::string_view text : {"random:5", "bernoulli:0.5", "all", "nodes:1,1,7"}) {
-        candidate_request asked = request(planted, text);
-        asked.common.seed = 99;
-        const std::vector<candidate> all = with_input(asked, planted);
+        candidate_request candidates_request = request(planted, text);
+        candidates_request.common.seed = 99;
+        const std::vector<candidate> candidates = with_input(candidates_request, planted);
         CAPTURE(text);
-        REQUIRE(all[0].asked.drawn != nullptr);
-        CHECK(*all[0].asked.drawn == asked.common.broadcasters.draw(8, 99));
-        CHECK(all[1].asked.drawn == all[0].asked.drawn);
-        CHECK(all[2].asked.drawn == all[0].asked.drawn);
-        CHECK(tutti::problem_of(all[2].asked).broadcasters == *all[0].asked.drawn);
+        REQUIRE(candidates[0].plan.drawn != nullptr);
+        CHECK(*candidates[0].plan.drawn == candidates_request.common.broadcasters.draw(8, 99));
+        CHECK(candidates[1].plan.drawn == candidates[0].plan.drawn);
+        CHECK(candidates[2].plan.drawn == candidates[0].plan.drawn);
+        CHECK(tutti::problem_of(candidates[2].plan).broadcasters == *candidates[0].plan.drawn);
     }
 }
 
@@ -198,12 +200,12 @@ TEST_CASE("an adversarial set is that of the first algorithm that has one, or of
         return std::string{"wants a torus"};
     };
     const auto drawn = [&](std::string_view text, const tutti::parameter_values& settings) {
-        candidate_request asked = request(planted, text);
-        asked.common.parameters = settings;
+        candidate_request candidates_request = request(planted, text);
+        candidates_request.common.parameters = settings;
         std::vector<broadcaster_set> sets;
-        for (const candidate& one : with_input(asked, planted)) {
-            if (one.inapplicable_reason.empty()) {
-                sets.push_back(tutti::problem_of(one.asked).broadcasters);
+        for (const candidate& candidate : with_input(candidates_request, planted)) {
+            if (candidate.inapplicable_reason.empty()) {
+                sets.push_back(tutti::problem_of(candidate.plan).broadcasters);
             }
         }
         REQUIRE(sets.size() == 3);
@@ -229,14 +231,14 @@ TEST_CASE("a task with a root, or from every node, needs no set") {
     std::vector<algorithm> planted{named("rooted"), named("everyone")};
     planted[0].goal = &support::standard_collective("broadcast");
     planted[1].goal = &support::standard_collective("multinode-broadcast");
-    candidate_request asked = request(planted, "all");
-    asked.common.root = 6;
-    const std::vector<candidate> all = with_input(asked, planted);
+    candidate_request candidates_request = request(planted, "all");
+    candidates_request.common.root = 6;
+    const std::vector<candidate> candidates = with_input(candidates_request, planted);
 
-    CHECK(all[0].asked.drawn == nullptr);
-    CHECK(all[1].asked.drawn == nullptr);
-    CHECK(tutti::problem_of(all[0].asked).broadcasters == tutti::broadcasters_at({6}));
-    CHECK(tutti::problem_of(all[1].asked).message_count() == 8);
+    CHECK(candidates[0].plan.drawn == nullptr);
+    CHECK(candidates[1].plan.drawn == nullptr);
+    CHECK(tutti::problem_of(candidates[0].plan).broadcasters == tutti::broadcasters_at({6}));
+    CHECK(tutti::problem_of(candidates[1].plan).message_count() == 8);
 }
 
 TEST_CASE("broadcasters that the network lacks are bad input, not a reason not to fit") {
@@ -251,13 +253,13 @@ TEST_CASE("if no algorithm fits, one line has all reasons, and nothing was drawn
     planted[0].inapplicable_reason = [](const tutti::network&) {
         return std::string{"wants a torus"};
     };
-    const candidate_request asked = request(planted, "all", 30);
+    const candidate_request candidates_request = request(planted, "all", 30);
     const std::uint64_t before = tutti::peak_resident_bytes();
-    std::vector<candidate> all = tutti::find_candidates(asked);
-    tutti::exclude_large(all, 1000);
-    tutti::draw_input(asked, all);
+    std::vector<candidate> candidates = tutti::find_candidates(candidates_request);
+    tutti::exclude_large(candidates, 1000);
+    tutti::draw_input(candidates_request, candidates);
 
-    CHECK(refusal([&] { tutti::require_a_fit(all); })
+    CHECK(refusal([&] { tutti::require_a_fit(candidates); })
               .starts_with("no algorithm for simultaneous-broadcast fits: a: wants a torus; b: "
                            "needs about "));
     CHECK(tutti::peak_resident_bytes() - before < std::uint64_t{64} << 20U);

@@ -42,9 +42,9 @@ std::string refused_choice(std::string_view text) {
     return refusal([&] { return &choose(text); });
 }
 
-std::pair<std::string, tutti::parameter_value> read_setting(const algorithm& what,
+std::pair<std::string, tutti::parameter_value> read_setting(const algorithm& algorithm,
                                                             std::string_view text) {
-    return tutti::parse_parameter(std::vector{&what}, text);
+    return tutti::parse_parameter(std::vector{&algorithm}, text);
 }
 
 std::string refused_setting(std::string_view text) {
@@ -54,9 +54,10 @@ std::string refused_setting(std::string_view text) {
 }  // namespace
 
 TEST_CASE("every algorithm is found by its name") {
-    for (const algorithm& known : support::standard_algorithms()) {
-        if (known.inapplicable_reason(hypercube{4}).empty()) {
-            CHECK(&choose(std::string{known.collective} + "/" + std::string{known.name}) == &known);
+    for (const algorithm& algorithm : support::standard_algorithms()) {
+        if (algorithm.inapplicable_reason(hypercube{4}).empty()) {
+            CHECK(&choose(std::string{algorithm.collective} + "/" + std::string{algorithm.name}) ==
+                  &algorithm);
         }
     }
 }
@@ -83,11 +84,11 @@ TEST_CASE("tasks may be named as the trade does, where there is one") {
         {"allgather", "multinode-broadcast"},
         {"alltoall", "total-exchange"},
         {"scan", "prefix-sum"}};
-    const std::vector<std::string_view> known = support::standard_tasks();
+    const std::vector<std::string_view> collectives = support::standard_tasks();
 
     for (const auto& [trade_name, own] : names) {
         CAPTURE(trade_name);
-        if (std::ranges::find(known, own) != known.end()) {
+        if (std::ranges::find(collectives, own) != collectives.end()) {
             CHECK(tutti::parse_collective(support::standard(), trade_name).name == own);
             CHECK(tutti::parse_collective(support::standard(), own).name == own);
         } else {

@@ -40,27 +40,27 @@ comparison compare(const std::vector<ending>& endings) {
         planted.push_back(support::entry("simultaneous-broadcast/greedy"));
         planted.back().name = each.name;
     }
-    std::vector<candidate> all;
-    all.reserve(planted.size());
+    std::vector<candidate> candidates;
+    candidates.reserve(planted.size());
     for (const algorithm& each : planted) {
-        all.push_back({.asked = support::on_cube(each, 3),
-                       .inapplicable_reason = each.name.empty() ? "does not run here" : ""});
+        candidates.push_back({.plan = support::on_cube(each, 3),
+                              .inapplicable_reason = each.name.empty() ? "does not run here" : ""});
     }
-    return tutti::compare(all, [&](const experiment& asked) {
-        const ending& own = endings.at(static_cast<std::size_t>(asked.what - planted.data()));
-        result found;
-        found.algorithm = own.name;
-        found.verdict = own.how;
-        found.units = own.units;
-        found.lower_bound.units = own.lower_bound;
-        return found;
+    return tutti::compare(candidates, [&](const experiment& plan) {
+        const ending& own = endings.at(static_cast<std::size_t>(plan.algorithm - planted.data()));
+        result outcome;
+        outcome.algorithm = own.name;
+        outcome.verdict = own.how;
+        outcome.units = own.units;
+        outcome.lower_bound.units = own.lower_bound;
+        return outcome;
     });
 }
 
-std::vector<std::string> names_of(const comparison& found) {
+std::vector<std::string> names_of(const comparison& comparison) {
     std::vector<std::string> names;
-    names.reserve(found.runs.size());
-    for (const result& ran : found.runs) {
+    names.reserve(comparison.runs.size());
+    for (const result& ran : comparison.runs) {
         names.push_back(ran.algorithm);
     }
     return names;
@@ -102,23 +102,23 @@ TEST_CASE("the exit status is the largest of the runs") {
 }
 
 TEST_CASE("an algorithm that does not fit is not run but listed, with the reason") {
-    const comparison found = compare({{.name = ""}, {.name = "a"}, {.name = ""}});
-    CHECK(names_of(found) == names{"a"});
-    REQUIRE(found.not_fitting.size() == 2);
-    CHECK(found.not_fitting[1].reason == "does not run here");
-    CHECK(found.not_begun.empty());
+    const comparison comparison = compare({{.name = ""}, {.name = "a"}, {.name = ""}});
+    CHECK(names_of(comparison) == names{"a"});
+    REQUIRE(comparison.not_fitting.size() == 2);
+    CHECK(comparison.not_fitting[1].reason == "does not run here");
+    CHECK(comparison.not_begun.empty());
 }
 
 TEST_CASE("after an interrupted run no other begins") {
-    const comparison found = compare({{.name = "a", .units = 5},
-                                      {.name = "b", .how = verdict::interrupted, .units = 1},
-                                      {.name = ""},
-                                      {.name = "c"},
-                                      {.name = "d"}});
-    CHECK(names_of(found) == names{"a", "b"});
-    CHECK(found.not_begun == names{"c", "d"});
-    CHECK(found.not_fitting.size() == 1);
-    CHECK(tutti::exit_status(found) == 130);
+    const comparison comparison = compare({{.name = "a", .units = 5},
+                                           {.name = "b", .how = verdict::interrupted, .units = 1},
+                                           {.name = ""},
+                                           {.name = "c"},
+                                           {.name = "d"}});
+    CHECK(names_of(comparison) == names{"a", "b"});
+    CHECK(comparison.not_begun == names{"c", "d"});
+    CHECK(comparison.not_fitting.size() == 1);
+    CHECK(tutti::exit_status(comparison) == 130);
 }
 
 TEST_CASE("real runs are compared, and a fault planted in one shows") {
@@ -126,20 +126,20 @@ TEST_CASE("real runs are compared, and a fault planted in one shows") {
                                          support::faulty("simultaneous-broadcast/greedy")};
     for (const auto& [fault, status] : std::vector<std::pair<std::string, int>>{
              {"none", 0}, {"forgets a message", 1}, {"throws", 3}}) {
-        const tutti::candidate_request asked{
+        const tutti::candidate_request request{
             .algorithms = {planted.data(), &planted[1]},
             .common = support::on_cube(planted[0], 3, "nodes:0,1,2")};
-        std::vector<candidate> all = tutti::find_candidates(asked);
-        tutti::draw_input(asked, all);
-        all[1].asked.parameters = {{"fault", fault}};
-        const comparison found =
-            tutti::compare(all, [](const experiment& one) { return support::run(one); });
+        std::vector<candidate> candidates = tutti::find_candidates(request);
+        tutti::draw_input(request, candidates);
+        candidates[1].plan.parameters = {{"fault", fault}};
+        const comparison comparison =
+            tutti::compare(candidates, [](const experiment& plan) { return support::run(plan); });
         CAPTURE(fault);
-        REQUIRE(found.runs.size() == 2);
-        CHECK(tutti::exit_status(found) == status);
-        CHECK(found.runs[0].algorithm == (status == 0 ? "greedy" : "prefix-roots"));
-        CHECK(found.runs[0].verdict == verdict::complete);
-        CHECK(found.lower_bound.units == rational{3});
+        REQUIRE(comparison.runs.size() == 2);
+        CHECK(tutti::exit_status(comparison) == status);
+        CHECK(comparison.runs[0].algorithm == (status == 0 ? "greedy" : "prefix-roots"));
+        CHECK(comparison.runs[0].verdict == verdict::complete);
+        CHECK(comparison.lower_bound.units == rational{3});
     }
 }
 

@@ -23,10 +23,10 @@ std::uint64_t do_some(tutti::transport& end, std::uint64_t jobs, std::atomic<int
     tutti::job_queue queue{{}, room};
     tutti::result_queue news;
     std::uint64_t done = 0;
-    tutti::distributed_jobs mine;
-    mine.queue = &queue;
-    mine.news = &news;
-    mine.run_jobs = [&] {
+    tutti::distributed_jobs own_jobs;
+    own_jobs.queue = &queue;
+    own_jobs.news = &news;
+    own_jobs.run_jobs = [&] {
         for (auto job = queue.next(); job; job = queue.next()) {
             begun += done == 0 ? 1 : 0;
             const auto late = std::chrono::steady_clock::now() + patience;
@@ -35,16 +35,18 @@ std::uint64_t do_some(tutti::transport& end, std::uint64_t jobs, std::atomic<int
                 std::this_thread::yield();
             }
             const std::uint64_t number = *job;
-            news.tell([&](std::vector<std::byte>& told) { tutti::detail::append(told, number); });
+            news.tell([&](std::vector<std::byte>& bytes) { tutti::detail::append(bytes, number); });
             queue.end(number);
             ++done;
         }
     };
     if (end.self() == 0) {
-        mine.due.add({.first = 0, .end = jobs});
-        mine.hear = [&](tutti::detail::byte_reader& from) { ++heard[from.take<std::uint64_t>()]; };
+        own_jobs.due.add({.first = 0, .end = jobs});
+        own_jobs.hear = [&](tutti::detail::byte_reader& from) {
+            ++heard[from.take<std::uint64_t>()];
+        };
     }
-    run_distributed(end, std::move(mine));
+    run_distributed(end, std::move(own_jobs));
     return done;
 }
 
@@ -56,10 +58,10 @@ TEST_CASE("every process does its part of the jobs, and process 0 receives each 
         CAPTURE(processes);
         std::atomic<int> begun = 0;
         std::map<std::uint64_t, int> heard;
-        const auto all = support::on_engines(
+        const auto outcomes = support::on_engines(
             processes, [&](tutti::transport& end) { return do_some(end, jobs, begun, heard); });
         std::uint64_t sum = 0;
-        for (const auto& each : all) {
+        for (const auto& each : outcomes) {
             const std::uint64_t own = each.value.value_or(0);
             CHECK(own > 0);
             sum += own;

@@ -53,8 +53,8 @@ interval_theory theory_at(double rate) {
 template <class Waiting>
 std::vector<interval_record> records(std::uint64_t intervals, std::uint64_t run,
                                      const Waiting& waiting) {
-    std::vector<interval_record> all(2);
-    for (interval_record& record : all) {
+    std::vector<interval_record> gathered(2);
+    for (interval_record& record : gathered) {
         record.reset(intervals, 0);
         for (std::uint64_t i = 0; i < run; ++i) {
             record.begin(waiting(i), 0);
@@ -62,14 +62,14 @@ std::vector<interval_record> records(std::uint64_t intervals, std::uint64_t run,
             record.end(2, i + 1);
         }
     }
-    return all;
+    return gathered;
 }
 
 stability_kind judged(double rate, const std::vector<interval_record>& seen) {
-    const dynamic_result found = sum_up(seen, theory_at(rate), silence);
-    CHECK_FALSE(found.reason.empty());
-    CHECK(found.reason.find('\n') == std::string::npos);
-    return found.stability;
+    const dynamic_result dynamic = sum_up(seen, theory_at(rate), silence);
+    CHECK_FALSE(dynamic.reason.empty());
+    CHECK(dynamic.reason.find('\n') == std::string::npos);
+    return dynamic.stability;
 }
 
 std::uint64_t growing(std::uint64_t interval) { return interval; }
@@ -79,26 +79,26 @@ std::uint64_t short_and_growing(std::uint64_t interval) { return interval / 30; 
 }  // namespace
 
 TEST_CASE("figures are sums over all nodes") {
-    const dynamic_result found = sum_up(
+    const dynamic_result dynamic = sum_up(
         records(100, 100, [](std::uint64_t i) { return 1 + i % 3; }), theory_at(0.1), silence);
-    CHECK(found.intervals == 100);
-    CHECK(found.packets == 200);
-    CHECK(found.mean_active == 2);
-    CHECK(found.moment_ratio == 2.0);
-    CHECK(found.queue.max == 3);
-    CHECK(found.queue.mean == doctest::Approx(1.99));
+    CHECK(dynamic.intervals == 100);
+    CHECK(dynamic.packets == 200);
+    CHECK(dynamic.mean_active == 2);
+    CHECK(dynamic.moment_ratio == 2.0);
+    CHECK(dynamic.queue.max == 3);
+    CHECK(dynamic.queue.mean == doctest::Approx(1.99));
     // In the last five, the last part of the run, 3, 1, 2, 3 and 1 wait.
-    CHECK(found.queue.mean_at_end == 2);
-    CHECK(found.own_time == 100);
-    CHECK(found.do_agree);
-    REQUIRE(found.delay.has_value());
-    CHECK(found.delay->mean == doctest::Approx(50.5));
-    CHECK(found.delay->max == 100);
-    CHECK(std::abs(found.delay->median / 50 - 1) <= 0.004);
-    CHECK(std::abs(found.delay->p95 / 95 - 1) <= 0.004);
-    CHECK(std::abs(found.delay->p99 / 99 - 1) <= 0.004);
+    CHECK(dynamic.queue.mean_at_end == 2);
+    CHECK(dynamic.own_time == 100);
+    CHECK(dynamic.do_agree);
+    REQUIRE(dynamic.delay.has_value());
+    CHECK(dynamic.delay->mean == doctest::Approx(50.5));
+    CHECK(dynamic.delay->max == 100);
+    CHECK(std::abs(dynamic.delay->median / 50 - 1) <= 0.004);
+    CHECK(std::abs(dynamic.delay->p95 / 95 - 1) <= 0.004);
+    CHECK(std::abs(dynamic.delay->p99 / 99 - 1) <= 0.004);
     // Batches of 5: means 3, 8, .. 98; their standard error is 6.61.
-    CHECK(found.delay->confidence_95 == doctest::Approx(2.1 * 6.6144).epsilon(1e-3));
+    CHECK(dynamic.delay->confidence_95 == doctest::Approx(2.1 * 6.6144).epsilon(1e-3));
 }
 
 TEST_CASE("a run is stable or unstable if theory and queues say so, else undecided") {
@@ -167,48 +167,48 @@ TEST_CASE("no message that counts has no delay, and no message at all no ratio o
         record.served(slot_units);
         record.end(0, 1);
     }
-    const dynamic_result found = sum_up(seen, theory_at(0.5), silence);
-    CHECK(found.packets == 2);
-    CHECK_FALSE(found.delay.has_value());
-    CHECK_FALSE(found.moment_ratio.has_value());
+    const dynamic_result dynamic = sum_up(seen, theory_at(0.5), silence);
+    CHECK(dynamic.packets == 2);
+    CHECK_FALSE(dynamic.delay.has_value());
+    CHECK_FALSE(dynamic.moment_ratio.has_value());
 }
 
 TEST_CASE("a dynamic result has every promised field, and null where there is nothing to say") {
-    tutti::experiment asked =
+    tutti::experiment plan =
         support::on_network(support::entry("dynamic-broadcast/intervals"), "torus:3x3");
-    asked.parameters = {{"rate", "1/50"}, {"intervals", "50"}};
-    json::object found = json::parse(to_json(support::run(asked))).at("dynamic").as_object();
+    plan.parameters = {{"rate", "1/50"}, {"intervals", "50"}};
+    json::object object = json::parse(to_json(support::run(plan))).at("dynamic").as_object();
     for (const std::string name :
          {"intervals", "packets", "delay", "queue", "utilisation", "stability_limit", "delay_bound",
           "stability", "reason", "mean_active", "moment_ratio", "time"}) {
         CAPTURE(name);
-        REQUIRE(found.contains(name));
-        CHECK_FALSE(found.at(name).is_null());
+        REQUIRE(object.contains(name));
+        CHECK_FALSE(object.at(name).is_null());
     }
     for (const std::string name : {"mean", "confidence_95", "median", "p95", "p99", "max"}) {
         CAPTURE(name);
-        CHECK(found.at("delay").as_object().contains(name));
+        CHECK(object.at("delay").as_object().contains(name));
     }
-    CHECK(found.at("queue").as_object().contains("mean"));
-    CHECK(found.at("intervals") == 50);
-    CHECK(found.at("stability") == "stable");
+    CHECK(object.at("queue").as_object().contains("mean"));
+    CHECK(object.at("intervals") == 50);
+    CHECK(object.at("stability") == "stable");
 
-    asked.parameters = {{"rate", "3"}, {"intervals", "50"}};
-    found = json::parse(to_json(support::run(asked))).at("dynamic").as_object();
-    CHECK(found.at("delay_bound").is_null());
-    CHECK(found.at("stability") == "unstable");
+    plan.parameters = {{"rate", "3"}, {"intervals", "50"}};
+    object = json::parse(to_json(support::run(plan))).at("dynamic").as_object();
+    CHECK(object.at("delay_bound").is_null());
+    CHECK(object.at("stability") == "unstable");
 
-    asked.parameters = {{"rate", "0.000000001"}, {"intervals", "50"}};
-    found = json::parse(to_json(support::run(asked))).at("dynamic").as_object();
-    CHECK(found.at("delay").is_null());
-    CHECK(found.at("moment_ratio").is_null());
+    plan.parameters = {{"rate", "0.000000001"}, {"intervals", "50"}};
+    object = json::parse(to_json(support::run(plan))).at("dynamic").as_object();
+    CHECK(object.at("delay").is_null());
+    CHECK(object.at("moment_ratio").is_null());
 }
 
 TEST_CASE("only broadcasts that arrive while the run goes on have a dynamic result") {
-    const tutti::result found = support::run(
+    const tutti::result outcome = support::run(
         support::on_network(support::entry("simultaneous-broadcast/split-packing"), "torus:3x3"));
-    CHECK_FALSE(found.dynamic.has_value());
-    CHECK(json::parse(to_json(found)).at("dynamic").is_null());
+    CHECK_FALSE(outcome.dynamic.has_value());
+    CHECK(json::parse(to_json(outcome)).at("dynamic").is_null());
 }
 
 }  // TEST_SUITE("experiment/dynamic_result.hpp")

@@ -41,7 +41,7 @@ TEST_CASE("every transmission and delivery is a line of JSON, in order of slots"
     const support::scratch place;
     const std::string path = place.path("events");
     tutti::event_file file{path};
-    const tutti::result found = support::run_logged(
+    const tutti::result outcome = support::run_logged(
         support::on_cube(support::entry("simultaneous-broadcast/prefix-roots"), 4, "random:5"),
         file);
     REQUIRE(file.close());
@@ -56,7 +56,7 @@ TEST_CASE("every transmission and delivery is a line of JSON, in order of slots"
         ++lines[std::string{event.at("event").as_string()}];
         control += is_sent && !has_message ? 1 : 0;
         CHECK(number_in(event, "slot") >= latest);
-        CHECK(number_in(event, "slot") <= found.slots);
+        CHECK(number_in(event, "slot") <= outcome.slots);
         CHECK(event.at("time").as_string() == std::to_string(number_in(event, "slot")));
         CHECK(number_in(event, "node") < 16);
         CHECK(event.contains("port") == is_sent);
@@ -66,10 +66,10 @@ TEST_CASE("every transmission and delivery is a line of JSON, in order of slots"
         CHECK((!has_message || event.at("payload").as_string().size() == 16));
         latest = number_in(event, "slot");
     }
-    CHECK(lines["sent"] == found.transmissions);
-    CHECK(lines["delivered"] == found.delivery.delivered);
+    CHECK(lines["sent"] == outcome.transmissions);
+    CHECK(lines["delivered"] == outcome.delivery.delivered);
     CHECK(lines["mark"] == 16 + 4 + 16);  // all nodes, the roots, all nodes
-    CHECK(control == found.control_transmissions);
+    CHECK(control == outcome.control_transmissions);
 }
 
 TEST_CASE("a small run is written down word for word") {
@@ -162,22 +162,22 @@ TEST_CASE("what is delivered in the slot that ends a phase belongs to it, howeve
     file.slot({.at = 1, .delivered = delivered, .marked = after_receiving});
     REQUIRE(file.close());
 
-    std::vector<std::string> found;
+    std::vector<std::string> lines;
     for (const std::string& line : lines_of(path)) {
         const json::object event = json::parse(line).as_object();
         CHECK(event.at("phase") == "first");
         CHECK(event.at("time") == "2");
-        found.emplace_back(event.at("event").as_string());
+        lines.emplace_back(event.at("event").as_string());
     }
-    CHECK(found == std::vector<std::string>{"sent", "delivered", "delivered", "mark", "mark"});
+    CHECK(lines == std::vector<std::string>{"sent", "delivered", "delivered", "mark", "mark"});
 }
 
 TEST_CASE("a log has its name when it is whole, and until then stands what was there") {
     const support::scratch place;
     const std::string path = place.file("events", "another log\n");
     const auto files = [&] {
-        const std::filesystem::directory_iterator all{place.path("")};
-        return std::distance(begin(all), end(all));
+        const std::filesystem::directory_iterator directory{place.path("")};
+        return std::distance(begin(directory), end(directory));
     };
     const auto write = [](tutti::event_file& file) {
         (void)support::run_logged(support::on_cube(support::entry("prefix-sum/exchange"), 1), file);

@@ -53,8 +53,8 @@ public:
     [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
         return tutti::interest::sums;
     }
-    void slot(const tutti::slot_record& what) override {
-        if (what.at >= at_ && what.packets > 0) {
+    void slot(const tutti::slot_record& record) override {
+        if (record.at >= at_ && record.packets > 0) {
             source_.request_stop();
         }
     }
@@ -67,25 +67,25 @@ private:
 }  // namespace
 
 TEST_CASE("a input problem has its broadcasters drawn and all its parameters") {
-    experiment asked = on_cube(support::entry("prefix-sum/tree"), 5, "random:7");
-    asked.seed = 7;
-    const tutti::problem input = tutti::problem_of(asked);
+    experiment plan = on_cube(support::entry("prefix-sum/tree"), 5, "random:7");
+    plan.seed = 7;
+    const tutti::problem input = tutti::problem_of(plan);
 
     CHECK(input.message_count() == 7);
     CHECK(input.broadcasters == tutti::broadcasters_at(tutti::pick(32, 7, 7)));
     CHECK(input.seed == 7);
     CHECK_FALSE(input.parameter<bool>("announce"));
-    asked.parameters["announce"] = true;
-    CHECK(tutti::problem_of(asked).parameter<bool>("announce"));
+    plan.parameters["announce"] = true;
+    CHECK(tutti::problem_of(plan).parameter<bool>("announce"));
 }
 
 TEST_CASE("a task with a root is input with one message there") {
-    experiment asked = on_cube(support::entry("broadcast/binomial"), 5, "all");
-    asked.root = 9;
-    const tutti::problem input = tutti::problem_of(asked);
+    experiment plan = on_cube(support::entry("broadcast/binomial"), 5, "all");
+    plan.root = 9;
+    const tutti::problem input = tutti::problem_of(plan);
 
     CHECK(input.broadcasters == tutti::broadcasters_at({9}));
-    CHECK(support::run(asked).broadcasters == "nodes:9");
+    CHECK(support::run(plan).broadcasters == "nodes:9");
 }
 
 TEST_CASE("broadcasters that the network lacks, or of unknown kind, are refused") {
@@ -107,9 +107,9 @@ TEST_CASE("broadcasters that the network lacks, or of unknown kind, are refused"
 TEST_CASE("an algorithm runs with its own worst set, or with one that is known for its task") {
     const tutti::broadcaster_set upper = tutti::broadcasters_at({4, 5, 6, 7});
     experiment own = on_cube(support::entry("simultaneous-broadcast/fixed-trees"), 3);
-    const auto broadcasters_with = [](experiment asked, const char* broadcasters) {
-        asked.broadcasters = tutti::broadcaster_specification::parse(broadcasters);
-        return tutti::problem_of(asked).broadcasters;
+    const auto broadcasters_with = [](experiment plan, const char* broadcasters) {
+        plan.broadcasters = tutti::broadcaster_specification::parse(broadcasters);
+        return tutti::problem_of(plan).broadcasters;
     };
 
     CHECK(broadcasters_with(own, "adversarial") == upper);
@@ -121,29 +121,29 @@ TEST_CASE("an algorithm runs with its own worst set, or with one that is known f
 
 TEST_CASE("the memory of the largest experiment is estimated without taking much") {
     const std::uint64_t before = tutti::peak_resident_bytes();
-    for (const tutti::algorithm& known : support::standard_algorithms()) {
-        if (known.networks != "hypercube") {
+    for (const tutti::algorithm& algorithm : support::standard_algorithms()) {
+        if (algorithm.networks != "hypercube") {
             continue;
         }
         int dimensions = 30;
-        while (!known.inapplicable_reason(tutti::hypercube{dimensions}).empty()) {
+        while (!algorithm.inapplicable_reason(tutti::hypercube{dimensions}).empty()) {
             --dimensions;
         }
-        const experiment asked = on_cube(known, dimensions, "all");
-        const std::uint64_t nodes = tutti::node_count(asked.where);
-        const tutti::memory_estimate bytes = tutti::estimate_memory(asked);
-        CAPTURE(known.name);
+        const experiment plan = on_cube(algorithm, dimensions, "all");
+        const std::uint64_t nodes = tutti::node_count(plan.built_network);
+        const tutti::memory_estimate bytes = tutti::estimate_memory(plan);
+        CAPTURE(algorithm.name);
         // One tree touches few links, a cycle two of a node.
-        const bool is_dense =
-            known.collective == "multinode-broadcast" || known.collective == "total-exchange";
-        const bool is_on_ring = known.name == "hamiltonian";
+        const bool is_dense = algorithm.collective == "multinode-broadcast" ||
+                              algorithm.collective == "total-exchange";
+        const bool is_on_ring = algorithm.name == "hamiltonian";
         const auto ports = static_cast<std::uint64_t>(is_dense && !is_on_ring ? dimensions : 1);
         CHECK(bytes.mailbox_bytes >= ports * nodes * 16);
         CHECK(bytes.node_bytes >= nodes);
         CHECK(bytes.program_bytes >= nodes);
         CHECK(bytes.total_bytes() ==
               bytes.mailbox_bytes + bytes.node_bytes + bytes.program_bytes + bytes.check_bytes);
-        CHECK_THROWS_AS((void)tutti::run_experiment(asked, {.memory_limit_bytes = nodes}, ""),
+        CHECK_THROWS_AS((void)tutti::run_experiment(plan, {.memory_limit_bytes = nodes}, ""),
                         tutti::memory_limit_exceeded);
     }
     CHECK(tutti::peak_resident_bytes() - before < std::uint64_t{64} << 20U);
@@ -152,21 +152,21 @@ TEST_CASE("the memory of the largest experiment is estimated without taking much
 TEST_CASE("small runs are measured once, but not if the machine lacked resources") {
     int programs = 0;
     bool lacks_memory = true;
-    tutti::algorithm what = support::entry("broadcast/binomial");
-    what.program = [&, inner = what.program](const tutti::setting& where) {
+    tutti::algorithm algorithm = support::entry("broadcast/binomial");
+    algorithm.program = [&, inner = algorithm.program](const tutti::setting& setting) {
         ++programs;
         if (lacks_memory) {
             throw std::bad_alloc{};
         }
-        return inner(where);
+        return inner(setting);
     };
-    const experiment asked = on_cube(what, 20);
-    CHECK_THROWS_AS((void)tutti::estimate_memory(asked), std::bad_alloc);
+    const experiment plan = on_cube(algorithm, 20);
+    CHECK_THROWS_AS((void)tutti::estimate_memory(plan), std::bad_alloc);
 
     lacks_memory = false;
-    const std::uint64_t bytes = tutti::estimate_memory(asked).total_bytes();
+    const std::uint64_t bytes = tutti::estimate_memory(plan).total_bytes();
     const int programs_once = programs;
-    const experiment copy = asked;
+    const experiment copy = plan;
     CHECK(tutti::estimate_memory(copy).total_bytes() == bytes);
     CHECK(programs == programs_once);
     const auto usual = static_cast<double>(
@@ -175,24 +175,24 @@ TEST_CASE("small runs are measured once, but not if the machine lacked resources
 }
 
 TEST_CASE("a network that is not the one that is named is refused") {
-    const auto refused = [](std::string_view named, const tutti::network& where) {
-        experiment asked = on_cube(support::entry("broadcast/flooding"), 4);
-        asked.network = tutti::network_specification::parse(named);
-        asked.where = where;
+    const auto refused = [](std::string_view named, const tutti::network& net) {
+        experiment plan = on_cube(support::entry("broadcast/flooding"), 4);
+        plan.network = tutti::network_specification::parse(named);
+        plan.built_network = net;
         const std::string text = fmt::format(
             "the network is '{}', but its outline is another one, of {}; use that of "
             "`network_specification::outline()`",
-            named, tutti::quantity(tutti::node_count(where), "node"));
+            named, tutti::quantity(tutti::node_count(net), "node"));
         CAPTURE(text);
-        CHECK_THROWS_WITH_AS((void)tutti::run_experiment(asked, calmly(), ""), text.c_str(),
+        CHECK_THROWS_WITH_AS((void)tutti::run_experiment(plan, calmly(), ""), text.c_str(),
                              std::invalid_argument);
-        CHECK_THROWS_WITH((void)tutti::estimate_memory(asked), text.c_str());
-        CHECK_THROWS_WITH((void)tutti::estimate_events(asked), text.c_str());
-        CHECK_THROWS_WITH((void)tutti::draw_broadcasters(asked), text.c_str());
-        CHECK_THROWS_WITH((void)tutti::problem_of(asked), text.c_str());
-        CHECK_THROWS_WITH((void)tutti::draw_trial(asked, {}, 0), text.c_str());
+        CHECK_THROWS_WITH((void)tutti::estimate_memory(plan), text.c_str());
+        CHECK_THROWS_WITH((void)tutti::estimate_events(plan), text.c_str());
+        CHECK_THROWS_WITH((void)tutti::draw_broadcasters(plan), text.c_str());
+        CHECK_THROWS_WITH((void)tutti::problem_of(plan), text.c_str());
+        CHECK_THROWS_WITH((void)tutti::draw_trial(plan, {}, 0), text.c_str());
     };
-    refused("hypercube:4", experiment{}.where);  // as it is by default
+    refused("hypercube:4", experiment{}.built_network);  // as it is by default
     refused("hypercube:4", tutti::parse_network("hypercube:3"));
     refused("torus:4x4", tutti::parse_network("array:4x4"));
     refused("torus:2x8", tutti::parse_network("torus:8x2"));
@@ -218,19 +218,19 @@ TEST_CASE("every kind of network is an outline of itself") {
 }
 
 TEST_CASE("an algorithm that does not run on the network is refused by both names") {
-    experiment asked = on_cube(support::entry("broadcast/binomial"), 3);
-    asked.network = tutti::network_specification::parse("complete:8");
-    asked.where = asked.network.outline();
+    experiment plan = on_cube(support::entry("broadcast/binomial"), 3);
+    plan.network = tutti::network_specification::parse("complete:8");
+    plan.built_network = plan.network.outline();
     const std::string text =
         "broadcast/binomial runs on hypercubes only, and the network is 'complete:8'";
 
-    CHECK_THROWS_WITH_AS((void)tutti::run_experiment(asked, calmly(), ""), text.c_str(),
+    CHECK_THROWS_WITH_AS((void)tutti::run_experiment(plan, calmly(), ""), text.c_str(),
                          std::invalid_argument);
-    CHECK_THROWS_WITH((void)tutti::estimate_events(asked), text.c_str());
-    CHECK_THROWS_WITH((void)tutti::problem_of(asked), text.c_str());
-    CHECK_THROWS_WITH((void)tutti::default_message_range(*asked.what, asked.where),
+    CHECK_THROWS_WITH((void)tutti::estimate_events(plan), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::problem_of(plan), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::default_message_range(*plan.algorithm, plan.built_network),
                       "broadcast/binomial runs on hypercubes only");
-    CHECK_THROWS_WITH((void)tutti::cube_of({.where = asked.where}),
+    CHECK_THROWS_WITH((void)tutti::cube_of({.network = plan.built_network}),
                       "the network is a graph of explicit links of 8 nodes, and a hypercube is "
                       "needed");
 }
@@ -238,48 +238,48 @@ TEST_CASE("an algorithm that does not run on the network is refused by both name
 TEST_CASE("an algorithm that is in no catalogue is refused by name") {
     tutti::algorithm loose = support::entry("broadcast/binomial");
     loose.goal = nullptr;
-    const experiment asked{.what = &loose};
+    const experiment plan{.algorithm = &loose};
     const std::string text =
         "broadcast/binomial is in no catalogue; use the algorithm that `catalogue::add` returns";
 
-    CHECK_THROWS_WITH_AS((void)tutti::run_experiment(asked, calmly(), ""), text.c_str(),
+    CHECK_THROWS_WITH_AS((void)tutti::run_experiment(plan, calmly(), ""), text.c_str(),
                          std::invalid_argument);
-    CHECK_THROWS_WITH((void)tutti::estimate_memory(asked), text.c_str());
-    CHECK_THROWS_WITH((void)tutti::estimate_memory(asked, 7), text.c_str());
-    CHECK_THROWS_WITH((void)tutti::estimate_events(asked), text.c_str());
-    CHECK_THROWS_WITH((void)tutti::broadcaster_bytes(asked), text.c_str());
-    CHECK_THROWS_WITH(tutti::check_memory(asked, {.memory_limit_bytes = 1}), text.c_str());
-    CHECK_THROWS_WITH((void)tutti::problem_of(asked), text.c_str());
-    CHECK_THROWS_WITH((void)tutti::input_mismatch(asked), text.c_str());
-    CHECK_THROWS_WITH((void)tutti::draw_broadcasters(asked), text.c_str());
-    CHECK_THROWS_WITH((void)tutti::sender_text(asked), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::estimate_memory(plan), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::estimate_memory(plan, 7), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::estimate_events(plan), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::broadcaster_bytes(plan), text.c_str());
+    CHECK_THROWS_WITH(tutti::check_memory(plan, {.memory_limit_bytes = 1}), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::problem_of(plan), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::input_mismatch(plan), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::draw_broadcasters(plan), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::sender_text(plan), text.c_str());
     CHECK_THROWS_AS((void)tutti::problem_of({}), std::invalid_argument);
 }
 
 TEST_CASE("a run above the memory limit is refused with both figures") {
-    const experiment asked = on_cube(prefix_roots(), 8, "all");
-    const std::uint64_t needed = tutti::estimate_memory(asked).total_bytes();
-    experiment_options how = calmly();
-    how.memory_limit_bytes = needed - 1;
+    const experiment plan = on_cube(prefix_roots(), 8, "all");
+    const std::uint64_t needed = tutti::estimate_memory(plan).total_bytes();
+    experiment_options options = calmly();
+    options.memory_limit_bytes = needed - 1;
 
     std::string text;
     try {
-        (void)tutti::run_experiment(asked, how, "");
+        (void)tutti::run_experiment(plan, options, "");
     } catch (const tutti::memory_limit_exceeded& refused) {
         text = refused.what();
     }
     CHECK(text.find(std::to_string(needed) + " bytes") != std::string::npos);
     CHECK(text.find(std::to_string(needed - 1) + " bytes") != std::string::npos);
 
-    how.memory_limit_bytes = needed;
-    CHECK(outcome_of(tutti::run_experiment(asked, how, "")) == "complete");
+    options.memory_limit_bytes = needed;
+    CHECK(outcome_of(tutti::run_experiment(plan, options, "")) == "complete");
 }
 
 TEST_CASE("a run is given up after its slot budget") {
-    const experiment asked = on_cube(prefix_roots(), 4, "all");
-    experiment_options how = calmly();
-    how.slot_budget = 10;
-    const tutti::result given_up = tutti::run_experiment(asked, how, "");
+    const experiment plan = on_cube(prefix_roots(), 4, "all");
+    experiment_options options = calmly();
+    options.slot_budget = 10;
+    const tutti::result given_up = tutti::run_experiment(plan, options, "");
 
     CHECK(given_up.verdict == tutti::verdict::budget_exceeded);
     CHECK(given_up.slots >= 10);
@@ -287,39 +287,40 @@ TEST_CASE("a run is given up after its slot budget") {
     CHECK(given_up.text ==
           "simultaneous-broadcast/prefix-roots: not over after the 10 slots of the slot budget");
 
-    how.slot_budget = 23;
-    CHECK(tutti::run_experiment(asked, how, "").verdict == tutti::verdict::budget_exceeded);
-    how.slot_budget = 24;
-    CHECK(outcome_of(tutti::run_experiment(asked, how, "")) == "complete");
+    options.slot_budget = 23;
+    CHECK(tutti::run_experiment(plan, options, "").verdict == tutti::verdict::budget_exceeded);
+    options.slot_budget = 24;
+    CHECK(outcome_of(tutti::run_experiment(plan, options, "")) == "complete");
 }
 
 TEST_CASE("a run that is asked to stop before its first slot does not begin") {
-    experiment_options how = calmly();
-    how.stop = stopped();
-    const tutti::result found = tutti::run_experiment(on_cube(prefix_roots(), 4), how, "");
+    experiment_options options = calmly();
+    options.stop = stopped();
+    const tutti::result outcome = tutti::run_experiment(on_cube(prefix_roots(), 4), options, "");
 
-    CHECK(found.verdict == tutti::verdict::interrupted);
-    CHECK(found.slots == 0);
-    CHECK(found.transmissions == 0);
-    CHECK(found.delivery.missing == found.delivery.required);
+    CHECK(outcome.verdict == tutti::verdict::interrupted);
+    CHECK(outcome.slots == 0);
+    CHECK(outcome.transmissions == 0);
+    CHECK(outcome.delivery.missing == outcome.delivery.required);
 }
 
 TEST_CASE("a run that is asked to stop ends at the next slot, and reports what was done") {
     for (const tutti::slot at : {0, 3, 12}) {
         const std::stop_source source;
         stopping_log log{source, at};
-        experiment_options how = calmly();
-        how.stop = source.get_token();
-        how.sinks.push_back(&log);
-        const tutti::result found = tutti::run_experiment(on_cube(prefix_roots(), 6), how, "");
+        experiment_options options = calmly();
+        options.stop = source.get_token();
+        options.sinks.push_back(&log);
+        const tutti::result outcome =
+            tutti::run_experiment(on_cube(prefix_roots(), 6), options, "");
 
         CAPTURE(at);
-        CHECK(found.verdict == tutti::verdict::interrupted);
-        CHECK(found.slots == at + 1);
-        CHECK(found.transmissions > 0);
-        CHECK_FALSE(found.termination.has_value());
-        CHECK(found.text == "simultaneous-broadcast/prefix-roots: interrupted after slot " +
-                                std::to_string(at + 1));
+        CHECK(outcome.verdict == tutti::verdict::interrupted);
+        CHECK(outcome.slots == at + 1);
+        CHECK(outcome.transmissions > 0);
+        CHECK_FALSE(outcome.termination.has_value());
+        CHECK(outcome.text == "simultaneous-broadcast/prefix-roots: interrupted after slot " +
+                                  std::to_string(at + 1));
     }
 }
 
@@ -328,35 +329,35 @@ TEST_CASE("phases of a run that is interrupted take no less than no time") {
         CAPTURE(at);
         std::stop_source source;
         stopping_log log{source, at};
-        experiment_options how = calmly();
-        how.stop = source.get_token();
-        how.sinks.push_back(&log);
-        const tutti::result found = tutti::run_experiment(
-            on_cube(support::entry("dynamic-broadcast/intervals"), 6), how, "");
+        experiment_options options = calmly();
+        options.stop = source.get_token();
+        options.sinks.push_back(&log);
+        const tutti::result outcome = tutti::run_experiment(
+            on_cube(support::entry("dynamic-broadcast/intervals"), 6), options, "");
 
-        CHECK(found.verdict == tutti::verdict::interrupted);
-        for (const tutti::phase_result& each : found.phases) {
+        CHECK(outcome.verdict == tutti::verdict::interrupted);
+        for (const tutti::phase_result& each : outcome.phases) {
             CHECK(each.slots.value_or(0) >= 0);
         }
     }
 }
 
 TEST_CASE("an interrupted repetition begins no other run") {
-    experiment_options how = calmly();
-    how.stop = stopped();
-    how.repeats = 1000;
-    const tutti::result found = tutti::run_experiment(on_cube(prefix_roots(), 4), how, "");
+    experiment_options options = calmly();
+    options.stop = stopped();
+    options.repeats = 1000;
+    const tutti::result outcome = tutti::run_experiment(on_cube(prefix_roots(), 4), options, "");
 
-    CHECK(found.verdict == tutti::verdict::interrupted);
-    CHECK(found.repeat.value_or(tutti::repeat_result{.runs = 0, .seconds = {}}).runs == 1);
+    CHECK(outcome.verdict == tutti::verdict::interrupted);
+    CHECK(outcome.repeat.value_or(tutti::repeat_result{.runs = 0, .seconds = {}}).runs == 1);
 }
 
 TEST_CASE("repeats run the same again and report the spread of the times") {
-    const experiment asked = on_cube(prefix_roots(), 6, "random:20");
-    experiment_options how = calmly();
-    const tutti::result once = tutti::run_experiment(asked, how, "");
-    how.repeats = 5;
-    const tutti::result often = tutti::run_experiment(asked, how, "");
+    const experiment plan = on_cube(prefix_roots(), 6, "random:20");
+    experiment_options options = calmly();
+    const tutti::result once = tutti::run_experiment(plan, options, "");
+    options.repeats = 5;
+    const tutti::result often = tutti::run_experiment(plan, options, "");
 
     CHECK_FALSE(once.repeat.has_value());
     CHECK(outcome_of(often) == "complete");
@@ -373,10 +374,10 @@ TEST_CASE("repeats run the same again and report the spread of the times") {
 
 TEST_CASE("what a run is for is known when it begins, once") {
     std::vector<tutti::experiment_scale> scales;
-    experiment_options how = calmly();
-    how.repeats = 3;
-    how.begins = [&](const tutti::experiment_scale& scale) { scales.push_back(scale); };
-    (void)tutti::run_experiment(on_cube(prefix_roots(), 4, "random:5"), how, "");
+    experiment_options options = calmly();
+    options.repeats = 3;
+    options.begins = [&](const tutti::experiment_scale& scale) { scales.push_back(scale); };
+    (void)tutti::run_experiment(on_cube(prefix_roots(), 4, "random:5"), options, "");
 
     REQUIRE(scales.size() == 1);
     CHECK(scales[0].required_deliveries == 16 * 5);
@@ -384,17 +385,17 @@ TEST_CASE("what a run is for is known when it begins, once") {
 }
 
 TEST_CASE("the events of a run are never more than estimated") {
-    for (const tutti::algorithm& known : support::standard_algorithms()) {
-        if (!known.inapplicable_reason(tutti::hypercube{5}).empty()) {
+    for (const tutti::algorithm& algorithm : support::standard_algorithms()) {
+        if (!algorithm.inapplicable_reason(tutti::hypercube{5}).empty()) {
             continue;
         }
-        const bool is_limited = known.limits != nullptr;
-        const experiment asked = on_cube(known, 5, is_limited ? "random:2" : "random:9");
+        const bool is_limited = algorithm.limits != nullptr;
+        const experiment plan = on_cube(algorithm, 5, is_limited ? "random:2" : "random:9");
         support::event_recorder log;
-        (void)support::run_logged(asked, log);
-        CAPTURE(known.name);
+        (void)support::run_logged(plan, log);
+        CAPTURE(algorithm.name);
         CHECK(log.transmissions().size() + log.deliveries().size() + log.marks().size() <=
-              tutti::estimate_events(asked));
+              tutti::estimate_events(plan));
     }
 }
 

@@ -97,109 +97,109 @@ fault then(fault planted, deed after) {
 
 using table = std::map<std::string, fault, std::less<>>;
 
-void add_deliveries(table& all) {
-    all["forgets a message"] = delivering([](const message&) { return messages{}; });
-    all["delivers a message twice"] = delivering([](const message& content) {
+void add_deliveries(table& rows) {
+    rows["forgets a message"] = delivering([](const message&) { return messages{}; });
+    rows["delivers a message twice"] = delivering([](const message& content) {
         return messages{content, content};
     });
-    all["delivers a wrong payload"] = delivering([](const message& content) {
+    rows["delivers a wrong payload"] = delivering([](const message& content) {
         return messages{with_payload(content, content.payload ^ 1U)};
     });
-    all["delivers of an unknown origin"] = delivering([](const message& content) {
+    rows["delivers of an unknown origin"] = delivering([](const message& content) {
         return messages{{.origin = 7, .number = 0, .payload = content.payload}};
     });
-    all["delivers of no node"] = delivering([](const message& content) {
+    rows["delivers of no node"] = delivering([](const message& content) {
         return messages{{.origin = 8, .number = 0, .payload = content.payload}};
     });
-    all["delivers an unknown number"] = delivering([](const message& content) {
+    rows["delivers an unknown number"] = delivering([](const message& content) {
         return messages{content, {.origin = 1, .number = 1, .payload = content.payload}};
     });
-    all["throws"] =
+    rows["throws"] =
         delivering([](const message&) -> messages { throw std::runtime_error{"node 5 gives up"}; });
-    all["delivers another node's sum"] = delivering_sum([](const message& content) {
+    rows["delivers another node's sum"] = delivering_sum([](const message& content) {
         return message{.origin = 4, .number = 0, .payload = content.payload};
     });
-    all["delivers a wrong sum"] = delivering_sum(
+    rows["delivers a wrong sum"] = delivering_sum(
         [](const message& content) { return with_payload(content, content.payload + 1); });
 }
 
-void add_transmissions(table& all) {
-    all["makes up what it passes on"] =
+void add_transmissions(table& rows) {
+    rows["makes up what it passes on"] =
         passing_on(cube_packet_kind::data, [](const cube_packet& content) {
             return packets{cube_packet::of(with_payload(content.content(), 12345),
                                            cube_packet_kind::data, content.tree())};
         });
-    all["passes no message on"] =
+    rows["passes no message on"] =
         passing_on(cube_packet_kind::data, [](const cube_packet&) { return packets{}; });
-    all["passes no end on"] =
+    rows["passes no end on"] =
         passing_on(cube_packet_kind::termination, [](const cube_packet&) { return packets{}; });
-    all["sends twice on a link"] =
+    rows["sends twice on a link"] =
         passing_on(cube_packet_kind::data, [](const cube_packet& content) {
             return packets{content, content};
         });
-    const deed listens{.node = 0, .what = deed::kind::listens};
-    const deed sends_in_time{.node = 1, .at = 2, .what = deed::kind::sends};
-    const deed sends_too_late{.node = 1, .at = 3, .what = deed::kind::sends};
-    all["sends one packet more"] = then(then({}, listens), sends_in_time);
-    all["sends after the end"] = then(then({}, listens), sends_too_late);
-    all["sends to who does not listen"] = then({}, sends_in_time);
+    const deed listens{.node = 0, .type = deed::kind::listens};
+    const deed sends_in_time{.node = 1, .at = 2, .type = deed::kind::sends};
+    const deed sends_too_late{.node = 1, .at = 3, .type = deed::kind::sends};
+    rows["sends one packet more"] = then(then({}, listens), sends_in_time);
+    rows["sends after the end"] = then(then({}, listens), sends_too_late);
+    rows["sends to who does not listen"] = then({}, sends_in_time);
 }
 
 // The up-sweep of the cube of 8 nodes ends with slot 3; roots report afterwards.
-void add_counts(table& all) {
+void add_counts(table& rows) {
     const std::uint64_t less = 0 - std::uint64_t{1};
-    all["counts one too many"] = passing_on(cube_packet_kind::up, counting(1));
-    all["counts one too few"] = passing_on(cube_packet_kind::up, counting(less));
-    all["exchanges a wrong sum"] = passing_on(cube_packet_kind::total, counting(1));
-    all["reports one too many"] = sent_by_roots(cube_packet_kind::up, 3, counting(1));
-    all["reports nothing"] = sent_by_roots(cube_packet_kind::up, 3, with_nothing);
+    rows["counts one too many"] = passing_on(cube_packet_kind::up, counting(1));
+    rows["counts one too few"] = passing_on(cube_packet_kind::up, counting(less));
+    rows["exchanges a wrong sum"] = passing_on(cube_packet_kind::total, counting(1));
+    rows["reports one too many"] = sent_by_roots(cube_packet_kind::up, 3, counting(1));
+    rows["reports nothing"] = sent_by_roots(cube_packet_kind::up, 3, with_nothing);
 }
 
-void add_trees(table& all) {
-    all["sends with a wrong rank"] = sent_by_roots(cube_packet_kind::data, 0, with_next_tree);
-    all["takes a wrong rank"] = {
+void add_trees(table& rows) {
+    rows["sends with a wrong rank"] = sent_by_roots(cube_packet_kind::data, 0, with_next_tree);
+    rows["takes a wrong rank"] = {
         .between = {.send = [](const moment& now, const cube_packet& content) {
             const bool is_meant = now.node == 0 && content.kind() == cube_packet_kind::collect;
             return is_meant ? with_next_tree(content) : packets{content};
         }}};
-    all["ends no tree"] = sent_by_roots(cube_packet_kind::termination, 0, with_nothing);
+    rows["ends no tree"] = sent_by_roots(cube_packet_kind::termination, 0, with_nothing);
     fault early = sent_by_roots(cube_packet_kind::data, 0, [](const cube_packet& content) {
         return packets{cube_packet::end_of(content.tree())};
     });
-    const auto without_end = all["ends no tree"].between.send;
+    const auto without_end = rows["ends no tree"].between.send;
     const auto end_for_data = early.between.send;
     early.between.send = [=](const moment& now, const cube_packet& content) {
         return content.kind() == cube_packet_kind::data ? end_for_data(now, content)
                                                         : without_end(now, content);
     };
-    all["ends a tree in place of a message"] = early;
+    rows["ends a tree in place of a message"] = early;
 }
 
-void add_marks(table& all) {
-    const deed early{.node = {}, .at = 0, .what = deed::kind::marks_broadcast};
-    const deed late{.node = 5, .at = 20, .what = deed::kind::marks_broadcast};
-    const deed rank_early{.node = 5, .at = 0, .what = deed::kind::marks_rank};
-    const deed collect_early{.node = 0, .at = 0, .what = deed::kind::marks_collect};
-    const deed rank_late{.node = 5, .at = 20, .what = deed::kind::marks_rank};
-    all["does not say that it is done"] = marking(5, "broadcast", 0);
-    all["says twice that it is done"] = marking(5, "broadcast", 2);
-    all["nobody says that it is done"] = marking({}, "broadcast", 0);
-    all["marks a phase for another"] = marking_for_another("rank");
-    all["does not mark a phase"] = marking(5, "rank", 0);
-    all["marks a phase too early"] = first(marking(5, "rank", 0), rank_early);
-    all["marks the collection too early"] = first(marking(0, "collect", 0), collect_early);
-    all["marks a phase too late"] = then(marking(5, "rank", 0), rank_late);
-    all["is done too late"] = then(marking(5, "broadcast", 0), late);
-    all["all are done too early"] = first(marking({}, "broadcast", 0), early);
-    fault both = all["is done too late"];
-    both.between.deliver = all["forgets a message"].between.deliver;
-    all["is done too late and forgets a message"] = both;
+void add_marks(table& rows) {
+    const deed early{.node = {}, .at = 0, .type = deed::kind::marks_broadcast};
+    const deed late{.node = 5, .at = 20, .type = deed::kind::marks_broadcast};
+    const deed rank_early{.node = 5, .at = 0, .type = deed::kind::marks_rank};
+    const deed collect_early{.node = 0, .at = 0, .type = deed::kind::marks_collect};
+    const deed rank_late{.node = 5, .at = 20, .type = deed::kind::marks_rank};
+    rows["does not say that it is done"] = marking(5, "broadcast", 0);
+    rows["says twice that it is done"] = marking(5, "broadcast", 2);
+    rows["nobody says that it is done"] = marking({}, "broadcast", 0);
+    rows["marks a phase for another"] = marking_for_another("rank");
+    rows["does not mark a phase"] = marking(5, "rank", 0);
+    rows["marks a phase too early"] = first(marking(5, "rank", 0), rank_early);
+    rows["marks the collection too early"] = first(marking(0, "collect", 0), collect_early);
+    rows["marks a phase too late"] = then(marking(5, "rank", 0), rank_late);
+    rows["is done too late"] = then(marking(5, "broadcast", 0), late);
+    rows["all are done too early"] = first(marking({}, "broadcast", 0), early);
+    fault both = rows["is done too late"];
+    both.between.deliver = rows["forgets a message"].between.deliver;
+    rows["is done too late and forgets a message"] = both;
 }
 
 }  // namespace
 
 const table& faults() {
-    static const table all = [] {
+    static const table rows = [] {
         table made;
         made["none"] = {};
         add_deliveries(made);
@@ -209,7 +209,7 @@ const table& faults() {
         add_marks(made);
         return made;
     }();
-    return all;
+    return rows;
 }
 
 }  // namespace support

@@ -25,7 +25,7 @@ struct deed {
     };
     std::optional<tutti::node_id> node;  ///< null: every node
     tutti::slot at = 0;                  ///< clock slot
-    kind what = kind::marks_broadcast;
+    kind type = kind::marks_broadcast;
 };
 
 /// Fault that is planted in programs.

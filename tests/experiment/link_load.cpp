@@ -25,19 +25,19 @@ bool holds(std::string_view text, std::string_view part) {
 }
 
 tutti::experiment_options counting(int repeats = 1) {
-    tutti::experiment_options how{.threads = 1};
-    how.repeats = repeats;
-    how.counts_loads = true;
-    return how;
+    tutti::experiment_options options{.threads = 1};
+    options.repeats = repeats;
+    options.counts_loads = true;
+    return options;
 }
 
 /// The same figures, from a list of all that was sent.
-void check_against_events(const tutti::experiment& asked) {
+void check_against_events(const tutti::experiment& plan) {
     support::event_recorder log;
-    tutti::experiment_options how = counting();
-    how.sinks.push_back(&log);
-    const tutti::result found = tutti::run_experiment(asked, how, "");
-    REQUIRE(found.link_load);
+    tutti::experiment_options options = counting();
+    options.sinks.push_back(&log);
+    const tutti::result outcome = tutti::run_experiment(plan, options, "");
+    REQUIRE(outcome.link_load);
     std::map<std::pair<tutti::node_id, tutti::port>, std::uint64_t> counts;
     for (const tutti::transmission& each : log.transmissions()) {
         ++counts[{each.from, each.through}];
@@ -50,14 +50,14 @@ void check_against_events(const tutti::experiment& asked) {
             busiest = {.node = link.first, .through = link.second, .to = 0, .packets = packets};
         }
     }
-    const std::uint64_t idle = found.links - counts.size();
+    const std::uint64_t idle = outcome.links - counts.size();
     if (idle > 0) {
         links[0] = idle;
     }
 
-    const tutti::link_load_result& loads = *found.link_load;
+    const tutti::link_load_result& loads = *outcome.link_load;
     CHECK(loads.idle == idle);
-    CHECK(loads.mean_load == tutti::rational{found.transmissions, found.links});
+    CHECK(loads.mean_load == tutti::rational{outcome.transmissions, outcome.links});
     CHECK(loads.histogram == histogram(links.begin(), links.end()));
     REQUIRE(loads.busiest);
     CHECK(loads.busiest->packets == busiest.packets);
@@ -88,8 +88,8 @@ TEST_CASE("of several busiest links the first by node and port is named, with it
     loads.add(1, 3);
     loads.add(1, 0);
 
-    const tutti::link_load_result found = loads.sum_up();
-    CHECK(found ==
+    const tutti::link_load_result measured = loads.sum_up();
+    CHECK(measured ==
           tutti::link_load_result{
               .idle = 14 - 3,
               .mean_load = {5, 14},
@@ -108,23 +108,23 @@ TEST_CASE("without packets there is no busiest link, without links no load") {
 }
 
 TEST_CASE("of several runs one counts, and the others are not watched") {
-    const tutti::experiment asked =
+    const tutti::experiment plan =
         support::on_cube(support::entry("multinode-broadcast/rotation-classes"), 4);
-    const auto once = tutti::run_experiment(asked, counting(), "").link_load;
-    const auto often = tutti::run_experiment(asked, counting(5), "").link_load;
+    const auto once = tutti::run_experiment(plan, counting(), "").link_load;
+    const auto often = tutti::run_experiment(plan, counting(5), "").link_load;
 
     REQUIRE(once);
     CHECK(once == often);
-    tutti::link_loads loads{asked.where};
+    tutti::link_loads loads{plan.built_network};
     CHECK(loads.wants(0) == tutti::interest::events);
     loads.end({});
     CHECK(loads.wants(0) == tutti::interest::nothing);
 }
 
 TEST_CASE("the JSON of a result has the loads if they were asked for, and else null") {
-    const tutti::experiment asked = support::on_cube(support::entry("broadcast/binomial"), 2);
-    const json::value without = json::parse(to_json(support::run(asked)));
-    const json::value with = json::parse(to_json(tutti::run_experiment(asked, counting(), "")));
+    const tutti::experiment plan = support::on_cube(support::entry("broadcast/binomial"), 2);
+    const json::value without = json::parse(to_json(support::run(plan)));
+    const json::value with = json::parse(to_json(tutti::run_experiment(plan, counting(), "")));
 
     CHECK(without.at("link_load").is_null());
     CHECK(with.at("link_load") == json::parse(R"({"idle": 5, "mean_load": "3/8", "largest_load": 1,
@@ -134,8 +134,8 @@ TEST_CASE("the JSON of a result has the loads if they were asked for, and else n
 
 TEST_CASE("the table has a row a load, and of many loads eight rows at most") {
     const tutti::experiment small = support::on_cube(support::entry("broadcast/binomial"), 2);
-    tutti::result found = tutti::run_experiment(small, counting(), "");
-    CHECK(holds(to_table(found), R"(
+    tutti::result outcome = tutti::run_experiment(small, counting(), "");
+    CHECK(holds(to_table(outcome), R"(
   link load     0.4 packets on average; most 1, of node 0 through port 0 to 1; 5 idle
     packets            links
     0                      5
@@ -143,28 +143,28 @@ TEST_CASE("the table has a row a load, and of many loads eight rows at most") {
 )"));
     CHECK_FALSE(holds(to_table(support::run(small)), "link load"));
 
-    found.link_load->histogram.clear();
+    outcome.link_load->histogram.clear();
     for (std::uint64_t load = 10; load <= 40; ++load) {
-        found.link_load->histogram.emplace_back(load, 100);
+        outcome.link_load->histogram.emplace_back(load, 100);
     }
-    found.link_load->busiest->packets = 40;
-    const std::string table = to_table(found);
+    outcome.link_load->busiest->packets = 40;
+    const std::string table = to_table(outcome);
     CHECK(holds(table, "\n    10 to 13             400\n"));
     CHECK(holds(table, "\n    38 to 41             300\n"));
     CHECK_FALSE(holds(table, "\n    42"));
 }
 
 TEST_CASE("what counting takes is in the estimate") {
-    const tutti::experiment asked =
+    const tutti::experiment plan =
         support::on_cube(support::entry("multinode-broadcast/rotation-classes"), 8);
-    tutti::experiment_options how = counting();
-    CHECK(watching_bytes(asked, how) == tutti::link_loads::bytes_for(asked.where));
-    CHECK(watching_bytes(asked, how) >= 8 * 2048);
-    how.memory_limit_bytes = estimate_memory(asked).total_bytes() + 8 * 2048;
-    CHECK_THROWS_AS(check_memory(asked, how), tutti::memory_limit_exceeded);
-    how.counts_loads = false;
-    CHECK(watching_bytes(asked, how) == 0);
-    CHECK_NOTHROW(check_memory(asked, how));
+    tutti::experiment_options options = counting();
+    CHECK(watching_bytes(plan, options) == tutti::link_loads::bytes_for(plan.built_network));
+    CHECK(watching_bytes(plan, options) >= 8 * 2048);
+    options.memory_limit_bytes = estimate_memory(plan).total_bytes() + 8 * 2048;
+    CHECK_THROWS_AS(check_memory(plan, options), tutti::memory_limit_exceeded);
+    options.counts_loads = false;
+    CHECK(watching_bytes(plan, options) == 0);
+    CHECK_NOTHROW(check_memory(plan, options));
 }
 
 }  // TEST_SUITE("experiment/events/link_load.hpp")

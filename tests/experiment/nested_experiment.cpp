@@ -40,7 +40,7 @@ struct nested {
     std::function<void()> in_phases = [] {};
 };
 
-tutti::algorithm nesting(const nested& what) {
+tutti::algorithm nesting(const nested& settings) {
     return {.collective = "multinode-broadcast",
             .name = "nested",
             .source = "a test",
@@ -50,43 +50,43 @@ tutti::algorithm nesting(const nested& what) {
             .kind = tutti::time_kind::upper_bound,
             .inapplicable_reason = tutti::cube_mismatch,
             .phases =
-                [what](const tutti::problem& /*input*/) {
-                    what.in_phases();
+                [settings](const tutti::problem& /*input*/) {
+                    settings.in_phases();
                     return std::vector<tutti::phase>{};
                 },
             .program =
-                [what](const tutti::setting& where) {
+                [settings](const tutti::setting& setting) {
                     return tutti::any_program::on<tutti::cube_packet>(
-                        tutti::cube_of(where),
-                        [what](auto& self, tutti::node_input /*mine*/, tutti::knowledge /*known*/) {
-                            return act_and_relay(self, what.in_program);
+                        tutti::cube_of(setting), [settings](auto& self, tutti::node_input /*mine*/,
+                                                            tutti::knowledge /*known*/) {
+                            return act_and_relay(self, settings.in_program);
                         });
                 }};
 }
 
-tutti::result run_nested(const nested& what) {
-    tutti::catalogue all;
-    all.add(support::standard_collective("multinode-broadcast"));
-    experiment asked = support::on_cube(all.add(nesting(what)), 2);
-    asked.known = &all;
-    return tutti::run_experiment(asked, {.threads = 1}, {});
+tutti::result run_nested(const nested& settings) {
+    tutti::catalogue catalogue;
+    catalogue.add(support::standard_collective("multinode-broadcast"));
+    experiment plan = support::on_cube(catalogue.add(nesting(settings)), 2);
+    plan.catalogue = &catalogue;
+    return tutti::run_experiment(plan, {.threads = 1}, {});
 }
 
 }  // namespace
 
 TEST_CASE("a node program cannot run an experiment") {
-    const tutti::result found = run_nested({.in_program = run_another});
-    CHECK(found.verdict == tutti::verdict::program_error);
-    CHECK(found.text.find(refusal) != std::string::npos);
+    const tutti::result outcome = run_nested({.in_program = run_another});
+    CHECK(outcome.verdict == tutti::verdict::program_error);
+    CHECK(outcome.text.find(refusal) != std::string::npos);
 }
 
 TEST_CASE("a node program cannot have memory estimated, which runs experiments") {
-    const tutti::result found = run_nested({.in_program = [] {
+    const tutti::result outcome = run_nested({.in_program = [] {
         static_cast<void>(tutti::estimate_memory(
             support::on_cube(support::entry("multinode-broadcast/rotation-classes"), 3)));
     }});
-    CHECK(found.verdict == tutti::verdict::program_error);
-    CHECK(found.text.find(refusal) != std::string::npos);
+    CHECK(outcome.verdict == tutti::verdict::program_error);
+    CHECK(outcome.text.find(refusal) != std::string::npos);
 }
 
 TEST_CASE("a description cannot run an experiment") {

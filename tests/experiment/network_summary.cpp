@@ -21,8 +21,8 @@ network_description described(int dimensions) {
     return tutti::describe("hypercube:" + std::to_string(dimensions), tutti::hypercube{dimensions});
 }
 
-json::object object_of(const network_description& what) {
-    return json::parse(tutti::to_json(what)).as_object();
+json::object object_of(const network_description& description) {
+    return json::parse(tutti::to_json(description)).as_object();
 }
 
 }  // namespace
@@ -53,21 +53,21 @@ TEST_CASE("the table of a larger cube shows where its cycle begins") {
 }
 
 TEST_CASE("a network without a known cycle, and of several degrees, says so") {
-    network_description what = described(3);
-    what.cycle.reset();
-    what.is_hamiltonian = tutti::answer::unknown;
-    what.why_no_cycle = "none was found";
-    what.diameter.is_exact = false;
-    what.properties = {
+    network_description description = described(3);
+    description.cycle.reset();
+    description.is_hamiltonian = tutti::answer::unknown;
+    description.why_no_cycle = "none was found";
+    description.diameter.is_exact = false;
+    description.properties = {
         .least_degree = 2, .most_degree = 4, .vertex_transitive = tutti::answer::unknown};
 
-    const std::string table = tutti::to_table(what);
+    const std::string table = tutti::to_table(description);
     CHECK(table.find("  degree             2 to 4\n") != std::string::npos);
     CHECK(table.find("  bipartite          no\n") != std::string::npos);
     CHECK(table.find("  vertex-transitive  unknown\n") != std::string::npos);
     CHECK(table.ends_with("  Hamiltonian cycle  none is known: none was found\n"));
     CHECK(table.find("  diameter           3 at most\n") != std::string::npos);
-    const json::object object = object_of(what);
+    const json::object object = object_of(description);
     CHECK(object.at("hamiltonian_cycle").is_null());
     CHECK(object.at("hamiltonian_cycle_known") == false);
     CHECK(object.at("degree") == json::value{{"least", 2}, {"most", 4}});

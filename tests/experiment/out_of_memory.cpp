@@ -33,13 +33,13 @@ constexpr std::array small_experiments{
 TEST_CASE("an experiment without memory blames no program, and leaks nothing") {
     for (const small_experiment& one : small_experiments) {
         CAPTURE(one.algorithm);
-        const tutti::experiment asked =
+        const tutti::experiment plan =
             support::on_network(support::entry(one.algorithm), one.network, one.broadcasters);
         for (const support::team& threads : support::starved_teams()) {
             CAPTURE(threads.threads);
             CAPTURE(threads.executor);
             const auto work = [&] {
-                if (support::run(asked, threads).verdict != tutti::verdict::complete) {
+                if (support::run(plan, threads).verdict != tutti::verdict::complete) {
                     throw std::logic_error{"it is said to be wrong"};
                 }
             };
@@ -47,8 +47,8 @@ TEST_CASE("an experiment without memory blames no program, and leaks nothing") {
             // If oneTBB has no memory when it begins, it waits for ever when it is used again
             // (2021.8).
             work();
-            for (const support::shortage how : support::shortages) {
-                CHECK(support::endure(how, work).wrong == "");
+            for (const support::shortage shortage : support::shortages) {
+                CHECK(support::endure(shortage, work).wrong == "");
             }
         }
     }

@@ -52,24 +52,24 @@ private:
 
 /// Shares that each of `count` processes computes.
 std::vector<partition_cache::share> shares_on(int count, const std::string& name) {
-    std::vector<partition_cache::share> all;
+    std::vector<partition_cache::share> shares;
     for (auto& each : support::on_engines(count, [&](tutti::transport& end) {
              return partition_cache{}.of(&end, tutti::parse_network(name));
          })) {
         REQUIRE(each.value.has_value());
-        all.push_back(*std::move(each.value));
+        shares.push_back(*std::move(each.value));
     }
-    return all;
+    return shares;
 }
 
 }  // namespace
 
 TEST_CASE("a single process has all of a network") {
     for (const std::string name : {"hypercube:3", "ccc:3"}) {
-        const partition_cache::share found =
+        const partition_cache::share share =
             partition_cache{}.of(nullptr, tutti::parse_network(name));
-        CHECK(found.nodes.own_count() == found.nodes.node_count());
-        CHECK(found.most == process_part{});
+        CHECK(share.nodes.own_count() == share.nodes.node_count());
+        CHECK(share.most == process_part{});
     }
 }
 
@@ -96,23 +96,23 @@ TEST_CASE(
 TEST_CASE("process 0 divides a graph by its links, once for runs on the same") {
     // 0 - 1 - 2 - 3, 1 - 4
     const std::vector<tutti::graph::link> links{{0, 1}, {1, 2}, {2, 3}, {1, 4}};
-    const tutti::network where = tutti::graph{5, links};
+    const tutti::network net = tutti::graph{5, links};
     echo end{{0, 0, 1, 1, 2}};
     partition_cache shares;
 
-    const partition_cache::share found = shares.of(&end, where);
+    const partition_cache::share share = shares.of(&end, net);
     CHECK(end.firsts == std::vector<std::int32_t>{0, 1, 4, 6, 7, 8});
     CHECK(end.links == std::vector<std::int32_t>{1, 0, 2, 4, 1, 3, 2, 1});
-    CHECK(found.nodes.own_count() == 2);
-    CHECK(found.nodes.own_index(1) == 1);
+    CHECK(share.nodes.own_count() == 2);
+    CHECK(share.nodes.own_index(1) == 1);
     // Of eight mailboxes the four at 0 and 1. Two links lead from 1 to others', and two back, and
     // what comes over each takes ten thirds of a mailbox.
-    CHECK(found.most.processes == 3);
-    CHECK(found.most.nodes == 2.0 / 5);
-    CHECK(found.most.mailboxes == doctest::Approx(4.0 / 8 + 10.0 / 3 / 2));
-    CHECK(found.most.border == doctest::Approx(10.0 / 3 / 2));
+    CHECK(share.most.processes == 3);
+    CHECK(share.most.nodes == 2.0 / 5);
+    CHECK(share.most.mailboxes == doctest::Approx(4.0 / 8 + 10.0 / 3 / 2));
+    CHECK(share.most.border == doctest::Approx(10.0 / 3 / 2));
 
-    std::ignore = shares.of(&end, where);
+    std::ignore = shares.of(&end, net);
     CHECK(end.divided == 1);
     std::ignore = shares.of(&end, tutti::parse_network("star:5"));
     CHECK(end.divided == 2);

@@ -24,32 +24,32 @@ using tutti::result_store;
 using tutti::stored_run;
 
 experiment flooding_on(const std::string& network) {
-    const tutti::catalogue& known = support::standard();
-    experiment asked{.known = &known};
-    asked.network = tutti::network_specification::parse(network);
-    asked.where = asked.network.outline();
-    asked.what = known.find("broadcast", "flooding");
-    return asked;
+    const tutti::catalogue& catalogue = support::standard();
+    experiment plan{.catalogue = &catalogue};
+    plan.network = tutti::network_specification::parse(network);
+    plan.built_network = plan.network.outline();
+    plan.algorithm = catalogue.find("broadcast", "flooding");
+    return plan;
 }
 
 stored_run run_on(const std::string& network) {
-    const experiment asked = flooding_on(network);
-    return run_to_store(asked, {}, run_experiment(asked, {.threads = 1}, {}));
+    const experiment plan = flooding_on(network);
+    return run_to_store(plan, {}, run_experiment(plan, {.threads = 1}, {}));
 }
 
 std::string key_on(const std::string& network) {
-    const experiment asked = flooding_on(network);
-    return identity_of(asked, {}, contents_of_files(asked)).key();
+    const experiment plan = flooding_on(network);
+    return identity_of(plan, {}, contents_of_files(plan)).key();
 }
 
 }  // namespace
 
 TEST_CASE("a plan that names no file is its own identity") {
-    const experiment asked = support::small_experiment(1);
-    const auto found = identity_of(asked, {}, contents_of_files(asked));
-    CHECK(found.identity.empty());
-    CHECK(found.content.empty());
-    CHECK(found.key() == found.plan);
+    const experiment plan = support::small_experiment(1);
+    const auto identity = identity_of(plan, {}, contents_of_files(plan));
+    CHECK(identity.identity.empty());
+    CHECK(identity.content.empty());
+    CHECK(identity.key() == identity.plan);
 }
 
 TEST_CASE("a file counts by its content, whatever its name, in products too") {
@@ -74,13 +74,13 @@ TEST_CASE("broadcasters and parameters in files have contents") {
     const scratch place;
     const std::string path = place.file("b", "0\n3\n");
     const std::string hash = tutti::hash_of_file(path);
-    experiment asked = support::small_experiment(1);
-    asked.broadcasters = tutti::broadcaster_specification::parse("file:" + path);
-    asked.parameters.emplace("file", path);
-    asked.parameters.emplace("profile", path);
-    const tutti::file_contents read = contents_of_files(asked);
+    experiment plan = support::small_experiment(1);
+    plan.broadcasters = tutti::broadcaster_specification::parse("file:" + path);
+    plan.parameters.emplace("file", path);
+    plan.parameters.emplace("profile", path);
+    const tutti::file_contents read = contents_of_files(plan);
     CHECK(read.text() == "broadcasters:" + hash + " file:" + hash);
-    const std::string key = identity_of(asked, {}, read).key();
+    const std::string key = identity_of(plan, {}, read).key();
     CHECK(key.find("-b file:@" + hash) != std::string::npos);
     CHECK(key.find("--set file=@" + hash) != std::string::npos);
     CHECK(key.find("profile=" + path) != std::string::npos);
@@ -111,20 +111,20 @@ TEST_CASE("merges know runs of files by their contents") {
     const scratch place;
     const std::string graph = place.file("g", "0 1\n1 2\n");
     {
-        result_store one{place.path("one.db")};
-        one.put(run_on("graph:" + graph));
-        one.commit();
+        result_store store{place.path("one.db")};
+        store.put(run_on("graph:" + graph));
+        store.commit();
         result_store two{place.path("two.db")};
         two.put(run_on("graph:" + place.file("copy", "0 1\n1 2\n")));
         static_cast<void>(place.file("g", "0 1\n0 2\n"));
         two.put(run_on("graph:" + graph));
         two.commit();
     }
-    result_store one{place.path("one.db")};
-    const tutti::merge_report found = one.merge(place.path("two.db"));
-    CHECK(found.known == 1);
-    CHECK(found.added == 1);
-    CHECK(one.run_count() == 2);
+    result_store destination{place.path("one.db")};
+    const tutti::merge_report report = destination.merge(place.path("two.db"));
+    CHECK(report.already_stored == 1);
+    CHECK(report.added == 1);
+    CHECK(destination.run_count() == 2);
 }
 
 TEST_CASE("a store of schema 1 is brought to the present one, its runs of files with no content") {
@@ -163,21 +163,21 @@ TEST_CASE("a store of schema 1 is brought to the present one, its runs of files 
 
 TEST_CASE("numbers in lowest terms identify a plan, which keeps them as they are written") {
     const auto with = [](const tutti::parameter_value& rate, const std::string& set) {
-        experiment asked = support::small_experiment(1);
-        asked.parameters = {{"rate", rate}};
-        asked.broadcasters = tutti::broadcaster_specification::parse(set);
-        return identity_of(asked, {}, {});
+        experiment plan = support::small_experiment(1);
+        plan.parameters = {{"rate", rate}};
+        plan.broadcasters = tutti::broadcaster_specification::parse(set);
+        return identity_of(plan, {}, {});
     };
     const tutti::rational eighth{1, 8};
-    const auto one = with({eighth, "0.125"}, "bernoulli:.50");
-    CHECK(one.plan.find("bernoulli:.50") != std::string::npos);
-    CHECK(one.plan.find("rate=0.125") != std::string::npos);
-    CHECK(one.key().find("bernoulli:1/2") != std::string::npos);
-    CHECK(one.key().find("rate=1/8") != std::string::npos);
-    CHECK(one.earlier_key == one.plan);
-    CHECK(with({eighth, "125e-3"}, "bernoulli:5e-1").key() == one.key());
+    const auto identity = with({eighth, "0.125"}, "bernoulli:.50");
+    CHECK(identity.plan.find("bernoulli:.50") != std::string::npos);
+    CHECK(identity.plan.find("rate=0.125") != std::string::npos);
+    CHECK(identity.key().find("bernoulli:1/2") != std::string::npos);
+    CHECK(identity.key().find("rate=1/8") != std::string::npos);
+    CHECK(identity.earlier_key == identity.plan);
+    CHECK(with({eighth, "125e-3"}, "bernoulli:5e-1").key() == identity.key());
     const auto reduced = with({eighth, "1/8"}, "bernoulli:1/2");
-    CHECK(reduced.plan == one.key());
+    CHECK(reduced.plan == identity.key());
     CHECK(reduced.identity.empty());
     CHECK(reduced.earlier_key.empty());
     CHECK(with(tutti::parameter_value{"0.125"}, "all").key().find("rate=0.125") !=
@@ -190,7 +190,7 @@ TEST_CASE(
     const std::string path = place.path("results.db");
     const auto with = [](const std::string& text) {
         stored_run run = support::small_run(1);
-        run.found.parameters = {{"step", {tutti::rational{1, 8}, text}}};
+        run.result.parameters = {{"step", {tutti::rational{1, 8}, text}}};
         run.plan += " --set step=" + text;
         return run;
     };
@@ -225,10 +225,10 @@ TEST_CASE("a store of schema 1 is merged as it is, and one with foreign columns 
     }
     make_older(path);
     {
-        result_store all{place.path("all.db")};
-        all.put(of_file);
-        CHECK(all.merge(path).added == 2);
-        all.commit();
+        result_store merged{place.path("all.db")};
+        merged.put(of_file);
+        CHECK(merged.merge(path).added == 2);
+        merged.commit();
     }
     CHECK(only(path, "PRAGMA user_version") == "1");
     CHECK(only(place.path("all.db"),

@@ -24,27 +24,27 @@ namespace {
 namespace json = boost::json;
 
 // Without what is each process's own.
-json::object shared_part(const tutti::result& found) {
-    json::object all = json::parse(tutti::to_json(found)).as_object();
+json::object shared_part(const tutti::result& outcome) {
+    json::object object = json::parse(tutti::to_json(outcome)).as_object();
     for (const std::string name : {"processes", "threads", "wall_seconds", "setup_seconds",
                                    "packet_hops_per_second", "peak_rss_bytes"}) {
-        all.erase(name);
+        object.erase(name);
     }
-    return all;
+    return object;
 }
 
 // From all nodes, or from root 1.
 tutti::experiment asked_on(const std::string& task, const std::string& network) {
-    tutti::experiment asked{.known = &support::standard()};
-    asked.network = tutti::network_specification::parse(network);
-    asked.where = tutti::parse_network(network);
-    asked.what = &tutti::choose_algorithm(support::standard(), task, asked.where, {});
-    asked.ports = asked.what->ports.front();
-    asked.root = asked.what->goal->takes_root ? 1 : 0;
-    if (asked.what->goal->is_dynamic) {
-        asked.parameters["intervals"] = std::uint64_t{20};
+    tutti::experiment plan{.catalogue = &support::standard()};
+    plan.network = tutti::network_specification::parse(network);
+    plan.built_network = tutti::parse_network(network);
+    plan.algorithm = &tutti::choose_algorithm(support::standard(), task, plan.built_network, {});
+    plan.ports = plan.algorithm->ports.front();
+    plan.root = plan.algorithm->goal->takes_root ? 1 : 0;
+    if (plan.algorithm->goal->is_dynamic) {
+        plan.parameters["intervals"] = std::uint64_t{20};
     }
-    return asked;
+    return plan;
 }
 
 // Writes everything down.
@@ -55,23 +55,23 @@ public:
     [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
         return tutti::interest::events;
     }
-    void slot(const tutti::slot_record& what) override {
-        text +=
-            fmt::format("slot {}: {} {} {}\n", what.at, what.packets, what.deliveries, what.marks);
-        for (const tutti::transmission& each : what.sent) {
+    void slot(const tutti::slot_record& record) override {
+        text += fmt::format("slot {}: {} {} {}\n", record.at, record.packets, record.deliveries,
+                            record.marks);
+        for (const tutti::transmission& each : record.sent) {
             text += fmt::format("{} {} {} {} {} {}\n", each.from, each.through, each.to, each.kind,
                                 each.is_control, each.packet.size());
             for (const std::byte byte : each.packet) {
                 text += static_cast<char>(byte);
             }
         }
-        for (const tutti::delivery& each : what.delivered) {
+        for (const tutti::delivery& each : record.delivered) {
             text += fmt::format("{} {} {}\n", each.to, each.content.origin, each.content.payload);
         }
-        for (const tutti::mark& each : what.marked) {
+        for (const tutti::mark& each : record.marked) {
             text += fmt::format("{} {} {}\n", each.node, each.name, each.at);
         }
-        for (const tutti::program_end& each : what.ended) {
+        for (const tutti::program_end& each : record.ended) {
             text += fmt::format("{} {}\n", each.node, each.at);
         }
     }
@@ -92,26 +92,26 @@ TEST_CASE("several processes verify possession at the nodes of all") {
             support::heard(1, [](tutti::message&, tutti::message& passed) { passed.payload = 0; })};
     for (const support::faulty_program* one : {&honest, &liar}) {
         CAPTURE(one->name);
-        support::for_creature(*one, [&](const tutti::experiment& asked) {
-            const tutti::result alone = tutti::run_experiment(asked, plain_options(), {});
+        support::for_creature(*one, [&](const tutti::experiment& plan) {
+            const tutti::result alone = tutti::run_experiment(plan, plain_options(), {});
             CHECK(support::outcome_in_short(alone) == one->outcome);
             CHECK(alone.verified.possession.starts_with("node by node"));
             for (const int count : {2, 3}) {
-                const auto all = support::on_engines(count, [&](tutti::transport& end) {
-                    tutti::experiment_options how = plain_options();
-                    how.carrier = &end;
-                    return tutti::run_experiment(asked, how, {});
+                const auto outcomes = support::on_engines(count, [&](tutti::transport& end) {
+                    tutti::experiment_options options = plain_options();
+                    options.carrier = &end;
+                    return tutti::run_experiment(plan, options, {});
                 });
-                REQUIRE(all.back().value);
-                CHECK(shared_part(*all.front().value) == shared_part(alone));
-                CHECK(all.back().value->verdict == alone.verdict);
+                REQUIRE(outcomes.back().value);
+                CHECK(shared_part(*outcomes.front().value) == shared_part(alone));
+                CHECK(outcomes.back().value->verdict == alone.verdict);
             }
         });
     }
 }
 
 TEST_CASE("several processes come to the result of one") {
-    const std::vector<std::pair<std::string, std::string>> those{
+    const std::vector<std::pair<std::string, std::string>> pairs{
         {"simultaneous-broadcast/prefix-roots", "hypercube:5"},
         {"total-exchange/shortest-paths", "path:5"},
         {"dynamic-broadcast/intervals", "torus:3x3"},
@@ -123,21 +123,21 @@ TEST_CASE("several processes come to the result of one") {
         {"barrier", "tree:3"},
         {"total-exchange", "random-graph:23.30.1"},
         {"reduce", "random-graph:23.30.1"}};
-    for (const auto& [task, network] : those) {
+    for (const auto& [task, network] : pairs) {
         CAPTURE(task);
-        const tutti::experiment asked = asked_on(task, network);
-        const tutti::result alone = tutti::run_experiment(asked, plain_options(), {});
+        const tutti::experiment plan = asked_on(task, network);
+        const tutti::result alone = tutti::run_experiment(plan, plain_options(), {});
         for (const int count : {2, 3, 13}) {
             CAPTURE(count);
-            const auto all = support::on_engines(count, [&](tutti::transport& end) {
-                tutti::experiment_options how = plain_options();
-                how.carrier = &end;
-                return tutti::run_experiment(asked, how, {});
+            const auto outcomes = support::on_engines(count, [&](tutti::transport& end) {
+                tutti::experiment_options options = plain_options();
+                options.carrier = &end;
+                return tutti::run_experiment(plan, options, {});
             });
-            REQUIRE(all.front().value);
-            CHECK(all.front().value->processes == count);
-            CHECK(shared_part(*all.front().value) == shared_part(alone));
-            for (const auto& each : all) {
+            REQUIRE(outcomes.front().value);
+            CHECK(outcomes.front().value->processes == count);
+            CHECK(shared_part(*outcomes.front().value) == shared_part(alone));
+            for (const auto& each : outcomes) {
                 REQUIRE(each.value);
                 CHECK(each.value->digest == alone.digest);
                 CHECK(each.value->delivery == alone.delivery);
@@ -147,25 +147,25 @@ TEST_CASE("several processes come to the result of one") {
 }
 
 TEST_CASE("the sinks of process 0 receive the events of all processes") {
-    const auto recorded = [&](const tutti::experiment& asked, tutti::transport* carrier) {
+    const auto recorded = [&](const tutti::experiment& plan, tutti::transport* carrier) {
         writer seen;
-        tutti::experiment_options how = plain_options();
-        how.carrier = carrier;
-        how.relays_events = true;
+        tutti::experiment_options options = plain_options();
+        options.carrier = carrier;
+        options.relays_events = true;
         if (carrier == nullptr || carrier->self() == 0) {
-            how.sinks.push_back(&seen);
+            options.sinks.push_back(&seen);
         }
-        (void)tutti::run_experiment(asked, how, {});
+        (void)tutti::run_experiment(plan, options, {});
         return seen.text;
     };
-    for (const auto& asked : {asked_on("simultaneous-broadcast/prefix-roots", "hypercube:4"),
-                              asked_on("total-exchange", "random-graph:23.30.1")}) {
-        const std::string alone = recorded(asked, nullptr);
+    for (const auto& plan : {asked_on("simultaneous-broadcast/prefix-roots", "hypercube:4"),
+                             asked_on("total-exchange", "random-graph:23.30.1")}) {
+        const std::string alone = recorded(plan, nullptr);
         for (const int count : {2, 3, 20}) {
-            const auto all = support::on_engines(
-                count, [&](tutti::transport& end) { return recorded(asked, &end); });
-            REQUIRE(all.front().value);
-            CHECK(*all.front().value == alone);
+            const auto outcomes = support::on_engines(
+                count, [&](tutti::transport& end) { return recorded(plan, &end); });
+            REQUIRE(outcomes.front().value);
+            CHECK(*outcomes.front().value == alone);
         }
     }
 }

@@ -8,20 +8,20 @@
 namespace support {
 
 tutti::experiment small_experiment(std::uint64_t seed) {
-    const tutti::catalogue& known = support::standard();
-    tutti::experiment asked{.known = &known};
-    asked.network = tutti::network_specification::parse("torus:4x4");
-    asked.where = asked.network.outline();
-    asked.what = known.find("simultaneous-broadcast", "split-packing");
-    asked.broadcasters = tutti::broadcaster_specification::random(3);
-    asked.seed = seed;
-    asked.parameters.emplace("prefix-step", tutti::rational{1, 8});
-    return asked;
+    const tutti::catalogue& catalogue = support::standard();
+    tutti::experiment plan{.catalogue = &catalogue};
+    plan.network = tutti::network_specification::parse("torus:4x4");
+    plan.built_network = plan.network.outline();
+    plan.algorithm = catalogue.find("simultaneous-broadcast", "split-packing");
+    plan.broadcasters = tutti::broadcaster_specification::random(3);
+    plan.seed = seed;
+    plan.parameters.emplace("prefix-step", tutti::rational{1, 8});
+    return plan;
 }
 
 tutti::stored_run small_run(std::uint64_t seed) {
-    const tutti::experiment asked = small_experiment(seed);
-    return run_to_store(asked, {}, run_experiment(asked, {.threads = 1}, {}));
+    const tutti::experiment plan = small_experiment(seed);
+    return run_to_store(plan, {}, run_experiment(plan, {.threads = 1}, {}));
 }
 
 // Value of one column of the only row.

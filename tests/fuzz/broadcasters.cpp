@@ -12,22 +12,22 @@
 namespace {
 
 void check(std::string_view text, std::size_t node_count, std::uint64_t seed) {
-    const auto asked = tutti::broadcaster_specification::parse(text);
-    fuzz::require(asked.text() == text);
-    if (!asked.adversary()) {
-        fuzz::check_draw(asked, node_count, seed);
+    const auto specification = tutti::broadcaster_specification::parse(text);
+    fuzz::require(specification.text() == text);
+    if (!specification.adversary()) {
+        fuzz::check_draw(specification, node_count, seed);
     }
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-    const std::string_view all = fuzz::text_of(bytes, size);
-    if (size < 2 || all.find("file:") != std::string_view::npos) {
+    const std::string_view text = fuzz::text_of(bytes, size);
+    if (size < 2 || text.find("file:") != std::string_view::npos) {
         return -1;  // files have a harness of their own
     }
     try {
-        check(all.substr(2), std::size_t{1} + bytes[0], bytes[1]);
+        check(text.substr(2), std::size_t{1} + bytes[0], bytes[1]);
     } catch (const std::invalid_argument& why) {
         fuzz::require(fuzz::is_one_line(why.what()));
     }

@@ -14,8 +14,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     try {
         const tutti::condition read = tutti::parse_condition(fuzz::text_of(bytes, size));
         std::size_t comparisons = 0;
-        const auto every_second = [&](const tutti::column_comparison& one) {
-            fuzz::require(!one.column.empty());
+        const auto every_second = [&](const tutti::column_comparison& comparison) {
+            fuzz::require(!comparison.column.empty());
             return comparisons++ % 2 == 0;
         };
         static_cast<void>(tutti::is_met(read, every_second));

@@ -63,20 +63,20 @@ std::string file_of(std::string_view parts) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-    const std::string_view all = fuzz::text_of(bytes, size);
-    if (all.empty()) {
+    const std::string_view text = fuzz::text_of(bytes, size);
+    if (text.empty()) {
         return 0;
     }
-    std::string file = all[0] == 0 ? std::string{all.substr(1)} : file_of(all.substr(1));
+    std::string file = text[0] == 0 ? std::string{text.substr(1)} : file_of(text.substr(1));
     try {
         const tutti::recording from{std::make_unique<std::istringstream>(std::move(file)),
                                     std::uint64_t{1} << 24U};
-        from.visit([&](const tutti::recorded_slot& what) {
-            for (const tutti::recorded_transmission& each : what.sent) {
+        from.visit([&](const tutti::recorded_slot& record) {
+            for (const tutti::recorded_transmission& each : record.sent) {
                 fuzz::require(each.from < from.plan().nodes && each.to < from.plan().nodes &&
                               each.kind < from.kinds().size());
             }
-            for (const tutti::recorded_mark& each : what.marked) {
+            for (const tutti::recorded_mark& each : record.marked) {
                 fuzz::require(each.name < from.mark_names().size());
             }
         });

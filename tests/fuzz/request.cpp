@@ -26,12 +26,12 @@ constexpr std::size_t most_body = 4096;
 /// Answers with what it understood.
 class echo final : public tutti::serve::application {
 public:
-    tutti::serve::answer respond(const tutti::serve::api_request& asked) override {
-        fuzz::require(asked.body.size() <= most_body);
-        for (const std::string& part : asked.target.path) {
+    tutti::serve::answer respond(const tutti::serve::api_request& request) override {
+        fuzz::require(request.body.size() <= most_body);
+        for (const std::string& part : request.target.path) {
             fuzz::require(!part.empty() && part != ".." && part.find('/') == std::string::npos);
         }
-        return {.body = asked.method};
+        return {.body = request.method};
     }
 
     bool is_quick(const tutti::serve::api_request& /*asked*/) const noexcept override {
@@ -72,9 +72,9 @@ public:
         socket.connect({asio::ip::address_v4::loopback(), port_}, wrong);
         asio::write(socket, asio::buffer(bytes), wrong);
         socket.shutdown(tcp::socket::shutdown_send, wrong);
-        std::string said;
-        asio::read(socket, asio::dynamic_buffer(said), wrong);
-        fuzz::require(said.empty() || said.starts_with("HTTP/1."));
+        std::string text;
+        asio::read(socket, asio::dynamic_buffer(text), wrong);
+        fuzz::require(text.empty() || text.starts_with("HTTP/1."));
     }
 
 private:
@@ -89,9 +89,9 @@ private:
 // The server's own host, wherever it listens this time.
 std::string with_host(std::string_view text, const std::string& host) {
     constexpr std::string_view mark = "HOST";
-    std::string said{text};
-    const std::size_t at = said.find(mark);
-    return at == std::string::npos ? said : said.replace(at, mark.size(), host);
+    std::string request{text};
+    const std::size_t at = request.find(mark);
+    return at == std::string::npos ? request : request.replace(at, mark.size(), host);
 }
 
 }  // namespace

@@ -29,15 +29,15 @@ void read_or_refuse(const Read& read) {
 }
 
 // One algorithm, or all of a task; none if there is none of that name.
-std::vector<const tutti::algorithm*> algorithms_named(const tutti::catalogue& known,
+std::vector<const tutti::algorithm*> algorithms_named(const tutti::catalogue& catalogue,
                                                       std::string_view text) {
     const std::size_t slash = text.find('/');
-    const std::string_view task = tutti::parse_collective(known, text.substr(0, slash)).name;
+    const std::string_view task = tutti::parse_collective(catalogue, text.substr(0, slash)).name;
     if (slash == std::string_view::npos) {
-        return known.algorithms_for(task);
+        return catalogue.algorithms_for(task);
     }
-    const tutti::algorithm* const one = known.find(task, text.substr(slash + 1));
-    return one == nullptr ? std::vector<const tutti::algorithm*>{} : std::vector{one};
+    const tutti::algorithm* const algorithm = catalogue.find(task, text.substr(slash + 1));
+    return algorithm == nullptr ? std::vector<const tutti::algorithm*>{} : std::vector{algorithm};
 }
 
 void check_rational(std::string_view text) {
@@ -45,26 +45,27 @@ void check_rational(std::string_view text) {
     fuzz::require(tutti::parse_rational(tutti::to_string(number)) == number);
 }
 
-void check_setting(std::span<const tutti::algorithm* const> those, std::string_view text) {
-    const auto [name, value] = tutti::parse_parameter(those, text);
-    const auto again = tutti::parse_parameter(those, name + "=" + value.text());
+void check_setting(std::span<const tutti::algorithm* const> algorithms, std::string_view text) {
+    const auto [name, value] = tutti::parse_parameter(algorithms, text);
+    const auto again = tutti::parse_parameter(algorithms, name + "=" + value.text());
     fuzz::require(again.first == name && again.second == value);
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-    static const tutti::catalogue known = tutti::standard_catalogue();
+    static const tutti::catalogue catalogue = tutti::standard_catalogue();
     const auto lines = fuzz::words_of(fuzz::text_of(bytes, size));
     const auto settings = std::span{lines}.subspan(1);
     read_or_refuse([&] {
-        static_cast<void>(tutti::choose_algorithm(known, lines.front(), tutti::hypercube{3}, {}));
+        static_cast<void>(
+            tutti::choose_algorithm(catalogue, lines.front(), tutti::hypercube{3}, {}));
     });
     read_or_refuse([&] {
-        const auto those = algorithms_named(known, lines.front());
+        const auto algorithms = algorithms_named(catalogue, lines.front());
         for (const std::string_view line :
-             those.empty() ? std::span{settings}.first(0) : settings) {
-            read_or_refuse([&] { check_setting(those, line); });
+             algorithms.empty() ? std::span{settings}.first(0) : settings) {
+            read_or_refuse([&] { check_setting(algorithms, line); });
         }
     });
     for (const std::string_view line : settings) {

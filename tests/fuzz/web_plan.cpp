@@ -22,9 +22,9 @@ constexpr std::uint64_t memory_limit = 100'000;
 
 // Archive without networks.
 const tutti::serve::archive& no_graphs() {
-    static const tutti::serve::archive kept{
+    static const tutti::serve::archive archive{
         std::filesystem::temp_directory_path() / "tutti-fuzz-plans", 0};
-    return kept;
+    return archive;
 }
 
 bool names_a_file(std::string_view word) {

@@ -24,9 +24,9 @@ enum class mistake : std::uint8_t { violation, exception, endless_wait, endless_
 
 // Waits for slot 3, in which the nodes of the upper half go wrong.
 template <node_of<hypercube> Node>
-task<> go_wrong(Node& self, initial_messages mine, mistake how) {
-    if (!mine.empty()) {
-        self.deliver(mine[0]);
+task<> go_wrong(Node& self, initial_messages messages, mistake kind) {
+    if (!messages.empty()) {
+        self.deliver(messages[0]);
     }
     co_await self.next_slot();
     co_await self.next_slot();
@@ -36,7 +36,7 @@ task<> go_wrong(Node& self, initial_messages mine, mistake how) {
     }
     const message word{.origin = self.id(), .number = 0, .payload = 1};
     const cube_packet packet = cube_packet::of(word, cube_packet_kind::data, 0);
-    switch (how) {
+    switch (kind) {
         case mistake::violation:
             self.send(0, packet);
             self.send(0, packet);
@@ -65,31 +65,31 @@ std::uint64_t next_number() {
 
 // Over the binomial tree from node 0, but for one thing.
 template <node_of<hypercube> Node>
-task<> nearly_broadcast(Node& self, initial_messages mine, near_miss how) {
+task<> nearly_broadcast(Node& self, initial_messages messages, near_miss miss) {
     const int d = self.network().dimensions();
     cube_packet packet;
     int above = 0;
-    if (mine.empty() && how != near_miss::no_links) {
+    if (messages.empty() && miss != near_miss::no_links) {
         co_await self.mail();
         const auto [through, heard] = self.inbox().front();
         packet = heard;
         above = through + 1;
-    } else if (!mine.empty()) {
-        packet = cube_packet::of(mine[0], cube_packet_kind::data, 0);
+    } else if (!messages.empty()) {
+        packet = cube_packet::of(messages[0], cube_packet_kind::data, 0);
     }
     // A node that waits for a slot now and then is never the same.
-    if (how == near_miss::restless && self.id() == 0 && next_number() % 2 == 0) {
+    if (miss == near_miss::restless && self.id() == 0 && next_number() % 2 == 0) {
         co_await self.next_slot();
     }
     message content = packet.content();
-    content.payload ^= how == near_miss::wrong_payload && self.id() == 1 ? 1U : 0U;
-    for (int times = how == near_miss::twice ? 2 : 1; times > 0; --times) {
+    content.payload ^= miss == near_miss::wrong_payload && self.id() == 1 ? 1U : 0U;
+    for (int times = miss == near_miss::twice ? 2 : 1; times > 0; --times) {
         self.deliver(content);
     }
-    for (int i = above; i < d && how != near_miss::no_links; ++i) {
+    for (int i = above; i < d && miss != near_miss::no_links; ++i) {
         self.send(i, packet);
     }
-    if (how != near_miss::no_mark) {
+    if (miss != near_miss::no_mark) {
         co_await self.until(d + 1);
         self.mark("broadcast");
     }
@@ -110,49 +110,51 @@ algorithm faulty(std::string name, std::string time, std::function<slot(const pr
         .knowledge = {},
         .inapplicable_reason = cube_mismatch,
         .phases =
-            [most = std::move(most)](const problem& what) {
-                return std::vector<phase>{{.name = "broadcast", .most_slots = most(what)}};
+            [most = std::move(most)](const problem& input) {
+                return std::vector<phase>{{.name = "broadcast", .most_slots = most(input)}};
             },
         .transmissions = [](const problem& /*what*/) { return std::nullopt; },
         .program =
-            [program](const setting& where) {
+            [program](const setting& setting) {
                 return any_program::on<cube_packet>(
-                    cube_of(where),
-                    [program](auto& self, node_input mine, const knowledge& /*known*/) {
-                        return program(self, std::move(mine.messages));
+                    cube_of(setting),
+                    [program](auto& self, node_input input, const knowledge& /*known*/) {
+                        return program(self, std::move(input.messages));
                     });
             },
     };
 }
 
-algorithm faulty(std::string name, mistake how) {
+algorithm faulty(std::string name, mistake mistake) {
     return faulty(
         std::move(name), "3", [](const problem& /*what*/) -> slot { return 3; },
-        [how](auto& self, initial_messages mine) { return go_wrong(self, std::move(mine), how); });
+        [mistake](auto& self, initial_messages messages) {
+            return go_wrong(self, std::move(messages), mistake);
+        });
 }
 
-algorithm faulty(std::string name, near_miss how) {
+algorithm faulty(std::string name, near_miss miss) {
     return faulty(
         std::move(name), "d + 1",
-        [](const problem& what) -> slot { return cube_of(what).dimensions() + 1; },
-        [how](auto& self, initial_messages mine) {
-            return nearly_broadcast(self, std::move(mine), how);
+        [](const problem& input) -> slot { return cube_of(input).dimensions() + 1; },
+        [miss](auto& self, initial_messages messages) {
+            return nearly_broadcast(self, std::move(messages), miss);
         });
 }
 
 int main(int argc, char** argv) try {
-    auto all = standard_catalogue();
-    all.add(faulty("violation", mistake::violation));
-    all.add(faulty("exception", mistake::exception));
-    all.add(faulty("endless-wait", mistake::endless_wait));
-    all.add(faulty("endless-slot", mistake::endless_slot));
-    all.add(faulty("silence", mistake::silence));
-    all.add(faulty("twice", near_miss::twice));
-    all.add(faulty("wrong-payload", near_miss::wrong_payload));
-    all.add(faulty("no-links", near_miss::no_links));
-    all.add(faulty("no-mark", near_miss::no_mark));
-    all.add(faulty("restless", near_miss::restless));
-    return program::main(argc, argv, all);
+    auto catalogue = standard_catalogue();
+    catalogue.add(faulty("violation", mistake::violation));
+    catalogue.add(faulty("exception", mistake::exception));
+    catalogue.add(faulty("endless-wait", mistake::endless_wait));
+    catalogue.add(faulty("endless-slot", mistake::endless_slot));
+    catalogue.add(faulty("silence", mistake::silence));
+    catalogue.add(faulty("twice", near_miss::twice));
+    catalogue.add(faulty("wrong-payload", near_miss::wrong_payload));
+    catalogue.add(faulty("no-links", near_miss::no_links));
+    catalogue.add(faulty("no-mark", near_miss::no_mark));
+    catalogue.add(faulty("restless", near_miss::restless));
+    return program::main(argc, argv, catalogue);
 } catch (const std::exception& wrong) {
     std::cerr << wrong.what() << '\n';
     return 2;

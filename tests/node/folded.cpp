@@ -61,13 +61,13 @@ comparison run_on_both(int p) {
     records on_path(static_cast<std::size_t>(p));
     const Program for_ring{&on_ring};
     const Program for_path{&on_path};
-    comparison found;
-    found.on_ring = run_on(torus_of({p}), for_ring);
-    found.on_path = run_on_array({p}, for_path);
-    CHECK(found.on_ring.ending == tutti::run_ending::completed);
-    CHECK(found.on_path.text.empty());
+    comparison events;
+    events.on_ring = run_on(torus_of({p}), for_ring);
+    events.on_path = run_on_array({p}, for_path);
+    CHECK(events.on_ring.ending == tutti::run_ending::completed);
+    CHECK(events.on_path.text.empty());
     CHECK(on_path == on_ring);
-    return found;
+    return events;
 }
 
 /// Name, number, earliest and latest slot of every mark, slots times `factor`, by name.
@@ -84,22 +84,22 @@ std::vector<std::tuple<std::string_view, std::uint64_t, slot, slot>> marks_of(
 
 /// The deliveries of a run on a torus, sorted.
 std::vector<support::event> deliveries(const support::recorder& log) {
-    std::vector<support::event> found = log.events;
-    std::erase_if(found, [](const support::event& event) { return event.through >= 0; });
-    std::ranges::sort(found);
-    return found;
+    std::vector<support::event> events = log.events;
+    std::erase_if(events, [](const support::event& event) { return event.through >= 0; });
+    std::ranges::sort(events);
+    return events;
 }
 
 /// The deliveries of a run on an array, sorted, as they would be on the torus.
 std::vector<support::event> unfolded(const support::recorder& log, const fold& shape) {
-    std::vector<support::event> found = deliveries(log);
-    for (support::event& event : found) {
+    std::vector<support::event> events = deliveries(log);
+    for (support::event& event : events) {
         CHECK(event.at % 2 == 0);
         event.at /= 2;
         event.node = shape.on_torus(event.node);
     }
-    std::ranges::sort(found);
-    return found;
+    std::ranges::sort(events);
+    return events;
 }
 
 /// Step of a program that sends everywhere in one slot of the torus.

@@ -37,10 +37,10 @@ void check_every_fault(const std::vector<int>& sides, const Program& program,
     const grid torus = torus_of(sides);
     for (node_id node = 0; node < torus.node_count(); ++node) {
         for (tutti::port through = 0; through < torus.uniform_ports(); ++through) {
-            const wrong_place where{.node = node, .through = through};
+            const wrong_place place{.node = node, .through = through};
             CAPTURE(node);
             CAPTURE(through);
-            check(run_on_array(sides, [&](auto& self) { return program(self, where); }), where);
+            check(run_on_array(sides, [&](auto& self) { return program(self, place); }), place);
         }
     }
 }
@@ -52,9 +52,9 @@ node_id place_of(const run_report& report) {
 }  // namespace
 
 TEST_CASE("a torus program that leaves its mail unread is caught on an array too") {
-    const auto deaf = [](auto& self, const wrong_place& where) -> task<> {
-        if (self.id() == where.node) {
-            self.send(where.through, {1});
+    const auto deaf = [](auto& self, const wrong_place& place) -> task<> {
+        if (self.id() == place.node) {
+            self.send(place.through, {1});
         }
         co_await self.next_slot();
         co_await self.next_slot();
@@ -62,23 +62,23 @@ TEST_CASE("a torus program that leaves its mail unread is caught on an array too
     for (const std::vector<int>& sides : {std::vector{3}, std::vector{4}, std::vector{5},
                                           std::vector{3, 4}, std::vector{3, 3, 3}}) {
         const fold shape{array_of(sides)};
-        check_every_fault(sides, deaf, [&](const run_report& report, const wrong_place& where) {
+        check_every_fault(sides, deaf, [&](const run_report& report, const wrong_place& place) {
             CHECK(report.ending != tutti::run_ending::completed);
             CHECK(place_of(report) ==
-                  shape.position(shape.torus().neighbour(where.node, where.through)));
+                  shape.position(shape.torus().neighbour(place.node, place.through)));
         });
     }
 }
 
 // An end that sends inward is woken by the clock and has to look whether there is mail.
 TEST_CASE("mail that the view had to look at is not read until the program has read it") {
-    const auto sender_is_deaf = [](auto& self, const wrong_place& where) -> task<> {
+    const auto sender_is_deaf = [](auto& self, const wrong_place& place) -> task<> {
         for (tutti::port through = 0; through < self.network().uniform_ports(); ++through) {
             self.send(through, {1});
         }
         co_await self.mail();
         for (tutti::port through = 0; through < self.network().uniform_ports(); ++through) {
-            if (self.id() != where.node || through != where.through) {
+            if (self.id() != place.node || through != place.through) {
                 std::ignore = self.received(through);
             }
         }
@@ -86,82 +86,82 @@ TEST_CASE("mail that the view had to look at is not read until the program has r
     for (const std::vector<int>& sides : {std::vector{3}, std::vector{4}, std::vector{3, 5}}) {
         const fold shape{array_of(sides)};
         check_every_fault(sides, sender_is_deaf,
-                          [&](const run_report& report, const wrong_place& where) {
+                          [&](const run_report& report, const wrong_place& place) {
                               CHECK(report.ending != tutti::run_ending::completed);
-                              CHECK(place_of(report) == shape.position(where.node));
+                              CHECK(place_of(report) == shape.position(place.node));
                           });
     }
 }
 
 TEST_CASE("a second packet on a link of the torus is a second one on a link of the array") {
-    const auto twice = [](auto& self, const wrong_place& where) -> task<> {
-        if (self.id() == where.node) {
-            self.send(where.through, {1});
-            self.send(where.through, {2});
+    const auto twice = [](auto& self, const wrong_place& place) -> task<> {
+        if (self.id() == place.node) {
+            self.send(place.through, {1});
+            self.send(place.through, {2});
         }
         co_await self.next_slot();
     };
     for (const std::vector<int>& sides : {std::vector{3}, std::vector{4}, std::vector{3, 5}}) {
         const fold shape{array_of(sides)};
-        check_every_fault(sides, twice, [&](const run_report& report, const wrong_place& where) {
+        check_every_fault(sides, twice, [&](const run_report& report, const wrong_place& place) {
             CHECK(report.violation == tutti::violation_kind::link_busy);
-            CHECK(place_of(report) == shape.position(where.node));
+            CHECK(place_of(report) == shape.position(place.node));
         });
     }
 }
 
 TEST_CASE("an empty packet and a port that the torus lacks are found on the array") {
-    const auto empty = [](auto& self, const wrong_place& where) -> task<> {
-        if (self.id() == where.node) {
-            self.send(where.through, support::letter::none());
+    const auto empty = [](auto& self, const wrong_place& place) -> task<> {
+        if (self.id() == place.node) {
+            self.send(place.through, support::letter::none());
         }
         co_await self.next_slot();
     };
-    const auto stray = [](auto& self, const wrong_place& where) -> task<> {
-        if (self.id() == where.node) {
-            self.send(where.through + self.network().uniform_ports(), {1});
+    const auto stray = [](auto& self, const wrong_place& place) -> task<> {
+        if (self.id() == place.node) {
+            self.send(place.through + self.network().uniform_ports(), {1});
         }
         co_await self.next_slot();
     };
-    const auto astray = [](auto& self, const wrong_place& where) -> task<> {
-        if (self.id() == where.node) {
-            std::ignore = self.received(-1 - where.through);
+    const auto astray = [](auto& self, const wrong_place& place) -> task<> {
+        if (self.id() == place.node) {
+            std::ignore = self.received(-1 - place.through);
         }
         co_await self.next_slot();
     };
     const std::vector<int> sides{3, 4};
     const fold shape{array_of(sides)};
-    const auto found = [&](tutti::violation_kind kind) {
-        return [&shape, kind](const run_report& report, const wrong_place& where) {
+    const auto reports = [&](tutti::violation_kind kind) {
+        return [&shape, kind](const run_report& report, const wrong_place& place) {
             CHECK(report.violation == kind);
-            CHECK(place_of(report) == shape.position(where.node));
+            CHECK(place_of(report) == shape.position(place.node));
         };
     };
-    check_every_fault(sides, empty, found(tutti::violation_kind::empty_packet));
-    check_every_fault(sides, stray, found(tutti::violation_kind::no_such_port));
-    check_every_fault(sides, astray, found(tutti::violation_kind::no_such_port));
+    check_every_fault(sides, empty, reports(tutti::violation_kind::empty_packet));
+    check_every_fault(sides, stray, reports(tutti::violation_kind::no_such_port));
+    check_every_fault(sides, astray, reports(tutti::violation_kind::no_such_port));
 }
 
 TEST_CASE("mail for a node whose program sleeps or has ended is unread") {
-    const auto sleeper = [](auto& self, const wrong_place& where) -> task<> {
-        if (self.id() == where.node) {
-            self.send(where.through, {1});
+    const auto sleeper = [](auto& self, const wrong_place& place) -> task<> {
+        if (self.id() == place.node) {
+            self.send(place.through, {1});
             co_return;
         }
         co_await self.until(9);
     };
-    const auto gone = [](auto& self, const wrong_place& where) -> task<> {
-        if (self.id() == where.node) {
+    const auto gone = [](auto& self, const wrong_place& place) -> task<> {
+        if (self.id() == place.node) {
             co_await self.until(9);
-            self.send(where.through, {1});
+            self.send(place.through, {1});
         }
     };
     const std::vector<int> sides{4, 3};
     const fold shape{array_of(sides)};
-    const auto unread = [&](const run_report& report, const wrong_place& where) {
+    const auto unread = [&](const run_report& report, const wrong_place& place) {
         CHECK(report.violation == tutti::violation_kind::unread_mail);
         CHECK(place_of(report) ==
-              shape.position(shape.torus().neighbour(where.node, where.through)));
+              shape.position(shape.torus().neighbour(place.node, place.through)));
     };
     check_every_fault(sides, sleeper, unread);
     check_every_fault(sides, gone, unread);

@@ -29,13 +29,13 @@ using drained_packets = std::vector<std::pair<port, std::uint64_t>>;
 struct notes {
     using packet_type = std::uint64_t;
 
-    drained_packets all;
+    drained_packets packets;
 
     template <class PacketOf>
     void send_each(std::uint64_t ports, const PacketOf& packet_of) {
         for (port through = 0; through < queues_of_numbers::most_ports; ++through) {
             if ((ports >> static_cast<unsigned int>(through) & 1U) != 0) {
-                all.emplace_back(through, packet_of(through));
+                packets.emplace_back(through, packet_of(through));
             }
         }
     }
@@ -44,7 +44,7 @@ struct notes {
 drained_packets drained(queues_of_numbers& queues) {
     notes sent;
     queues.drain(sent);
-    return sent.all;
+    return sent.packets;
 }
 
 constexpr std::uint32_t ports(std::initializer_list<int> through) {
@@ -96,7 +96,7 @@ std::size_t differences(std::uint64_t seed) {
     tutti::split_mix random{seed};
     queues_of_numbers queues{random.next() % 100};
     queue_of_each_port expected;
-    std::size_t found = 0;
+    std::size_t count = 0;
     for (int step = 0; step < 3000; ++step) {
         if (random.next() % (1 + seed % 3) == 0) {
             const std::uint32_t set = drawn_set(random, seed);
@@ -107,11 +107,11 @@ std::size_t differences(std::uint64_t seed) {
         if (random.next() % 2 == 0) {
             const drained_packets due = expected.drained();
             queues.prefetch();
-            found += queues.empty() == due.empty() ? 0U : 1U;
-            found += drained(queues) == due ? 0U : 1U;
+            count += queues.empty() == due.empty() ? 0U : 1U;
+            count += drained(queues) == due ? 0U : 1U;
         }
     }
-    return found;
+    return count;
 }
 
 }  // namespace

@@ -34,14 +34,15 @@ row column_of(node& self) {
             {.id = static_cast<tutti::node_id>(whole.digit(self.id(), 1)), .first_port = 2}};
 }
 
-/// Violation if the node with that id does `what` in slot 1, and all others read their columns.
+/// Violation if the node with that id does `node_program` in slot 1, and all others read their
+/// columns.
 template <class Program>
-std::string fault(tutti::node_id who, const Program& what) {
+std::string fault(tutti::node_id who, const Program& node_program) {
     const auto program = [&](node& self) -> task<> {
         row view = column_of(self);
         co_await view.until(1);
         if (self.id() == who) {
-            what(self, view);
+            node_program(self, view);
         }
         for (;;) {
             co_await view.relay();

@@ -82,15 +82,15 @@ private:
 };
 
 template <class Node>
-task<> sleep_for_ever(Node& self, std::vector<std::string>& ended) {
-    const witness inner{ended, "inner"};
+task<> sleep_for_ever(Node& self, std::vector<std::string>& names) {
+    const witness inner{names, "inner"};
     co_await self.until(tutti::never);
 }
 
 template <class Node>
-task<> hold(Node& self, std::vector<std::string>& ended) {
-    const witness middle{ended, "middle"};
-    co_await sleep_for_ever(self, ended);
+task<> hold(Node& self, std::vector<std::string>& names) {
+    const witness middle{names, "middle"};
+    co_await sleep_for_ever(self, names);
 }
 
 }  // namespace
@@ -134,36 +134,36 @@ TEST_CASE("ten thousand parts in each other, without a wait and with one") {
 }
 
 TEST_CASE("a part hands over values, also those that only move, and pointers") {
-    int mine = 7;
+    int own = 7;
     std::vector<std::string> texts;
     std::unique_ptr<int> moved;
     const int* lent = nullptr;
     const auto text = [](std::string value) -> task<std::string> { co_return value + "!"; };
     const auto owner = []() -> task<std::unique_ptr<int>> { co_return std::make_unique<int>(5); };
-    const auto lender = [](const int* what) -> task<const int*> { co_return what; };
+    const auto lender = [](const int* number) -> task<const int*> { co_return number; };
     run_isolated_node([&]() -> task<> {
         texts.push_back(co_await text(std::string(100, 'x')));
         texts.push_back(co_await text("y"));
         moved = co_await owner();
-        lent = co_await lender(&mine);
+        lent = co_await lender(&own);
     });
 
     CHECK(texts == std::vector<std::string>{std::string(100, 'x').append("!"), "y!"});
     REQUIRE(moved != nullptr);
     CHECK(*moved == 5);
-    CHECK(lent == &mine);
+    CHECK(lent == &own);
 }
 
 TEST_CASE("an exception is thrown where the part is awaited, through any number of parts") {
-    std::vector<std::string> ended;
+    std::vector<std::string> names;
     std::string caught;
     const auto thrower = [&](auto& self) -> task<int> {
-        const witness inner{ended, "inner"};
+        const witness inner{names, "inner"};
         co_await self.next_slot();
         throw std::runtime_error{"deep"};
     };
     const auto passer = [&](auto& self) -> task<int> {
-        const witness middle{ended, "middle"};
+        const witness middle{names, "middle"};
         co_return co_await thrower(self);
     };
     tutti::slot after = 0;
@@ -178,19 +178,19 @@ TEST_CASE("an exception is thrown where the part is awaited, through any number 
     }).rethrow();
 
     CHECK(caught == "deep");
-    CHECK(ended == std::vector<std::string>{"inner", "middle"});
+    CHECK(names == std::vector<std::string>{"inner", "middle"});
     CHECK(after == 2);
 }
 
 TEST_CASE("what has not ended when the run is over is destroyed, innermost first") {
-    std::vector<std::string> ended;
+    std::vector<std::string> names;
     const auto report = run_on(path{1}, [&](auto& self) -> task<> {
-        const witness outer{ended, "outer"};
-        co_await hold(self, ended);
+        const witness outer{names, "outer"};
+        co_await hold(self, names);
     });
 
     CHECK(report.ending == tutti::run_ending::stalled);
-    CHECK(ended == std::vector<std::string>{"inner", "middle", "outer"});
+    CHECK(names == std::vector<std::string>{"inner", "middle", "outer"});
 }
 
 TEST_CASE("a task that was never awaited gives its frame back") {
@@ -279,11 +279,11 @@ TEST_CASE("what a program keeps in numbers lies in its node's pool") {
     frame_pool pool{memory};
     {
         const frame_pool::scope frames{pool};
-        tutti::node_vector<std::uint64_t> kept(1000, 7);
+        tutti::node_vector<std::uint64_t> values(1000, 7);
         CHECK(pool.bytes_in_use() >= 8000);
-        kept.resize(5000, 8);
-        CHECK(kept.front() == 7);
-        CHECK(kept.back() == 8);
+        values.resize(5000, 8);
+        CHECK(values.front() == 7);
+        CHECK(values.back() == 8);
     }
     CHECK(pool.bytes_in_use() == 0);
 }

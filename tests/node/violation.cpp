@@ -160,7 +160,7 @@ TEST_CASE("mail is unread if its node has returned") {
 }
 
 TEST_CASE("asking one port reads that port's packet alone") {
-    const auto one = reading([](node& self) -> task<> {
+    const auto report = reading([](node& self) -> task<> {
         co_await self.mail();
         std::ignore = self.received(0);
     });
@@ -174,7 +174,7 @@ TEST_CASE("asking one port reads that port's packet alone") {
         std::ignore = self.inbox();
     });
 
-    CHECK(fault_of(one) == "unread-mail in slot 5 at node 1, port 1");
+    CHECK(fault_of(report) == "unread-mail in slot 5 at node 1, port 1");
     CHECK(fault_of(both) == "nothing");
     CHECK(fault_of(list) == "nothing");
 }

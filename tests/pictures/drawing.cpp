@@ -42,53 +42,53 @@ std::string drawn(const tutti::recording& shown, picture_kind kind,
 
 boost::property_tree::ptree parsed(const std::string& svg) {
     std::istringstream text{svg};
-    boost::property_tree::ptree all;
-    boost::property_tree::read_xml(text, all);
-    return all.get_child("svg");
+    boost::property_tree::ptree document;
+    boost::property_tree::read_xml(text, document);
+    return document.get_child("svg");
 }
 
 std::size_t count(std::string_view text, std::string_view part) {
-    std::size_t found = 0;
+    std::size_t total = 0;
     for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) {
-        ++found;
+        ++total;
     }
-    return found;
+    return total;
 }
 
 using element = boost::property_tree::ptree;
 
 /// The elements of a kind, within groups too, whose class begins so.
-std::vector<element> elements(const element& all, std::string_view name, std::string_view style) {
-    std::vector<element> found;
+std::vector<element> elements(const element& root, std::string_view name, std::string_view style) {
+    std::vector<element> matches;
     const auto add = [&](const std::string& tag, const element& each) {
         if (tag == name && each.get<std::string>("<xmlattr>.class", "").starts_with(style)) {
-            found.push_back(each);
+            matches.push_back(each);
         }
     };
-    for (const auto& [tag, each] : all) {
+    for (const auto& [tag, each] : root) {
         add(tag, each);
         for (const auto& [inner_tag, inner] : tag == "g" ? each : element{}) {
             add(inner_tag, inner);
         }
     }
-    return found;
+    return matches;
 }
 
 /// Number of outlines that begin in paths of a class.
-std::size_t outlines(const boost::property_tree::ptree& all, std::string_view style) {
-    std::size_t found = 0;
-    for (const auto& each : elements(all, "path", style)) {
-        found += count(each.get<std::string>("<xmlattr>.d"), "M");
+std::size_t outlines(const boost::property_tree::ptree& document, std::string_view style) {
+    std::size_t total = 0;
+    for (const auto& each : elements(document, "path", style)) {
+        total += count(each.get<std::string>("<xmlattr>.d"), "M");
     }
-    return found;
+    return total;
 }
 
-std::vector<std::string> texts(const boost::property_tree::ptree& all) {
-    std::vector<std::string> found;
-    for (const auto& each : elements(all, "text", "")) {
-        found.push_back(each.data());
+std::vector<std::string> texts(const boost::property_tree::ptree& document) {
+    std::vector<std::string> contents;
+    for (const auto& each : elements(document, "text", "")) {
+        contents.push_back(each.data());
     }
-    return found;
+    return contents;
 }
 
 /// True if the picture contains the text, in one row or several.
@@ -98,19 +98,20 @@ bool has_text(const std::string& svg, std::string_view part) {
 
 /// A run that was never made: one packet in slot 1 from node 0 of a network to its neighbour.
 struct made_up {
-    explicit made_up(std::string_view network) : where{built(tutti::parse_network(network))} {
+    explicit made_up(std::string_view network)
+        : built_network{built(tutti::parse_network(network))} {
         plan.collective = "multinode-broadcast";
         plan.algorithm = "made-up";
         plan.network = network;
-        plan.nodes = node_count(where);
-        plan.links = link_count(where);
+        plan.nodes = node_count(built_network);
+        plan.links = link_count(built_network);
         plan.phases.push_back({.name = "broadcast"});
     }
 
     [[nodiscard]] tutti::picture_source source() {
-        sent.to = std::visit([](const auto& its) { return its.neighbour(0, 0); }, where);
+        sent.to = std::visit([](const auto& its) { return its.neighbour(0, 0); }, built_network);
         return {.plan = &plan,
-                .where = &where,
+                .network = &built_network,
                 .last_slot = last,
                 .visit =
                     [this](tutti::slot first, tutti::slot end, const auto& visit) {
@@ -126,7 +127,7 @@ struct made_up {
                 .mark_names = [] { return std::span<const std::string>{}; }};
     }
 
-    tutti::network where;
+    tutti::network built_network;
     tutti::recorded_plan plan{};
     tutti::recorded_kind kind{.name = "data", .has_message = true};
     tutti::recorded_transmission sent{};
@@ -168,23 +169,23 @@ TEST_CASE("every picture of every kind of network is well-formed, short and alwa
 
 TEST_CASE("an arrow and its dot are drawn for each packet") {
     const tutti::recording shown = of("successive-broadcasts/rotated", "hypercube:4");
-    const auto all = parsed(drawn(shown, picture_kind::space_time));
+    const auto document = parsed(drawn(shown, picture_kind::space_time));
 
     std::size_t lines = 0;
     for (const char category : {'0', '1', '2', '3', '4', '5', '6'}) {
-        lines += outlines(all, fmt::format("l{}", category));
+        lines += outlines(document, fmt::format("l{}", category));
     }
     // 16 entries of the legend; 240 packets.
     CHECK(lines == 16 + 2 * 240);
-    CHECK(elements(all, "circle", "node").size() == 16);
+    CHECK(elements(document, "circle", "node").size() == 16);
 }
 
 TEST_CASE("a box is drawn for each packet, and says its origin") {
     const tutti::recording shown = of("multinode-broadcast/rotation-classes", "hypercube:3");
-    const auto all = parsed(drawn(shown, picture_kind::space_time));
-    const std::vector<std::string> words = texts(all);
+    const auto document = parsed(drawn(shown, picture_kind::space_time));
+    const std::vector<std::string> words = texts(document);
 
-    CHECK(elements(all, "rect", "f").size() == 8 + 56);
+    CHECK(elements(document, "rect", "f").size() == 8 + 56);
     for (const std::string_view node : {"000", "011", "111"}) {
         // Its row, its colour in the legend, and what all others receive.
         CHECK(std::ranges::count(words, node) == 2 + 7);
@@ -218,13 +219,13 @@ TEST_CASE("the loads of links are those that were counted") {
     for (const auto& [link, load] : loads) {
         ++expected[std::to_string(load)];
     }
-    const auto all = parsed(drawn(shown, picture_kind::links));
+    const auto document = parsed(drawn(shown, picture_kind::links));
 
-    std::map<std::string, std::ptrdiff_t> found;
-    for (const auto& each : elements(all, "text", "onr")) {
-        ++found[each.data()];
+    std::map<std::string, std::ptrdiff_t> counts;
+    for (const auto& each : elements(document, "text", "onr")) {
+        ++counts[each.data()];
     }
-    CHECK(found == expected);
+    CHECK(counts == expected);
     const int largest =
         std::ranges::max_element(loads, {}, [](const auto& each) { return each.second; })->second;
     CHECK(has_text(drawn(shown, picture_kind::links), fmt::format("largest {}", largest)));
@@ -232,9 +233,9 @@ TEST_CASE("the loads of links are those that were counted") {
 
 TEST_CASE("a grid has an arrow for each directed link, with stubs for those that wrap") {
     const tutti::recording torus = of("multinode-broadcast/quarter-turns", "torus:4x4");
-    const auto all = parsed(drawn(torus, picture_kind::links));
-    CHECK(outlines(all, "r") == 64);
-    CHECK(elements(all, "circle", "node").size() == 16);
+    const auto document = parsed(drawn(torus, picture_kind::links));
+    CHECK(outlines(document, "r") == 64);
+    CHECK(elements(document, "circle", "node").size() == 16);
     CHECK(has_text(drawn(torus, picture_kind::links), "wraparound"));
 }
 

@@ -25,31 +25,31 @@ struct asked_figure {
     std::string y = "slots";
     std::string by = "algorithm";
     std::string facet{};
-    std::string where{};
+    std::string filter{};
     bool is_logarithmic = false;
     bool has_bound = true;
 };
 
-figure figure_for(const std::vector<made_run>& runs, const asked_figure& asked) {
+figure figure_for(const std::vector<made_run>& runs, const asked_figure& figure) {
     const scratch place;
     support::make_store(place.path("x.db"), runs);
     const stored_rows from{place.path("x.db")};
     const auto place_of = [&](const std::string& name) {
         return name.empty() ? std::nullopt : std::optional{from.place_of(name)};
     };
-    return figure_of(from, {.x = from.place_of(asked.x),
-                            .y = from.place_of(asked.y),
-                            .by = place_of(asked.by),
-                            .facet = place_of(asked.facet),
-                            .where = asked.where.empty() ? tutti::condition{}
-                                                         : tutti::parse_condition(asked.where),
-                            .is_y_logarithmic = asked.is_logarithmic,
-                            .has_bound = asked.has_bound});
+    return figure_of(from, {.x = from.place_of(figure.x),
+                            .y = from.place_of(figure.y),
+                            .by = place_of(figure.by),
+                            .facet = place_of(figure.facet),
+                            .filter = figure.filter.empty() ? tutti::condition{}
+                                                            : tutti::parse_condition(figure.filter),
+                            .is_y_logarithmic = figure.is_logarithmic,
+                            .has_bound = figure.has_bound});
 }
 
-std::string refusal_of(const std::vector<made_run>& runs, const asked_figure& asked) {
+std::string refusal_of(const std::vector<made_run>& runs, const asked_figure& figure) {
     try {
-        static_cast<void>(figure_for(runs, asked));
+        static_cast<void>(figure_for(runs, figure));
     } catch (const std::invalid_argument& wrong) {
         return wrong.what();
     }
@@ -244,7 +244,7 @@ TEST_CASE("a figure that cannot be is refused by the option that asks for it") {
     CHECK(refusal_of(runs, {.y = "verdict"}).starts_with("--y: verdict is text; "));
     CHECK(refusal_of(runs, {.y = "transmissions"}).starts_with("--bound: there is none for "));
     CHECK(
-        refusal_of(runs, {.where = "nodes = 7"}).starts_with("--where: no complete run meets it"));
+        refusal_of(runs, {.filter = "nodes = 7"}).starts_with("--where: no complete run meets it"));
     CHECK(refusal_of(runs, {.y = "delay_mean", .has_bound = false}) ==
           "--y: no run has both nodes and delay_mean");
     CHECK(refusal_of(runs, {.y = "missing", .is_logarithmic = true, .has_bound = false}) ==

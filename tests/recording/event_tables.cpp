@@ -29,8 +29,8 @@ using support::made_slots;
 using support::on_network;
 
 std::string rows_of(const made_slots& made, std::string_view table) {
-    const tutti::network where = tutti::parse_network("path:3");
-    const auto rows = tutti::record_table_named(table).rows(made.plan, where);
+    const tutti::network net = tutti::parse_network("path:3");
+    const auto rows = tutti::record_table_named(table).rows(made.plan, net);
     fmt::memory_buffer text;
     for (const tutti::recorded_slot& each : made.slots) {
         rows->add(each, made.names(), text);
@@ -41,9 +41,9 @@ std::string rows_of(const made_slots& made, std::string_view table) {
 
 /// Lines written for a recording.
 std::string written(const tutti::recording& from, tutti::slot_lines& lines) {
-    std::string all;
-    write_lines(from, lines, [&](std::string_view text) { all += text; });
-    return all;
+    std::string content;
+    write_lines(from, lines, [&](std::string_view text) { content += text; });
+    return content;
 }
 
 /// Its lines, those of a slot sorted: their order within it says nothing.
@@ -116,7 +116,7 @@ TEST_CASE("rows have as many fields as there are columns") {
 }
 
 TEST_CASE("a recording as JSON lines is the log of its run") {
-    for (const tutti::experiment& asked :
+    for (const tutti::experiment& plan :
          {on_network(entry("simultaneous-broadcast/prefix-roots"), "hypercube:4", "nodes:1,1,7"),
           on_network(entry("simultaneous-broadcast/random-roots-detected"), "hypercube:5"),
           on_network(entry("simultaneous-broadcast/split-packing"), "torus:4x4", "random:7"),
@@ -125,15 +125,15 @@ TEST_CASE("a recording as JSON lines is the log of its run") {
           on_network(entry("allreduce/edge-trees"), "hypercube:3"),
           on_network(entry("multinode-broadcast/tree"), "random-graph:20.30.4"),
           on_network(entry("successive-broadcasts/rotated"), "hypercube:3")}) {
-        CAPTURE(asked.what->name);
+        CAPTURE(plan.algorithm->name);
         const support::scratch place;
-        const tutti::problem input = problem_of(asked);
-        tutti::event_file log{place.path("log"), asked.what->phases(input),
-                              names_on_array(*asked.what->goal, input)};
+        const tutti::problem input = problem_of(plan);
+        tutti::event_file log{place.path("log"), plan.algorithm->phases(input),
+                              names_on_array(*plan.algorithm->goal, input)};
         std::ostringstream bytes;
-        tutti::experiment_options how{.threads = 1};
-        how.sinks.push_back(&log);
-        (void)support::record(asked, how, {}, bytes);
+        tutti::experiment_options options{.threads = 1};
+        options.sinks.push_back(&log);
+        (void)support::record(plan, options, {}, bytes);
         REQUIRE(log.close());
 
         const tutti::recording from = support::opened(bytes.str());
@@ -146,12 +146,12 @@ TEST_CASE("a recording as JSON lines is the log of its run") {
 }
 
 TEST_CASE("the loads of links are those that were counted in the run") {
-    const tutti::experiment asked =
+    const tutti::experiment plan =
         on_network(entry("simultaneous-broadcast/greedy"), "hypercube:4", "random:5");
     std::ostringstream bytes;
-    tutti::experiment_options how{.threads = 1};
-    how.counts_loads = true;
-    const auto counted = support::record(asked, how, {}, bytes).link_load;
+    tutti::experiment_options options{.threads = 1};
+    options.counts_loads = true;
+    const auto counted = support::record(plan, options, {}, bytes).link_load;
     const tutti::recording from = support::opened(bytes.str());
 
     std::istringstream rows{

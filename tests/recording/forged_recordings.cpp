@@ -52,9 +52,9 @@ TEST_CASE("no field of a plan can be edited unnoticed") {
     const auto edited = [&](std::string_view from, std::string_view to, std::string_view verdict) {
         CAPTURE(from);
         CAPTURE(to);
-        const std::string found = verdict_of(with_plan(honest, from, to));
-        CAPTURE(found);
-        CHECK(holds(found, verdict));
+        const std::string actual = verdict_of(with_plan(honest, from, to));
+        CAPTURE(actual);
+        CHECK(holds(actual, verdict));
     };
     edited(R"("task":"simultaneous-broadcast")", R"("task":"own")", "incorrect");
     edited(R"("task":"simultaneous-broadcast")", R"("task":"multinode-broadcast")", "incorrect");
@@ -103,30 +103,30 @@ TEST_CASE("a filter that the events contradict is damage") {
 }
 
 TEST_CASE("links that are not those of a file's name are found") {
-    std::vector<support::forged_chunk> all;
+    std::vector<support::forged_chunk> chunks;
     {
         const support::scratch place;
         const std::string path = place.file("edges", "0 1\n1 2\n2 3\n3 0\n0 2\n");
-        all = support::chunks_of(
+        chunks = support::chunks_of(
             support::recorded(on_network(entry("multinode-broadcast/tree"), "graph:" + path)));
     }
-    REQUIRE(verdict_of(support::recording_of(all)) == "complete");
-    std::string& links = support::chunk_of(all, chunk_type::links).parts[1];
+    REQUIRE(verdict_of(support::recording_of(chunks)) == "complete");
+    std::string& links = support::chunk_of(chunks, chunk_type::links).parts[1];
     links.back() = '\2';  // 2 3 becomes 2 2, and 0 1 is the first
-    CHECK(holds(verdict_of(support::recording_of(all)), "cannot be built"));
+    CHECK(holds(verdict_of(support::recording_of(chunks)), "cannot be built"));
     links[links.size() - 1] = '\3';
     links[links.size() - 2] = '\0';
-    CHECK(verdict_of(support::recording_of(all)) != "complete");
+    CHECK(verdict_of(support::recording_of(chunks)) != "complete");
 }
 
 TEST_CASE("a recording that was made to take much is refused in a line") {
     for (const support::hostile_recording& each : support::hostile_recordings(honest_recording())) {
         CAPTURE(each.name);
         CHECK(each.bytes.size() < 200'000);
-        const std::string found = verdict_of(each.bytes);
-        CAPTURE(found);
-        CHECK(holds(found, each.complaint));
-        CHECK(found.find('\n') == std::string::npos);
+        const std::string verdict = verdict_of(each.bytes);
+        CAPTURE(verdict);
+        CHECK(holds(verdict, each.complaint));
+        CHECK(verdict.find('\n') == std::string::npos);
     }
 }
 
@@ -139,36 +139,36 @@ TEST_CASE("texts of a recording are printable wherever they are shown") {
     }
     bytes =
         support::with_text(bytes, chunk_type::result, R"("verdict":")", R"("verdict":"\u001b[2J)");
-    std::vector<support::forged_chunk> all = support::chunks_of(bytes);
-    std::string& events = support::chunk_of(all, chunk_type::events).parts[1];
+    std::vector<support::forged_chunk> chunks = support::chunks_of(bytes);
+    std::string& events = support::chunk_of(chunks, chunk_type::events).parts[1];
     for (const std::string_view name : {"rank", "collect", "broadcast"}) {
         for (std::size_t at = events.find(name); at != std::string::npos;
              at = events.find(name, at)) {
             events.replace(at, 3, "=\x1b\x07");
         }
     }
-    const tutti::recording from = opened(support::recording_of(all));
-    std::string said =
+    const tutti::recording from = opened(support::recording_of(chunks));
+    std::string output =
         tutti::recording_summary{from}.text() + tutti::recording_summary{from}.json();
-    const auto found = tutti::check(from, support::standard());
-    said += to_table(found, from) + to_json(found, from);
+    const auto findings = tutti::check(from, support::standard());
+    output += to_table(findings, from) + to_json(findings, from);
     tutti::node_life life{0, from.where()};
-    from.visit([&](const tutti::recorded_slot& what) {
-        said += text_of(what, names_in(from), tutti::list_length::all);
-        said += json_of(what, names_in(from));
-        life.add(what, names_in(from));
+    from.visit([&](const tutti::recorded_slot& record) {
+        output += text_of(record, names_in(from), tutti::list_length::all);
+        output += json_of(record, names_in(from));
+        life.add(record, names_in(from));
     });
-    said += life.text(tutti::list_length::all) + life.json();
+    output += life.text(tutti::list_length::all) + life.json();
     for (const tutti::record_table& table : tutti::record_tables()) {
         const auto rows = table.rows(from.plan(), from.where());
         write_lines(from, *rows, [&](std::string_view text) {
             CHECK(!holds(text, ",="));
-            said += text;
+            output += text;
         });
     }
-    CHECK(holds(said, "'=\\x1b\\x07k"));
+    CHECK(holds(output, "'=\\x1b\\x07k"));
     for (const std::string_view bad : {"\x1b", "\x07", "\xc2\x9b", "\xe2\x80\xa8"}) {
-        CHECK(!holds(said, bad));
+        CHECK(!holds(output, bad));
     }
 }
 

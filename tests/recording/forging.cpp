@@ -23,24 +23,24 @@ T read_at(std::string_view bytes, std::size_t at) {
 }
 
 // A chunk as it is in a file.
-std::string packed_chunk(const forged_chunk& one, record::chunk_head& head) {
+std::string packed_chunk(const forged_chunk& chunk, record::chunk_head& head) {
     record::packer packs;
     std::string packed;
-    head = one.head;
-    for (std::size_t i = 0; i < one.parts.size(); ++i) {
+    head = chunk.head;
+    for (std::size_t i = 0; i < chunk.parts.size(); ++i) {
         const std::size_t before = packed.size();
-        packs.pack(one.parts.at(i), packed);
-        head.whole_bytes.at(i) = static_cast<std::uint32_t>(one.parts.at(i).size());
+        packs.pack(chunk.parts.at(i), packed);
+        head.whole_bytes.at(i) = static_cast<std::uint32_t>(chunk.parts.at(i).size());
         head.packed_bytes.at(i) = static_cast<std::uint32_t>(packed.size() - before);
     }
     head.checksum = record::checksum_of(head, packed);
     return packed;
 }
 
-void add_chunk(record::column& to, const forged_chunk& one,
+void add_chunk(record::column& to, const forged_chunk& chunk,
                std::vector<record::chunk_place>& places) {
     record::chunk_place place{.offset = to.size()};
-    const std::string packed = packed_chunk(one, place.head);
+    const std::string packed = packed_chunk(chunk, place.head);
     to.add_as_is(place.head);
     to.add_bytes(std::as_bytes(std::span{packed}));
     places.push_back(place);
@@ -50,28 +50,28 @@ void add_chunk(record::column& to, const forged_chunk& one,
 forged_chunk events(const std::vector<std::uint64_t>& numbers, std::size_t zeros,
                     const record::chunk_head& counts) {
     forged_chunk made{.head = counts};
-    record::column all;
-    all.add(0);  // kinds
-    all.add(1);  // names of marks
-    all.add_text("rank");
+    record::column column;
+    column.add(0);  // kinds
+    column.add(1);  // names of marks
+    column.add_text("rank");
     for (const std::uint64_t number : numbers) {
-        all.add(number);
+        column.add(number);
     }
-    made.parts[1] = std::string{all.bytes()} + std::string(zeros, '\0');
+    made.parts[1] = std::string{column.bytes()} + std::string(zeros, '\0');
     made.head.type = record::chunk_type::events;
     return made;
 }
 
 std::string with_events(std::string_view honest, const std::vector<forged_chunk>& events) {
-    std::vector<forged_chunk> all = chunks_of(honest);
+    std::vector<forged_chunk> chunks = chunks_of(honest);
     const auto is_of_events = [](const forged_chunk& each) {
         return each.head.type == record::chunk_type::events;
     };
-    const auto first = std::ranges::find_if(all, is_of_events);
-    const auto place = first - all.begin();
-    std::erase_if(all, is_of_events);
-    all.insert(all.begin() + place, events.begin(), events.end());
-    return recording_of(all);
+    const auto first = std::ranges::find_if(chunks, is_of_events);
+    const auto place = first - chunks.begin();
+    std::erase_if(chunks, is_of_events);
+    chunks.insert(chunks.begin() + place, events.begin(), events.end());
+    return recording_of(chunks);
 }
 
 // `"nodes":8,"links":24` of the network become others.
@@ -92,22 +92,22 @@ std::string listed_often(std::string_view honest) {
 
 // A text that unpacks to much more than it is.
 std::string swollen(std::string_view honest, record::chunk_type type) {
-    std::vector<forged_chunk> all = chunks_of(honest);
-    chunk_of(all, type).parts[1] += std::string(std::size_t{100} << 20U, ' ');
-    return recording_of(all);
+    std::vector<forged_chunk> chunks = chunks_of(honest);
+    chunk_of(chunks, type).parts[1] += std::string(std::size_t{100} << 20U, ' ');
+    return recording_of(chunks);
 }
 
 std::string with_graph(std::string_view honest, std::uint64_t nodes, std::uint64_t links) {
-    std::vector<forged_chunk> all = chunks_of(on_network(honest, "graph:ab", nodes, 2 * links));
+    std::vector<forged_chunk> chunks = chunks_of(on_network(honest, "graph:ab", nodes, 2 * links));
     record::column bytes;
     bytes.add_text("ab");
     bytes.add(nodes);
     bytes.add(links);
     bytes.add(0);
     bytes.add(1);
-    all.insert(all.begin() + 1, {.head = {.type = record::chunk_type::links},
-                                 .parts = {"", std::string{bytes.bytes()}}});
-    return recording_of(all);
+    chunks.insert(chunks.begin() + 1, {.head = {.type = record::chunk_type::links},
+                                       .parts = {"", std::string{bytes.bytes()}}});
+    return recording_of(chunks);
 }
 
 std::vector<hostile_recording> hostile_events(std::string_view honest) {
@@ -136,25 +136,26 @@ std::vector<hostile_recording> hostile_events(std::string_view honest) {
 }  // namespace
 
 std::vector<forged_chunk> chunks_of(std::string_view recording) {
-    std::vector<forged_chunk> all;
+    std::vector<forged_chunk> chunks;
     for (std::size_t at = first_chunk;;) {
         const auto head = read_at<record::chunk_head>(recording, at);
         if (head.type == record::chunk_type::index) {
-            return all;
+            return chunks;
         }
-        forged_chunk one{.head = head};
+        forged_chunk chunk{.head = head};
         at += sizeof head;
-        for (std::size_t i = 0; i < one.parts.size(); ++i) {
-            one.parts.at(i) = record::unpacked(recording.substr(at, head.packed_bytes.at(i)),
-                                               head.whole_bytes.at(i));
+        for (std::size_t i = 0; i < chunk.parts.size(); ++i) {
+            chunk.parts.at(i) = record::unpacked(recording.substr(at, head.packed_bytes.at(i)),
+                                                 head.whole_bytes.at(i));
             at += head.packed_bytes.at(i);
         }
-        all.push_back(std::move(one));
+        chunks.push_back(std::move(chunk));
     }
 }
 
-forged_chunk& chunk_of(std::vector<forged_chunk>& all, record::chunk_type type) {
-    return *std::ranges::find(all, type, [](const forged_chunk& each) { return each.head.type; });
+forged_chunk& chunk_of(std::vector<forged_chunk>& chunks, record::chunk_type type) {
+    return *std::ranges::find(chunks, type,
+                              [](const forged_chunk& each) { return each.head.type; });
 }
 
 std::string recording_of(const std::vector<forged_chunk>& chunks, const index_forger& change) {
@@ -184,43 +185,47 @@ std::string recording_of(const std::vector<forged_chunk>& chunks, const index_fo
 
 std::string with_text(std::string_view recording, record::chunk_type type, std::string_view from,
                       std::string_view to) {
-    std::vector<forged_chunk> all = chunks_of(recording);
-    std::string& text = chunk_of(all, type).parts[1];
+    std::vector<forged_chunk> chunks = chunks_of(recording);
+    std::string& text = chunk_of(chunks, type).parts[1];
     const std::size_t at = text.find(from);
     if (at == std::string::npos) {
         throw std::invalid_argument{fmt::format("no {} in {}", from, text)};
     }
     text.replace(at, from.size(), to);
-    return recording_of(all);
+    return recording_of(chunks);
 }
 
 std::string with_late_mark(std::string_view recording, tutti::slot at) {
-    std::vector<forged_chunk> all = chunks_of(recording);
+    std::vector<forged_chunk> chunks = chunks_of(recording);
     const auto slot = static_cast<std::uint64_t>(at);
-    all.insert(all.end() - 1,
-               events({slot, 0, 0, 1, 0}, 2, {.first_slot = at, .last_slot = at, .marks = 1}));
-    return recording_of(all);
+    chunks.insert(chunks.end() - 1,
+                  events({slot, 0, 0, 1, 0}, 2, {.first_slot = at, .last_slot = at, .marks = 1}));
+    return recording_of(chunks);
 }
 
 std::vector<hostile_recording> hostile_recordings(std::string_view honest) {
-    std::vector<hostile_recording> all = hostile_events(honest);
+    std::vector<hostile_recording> recordings = hostile_events(honest);
     constexpr std::uint64_t nodes = std::uint64_t{1} << 30U;
-    all.push_back({"a cube of 2^30 nodes", on_network(honest, "hypercube:30", nodes, 30 * nodes),
-                   "and reading it may take"});
-    all.push_back({"a torus of 2^30 nodes",
-                   on_network(honest, "torus:32768x32768", nodes, 4 * nodes),
-                   "and reading it may take"});
-    all.push_back({"a complete graph", on_network(honest, "complete:20000", 20000, 399980000),
-                   "cannot be built"});
-    all.push_back({"a graph of many nodes and one link", with_graph(honest, nodes, 1),
-                   "do not reach all nodes"});
-    all.push_back({"a graph of many links that are not there", with_graph(honest, 8, nodes / 16),
-                   "is damaged"});
-    all.push_back({"one chunk listed often", listed_often(honest), "do not follow each other"});
-    all.push_back({"a plan of blanks", swollen(honest, record::chunk_type::plan), "is damaged"});
-    all.push_back(
+    recordings.push_back({"a cube of 2^30 nodes",
+                          on_network(honest, "hypercube:30", nodes, 30 * nodes),
+                          "and reading it may take"});
+    recordings.push_back({"a torus of 2^30 nodes",
+                          on_network(honest, "torus:32768x32768", nodes, 4 * nodes),
+                          "and reading it may take"});
+    recordings.push_back({"a complete graph",
+                          on_network(honest, "complete:20000", 20000, 399980000),
+                          "cannot be built"});
+    recordings.push_back({"a graph of many nodes and one link", with_graph(honest, nodes, 1),
+                          "do not reach all nodes"});
+    recordings.push_back({"a graph of many links that are not there",
+                          with_graph(honest, 8, nodes / 16), "is damaged"});
+    recordings.push_back(
+        {"one chunk listed often", listed_often(honest), "do not follow each other"});
+    recordings.push_back(
+        {"a plan of blanks", swollen(honest, record::chunk_type::plan), "is damaged"});
+    recordings.push_back(
         {"a result of blanks", swollen(honest, record::chunk_type::result), "is damaged"});
-    return all;
+    return recordings;
 }
 
 }  // namespace support

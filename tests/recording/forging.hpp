@@ -22,7 +22,7 @@ struct forged_chunk {
 [[nodiscard]] std::vector<forged_chunk> chunks_of(std::string_view recording);
 
 /// The only chunk of a type.
-[[nodiscard]] forged_chunk& chunk_of(std::vector<forged_chunk>& all,
+[[nodiscard]] forged_chunk& chunk_of(std::vector<forged_chunk>& chunks,
                                      tutti::record::chunk_type type);
 
 /// Changes what the index says before it is written.

@@ -18,21 +18,21 @@
 namespace support {
 
 /// Runs an experiment and records it.
-inline tutti::result record(const tutti::experiment& asked, tutti::experiment_options how,
+inline tutti::result record(const tutti::experiment& plan, tutti::experiment_options options,
                             const tutti::recording_filter& only, std::ostream& to,
                             std::uint64_t most_bytes = ~std::uint64_t{0}) {
-    tutti::experiment_recorder recorder{asked, only, to, most_bytes};
-    how.sinks.push_back(&recorder.watcher());
-    tutti::result found = tutti::run_experiment(asked, how, {});
-    recorder.finish(found);
-    return found;
+    tutti::experiment_recorder recorder{plan, only, to, most_bytes};
+    options.sinks.push_back(&recorder.watcher());
+    tutti::result outcome = tutti::run_experiment(plan, options, {});
+    recorder.finish(outcome);
+    return outcome;
 }
 
 /// The bytes of a recording of the experiment.
-[[nodiscard]] inline std::string recorded(const tutti::experiment& asked, const team& threads = {},
+[[nodiscard]] inline std::string recorded(const tutti::experiment& plan, const team& threads = {},
                                           const tutti::recording_filter& only = {}) {
     std::ostringstream to;
-    (void)record(asked, {.threads = threads.threads, .executor = threads.executor}, only, to);
+    (void)record(plan, {.threads = threads.threads, .executor = threads.executor}, only, to);
     return to.str();
 }
 

@@ -30,40 +30,41 @@ public:
     [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
         return tutti::interest::events;
     }
-    void slot(const tutti::slot_record& what) override {
-        for (const tutti::transmission& one : what.sent) {
-            const tutti::message content = one.content.value_or(tutti::message{});
+    void slot(const tutti::slot_record& record) override {
+        for (const tutti::transmission& transmission : record.sent) {
+            const tutti::message content = transmission.content.value_or(tutti::message{});
             std::string bytes;
-            if (!one.content) {
-                for (const std::byte each : one.packet) {
+            if (!transmission.content) {
+                for (const std::byte each : transmission.packet) {
                     bytes += fmt::format("{:02x}", static_cast<unsigned int>(each));
                 }
             }
-            lines_[what.at + 1].push_back(
-                fmt::format("{} sent {}.{}>{} {} {} {} {}.{}={:x}/{} {}", what.at + 1, one.from,
-                            one.through, one.to, one.kind, one.is_control, to_string(one.share),
-                            content.origin, content.number, content.payload,
-                            one.piece ? std::to_string(*one.piece) : "whole", bytes));
+            lines_[record.at + 1].push_back(fmt::format(
+                "{} sent {}.{}>{} {} {} {} {}.{}={:x}/{} {}", record.at + 1, transmission.from,
+                transmission.through, transmission.to, transmission.kind, transmission.is_control,
+                to_string(transmission.share), content.origin, content.number, content.payload,
+                transmission.piece ? std::to_string(*transmission.piece) : "whole", bytes));
         }
-        for (const tutti::delivery& one : what.delivered) {
-            lines_[one.at].push_back(fmt::format("{} delivered {} {}.{}={:x}", one.at, one.to,
-                                                 one.content.origin, one.content.number,
-                                                 one.content.payload));
+        for (const tutti::delivery& delivery : record.delivered) {
+            lines_[delivery.at].push_back(fmt::format(
+                "{} delivered {} {}.{}={:x}", delivery.at, delivery.to, delivery.content.origin,
+                delivery.content.number, delivery.content.payload));
         }
-        for (const tutti::mark& one : what.marked) {
-            lines_[one.at].push_back(fmt::format("{} mark {} {}", one.at, one.node, one.name));
+        for (const tutti::mark& mark : record.marked) {
+            lines_[mark.at].push_back(fmt::format("{} mark {} {}", mark.at, mark.node, mark.name));
         }
-        for (const tutti::program_end& one : what.ended) {
-            lines_[one.at].push_back(fmt::format("{} done {}", one.at, one.node));
+        for (const tutti::program_end& program_end : record.ended) {
+            lines_[program_end.at].push_back(
+                fmt::format("{} done {}", program_end.at, program_end.node));
         }
     }
     [[nodiscard]] std::vector<std::string> lines() {
-        std::vector<std::string> all;
+        std::vector<std::string> texts;
         for (auto& [at, some] : lines_) {
             std::ranges::sort(some);
-            all.insert(all.end(), some.begin(), some.end());
+            texts.insert(texts.end(), some.begin(), some.end());
         }
-        return all;
+        return texts;
     }
 
 private:
@@ -105,33 +106,33 @@ std::vector<std::string> read_whole(std::string bytes) {
 }  // namespace
 
 TEST_CASE("a recording has all that a run tells") {
-    for (const tutti::experiment& asked : telling_plans()) {
-        CAPTURE(asked.what->collective);
-        knowledge_source told;
-        (void)support::run_logged(asked, told);
-        const tutti::recording from = opened(recorded(asked));
-        CHECK(lines_of(from) == told.lines());
+    for (const tutti::experiment& plan : telling_plans()) {
+        CAPTURE(plan.algorithm->collective);
+        knowledge_source source;
+        (void)support::run_logged(plan, source);
+        const tutti::recording from = opened(recorded(plan));
+        CHECK(lines_of(from) == source.lines());
         CHECK(from.damage().empty());
         REQUIRE(from.result());
         CHECK(from.result()->find("\"verdict\":\"complete\"") != std::string::npos);
-        CHECK(from.plan().collective == asked.what->collective);
-        CHECK(from.plan().algorithm == asked.what->name);
+        CHECK(from.plan().collective == plan.algorithm->collective);
+        CHECK(from.plan().algorithm == plan.algorithm->name);
     }
 }
 
 TEST_CASE("what programs for a torus send is recorded as it is called on the array") {
-    const tutti::experiment asked =
+    const tutti::experiment plan =
         on_network(entry("multinode-broadcast/quarter-turns"), "folded-torus:4x4", "all");
-    const tutti::recording from = opened(recorded(asked));
+    const tutti::recording from = opened(recorded(plan));
     std::vector<std::uint64_t> payloads(16);
-    from.visit([&](const tutti::recorded_slot& what) {
-        for (const auto& [to, content] : what.delivered) {
+    from.visit([&](const tutti::recorded_slot& record) {
+        for (const auto& [to, content] : record.delivered) {
             payloads.at(content.origin) = content.payload;
         }
     });
     std::uint64_t packets = 0;
-    from.visit([&](const tutti::recorded_slot& what) {
-        for (const auto& each : what.sent) {
+    from.visit([&](const tutti::recorded_slot& record) {
+        for (const auto& each : record.sent) {
             if (from.kinds()[each.kind].has_message && !from.kinds()[each.kind].has_piece) {
                 CHECK(each.content.payload == payloads.at(each.content.origin));
                 ++packets;
@@ -142,11 +143,11 @@ TEST_CASE("what programs for a torus send is recorded as it is called on the arr
 }
 
 TEST_CASE("the same plan gives the same bytes on every team of threads") {
-    for (const tutti::experiment& asked : telling_plans()) {
-        CAPTURE(asked.what->collective);
-        const std::string bytes = recorded(asked);
+    for (const tutti::experiment& plan : telling_plans()) {
+        CAPTURE(plan.algorithm->collective);
+        const std::string bytes = recorded(plan);
         for (const support::team& threads : support::teams()) {
-            CHECK(recorded(asked, threads) == bytes);
+            CHECK(recorded(plan, threads) == bytes);
         }
     }
 }
@@ -167,13 +168,13 @@ TEST_CASE("large slots and many chunks are put together again") {
     // 81,840 packets a slot, more than a record has; some hundred thousand deliveries in slot 0.
     const tutti::experiment wide =
         on_network(entry("multinode-broadcast/rotation-classes"), "hypercube:13");
-    knowledge_source told;
+    knowledge_source source;
     std::ostringstream to;
-    tutti::experiment_options how{.threads = 1, .slot_budget = 2};
-    how.sinks.push_back(&told);
-    (void)support::record(wide, how, {}, to);
+    tutti::experiment_options options{.threads = 1, .slot_budget = 2};
+    options.sinks.push_back(&source);
+    (void)support::record(wide, options, {}, to);
     const tutti::recording from = opened(to.str());
-    CHECK(lines_of(from) == told.lines());
+    CHECK(lines_of(from) == source.lines());
     CHECK(from.counts().sent > std::uint64_t{1} << 16U);
 
     const std::string much =
@@ -181,7 +182,7 @@ TEST_CASE("large slots and many chunks are put together again") {
     CHECK(much.size() > std::size_t{1} << 20U);
     const tutti::recording many = opened(much);
     std::uint64_t sent = 0;
-    many.visit([&](const tutti::recorded_slot& what) { sent += what.sent.size(); });
+    many.visit([&](const tutti::recorded_slot& record) { sent += record.sent.size(); });
     CHECK(sent == many.counts().sent);
 }
 
@@ -193,24 +194,24 @@ TEST_CASE("networks that come from files are in the recording") {
     std::filesystem::current_path(place.path(""));
     for (const std::string name : {"g", "ring", "4"}) {
         (void)place.file(name, "0 1\n1 2\n2 0\n");
-        const tutti::experiment asked =
+        const tutti::experiment plan =
             on_network(entry("multinode-broadcast/tree"),
                        "product(random-graph:40.80.1,ring:4,graph:" + name + ")");
-        const tutti::recording from = opened(recorded(asked));
+        const tutti::recording from = opened(recorded(plan));
         CHECK(from.plan().network == "product(random-graph:40.80.1,ring:4,graph:5b25d4e486143c9a)");
     }
     std::filesystem::current_path(before);
     for (const std::string& network : {"graph:" + path, "product(graph:" + path + ",ring:3)",
                                        "product(ring:4,graph:" + path + ")"}) {
         CAPTURE(network);
-        const tutti::experiment asked = on_network(entry("multinode-broadcast/tree"), network);
-        knowledge_source told;
-        (void)support::run_logged(asked, told);
-        const std::string bytes = recorded(asked);
+        const tutti::experiment plan = on_network(entry("multinode-broadcast/tree"), network);
+        knowledge_source source;
+        (void)support::run_logged(plan, source);
+        const std::string bytes = recorded(plan);
         CHECK(bytes.find(path) == std::string::npos);
         const tutti::recording from = opened(bytes);
         CHECK(from.plan().network.find(path) == std::string::npos);
-        CHECK(lines_of(from) == told.lines());
+        CHECK(lines_of(from) == source.lines());
     }
 }
 
@@ -223,25 +224,26 @@ TEST_CASE("broadcasters of a file are named") {
 }
 
 TEST_CASE("filters leave out what they say, and nothing else") {
-    const tutti::experiment asked =
+    const tutti::experiment plan =
         on_network(entry("simultaneous-broadcast/prefix-roots"), "hypercube:4", "random:6");
-    const std::vector<std::string> all = lines_of(opened(recorded(asked)));
-    const auto those = [&](const auto& wanted) {
+    const std::vector<std::string> texts = lines_of(opened(recorded(plan)));
+    const auto matching = [&](const auto& wanted) {
         std::vector<std::string> some;
-        std::ranges::copy_if(all, std::back_inserter(some), wanted);
+        std::ranges::copy_if(texts, std::back_inserter(some), wanted);
         return some;
     };
     const auto slot_of = [](const std::string& line) { return std::stoll(line); };
     for (const auto& [first, last] : {std::pair<tutti::slot, tutti::slot>{3, 7}, {0, 0}, {5, 99}}) {
-        const std::string bytes = recorded(asked, {}, {.first = first, .last = last});
-        CHECK(lines_of(opened(bytes)) == those([&, low = first, high = last](const auto& line) {
+        const std::string bytes = recorded(plan, {}, {.first = first, .last = last});
+        CHECK(lines_of(opened(bytes)) == matching([&, low = first, high = last](const auto& line) {
                   return slot_of(line) >= low && slot_of(line) <= high;
               }));
     }
-    CHECK(lines_of(opened(recorded(asked, {}, {.has_control = false}))) ==
-          those([](const std::string& line) { return line.find(" true ") == std::string::npos; }));
-    const std::vector<std::string> some = lines_of(opened(recorded(asked, {}, {.nodes = {5}})));
-    CHECK(some == those([](const std::string& line) {
+    CHECK(
+        lines_of(opened(recorded(plan, {}, {.has_control = false}))) ==
+        matching([](const std::string& line) { return line.find(" true ") == std::string::npos; }));
+    const std::vector<std::string> some = lines_of(opened(recorded(plan, {}, {.nodes = {5}})));
+    CHECK(some == matching([](const std::string& line) {
               return line.find(" sent 5.") != std::string::npos ||
                      line.find(">5 ") != std::string::npos ||
                      line.find(" delivered 5 ") != std::string::npos ||
@@ -304,13 +306,13 @@ TEST_CASE("what is no recording is refused in one line") {
 }
 
 TEST_CASE("a recording ends where it would become too long, or its file takes no more") {
-    const tutti::experiment asked = on_network(entry("total-exchange/recursive"), "hypercube:6");
+    const tutti::experiment plan = on_network(entry("total-exchange/recursive"), "hypercube:6");
     std::ostringstream to;
-    CHECK_THROWS_AS((void)support::record(asked, {.threads = 1}, {}, to, 5000),
+    CHECK_THROWS_AS((void)support::record(plan, {.threads = 1}, {}, to, 5000),
                     tutti::recording_stopped);
     CHECK(to.str().size() <= 5000);
     std::ofstream full{"/dev/full"};
-    CHECK_THROWS_AS((void)support::record(asked, {.threads = 1}, {}, full),
+    CHECK_THROWS_AS((void)support::record(plan, {.threads = 1}, {}, full),
                     tutti::recording_stopped);
 }
 
@@ -321,24 +323,24 @@ TEST_CASE("the size of a recording is foretold") {
           {"simultaneous-broadcast/greedy", "hypercube:9"},
           {"allreduce/rotation-classes", "hypercube:7"}}) {
         CAPTURE(name);
-        const tutti::experiment asked = on_network(entry(name), network);
-        const std::size_t bytes = recorded(asked).size();
+        const tutti::experiment plan = on_network(entry(name), network);
+        const std::size_t bytes = recorded(plan).size();
         const std::uint64_t foretold =
-            tutti::estimate_recording(asked, tutti::estimate_events(asked), {});
+            tutti::estimate_recording(plan, tutti::estimate_events(plan), {});
         CHECK(foretold >= bytes * 2 / 3);
         CHECK(foretold <= bytes * 3);
     }
 }
 
 TEST_CASE("of a few slots no more is foretold than their links can carry") {
-    const tutti::experiment asked = on_network(entry("total-exchange/recursive"), "hypercube:8");
-    const std::uint64_t events = tutti::estimate_events(asked);
+    const tutti::experiment plan = on_network(entry("total-exchange/recursive"), "hypercube:8");
+    const std::uint64_t events = tutti::estimate_events(plan);
     const tutti::recording_filter few{.first = 3, .last = 4};
-    const std::size_t bytes = recorded(asked, {}, few).size();
-    const std::uint64_t foretold = tutti::estimate_recording(asked, events, few);
+    const std::size_t bytes = recorded(plan, {}, few).size();
+    const std::uint64_t foretold = tutti::estimate_recording(plan, events, few);
     CHECK(foretold >= bytes * 2 / 3);
     CHECK(foretold <= bytes * 4);
-    CHECK(foretold < tutti::estimate_recording(asked, events, {}) / 8);
+    CHECK(foretold < tutti::estimate_recording(plan, events, {}) / 8);
 }
 
 TEST_CASE("a multinode broadcast takes at most 3 bytes a packet-hop") {

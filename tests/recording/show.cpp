@@ -38,12 +38,12 @@ std::string bytes_of_example(const tutti::recording_filter& only = {}) {
 
 /// The path of a message in a recording.
 tutti::message_path followed(const tutti::recording& from, tutti::message_path path) {
-    from.visit([&](const tutti::recorded_slot& what) { path.add(what, names_in(from)); });
+    from.visit([&](const tutti::recorded_slot& record) { path.add(record, names_in(from)); });
     return path;
 }
 
-tutti::node_life lived(const made_slots& made, tutti::node_id node, const tutti::network& where) {
-    tutti::node_life life{node, where};
+tutti::node_life lived(const made_slots& made, tutti::node_id node, const tutti::network& net) {
+    tutti::node_life life{node, net};
     for (const tutti::recorded_slot& each : made.slots) {
         life.add(each, made.names());
     }
@@ -76,18 +76,18 @@ TEST_CASE("the summary has the plan, the events by kind, and what the run came t
 
 TEST_CASE("the summary as JSON has plan, counts and result") {
     const tutti::recording from = support::opened(bytes_of_example());
-    const json::value found = json::parse(tutti::recording_summary{from}.json());
+    const json::value value = json::parse(tutti::recording_summary{from}.json());
 
-    CHECK(found.at("plan").at("network").at("spec") == "hypercube:3");
-    CHECK(found.at("counts").at("transmissions") == 64);
-    CHECK(found.at("counts").at("done") == 8);
-    CHECK(found.at("kinds").as_array().size() == 6);
-    CHECK(found.at("kinds").at(0).at("packets") == 7);
-    CHECK(found.at("link_load").at("mean_load") == "8/3");
-    CHECK(found.at("result").at("verdict") == "complete");
-    CHECK(found.at("result").at("link_load").is_null());
-    CHECK(found.at("damage").is_null());
-    CHECK(found.at("bytes").as_int64() == static_cast<std::int64_t>(from.bytes()));
+    CHECK(value.at("plan").at("network").at("spec") == "hypercube:3");
+    CHECK(value.at("counts").at("transmissions") == 64);
+    CHECK(value.at("counts").at("done") == 8);
+    CHECK(value.at("kinds").as_array().size() == 6);
+    CHECK(value.at("kinds").at(0).at("packets") == 7);
+    CHECK(value.at("link_load").at("mean_load") == "8/3");
+    CHECK(value.at("result").at("verdict") == "complete");
+    CHECK(value.at("result").at("link_load").is_null());
+    CHECK(value.at("damage").is_null());
+    CHECK(value.at("bytes").as_int64() == static_cast<std::int64_t>(from.bytes()));
 }
 
 TEST_CASE("the summary says what was left out, and what was cut off") {
@@ -141,21 +141,21 @@ TEST_CASE("what is too long is cut, and says how much more there is and how to s
     const tutti::recording from = support::opened(support::recorded(
         on_network(entry("multinode-broadcast/rotation-classes"), "hypercube:5")));
     std::string screen;
-    std::string all;
-    from.visit(3, 3, tutti::payload_use::none, [&](const tutti::recorded_slot& what) {
-        screen = text_of(what, names_in(from), list_length::a_screen);
-        all = text_of(what, names_in(from), list_length::all);
+    std::string text;
+    from.visit(3, 3, tutti::payload_use::none, [&](const tutti::recorded_slot& record) {
+        screen = text_of(record, names_in(from), list_length::a_screen);
+        text = text_of(record, names_in(from), list_length::all);
     });
 
     CHECK(holds(screen, "\n  .. and 140 more; --all shows them\n"));
     CHECK(std::ranges::count(screen, '\n') < 45);
-    CHECK_FALSE(holds(all, "more"));
-    CHECK(std::ranges::count(all, '\n') > 320);
+    CHECK_FALSE(holds(text, "more"));
+    CHECK(std::ranges::count(text, '\n') > 320);
 }
 
 TEST_CASE("a node's life has what came to it, by its own ports, and what it did") {
-    const tutti::network where = tutti::parse_network("path:3");
-    const tutti::node_life life = lived({}, 1, where);
+    const tutti::network net = tutti::parse_network("path:3");
+    const tutti::node_life life = lived({}, 1, net);
 
     CHECK(life.text(list_length::a_screen) ==
           R"(node 1: 2 packets came, 2 sent, 1 message delivered
@@ -168,14 +168,14 @@ TEST_CASE("a node's life has what came to it, by its own ports, and what it did"
          2  mark                      elsewhere
          2  done
 )");
-    const json::value found = json::parse(life.json());
-    CHECK(found.at("node") == 1);
-    CHECK(found.at("events").at(1) ==
+    const json::value value = json::parse(life.json());
+    CHECK(value.at("node") == 1);
+    CHECK(value.at("events").at(1) ==
           json::parse(R"({"slot": 1, "event": "came", "port": 0, "from": 0, "kind": "sum"})"));
-    CHECK(found.at("events").at(2).at("to") == 2);
-    CHECK(found.at("events").at(5) ==
+    CHECK(value.at("events").at(2).at("to") == 2);
+    CHECK(value.at("events").at(5) ==
           json::parse(R"({"slot": 2, "event": "mark", "name": "elsewhere"})"));
-    CHECK(json::parse(lived({}, 2, where).json()).at("events").as_array().size() == 1);
+    CHECK(json::parse(lived({}, 2, net).json()).at("events").as_array().size() == 1);
 }
 
 TEST_CASE("a message is followed link by link: first arrivals, repeats, hops, deliveries") {
@@ -196,11 +196,11 @@ TEST_CASE("a message is followed link by link: first arrivals, repeats, hops, de
         12     4        5     0        4  -        first          12
         13     3        7     0        6  -        first          13
 )");
-    const json::value found = json::parse(path.json());
-    CHECK(found.at("payload") == "f197225056a913ee");
-    CHECK(found.at("repeats") == 2);
-    CHECK(found.at("delivered").as_array().size() == 8);
-    CHECK(found.at("sent").at(3) == json::parse(R"({"slot": 11, "node": 1, "port": 1, "to": 3,
+    const json::value value = json::parse(path.json());
+    CHECK(value.at("payload") == "f197225056a913ee");
+    CHECK(value.at("repeats") == 2);
+    CHECK(value.at("delivered").as_array().size() == 8);
+    CHECK(value.at("sent").at(3) == json::parse(R"({"slot": 11, "node": 1, "port": 1, "to": 3,
                                                     "piece": null, "share": "1", "first": false,
                                                     "hops": 3})"));
 }
@@ -217,9 +217,9 @@ TEST_CASE("pieces are followed one by one, and cut again; who sends what it lack
     // Halves are collected, and quarters broadcast.
     const tutti::recording from = support::opened(support::recorded(
         on_network(entry("simultaneous-broadcast/split-packing"), "torus:4x4", "nodes:5")));
-    const json::value found = json::parse(followed(from, {5, 0}).json());
+    const json::value value = json::parse(followed(from, {5, 0}).json());
     std::map<std::string, int> first_arrivals;  // by share
-    for (const json::value& hop : found.at("sent").as_array()) {
+    for (const json::value& hop : value.at("sent").as_array()) {
         CHECK_FALSE(hop.at("hops").is_null());
         if (hop.at("first").as_bool()) {
             ++first_arrivals[std::string{hop.at("share").as_string()}];
@@ -238,10 +238,10 @@ TEST_CASE("what arrives in a slot can be sent on in the next, and not in the sam
     path.add({.at = 1, .sent = sent}, {.kinds = kinds});
     path.add({.at = 2, .sent = std::span{sent}.last(1)}, {.kinds = kinds});
 
-    const json::value found = json::parse(path.json());
-    CHECK(found.at("sent").at(0).at("hops") == 1);
-    CHECK(found.at("sent").at(1).at("hops").is_null());
-    CHECK(found.at("sent").at(2).at("hops") == 2);
+    const json::value value = json::parse(path.json());
+    CHECK(value.at("sent").at(0).at("hops") == 1);
+    CHECK(value.at("sent").at(1).at("hops").is_null());
+    CHECK(value.at("sent").at(2).at("hops") == 2);
 }
 
 TEST_CASE("a message that is not there is known to be none, with the numbers that there are") {

@@ -38,10 +38,10 @@ std::vector<tutti::experiment> traced_runs() {
 
 std::string text_of(const tutti::recording& from, tutti::slot_lines& lines,
                     const tutti::recorded_part& part = {}) {
-    std::string all;
+    std::string content;
     write_lines(
-        from, lines, [&](std::string_view text) { all += text; }, part);
-    return all;
+        from, lines, [&](std::string_view text) { content += text; }, part);
+    return content;
 }
 
 std::vector<std::string> lines_in(const std::string& text) {
@@ -87,9 +87,9 @@ const tutti::trace_format& trace_format_named(std::string_view name) {
 }  // namespace
 
 TEST_CASE("rows of some slots are those that these slots have in the whole table") {
-    for (const tutti::experiment& asked : traced_runs()) {
-        CAPTURE(asked.what->name);
-        const tutti::recording from = support::opened(support::recorded(asked));
+    for (const tutti::experiment& plan : traced_runs()) {
+        CAPTURE(plan.algorithm->name);
+        const tutti::recording from = support::opened(support::recorded(plan));
         const tutti::slot third = from.last_slot() / 3;
         for (const tutti::recorded_part& part :
              {tutti::recorded_part{.first = third, .last = 2 * third},
@@ -104,8 +104,8 @@ TEST_CASE("rows of some slots are those that these slots have in the whole table
                 const std::string whole = text_of(from, *make());
                 CHECK(lines_in(text_of(from, *make(), part)) == rows_in(lines_in(whole), part));
             }
-            const auto all = tutti::json_lines(from.plan());
-            const std::string whole = text_of(from, *all);
+            const auto lines = tutti::json_lines(from.plan());
+            const std::string whole = text_of(from, *lines);
             const auto some = tutti::json_lines(from.plan());
             const std::string rest = text_of(from, *some, part);
             CHECK(whole.find(rest) != std::string::npos);
@@ -118,7 +118,7 @@ TEST_CASE("the links of some slots carried what was sent in them") {
         on_network(entry("simultaneous-broadcast/greedy"), "hypercube:4", "random:5")));
     std::uint64_t sent = 0;
     from.visit(2, 3, tutti::payload_use::none,
-               [&](const tutti::recorded_slot& what) { sent += what.sent.size(); });
+               [&](const tutti::recorded_slot& record) { sent += record.sent.size(); });
 
     const auto rows = tutti::record_table_named("links").rows(from.plan(), from.where());
     std::uint64_t carried = 0;
@@ -136,30 +136,30 @@ TEST_CASE("the links of some slots carried what was sent in them") {
 
 TEST_CASE("what a trace will take is foretold: at least that, and by a fifth at most more") {
     constexpr std::uint64_t frame = 4096;
-    for (const tutti::experiment& asked : traced_runs()) {
-        CAPTURE(asked.what->name);
-        const tutti::recording from = support::opened(support::recorded(asked));
+    for (const tutti::experiment& plan : traced_runs()) {
+        CAPTURE(plan.algorithm->name);
+        const tutti::recording from = support::opened(support::recorded(plan));
         for (const tutti::recorded_part& part :
              {tutti::recorded_part{}, tutti::recorded_part{.first = 3, .last = 5}}) {
-            const tutti::trace_extent what = extent_of(from, part, 1'000'000);
+            const tutti::trace_extent extent = extent_of(from, part, 1'000'000);
             const auto check_foretold = [&](std::string_view format, std::uint64_t bytes) {
                 CAPTURE(format);
-                const std::uint64_t foretold = trace_format_named(format).bytes(from, what);
+                const std::uint64_t foretold = trace_format_named(format).bytes(from, extent);
                 CAPTURE(foretold);
                 CHECK(foretold >= bytes);
                 CHECK(foretold <= bytes + bytes / 5 + frame);
             };
-            const auto perfetto = tutti::perfetto_lines(from, what);
+            const auto perfetto = tutti::perfetto_lines(from, extent);
             check_foretold("perfetto", text_of(from, *perfetto, part).size());
-            const auto paje = tutti::paje_lines(from, what);
+            const auto paje = tutti::paje_lines(from, extent);
             check_foretold("paje", text_of(from, *paje, part).size());
             if (tutti::has_otf2()) {
                 const support::scratch place;
-                write_otf2(from, what, place.path(""));
+                write_otf2(from, extent, place.path(""));
                 const std::uint64_t bytes = bytes_in(place.path(""));
-                const std::uint64_t foretold = trace_format_named("otf2").bytes(from, what);
+                const std::uint64_t foretold = trace_format_named("otf2").bytes(from, extent);
                 CHECK(foretold >= bytes);
-                CHECK(foretold <= bytes + bytes / 2 + frame + 250 * what.nodes.size());
+                CHECK(foretold <= bytes + bytes / 2 + frame + 250 * extent.nodes.size());
             }
         }
     }
@@ -168,12 +168,13 @@ TEST_CASE("what a trace will take is foretold: at least that, and by a fifth at 
 TEST_CASE("an extent has the counts of its slots, and says how far one may go") {
     const tutti::recording from =
         support::opened(support::recorded(on_network(entry("broadcast/binomial"), "hypercube:4")));
-    const tutti::trace_extent all = extent_of(from, {}, 1'000'000);
+    const tutti::trace_extent extent = extent_of(from, {}, 1'000'000);
 
-    CHECK(all.counts == from.counts());
-    CHECK(all.fits_until == from.last_slot());
-    CHECK(all.nodes.size() == 16);
-    CHECK(std::accumulate(all.packets_of_kind.begin(), all.packets_of_kind.end(), 0ULL) == 15);
+    CHECK(extent.counts == from.counts());
+    CHECK(extent.fits_until == from.last_slot());
+    CHECK(extent.nodes.size() == 16);
+    CHECK(std::accumulate(extent.packets_of_kind.begin(), extent.packets_of_kind.end(), 0ULL) ==
+          15);
     // The root has its message in slot 0, and sends it to four neighbours in the slots after it.
     const tutti::trace_extent some = extent_of(from, {.first = 0, .last = 2}, 3);
     CHECK(some.fits_until < 2);
@@ -186,8 +187,8 @@ TEST_CASE("an extent has the counts of its slots, and says how far one may go") 
 TEST_CASE("packets of a node lie in its phase, and flows lead from half a slot to the next") {
     const tutti::recording from =
         support::opened(support::recorded(on_network(entry("broadcast/binomial"), "hypercube:1")));
-    const tutti::trace_extent what = extent_of(from, {}, 100);
-    const auto lines = tutti::perfetto_lines(from, what);
+    const tutti::trace_extent extent = extent_of(from, {}, 100);
+    const auto lines = tutti::perfetto_lines(from, extent);
     const std::string trace = text_of(from, *lines);
 
     const auto is_in = [&](std::string_view line) {

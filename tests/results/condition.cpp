@@ -28,8 +28,8 @@ std::string refusal_of(std::string_view text) {
 }
 
 bool holds_with(std::string_view text, const std::string& true_ones) {
-    return is_met(parse_condition(text), [&](const column_comparison& one) {
-        return true_ones.find(one.column) != std::string::npos;
+    return is_met(parse_condition(text), [&](const column_comparison& comparison) {
+        return true_ones.find(comparison.column) != std::string::npos;
     });
 }
 
@@ -40,8 +40,8 @@ struct known_condition {
 };
 
 // Built up from pairs of smaller ones: what stands in parentheses binds as it should.
-known_condition joined(const known_condition& a, const known_condition& b, int how) {
-    switch (how) {
+known_condition joined(const known_condition& a, const known_condition& b, int mode) {
+    switch (mode) {
         case 0:
             return {fmt::format("({}) and ({})", a.text, b.text), a.holds && b.holds};
         case 1:
@@ -56,7 +56,7 @@ known_condition joined(const known_condition& a, const known_condition& b, int h
 }  // namespace
 
 TEST_CASE("a comparison is a column, an operator and a value") {
-    const std::vector<std::pair<std::string, column_comparison>> known{
+    const std::vector<std::pair<std::string, column_comparison>> comparisons{
         {"dimensions >= 6", {"dimensions", relation::at_least, "6"}},
         {"a=b", {"a", relation::equal, "b"}},
         {"a!=15/2", {"a", relation::unequal, "15/2"}},
@@ -67,7 +67,7 @@ TEST_CASE("a comparison is a column, an operator and a value") {
         {"prefix-step = 'and'", {"prefix-step", relation::equal, "and"}},
         {"a = ''", {"a", relation::equal, ""}},
     };
-    for (const auto& each : known) {
+    for (const auto& each : comparisons) {
         CAPTURE(each.first);
         const condition read = parse_condition(each.first);
         REQUIRE(read.size() == 1);
@@ -102,8 +102,8 @@ TEST_CASE("any condition that is written down is read as it was meant") {
                 parts.push_back(made);
             }
         }
-        const known_condition& asked = parts.back();
-        RC_ASSERT(holds_with(asked.text, "ace") == asked.holds);
+        const known_condition& condition_part = parts.back();
+        RC_ASSERT(holds_with(condition_part.text, "ace") == condition_part.holds);
     });
 }
 

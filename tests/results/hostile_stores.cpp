@@ -35,11 +35,11 @@ std::string store_with(const scratch& place, const std::string& statements) {
 
 std::vector<stored_value> values_in(const std::string& path, std::string_view column) {
     const stored_rows from{path};
-    std::vector<stored_value> found;
-    const std::vector wanted{from.place_of(column)};
-    from.visit(wanted, {},
-               [&](std::span<const stored_value> row) { found.push_back(row.front()); });
-    return found;
+    std::vector<stored_value> values;
+    const std::vector columns{from.place_of(column)};
+    from.visit(columns, {},
+               [&](std::span<const stored_value> row) { values.push_back(row.front()); });
+    return values;
 }
 
 // Error text for a file that is read with all its columns, or written; in a few seconds.
@@ -95,8 +95,8 @@ TEST_CASE("views, virtual tables and computed columns in place of a store's tabl
         const std::string path = store_with(place, each.statements);
         CHECK(holds(complaint_of_reading(path), each.complaint));
         CHECK(holds(complaint_of_writing(path), each.complaint));
-        tutti::result_store mine{place.path("mine.db")};
-        CHECK_THROWS_AS(static_cast<void>(mine.merge(path)), std::invalid_argument);
+        tutti::result_store store{place.path("mine.db")};
+        CHECK_THROWS_AS(static_cast<void>(store.merge(path)), std::invalid_argument);
     }
 }
 

@@ -6,35 +6,35 @@ namespace support {
 namespace {
 
 tutti::stored_run stored(const made_run& made) {
-    tutti::stored_run one{.plan = {},
+    tutti::stored_run run{.plan = {},
                           .network = tutti::network_specification::parse(
                               fmt::format("hypercube:{}", made.dimensions)),
                           .has_broadcasters = true,
                           .root = {},
                           .program = "tutti",
-                          .found = {}};
-    tutti::result& found = one.found;
-    found.collective = "simultaneous-broadcast";
-    found.algorithm = made.algorithm;
-    found.network = fmt::format("hypercube:{}", made.dimensions);
-    found.nodes = std::size_t{1} << static_cast<unsigned>(made.dimensions);
-    found.links = found.nodes * static_cast<std::size_t>(made.dimensions);
-    found.diameter = made.dimensions;
-    found.broadcasters = made.broadcasters;
-    found.packets = found.nodes;
-    found.seed = made.seed;
-    found.threads = 1;
-    found.verdict = made.verdict;
-    found.units = made.units;
-    found.slots = made.units.ceil();
+                          .result = {}};
+    tutti::result& outcome = run.result;
+    outcome.collective = "simultaneous-broadcast";
+    outcome.algorithm = made.algorithm;
+    outcome.network = fmt::format("hypercube:{}", made.dimensions);
+    outcome.nodes = std::size_t{1} << static_cast<unsigned>(made.dimensions);
+    outcome.links = outcome.nodes * static_cast<std::size_t>(made.dimensions);
+    outcome.diameter = made.dimensions;
+    outcome.broadcasters = made.broadcasters;
+    outcome.packets = outcome.nodes;
+    outcome.seed = made.seed;
+    outcome.threads = 1;
+    outcome.verdict = made.verdict;
+    outcome.units = made.units;
+    outcome.slots = made.units.ceil();
     if (made.exact) {
-        found.expected = {.units = *made.exact, .kind = made.kind};
+        outcome.expected = {.units = *made.exact, .kind = made.kind};
     }
-    found.lower_bound.units = made.bound;
-    found.parameters = made.parameters;
-    one.plan =
+    outcome.lower_bound.units = made.bound;
+    outcome.parameters = made.parameters;
+    run.plan =
         fmt::format("{} {} {} {}", made.algorithm, made.dimensions, made.broadcasters, made.seed);
-    return one;
+    return run;
 }
 
 }  // namespace

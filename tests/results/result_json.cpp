@@ -55,27 +55,29 @@ constexpr std::string_view example = R"({
 })";
 
 tutti::result example_run() {
-    tutti::experiment asked =
+    tutti::experiment plan =
         support::on_cube(support::entry("simultaneous-broadcast/prefix-roots"), 10, "random:300");
-    asked.seed = 7;
+    plan.seed = 7;
     return tutti::run_experiment(
-        asked, {.threads = 2},
+        plan, {.threads = 2},
         "tutti run simultaneous-broadcast -n hypercube:10 -b random:300 --seed 7 -t 2 --json");
 }
 
-json::object json_of(const tutti::result& found) { return json::parse(to_json(found)).as_object(); }
+json::object json_of(const tutti::result& outcome) {
+    return json::parse(to_json(outcome)).as_object();
+}
 
 json::object json_of_fault(std::string_view fault, std::string_view task_and_algorithm) {
-    const tutti::algorithm what = support::faulty(task_and_algorithm);
-    tutti::experiment asked = support::on_cube(what, 3, "nodes:0,1,2");
-    asked.parameters = {{"fault", std::string{fault}}};
-    return json_of(support::run(asked));
+    const tutti::algorithm algorithm = support::faulty(task_and_algorithm);
+    tutti::experiment plan = support::on_cube(algorithm, 3, "nodes:0,1,2");
+    plan.parameters = {{"fault", std::string{fault}}};
+    return json_of(support::run(plan));
 }
 
 /// The names of the checks that do not hold.
-std::set<std::string_view> failed_checks(const json::object& found) {
+std::set<std::string_view> failed_checks(const json::object& object) {
     std::set<std::string_view> names;
-    for (const json::value& check : found.at("checks").as_array()) {
+    for (const json::value& check : object.at("checks").as_array()) {
         if (!check.at("holds").as_bool()) {
             const json::string& name = check.at("name").as_string();
             names.emplace(name.data(), name.size());
@@ -84,9 +86,9 @@ std::set<std::string_view> failed_checks(const json::object& found) {
     return names;
 }
 
-std::set<std::string> names_in(const json::object& found) {
+std::set<std::string> names_in(const json::object& object) {
     std::set<std::string> names;
-    for (const auto& field : found) {
+    for (const auto& field : object) {
         names.emplace(field.key());
     }
     return names;
@@ -106,31 +108,31 @@ std::set<std::string> promised_names() {
 }  // namespace
 
 TEST_CASE("the example of the interface is what a run gives, field by field") {
-    const json::object found = json_of(example_run());
+    const json::object object = json_of(example_run());
     const json::object expected = json::parse(example).as_object();
 
     for (const auto& field : expected) {
         CAPTURE(std::string{field.key()});
-        REQUIRE(found.contains(field.key()));
-        CHECK(json::serialize(found.at(field.key())) == json::serialize(field.value()));
+        REQUIRE(object.contains(field.key()));
+        CHECK(json::serialize(object.at(field.key())) == json::serialize(field.value()));
     }
-    CHECK(names_in(found) == promised_names());
-    CHECK(found.at("tutti").as_string() == tutti::version());
-    CHECK(found.at("digest").as_string().size() == 16);
-    CHECK(found.at("repeat").is_null());
-    CHECK(found.at("failure_probability").is_null());
+    CHECK(names_in(object) == promised_names());
+    CHECK(object.at("tutti").as_string() == tutti::version());
+    CHECK(object.at("digest").as_string().size() == 16);
+    CHECK(object.at("repeat").is_null());
+    CHECK(object.at("failure_probability").is_null());
     for (const std::string_view name :
          {"setup_seconds", "wall_seconds", "packet_hops_per_second"}) {
-        CHECK(found.at(name).to_number<double>() > 0);
+        CHECK(object.at(name).to_number<double>() > 0);
     }
-    CHECK(found.at("peak_rss_bytes").to_number<std::uint64_t>() > 1'000'000);
+    CHECK(object.at("peak_rss_bytes").to_number<std::uint64_t>() > 1'000'000);
 }
 
 TEST_CASE("the checks are named, and hold") {
-    const json::object found = json_of(example_run());
+    const json::object object = json_of(example_run());
 
     std::set<std::string> names;
-    for (const json::value& check : found.at("checks").as_array()) {
+    for (const json::value& check : object.at("checks").as_array()) {
         CHECK(check.at("holds").as_bool());
         CHECK_FALSE(check.as_object().contains("text"));
         names.emplace(check.at("name").as_string());
@@ -150,26 +152,26 @@ TEST_CASE("a failed run leaves no field out either") {
 }
 
 TEST_CASE("a check that does not hold says why") {
-    const json::object found =
+    const json::object object =
         json_of_fault("delivers a wrong payload", "simultaneous-broadcast/greedy");
 
-    CHECK(found.at("verdict") == "incorrect");
-    CHECK(failed_checks(found) == std::set<std::string_view>{"delivery"});
-    CHECK(found.at("checks").as_array()[0].at("text") ==
+    CHECK(object.at("verdict") == "incorrect");
+    CHECK(failed_checks(object) == std::set<std::string_view>{"delivery"});
+    CHECK(object.at("checks").as_array()[0].at("text") ==
           "1 missing, 0 twice, 1 unexpected (1 with a wrong payload)");
-    CHECK(json::serialize(found.at("delivery")) ==
+    CHECK(json::serialize(object.at("delivery")) ==
           R"({"required":24,"delivered":23,"missing":1,"duplicate":0,"unexpected":1})");
-    CHECK(json::serialize(found.at("expected")) == R"({"units":"5","kind":"upper-bound"})");
-    CHECK(json::serialize(found.at("phases")) ==
+    CHECK(json::serialize(object.at("expected")) == R"({"units":"5","kind":"upper-bound"})");
+    CHECK(json::serialize(object.at("phases")) ==
           R"([{"name":"broadcast","slots":4,"slot_length":"1","expected":null}])");
 }
 
 TEST_CASE("a violation has a kind, a place and a text, with slots from 1") {
-    const json::object found = json_of_fault("sends twice on a link", "broadcast/binomial");
+    const json::object object = json_of_fault("sends twice on a link", "broadcast/binomial");
 
-    CHECK(found.at("verdict") == "model-violation");
+    CHECK(object.at("verdict") == "model-violation");
     CHECK(
-        json::serialize(found.at("violation")) ==
+        json::serialize(object.at("violation")) ==
         R"({"kind":"link-busy","node":3,"slot":3,"port":2,"text":)"
         R"("broadcast/binomial: slot 3, node 3, port 2: a second packet on one link in one slot"})");
 
@@ -182,40 +184,40 @@ TEST_CASE("a violation has a kind, a place and a text, with slots from 1") {
 }
 
 TEST_CASE("a stalled run names the waiting nodes, with reason and slot") {
-    const json::object found =
+    const json::object object =
         json_of_fault("passes no end on", "simultaneous-broadcast/prefix-roots");
 
-    CHECK(found.at("verdict") == "stalled");
-    CHECK(found.at("waiting_count") == 4);
-    CHECK(found.at("violation").is_null());
-    REQUIRE(found.at("waiting").as_array().size() == 4);
-    CHECK(json::serialize(found.at("waiting").as_array()[0]) ==
+    CHECK(object.at("verdict") == "stalled");
+    CHECK(object.at("waiting_count") == 4);
+    CHECK(object.at("violation").is_null());
+    REQUIRE(object.at("waiting").as_array().size() == 4);
+    CHECK(json::serialize(object.at("waiting").as_array()[0]) ==
           R"({"node":1,"for":"mail","since_slot":14})");
 }
 
 TEST_CASE("the failure probability of a randomised algorithm is reported, exact and bounded") {
-    const tutti::algorithm& what = support::entry("simultaneous-broadcast/random-roots");
-    tutti::experiment asked = support::on_cube(what, 4, "all");
-    const json::object found = json_of(support::run(asked));
+    const tutti::algorithm& algorithm = support::entry("simultaneous-broadcast/random-roots");
+    tutti::experiment plan = support::on_cube(algorithm, 4, "all");
+    const json::object object = json_of(support::run(plan));
 
-    CHECK(json::serialize(found.at("parameters")) == R"({"c":"3"})");
-    CHECK(json::serialize(found.at("expected")) == R"({"units":"31","kind":"high-probability"})");
-    const json::object& failure = found.at("failure_probability").as_object();
+    CHECK(json::serialize(object.at("parameters")) == R"({"c":"3"})");
+    CHECK(json::serialize(object.at("expected")) == R"({"units":"31","kind":"high-probability"})");
+    const json::object& failure = object.at("failure_probability").as_object();
     CHECK(names_in(failure) == std::set<std::string>{"exact", "bound"});
     CHECK(failure.at("exact").as_double() == doctest::Approx(1.5e-5).epsilon(0.04));
     CHECK(failure.at("bound").as_double() == doctest::Approx(2.2e-2).epsilon(0.04));
 }
 
 TEST_CASE("parameters and repeats are reported") {
-    tutti::experiment asked = support::on_cube(support::entry("prefix-sum/tree"), 4);
-    asked.parameters = {{"announce", "true"}};
-    const json::object found =
-        json_of(tutti::run_experiment(asked, {.threads = 1, .repeats = 3}, "tutti \"quoted\"\n"));
+    tutti::experiment plan = support::on_cube(support::entry("prefix-sum/tree"), 4);
+    plan.parameters = {{"announce", "true"}};
+    const json::object object =
+        json_of(tutti::run_experiment(plan, {.threads = 1, .repeats = 3}, "tutti \"quoted\"\n"));
 
-    CHECK(json::serialize(found.at("parameters")) == R"({"announce":"true"})");
-    CHECK(found.at("repeat").at("runs") == 3);
-    CHECK(found.at("repeat").at("median_seconds").to_number<double>() > 0);
-    CHECK(found.at("command") == "tutti \"quoted\"\n");
+    CHECK(json::serialize(object.at("parameters")) == R"({"announce":"true"})");
+    CHECK(object.at("repeat").at("runs") == 3);
+    CHECK(object.at("repeat").at("median_seconds").to_number<double>() > 0);
+    CHECK(object.at("command") == "tutti \"quoted\"\n");
 }
 
 }  // TEST_SUITE("tutti/experiment/result.hpp")

@@ -14,20 +14,20 @@ namespace {
 
 /// The run of the specification's example, with times as if measured.
 tutti::result timed_run() {
-    tutti::result found = support::run(
+    tutti::result outcome = support::run(
         support::on_cube(support::entry("simultaneous-broadcast/prefix-roots"), 3, "nodes:0,1,2"));
-    found.digest = 0x1d90497c4a439e57;
-    found.wall_seconds = 26e-6;
-    found.setup_seconds = 1.25;
-    found.packet_hops_per_second = 2.46e6;
-    return found;
+    outcome.digest = 0x1d90497c4a439e57;
+    outcome.wall_seconds = 26e-6;
+    outcome.setup_seconds = 1.25;
+    outcome.packet_hops_per_second = 2.46e6;
+    return outcome;
 }
 
 std::string table_of_fault(std::string_view fault) {
-    const tutti::algorithm what = support::faulty("simultaneous-broadcast/prefix-roots");
-    tutti::experiment asked = support::on_cube(what, 3, "nodes:0,1,2");
-    asked.parameters = {{"fault", std::string{fault}}};
-    return to_table(support::run(asked));
+    const tutti::algorithm algorithm = support::faulty("simultaneous-broadcast/prefix-roots");
+    tutti::experiment plan = support::on_cube(algorithm, 3, "nodes:0,1,2");
+    plan.parameters = {{"fault", std::string{fault}}};
+    return to_table(support::run(plan));
 }
 
 bool holds(std::string_view text, std::string_view part) {
@@ -60,15 +60,15 @@ complete: every check holds
 }
 
 TEST_CASE("large numbers are grouped, and repeats have a line") {
-    tutti::result found = timed_run();
-    found.nodes = 1'048'576;
-    found.transmissions = 12'345'678'901;
-    found.threads = 8;
-    found.wall_seconds = 0.0125;
-    found.packet_hops_per_second = 2460;
-    found.repeat = {.runs = 9, .seconds = {.minimum = 0.01, .median = 0.0125, .maximum = 2}};
-    found.parameters = {{"announce", "true"}};
-    const std::string table = to_table(found);
+    tutti::result outcome = timed_run();
+    outcome.nodes = 1'048'576;
+    outcome.transmissions = 12'345'678'901;
+    outcome.threads = 8;
+    outcome.wall_seconds = 0.0125;
+    outcome.packet_hops_per_second = 2460;
+    outcome.repeat = {.runs = 9, .seconds = {.minimum = 0.01, .median = 0.0125, .maximum = 2}};
+    outcome.parameters = {{"announce", "true"}};
+    const std::string table = to_table(outcome);
 
     CHECK(holds(table, ": 1,048,576 nodes, 24 links"));
     CHECK(holds(table, "transmissions 12,345,678,901 (expected 64"));
@@ -79,12 +79,12 @@ TEST_CASE("large numbers are grouped, and repeats have a line") {
 
 TEST_CASE("an algorithm that may fail says how likely, the others say nothing of it") {
     const tutti::algorithm& random = support::entry("simultaneous-broadcast/random-roots");
-    tutti::result found = support::run(support::on_cube(random, 4));
+    tutti::result outcome = support::run(support::on_cube(random, 4));
 
-    CHECK(holds(to_table(found),
+    CHECK(holds(to_table(outcome),
                 "  may fail      with probability 1.5e-05 over its draws; Chernoff bound 0.022\n"));
-    found.failure->exact.reset();
-    CHECK(holds(to_table(found), "with probability not worked out over its draws"));
+    outcome.failure->exact.reset();
+    CHECK(holds(to_table(outcome), "with probability not worked out over its draws"));
     CHECK_FALSE(holds(to_table(timed_run()), "may fail"));
 }
 

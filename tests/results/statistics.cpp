@@ -17,9 +17,9 @@ using tutti::mean_of;
 using tutti::median_of;
 
 interval known_interval(const std::vector<double>& values, interval_method method) {
-    const auto found = interval_of(values, method);
-    REQUIRE(found);
-    return found.value_or(interval{});
+    const auto range = interval_of(values, method);
+    REQUIRE(range);
+    return range.value_or(interval{});
 }
 
 }  // namespace
@@ -63,13 +63,13 @@ TEST_CASE("the bootstrap's interval lies among the values, around the mean, alwa
         auto values = *rc::gen::nonEmpty(rc::gen::container<std::vector<double>>(
             rc::gen::cast<double>(rc::gen::inRange(0, 50))));
         values.push_back(values.front() + 1);
-        const auto found = interval_of(values, interval_method::bootstrap);
-        RC_ASSERT(found.has_value());
-        RC_ASSERT(found == interval_of(values, interval_method::bootstrap));
-        RC_ASSERT(found->low >= *std::ranges::min_element(values));
-        RC_ASSERT(found->high <= *std::ranges::max_element(values));
-        RC_ASSERT(found->low <= mean_of(values));
-        RC_ASSERT(found->high >= mean_of(values));
+        const auto interval = interval_of(values, interval_method::bootstrap);
+        RC_ASSERT(interval.has_value());
+        RC_ASSERT(interval == interval_of(values, interval_method::bootstrap));
+        RC_ASSERT(interval->low >= *std::ranges::min_element(values));
+        RC_ASSERT(interval->high <= *std::ranges::max_element(values));
+        RC_ASSERT(interval->low <= mean_of(values));
+        RC_ASSERT(interval->high >= mean_of(values));
     });
 }
 

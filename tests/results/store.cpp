@@ -29,17 +29,17 @@ bool holds(const std::string& text, std::string_view part) {
 TEST_CASE("a run that was committed is there, its figures as numbers") {
     const support::scratch place;
     const std::string path = place.path("results.db");
-    const stored_run one = small_run(std::uint64_t{1} << 63U);
+    const stored_run run = small_run(std::uint64_t{1} << 63U);
     {
         result_store store{path};
-        CHECK_FALSE(store.find(one.plan));
-        store.put(one);
+        CHECK_FALSE(store.find(run.plan));
+        store.put(run);
         store.commit();
-        REQUIRE(store.find(one.plan));
-        CHECK(store.find(one.plan)->is_same_result(summarise(one)));
-        CHECK(store.find(one.plan)->is_of_same_version(summarise(one)));
+        REQUIRE(store.find(run.plan));
+        CHECK(store.find(run.plan)->is_same_result(summarise(run)));
+        CHECK(store.find(run.plan)->is_of_same_version(summarise(run)));
     }
-    const tutti::result& found = one.found;
+    const tutti::result& outcome = run.result;
     CHECK(only(path, "SELECT plan FROM runs") ==
           "simultaneous-broadcast/split-packing -n torus:4x4 -b random:3 --seed "
           "9223372036854775808 --set prefix-step=1/8");
@@ -49,9 +49,9 @@ TEST_CASE("a run that was committed is there, its figures as numbers") {
     CHECK(only(path, "SELECT typeof(units) || typeof(slots) || typeof(ratio) FROM runs") ==
           "realintegerreal");
     CHECK(only(path, "SELECT units_numerator || '/' || units_denominator FROM runs") ==
-          std::to_string(found.units.numerator()) + "/" +
-              std::to_string(found.units.denominator()));
-    CHECK(only(path, "SELECT count(*) FROM phases") == std::to_string(found.phases.size()));
+          std::to_string(outcome.units.numerator()) + "/" +
+              std::to_string(outcome.units.denominator()));
+    CHECK(only(path, "SELECT count(*) FROM phases") == std::to_string(outcome.phases.size()));
     CHECK(only(path, "SELECT sum(slots * slot_length) FROM phases") ==
           only(path, "SELECT units FROM runs"));
     CHECK(only(path, "SELECT name || value || number FROM parameters") == "prefix-step1/80.125");
@@ -98,25 +98,25 @@ TEST_CASE("README has the table of the columns") {
 TEST_CASE("the same result twice is one row, and another is refused") {
     const support::scratch place;
     result_store store{place.path("results.db")};
-    stored_run one = small_run(1);
-    store.put(one);
-    store.put(one);
+    stored_run run = small_run(1);
+    store.put(run);
+    store.put(run);
     CHECK(store.run_count() == 1);
-    one.found.digest ^= 1U;
-    CHECK_THROWS_WITH_AS(store.put(one), doctest::Contains("another result"),
+    run.result.digest ^= 1U;
+    CHECK_THROWS_WITH_AS(store.put(run), doctest::Contains("another result"),
                          tutti::store_conflict);
     CHECK_THROWS_WITH_AS(
-        store.put(one),
+        store.put(run),
         doctest::Contains("--seed 1 --set prefix-step=1/8`; `sweep --again` replaces it"),
         tutti::store_conflict);
-    store.put(one, conflict_policy::replaced);
-    CHECK(store.find(one.plan)->is_same_result(summarise(one)));
+    store.put(run, conflict_policy::replaced);
+    CHECK(store.find(run.plan)->is_same_result(summarise(run)));
     CHECK(store.count_foreign_runs("tutti").count == 0);
-    one.program = "other";
-    CHECK_THROWS_WITH_AS(store.put(one), doctest::Contains("from tutti"), tutti::store_conflict);
-    store.put(one, conflict_policy::replaced);
+    run.program = "other";
+    CHECK_THROWS_WITH_AS(store.put(run), doctest::Contains("from tutti"), tutti::store_conflict);
+    store.put(run, conflict_policy::replaced);
     CHECK(store.run_count() == 1);
-    CHECK(store.find(one.plan)->program == "other");
+    CHECK(store.find(run.plan)->program == "other");
     CHECK(store.count_foreign_runs("tutti").count == 1);
     CHECK(store.count_foreign_runs("tutti").first.starts_with("other "));
     CHECK(store.count_foreign_runs("other").count == 0);
@@ -135,12 +135,12 @@ TEST_CASE("a program is called by what it runs, and not by its file") {
 TEST_CASE("a budget of slots is a column") {
     const support::scratch place;
     const std::string path = place.path("results.db");
-    const tutti::experiment asked = small_experiment(1);
+    const tutti::experiment plan = small_experiment(1);
     {
         result_store store{path};
         for (const std::optional<tutti::slot> budget : {std::optional<tutti::slot>{}, {1000}}) {
             store.put(run_to_store(
-                asked, budget, run_experiment(asked, {.threads = 1, .slot_budget = budget}, {})));
+                plan, budget, run_experiment(plan, {.threads = 1, .slot_budget = budget}, {})));
         }
         store.commit();
     }

@@ -27,21 +27,21 @@ using tutti::stored_rows;
 using tutti::stored_value;
 
 std::vector<stored_value> values(const stored_rows& from, std::string_view column,
-                                 std::string_view where = {}) {
-    std::vector<stored_value> found;
-    const std::vector wanted{from.place_of(column)};
-    from.visit(wanted, where.empty() ? tutti::condition{} : parse_condition(where),
-               [&](std::span<const stored_value> row) { found.push_back(row.front()); });
-    return found;
+                                 std::string_view filter = {}) {
+    std::vector<stored_value> cells;
+    const std::vector columns{from.place_of(column)};
+    from.visit(columns, filter.empty() ? tutti::condition{} : parse_condition(filter),
+               [&](std::span<const stored_value> row) { cells.push_back(row.front()); });
+    return cells;
 }
 
-std::size_t count(const stored_rows& from, std::string_view where) {
-    return values(from, "plan", where).size();
+std::size_t count(const stored_rows& from, std::string_view filter) {
+    return values(from, "plan", filter).size();
 }
 
-std::string refusal_of(const stored_rows& from, std::string_view where) {
+std::string refusal_of(const stored_rows& from, std::string_view filter) {
     try {
-        static_cast<void>(count(from, where));
+        static_cast<void>(count(from, filter));
     } catch (const std::invalid_argument& wrong) {
         return wrong.what();
     }
@@ -160,11 +160,11 @@ TEST_CASE("parameters that name files of several contents are told apart") {
     CHECK(count(from, "file = p.txt@abcdefab") == 2);
     CHECK(refusal_of(from, "file = p.txt") ==
           "'p.txt' had 2 contents; write 'p.txt@12345678' or 'p.txt@abcdefab'");
-    const auto group_by = [&](std::string_view column, std::string_view where) {
+    const auto group_by = [&](std::string_view column, std::string_view filter) {
         return group_runs(from,
                           {.by = {from.place_of(column)},
                            .of = {from.place_of("slots")},
-                           .where = where.empty() ? tutti::condition{} : parse_condition(where)})
+                           .filter = filter.empty() ? tutti::condition{} : parse_condition(filter)})
             .groups.size();
     };
     CHECK(group_by("file", "") == 3);

@@ -21,40 +21,40 @@ using tutti::stored_value;
 using tutti::summary;
 
 std::vector<std::size_t> places(const stored_rows& from, const std::vector<std::string>& names) {
-    std::vector<std::size_t> found;
-    found.reserve(names.size());
+    std::vector<std::size_t> positions;
+    positions.reserve(names.size());
     for (const std::string& name : names) {
-        found.push_back(from.place_of(name));
+        positions.push_back(from.place_of(name));
     }
-    return found;
+    return positions;
 }
 
 summary summary_of(const std::vector<made_run>& runs, const std::vector<std::string>& by,
-                   std::string_view where = {}) {
+                   std::string_view filter = {}) {
     const scratch place;
     support::make_store(place.path("x.db"), runs);
     const stored_rows from{place.path("x.db")};
     using enum tutti::statistic;
     return summarize(from, {.runs = {.by = places(from, by),
                                      .of = places(from, {"slots"}),
-                                     .where = where.empty() ? tutti::condition{}
-                                                            : tutti::parse_condition(where)},
+                                     .filter = filter.empty() ? tutti::condition{}
+                                                              : tutti::parse_condition(filter)},
                             .statistics = {mean, ci95, median, min, max}});
 }
 
 }  // namespace
 
 TEST_CASE("each group has its statistics, and no interval where its runs agree") {
-    const summary found = summary_of(support::two_algorithms(), {"algorithm", "nodes"});
+    const summary summary = summary_of(support::two_algorithms(), {"algorithm", "nodes"});
     std::string names;
-    for (const auto& column : found.columns) {
+    for (const auto& column : summary.columns) {
         names += column.name + " ";
     }
     CHECK(names ==
           "algorithm nodes runs slots_mean slots_student95_low slots_student95_high slots_median "
           "slots_min slots_max ");
-    REQUIRE(found.rows.size() == 4);
-    const auto& greedy = found.rows[0];
+    REQUIRE(summary.rows.size() == 4);
+    const auto& greedy = summary.rows[0];
     CHECK(greedy[0] == stored_value{"greedy"});
     CHECK(greedy[1] == stored_value{std::uint64_t{16}});
     CHECK(greedy[2] == stored_value{std::uint64_t{2}});
@@ -63,13 +63,13 @@ TEST_CASE("each group has its statistics, and no interval where its runs agree")
     CHECK(greedy[6] == stored_value{8.5});
     CHECK(greedy[7] == stored_value{8.0});
     CHECK(greedy[8] == stored_value{9.0});
-    const auto& prefix = found.rows[3];
+    const auto& prefix = summary.rows[3];
     CHECK(prefix[0] == stored_value{"prefix"});
     CHECK(prefix[3] == stored_value{15.0});
     CHECK(prefix[4] == stored_value{});
     CHECK(prefix[5] == stored_value{});
-    CHECK(found.mixed.empty());
-    CHECK(found.left_out == 0);
+    CHECK(summary.mixed.empty());
+    CHECK(summary.left_out == 0);
 }
 
 TEST_CASE("what means mix is said, seeds aside") {
@@ -108,12 +108,12 @@ TEST_CASE(
 TEST_CASE("runs that did not end complete are left out, unless they are asked for") {
     auto runs = support::two_algorithms();
     runs.front().verdict = tutti::verdict::late;
-    const summary found = summary_of(runs, {"algorithm", "nodes"});
-    CHECK(found.left_out == 1);
-    CHECK(found.rows[0][2] == stored_value{std::uint64_t{1}});
-    const summary all = summary_of(runs, {"verdict"}, "verdict = late or verdict = complete");
-    CHECK(all.left_out == 0);
-    CHECK(all.rows.size() == 2);
+    const summary statistics = summary_of(runs, {"algorithm", "nodes"});
+    CHECK(statistics.left_out == 1);
+    CHECK(statistics.rows[0][2] == stored_value{std::uint64_t{1}});
+    const summary whole = summary_of(runs, {"verdict"}, "verdict = late or verdict = complete");
+    CHECK(whole.left_out == 0);
+    CHECK(whole.rows.size() == 2);
     CHECK(summary_of(runs, {"verdict"}).rows.size() == 2);
 }
 
@@ -140,11 +140,11 @@ TEST_CASE("people see a table, and what is in a store") {
           "  greedy        32     2        11.5  13\n"
           "  prefix        16     2          12  12\n"
           "  prefix        32     2          15  15\n");
-    const std::string all = overview_of(from, {});
-    CHECK(all.starts_with("8 runs\n\n"));
-    CHECK(all.find("algorithm                     2  greedy (4), prefix (4)\n") !=
+    const std::string text = overview_of(from, {});
+    CHECK(text.starts_with("8 runs\n\n"));
+    CHECK(text.find("algorithm                     2  greedy (4), prefix (4)\n") !=
           std::string::npos);
-    CHECK(all.find("\n  delay_mean") == std::string::npos);
+    CHECK(text.find("\n  delay_mean") == std::string::npos);
     CHECK(overview_of(from, tutti::parse_condition("nodes = 7")) == "0 runs\n\n");
 }
 

@@ -24,17 +24,17 @@ constexpr std::string_view article = "a";
 
 /// The words of a formula: letters, and what stands behind `_` or is a digit at the end.
 std::set<std::string, std::less<>> words_of(std::string_view formula) {
-    std::set<std::string, std::less<>> all;
+    std::set<std::string, std::less<>> texts;
     std::string word;
     for (const char each : std::string{formula} + " ") {
         const bool goes_on = each == '_' || std::isdigit(static_cast<unsigned char>(each)) != 0;
         if (std::isalpha(static_cast<unsigned char>(each)) != 0 || (goes_on && !word.empty())) {
             word += each;
         } else if (!word.empty()) {
-            all.insert(std::exchange(word, {}));
+            texts.insert(std::exchange(word, {}));
         }
     }
-    return all;
+    return texts;
 }
 
 /// K, K_j, M1: one letter and what belongs to it. Longer words are English, but for functions.
@@ -46,35 +46,35 @@ bool is_symbol(std::string_view word) {
 
 /// "name: meaning" of all symbols of a formula.
 std::vector<std::string> explained(std::string_view formula) {
-    std::vector<std::string> all;
+    std::vector<std::string> texts;
     for (const tutti::symbol& each : tutti::symbols_in(formula)) {
-        all.push_back(std::string{each.name} + ": " + std::string{each.meaning});
+        texts.push_back(std::string{each.name} + ": " + std::string{each.meaning});
     }
-    return all;
+    return texts;
 }
 
 }  // namespace
 
 TEST_CASE("every symbol of every formula of the catalogue is explained, and nothing else") {
-    for (const tutti::algorithm& known : support::standard_algorithms()) {
-        std::set<std::string, std::less<>> wanted = words_of(known.time);
+    for (const tutti::algorithm& algorithm : support::standard_algorithms()) {
+        std::set<std::string, std::less<>> wanted = words_of(algorithm.time);
         std::erase_if(wanted, [](const std::string& each) { return !is_symbol(each); });
-        std::set<std::string, std::less<>> found;
-        for (const tutti::symbol& each : tutti::symbols_in(known.time)) {
-            CHECK(found.emplace(each.name).second);
+        std::set<std::string, std::less<>> texts;
+        for (const tutti::symbol& each : tutti::symbols_in(algorithm.time)) {
+            CHECK(texts.emplace(each.name).second);
         }
-        CAPTURE(known.collective);
-        CAPTURE(known.name);
-        CAPTURE(known.time);
-        CHECK(fmt::format("{}", fmt::join(found, " ")) ==
+        CAPTURE(algorithm.collective);
+        CAPTURE(algorithm.name);
+        CAPTURE(algorithm.time);
+        CHECK(fmt::format("{}", fmt::join(texts, " ")) ==
               fmt::format("{}", fmt::join(wanted, " ")));
     }
 }
 
 TEST_CASE("every meaning is that of a symbol in some formula of the catalogue") {
     std::set<std::pair<std::string_view, std::string_view>> used;
-    for (const tutti::algorithm& known : support::standard_algorithms()) {
-        for (const tutti::symbol& each : tutti::symbols_in(known.time)) {
+    for (const tutti::algorithm& algorithm : support::standard_algorithms()) {
+        for (const tutti::symbol& each : tutti::symbols_in(algorithm.time)) {
             used.emplace(each.name, each.meaning);
         }
     }

@@ -61,13 +61,13 @@ void transports::meet() {
 // Data of an exchange stays for one exchange more: a process that reaches that one has read it.
 void transports::one_end::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) {
     driver_ = std::this_thread::get_id();
-    std::vector<bytes>& given = given_[parity_];
-    given = std::exchange(ahead_, {});
-    given.resize(out.size());
+    std::vector<bytes>& parcels = given_[parity_];
+    parcels = std::exchange(ahead_, {});
+    parcels.resize(out.size());
     for (std::size_t to = 0; to < out.size(); ++to) {
-        given[to].insert(given[to].end(), out[to].begin(), out[to].end());
+        parcels[to].insert(parcels[to].end(), out[to].begin(), out[to].end());
     }
-    for (const bytes& each : given) {
+    for (const bytes& each : parcels) {
         bytes_given_ += each.size();
     }
     all_->meet();

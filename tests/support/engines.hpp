@@ -30,7 +30,7 @@ public:
     /// One takes ahead whatever there is for some of the others.
     class one_end final : public tutti::transport {
     public:
-        one_end(transports& all, int self) : all_{&all}, self_{self} {}
+        one_end(transports& ends, int self) : all_{&ends}, self_{self} {}
 
         [[nodiscard]] std::size_t bytes_given() const noexcept { return bytes_given_; }
         /// Of these, what was taken before the exchange that brought it.
@@ -94,15 +94,15 @@ struct outcome {
 template <class Work>
 [[nodiscard]] auto on_engines(int count, const Work& work) {
     using result = std::invoke_result_t<const Work&, transports::one_end&>;
-    std::vector<outcome<result>> found(static_cast<std::size_t>(count));
-    transports all{count};
+    std::vector<outcome<result>> outcomes(static_cast<std::size_t>(count));
+    transports ends{count};
     const auto play = [&](int process) {
-        outcome<result>& own = found[static_cast<std::size_t>(process)];
+        outcome<result>& own = outcomes[static_cast<std::size_t>(process)];
         try {
-            own.value.emplace(work(all.end(process)));
+            own.value.emplace(work(ends.end(process)));
         } catch (...) {
             own.thrown = std::current_exception();
-            all.end(process).abandon();
+            ends.end(process).abandon();
         }
     };
     {
@@ -112,7 +112,7 @@ template <class Work>
         }
         play(0);
     }
-    return found;
+    return outcomes;
 }
 
 }  // namespace support

@@ -12,19 +12,19 @@
 
 namespace support {
 
-void recorder::slot(const tutti::slot_record& what) {
-    for (const tutti::transmission& one : what.sent) {
-        events.push_back({.at = one.at,
-                          .node = one.from,
-                          .through = one.through,
-                          .what = packet_in<letter>(one).content});
+void recorder::slot(const tutti::slot_record& record) {
+    for (const tutti::transmission& transmission : record.sent) {
+        events.push_back({.at = transmission.at,
+                          .node = transmission.from,
+                          .through = transmission.through,
+                          .content = packet_in<letter>(transmission).content});
     }
-    for (const tutti::delivery& one : what.delivered) {
-        events.push_back({.at = one.at,
-                          .node = one.to,
-                          .what = one.content.payload,
-                          .origin = one.content.origin,
-                          .number = one.content.number});
+    for (const tutti::delivery& delivery : record.delivered) {
+        events.push_back({.at = delivery.at,
+                          .node = delivery.to,
+                          .content = delivery.content.payload,
+                          .origin = delivery.content.origin,
+                          .number = delivery.content.number});
     }
 }
 

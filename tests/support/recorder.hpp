@@ -24,7 +24,7 @@ struct event {
     tutti::slot at = 0;
     tutti::node_id node = 0;
     tutti::port through = -1;
-    std::uint64_t what = 0;
+    std::uint64_t content = 0;
     tutti::node_id origin = 0;
     std::uint32_t number = 0;
 
@@ -33,9 +33,9 @@ struct event {
 
 /// The packet of a transmission.
 template <tutti::packet Packet>
-[[nodiscard]] Packet packet_in(const tutti::transmission& one) {
+[[nodiscard]] Packet packet_in(const tutti::transmission& transmission) {
     std::array<std::byte, sizeof(Packet)> bytes{};
-    std::ranges::copy(one.packet, bytes.begin());
+    std::ranges::copy(transmission.packet, bytes.begin());
     return std::bit_cast<Packet>(bytes);
 }
 
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
         return tutti::interest::events;
     }
-    void slot(const tutti::slot_record& what) override;
+    void slot(const tutti::slot_record& record) override;
 };
 
 /// Part of a report that the reference machine knows too: ending, slots, counts, waiting nodes,

@@ -139,12 +139,12 @@ public:
         machine_->report_.control_transmissions += content.is_control() ? 1U : 0U;
         machine_->report_.last_arrival = slot() + 1;
         machine_->sent_.push_back(
-            {.at = slot(), .node = id_, .through = through, .what = content.content});
+            {.at = slot(), .node = id_, .through = through, .content = content.content});
     }
     [[nodiscard]] std::span<const tutti::arrival<letter>> inbox() const { return mail_; }
     [[nodiscard]] tutti::received_packet<letter> received(tutti::port through) const {
-        const auto found = std::ranges::find(mail_, through, &tutti::arrival<letter>::through);
-        return {found == mail_.end() ? nullptr : &found->packet, through};
+        const auto position = std::ranges::find(mail_, through, &tutti::arrival<letter>::through);
+        return {position == mail_.end() ? nullptr : &position->packet, through};
     }
 
     [[nodiscard]] wait next_slot() { return {this, slot() + 1, true, false}; }
@@ -157,7 +157,7 @@ public:
         ++machine_->report_.deliveries;
         machine_->delivered_.push_back({.at = slot(),
                                         .node = id_,
-                                        .what = content.payload,
+                                        .content = content.payload,
                                         .origin = content.origin,
                                         .number = content.number});
     }

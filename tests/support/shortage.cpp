@@ -97,9 +97,9 @@ namespace {
 /// time.
 class starvation {
 public:
-    starvation(std::size_t n, shortage how) noexcept {
+    starvation(std::size_t n, shortage kind) noexcept {
         is_felt = false;
-        is_for_good = how == shortage::for_good;
+        is_for_good = kind == shortage::for_good;
         allocations_left = static_cast<std::int64_t>(n);
     }
     starvation(const starvation&) = delete;
@@ -131,12 +131,12 @@ std::vector<team> starved_teams() {
     return some;
 }
 
-endurance endure(shortage how, const std::function<void()>& work,
+endurance endure(shortage shortage, const std::function<void()>& work,
                  const std::function<void()>& after) {
-    for (endurance found;; ++found.allocations) {
+    for (endurance outcome;; ++outcome.allocations) {
         std::exception_ptr thrown;
         {
-            const starvation hunger{found.allocations, how};
+            const starvation hunger{outcome.allocations, shortage};
             try {
                 work();
             } catch (...) {
@@ -144,9 +144,9 @@ endurance endure(shortage how, const std::function<void()>& work,
             }
         }
         const bool was_felt = is_felt;
-        found.wrong = thrown ? error_of(thrown) : std::string{};
-        if (!found.wrong.empty() || !was_felt) {
-            return found;
+        outcome.wrong = thrown ? error_of(thrown) : std::string{};
+        if (!outcome.wrong.empty() || !was_felt) {
+            return outcome;
         }
         if (thrown && after) {
             after();

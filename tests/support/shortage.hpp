@@ -33,7 +33,7 @@ struct endurance {
 /// Does `work` again and again, and has allocation 0 fail, then 1, and so on, until it comes to its
 /// end without feeling it.
 /// @param after is done whenever the work has thrown that something ran out, with memory at hand
-[[nodiscard]] endurance endure(shortage how, const std::function<void()>& work,
+[[nodiscard]] endurance endure(shortage shortage, const std::function<void()>& work,
                                const std::function<void()>& after = {});
 
 }  // namespace support

@@ -6,16 +6,16 @@
 namespace support {
 
 const tutti::catalogue& standard() {
-    static const tutti::catalogue all = tutti::standard_catalogue();
-    return all;
+    static const tutti::catalogue catalogue = tutti::standard_catalogue();
+    return catalogue;
 }
 
 std::vector<std::reference_wrapper<const tutti::algorithm>> standard_algorithms() {
-    std::vector<std::reference_wrapper<const tutti::algorithm>> all;
+    std::vector<std::reference_wrapper<const tutti::algorithm>> algorithms;
     for (const tutti::algorithm* const each : standard().algorithms()) {
-        all.emplace_back(*each);
+        algorithms.emplace_back(*each);
     }
-    return all;
+    return algorithms;
 }
 
 std::vector<std::string_view> standard_tasks() {
@@ -27,11 +27,11 @@ std::vector<std::string_view> standard_tasks() {
 }
 
 const tutti::collective& standard_collective(std::string_view name) {
-    const tutti::collective* const found = standard().find_collective(name);
-    if (found == nullptr) {
+    const tutti::collective* const collective = standard().find_collective(name);
+    if (collective == nullptr) {
         throw std::invalid_argument{"no collective " + std::string{name}};
     }
-    return *found;
+    return *collective;
 }
 
 }  // namespace support

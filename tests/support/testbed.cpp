@@ -22,14 +22,14 @@ constexpr std::array thread_counts{1, 2, 3, 8};
 constexpr std::uint64_t more_than_a_cache = std::uint64_t{2} << 20U;
 
 constexpr auto all_teams = [] {
-    std::array<team, kinds.size() * thread_counts.size()> all;
+    std::array<team, kinds.size() * thread_counts.size()> teams;
     std::size_t count = 0;
     for (const executor_kind kind : kinds) {
         for (const int threads : thread_counts) {
-            all[count++] = {.threads = threads, .executor = kind};
+            teams[count++] = {.threads = threads, .executor = kind};
         }
     }
-    return all;
+    return teams;
 }();
 
 }  // namespace

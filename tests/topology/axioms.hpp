@@ -56,33 +56,33 @@ tutti::port first_port_out_of(const Network& network, std::size_t first, std::si
 /// At how many ports two networks of the same nodes differ.
 template <tutti::topology One, tutti::topology Other>
 std::size_t differences(const One& one, const Other& other) {
-    std::size_t found = one.node_count() == other.node_count() ? 0U : 1U;
-    for (tutti::node_id node = 0; node < one.node_count() && found == 0; ++node) {
-        found += one.port_limit(node) == other.port_limit(node) ? 0U : 1U;
+    std::size_t count = one.node_count() == other.node_count() ? 0U : 1U;
+    for (tutti::node_id node = 0; node < one.node_count() && count == 0; ++node) {
+        count += one.port_limit(node) == other.port_limit(node) ? 0U : 1U;
         for (tutti::port through = 0; through < one.port_limit(node); ++through) {
             const bool has = one.has_port(node, through);
             const bool same =
                 has == other.has_port(node, through) &&
                 (!has || (one.neighbour(node, through) == other.neighbour(node, through) &&
                           one.far_port(node, through) == other.far_port(node, through)));
-            found += same ? 0U : 1U;
+            count += same ? 0U : 1U;
         }
     }
-    return found;
+    return count;
 }
 
 /// The distances of all nodes from one, in their order; -1 where there is no way.
 template <tutti::topology Network>
 std::vector<int> distances_from(const Network& network, tutti::node_id start) {
     std::vector<int> distances(network.node_count(), -1);
-    std::vector<tutti::node_id> found{start};
+    std::vector<tutti::node_id> order{start};
     distances[start] = 0;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        for (tutti::port through = 0; through < network.port_limit(found[i]); ++through) {
-            if (network.has_port(found[i], through) &&
-                distances[network.neighbour(found[i], through)] < 0) {
-                found.push_back(network.neighbour(found[i], through));
-                distances[found.back()] = distances[found[i]] + 1;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        for (tutti::port through = 0; through < network.port_limit(order[i]); ++through) {
+            if (network.has_port(order[i], through) &&
+                distances[network.neighbour(order[i], through)] < 0) {
+                order.push_back(network.neighbour(order[i], through));
+                distances[order.back()] = distances[order[i]] + 1;
             }
         }
     }

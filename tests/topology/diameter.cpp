@@ -79,11 +79,11 @@ TEST_CASE("a search that is cut short says that it has a bound, and keeps it") {
 
 TEST_CASE("a product with a factor that has a bound has one") {
     const std::vector<graph::link> star{{1, 0}, {1, 2}, {1, 3}, {0, 4}, {4, 5}};
-    const graph known{6, star};
-    REQUIRE_FALSE(tutti::diameter_of(known, 0).is_exact);
+    const graph star_graph{6, star};
+    REQUIRE_FALSE(tutti::diameter_of(star_graph, 0).is_exact);
 
-    const tutti::network product = graph{
-        tutti::graph_shape{tutti::product_shape{{tutti::network{known}, tutti::network{known}}}}};
+    const tutti::network product = graph{tutti::graph_shape{
+        tutti::product_shape{{tutti::network{star_graph}, tutti::network{star_graph}}}}};
 
     CHECK(tutti::diameter_of(product) == diameter_bound{.links = 8, .is_exact = true});
     const diameter_bound cut = tutti::diameter_of(product, 0);

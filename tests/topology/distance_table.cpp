@@ -23,9 +23,9 @@ graph graph_of(std::string_view text) {
 }
 
 std::vector<node_id> every_node(const graph& links) {
-    std::vector<node_id> all(links.node_count());
-    std::iota(all.begin(), all.end(), node_id{0});
-    return all;
+    std::vector<node_id> numbers(links.node_count());
+    std::iota(numbers.begin(), numbers.end(), node_id{0});
+    return numbers;
 }
 
 /// Links between a node and all others, one ring after the other.

@@ -19,10 +19,10 @@ using tutti::farthest_from;
 using tutti::network;
 using tutti::node_id;
 
-int by_search(const network& where, node_id from) {
+int by_search(const network& net, node_id from) {
     return std::visit(
         [&](const auto& links) { return std::ranges::max(support::distances_from(links, from)); },
-        where);
+        net);
 }
 
 }  // namespace
@@ -50,29 +50,29 @@ TEST_CASE("the farthest node is as far as a search finds, from every node and fr
                                    "debruijn:5",
                                    "product(ring:5,path:3)",
                                    "product(complete:3,debruijn:3)"}) {
-        const network where = tutti::parse_network(name);
+        const network net = tutti::parse_network(name);
         CAPTURE(name);
-        std::vector<node_id> all;
+        std::vector<node_id> numbers;
         int most = 0;
-        for (node_id node = 0; node < tutti::node_count(where); ++node) {
+        for (node_id node = 0; node < tutti::node_count(net); ++node) {
             CAPTURE(node);
             const std::vector<node_id> one{node};
-            const int found = farthest_from(where, one);
-            CHECK(found == by_search(where, node));
-            most = std::max(most, found);
-            all.push_back(node);
+            const int distance = farthest_from(net, one);
+            CHECK(distance == by_search(net, node));
+            most = std::max(most, distance);
+            numbers.push_back(node);
         }
-        CHECK(farthest_from(where, all) == most);
-        CHECK(most == tutti::diameter(where));
-        CHECK(farthest_from(where, {}) == 0);
+        CHECK(farthest_from(net, numbers) == most);
+        CHECK(most == tutti::diameter(net));
+        CHECK(farthest_from(net, {}) == 0);
     }
 }
 
 TEST_CASE("where searches take too long, the first node is searched from") {
-    const network where = tutti::parse_network("product(path:9,debruijn:3)");
+    const network net = tutti::parse_network("product(path:9,debruijn:3)");
     const std::vector<node_id> middle_first{4, 0};
-    CHECK(farthest_from(where, middle_first, 1) == by_search(where, 4));
-    CHECK(farthest_from(where, middle_first) == by_search(where, 0));
+    CHECK(farthest_from(net, middle_first, 1) == by_search(net, 4));
+    CHECK(farthest_from(net, middle_first) == by_search(net, 0));
 }
 
 }  // TEST_SUITE("topology/networks/eccentricity.hpp")

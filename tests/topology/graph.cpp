@@ -19,12 +19,12 @@ namespace {
 using links = std::vector<tutti::graph::link>;
 
 std::vector<tutti::node_id> neighbours(const tutti::graph& network, tutti::node_id node) {
-    std::vector<tutti::node_id> found;
-    found.reserve(static_cast<std::size_t>(network.degree(node)));
+    std::vector<tutti::node_id> order;
+    order.reserve(static_cast<std::size_t>(network.degree(node)));
     for (tutti::port through = 0; through < network.degree(node); ++through) {
-        found.push_back(network.neighbour(node, through));
+        order.push_back(network.neighbour(node, through));
     }
-    return found;
+    return order;
 }
 
 /// Each possible link with probability 1/3, its ends in either order, the list in any order.
@@ -104,8 +104,8 @@ TEST_CASE("nodes without links have no ports") {
 }
 
 TEST_CASE("a graph that is none is refused with the first link that makes it so") {
-    const auto build = [](std::size_t node_count, const links& given) {
-        return tutti::graph{node_count, given};
+    const auto build = [](std::size_t node_count, const links& pairs) {
+        return tutti::graph{node_count, pairs};
     };
 
     CHECK_THROWS_AS(build(0, {}), std::invalid_argument);

@@ -21,15 +21,15 @@ using sides = std::vector<int>;
 
 /// Shapes on which grids may differ: lines of 1, 2 and 3, sides that differ, many dimensions.
 std::vector<grid> shapes() {
-    std::vector<grid> all;
+    std::vector<grid> grids;
     for (const sides& each :
          {sides{1}, sides{2}, sides{3}, sides{4}, sides{7}, sides{2, 2}, sides{2, 3}, sides{3, 2},
           sides{4, 5}, sides{1, 4}, sides{5, 1, 3}, sides{3, 3, 3}, sides{4, 3, 2},
           sides{2, 2, 2, 2}, sides{1, 1}, sides{5, 4, 3, 2}}) {
-        all.emplace_back(each, grid_edge::open);
-        all.emplace_back(each, grid_edge::closed);
+        grids.emplace_back(each, grid_edge::open);
+        grids.emplace_back(each, grid_edge::closed);
     }
-    return all;
+    return grids;
 }
 
 /// Digit 0 first.
@@ -97,17 +97,17 @@ std::size_t broken_ports(const grid& shape) {
 /// The distances of all nodes from one, -1 where there is no way.
 std::vector<int> distances_from(const grid& shape, node_id start) {
     std::vector<int> distances(shape.node_count(), -1);
-    std::vector<node_id> found{start};
+    std::vector<node_id> order{start};
     distances[start] = 0;
-    for (std::size_t i = 0; i < found.size(); ++i) {
+    for (std::size_t i = 0; i < order.size(); ++i) {
         for (port through = 0; through < shape.uniform_ports(); ++through) {
-            if (!shape.has_port(found[i], through)) {
+            if (!shape.has_port(order[i], through)) {
                 continue;
             }
-            const node_id next = shape.neighbour(found[i], through);
+            const node_id next = shape.neighbour(order[i], through);
             if (distances[next] < 0) {
-                distances[next] = distances[found[i]] + 1;
-                found.push_back(next);
+                distances[next] = distances[order[i]] + 1;
+                order.push_back(next);
             }
         }
     }

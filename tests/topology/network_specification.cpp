@@ -29,7 +29,7 @@ network_specification named(const std::string& text) { return network_specificat
 
 /// One of each kind but files, and products of them.
 const texts& samples() {
-    static const texts all{
+    static const texts specifications{
         "hypercube:10",
         "torus:3x4x5",
         "array:7",
@@ -42,31 +42,31 @@ const texts& samples() {
         "product(ring:3,path:4)",
         "product(torus:3x3,product(complete:4,ccc:3),ring:2)",
     };
-    return all;
+    return specifications;
 }
 
 texts smaller_than(const std::string& text, std::size_t which) {
-    texts all;
-    for (const network_specification& one : named(text).smaller(which)) {
-        all.push_back(one.text());
+    texts specifications;
+    for (const network_specification& specification : named(text).smaller(which)) {
+        specifications.push_back(specification.text());
     }
-    return all;
+    return specifications;
 }
 
 }  // namespace
 
 TEST_CASE("a specification is written as it was read, and read back is the same") {
-    texts all = samples();
+    texts specifications = samples();
     // Nothing of a path is a number or a factor, and no file is touched.
     for (const std::string path : {"graph:no/such/9x9.mtx", "graph:a:b(3,4)", "graph: 007 ",
                                    "product(graph:17(1,2),ring:3)"}) {
-        all.push_back(path);
+        specifications.push_back(path);
     }
-    for (const std::string& text : all) {
+    for (const std::string& text : specifications) {
         CAPTURE(text);
         CHECK(named(text).text() == text);
         CHECK(named(text) == named(named(text).text()));
-        for (const std::string& other : all) {
+        for (const std::string& other : specifications) {
             CHECK((named(text) == named(other)) == (text == other));
         }
     }
@@ -143,9 +143,9 @@ TEST_CASE("an outline is the network, before its links are built and when they a
 }
 
 TEST_CASE("an outline of what would take gigabytes is made at once") {
-    const tutti::network all = named("product(complete:30000,path:4)").outline();
+    const tutti::network net = named("product(complete:30000,path:4)").outline();
 
-    CHECK(tutti::node_count(all) == 120'000);
+    CHECK(tutti::node_count(net) == 120'000);
     CHECK_THROWS_AS((void)named("product(complete:30001,complete:40000)").outline(),
                     std::invalid_argument);
 }
@@ -158,10 +158,10 @@ TEST_CASE("the size of a network is known before any link is listed or drawn") {
           "product(star:5,array:3x2,random-graph:4.0.2)"}) {
         CAPTURE(text);
         const tutti::graph_size whole = tutti::size_of(named(text).build());
-        const tutti::graph_size known = tutti::largest_size(named(text), enough);
-        CHECK(known.nodes == whole.nodes);
-        CHECK(known.ports == whole.ports);
-        CHECK(known.links == whole.links);
+        const tutti::graph_size bound = tutti::largest_size(named(text), enough);
+        CHECK(bound.nodes == whole.nodes);
+        CHECK(bound.ports == whole.ports);
+        CHECK(bound.links == whole.links);
     }
     // Of links that are drawn some may be the same.
     const auto drawn = named("random-graph:20.100.7");
@@ -218,10 +218,10 @@ TEST_CASE("whatever is said to be smaller is a network with fewer nodes") {
     for (const std::string& text : samples()) {
         const network_specification whole = named(text);
         for (std::size_t which = 0; which < whole.number_count(); ++which) {
-            for (const network_specification& one : whole.smaller(which)) {
-                CAPTURE(one.text());
-                CHECK(named(one.text()) == one);
-                CHECK(*one.node_count() < *whole.node_count());
+            for (const network_specification& specification : whole.smaller(which)) {
+                CAPTURE(specification.text());
+                CHECK(named(specification.text()) == specification);
+                CHECK(*specification.node_count() < *whole.node_count());
             }
         }
     }

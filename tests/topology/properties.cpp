@@ -30,14 +30,14 @@ std::vector<int> degrees_of(const grid& shape) {
 /// Of all nodes from one, in their order.
 std::vector<int> distances_from(const grid& shape, node_id start) {
     std::vector<int> distances(shape.node_count(), -1);
-    std::vector<node_id> found{start};
+    std::vector<node_id> order{start};
     distances[start] = 0;
-    for (std::size_t i = 0; i < found.size(); ++i) {
+    for (std::size_t i = 0; i < order.size(); ++i) {
         for (tutti::port through = 0; through < shape.uniform_ports(); ++through) {
-            if (shape.has_port(found[i], through) &&
-                distances[shape.neighbour(found[i], through)] < 0) {
-                found.push_back(shape.neighbour(found[i], through));
-                distances[found.back()] = distances[found[i]] + 1;
+            if (shape.has_port(order[i], through) &&
+                distances[shape.neighbour(order[i], through)] < 0) {
+                order.push_back(shape.neighbour(order[i], through));
+                distances[order.back()] = distances[order[i]] + 1;
             }
         }
     }
@@ -78,12 +78,12 @@ bool looks_the_same_from_everywhere(const grid& shape) {
 
 TEST_CASE("a cube has d ports at every node, is bipartite and looks the same from every node") {
     for (const int d : {0, 1, 2, 7, 30}) {
-        const tutti::network_properties known = tutti::properties_of(tutti::hypercube{d});
+        const tutti::network_properties properties = tutti::properties_of(tutti::hypercube{d});
         CAPTURE(d);
-        CHECK(known.least_degree == d);
-        CHECK(known.most_degree == d);
-        CHECK(known.is_bipartite);
-        CHECK(known.vertex_transitive == tutti::answer::yes);
+        CHECK(properties.least_degree == d);
+        CHECK(properties.most_degree == d);
+        CHECK(properties.is_bipartite);
+        CHECK(properties.vertex_transitive == tutti::answer::yes);
     }
 }
 
@@ -106,15 +106,15 @@ TEST_CASE("what is known of a grid is what one finds at its nodes") {
           std::vector{2, 3, 4}, std::vector{5, 5}}) {
         for (const tutti::grid_edge edge : {tutti::grid_edge::open, tutti::grid_edge::closed}) {
             const tutti::grid shape{sides, edge};
-            const tutti::network_properties known = tutti::properties_of(shape);
+            const tutti::network_properties properties = tutti::properties_of(shape);
             CAPTURE(shape.node_count());
             CAPTURE(shape.side(0));
-            CHECK(known.least_degree == degrees_of(shape).front());
-            CHECK(known.most_degree == degrees_of(shape).back());
-            CHECK(known.is_bipartite == is_two_coloured(shape));
-            CHECK((known.vertex_transitive == tutti::answer::yes) ==
+            CHECK(properties.least_degree == degrees_of(shape).front());
+            CHECK(properties.most_degree == degrees_of(shape).back());
+            CHECK(properties.is_bipartite == is_two_coloured(shape));
+            CHECK((properties.vertex_transitive == tutti::answer::yes) ==
                   looks_the_same_from_everywhere(shape));
-            CHECK(known.vertex_transitive != tutti::answer::unknown);
+            CHECK(properties.vertex_transitive != tutti::answer::unknown);
         }
     }
 }

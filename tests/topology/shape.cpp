@@ -32,25 +32,25 @@ graph graph_named(std::string_view text) { return std::get<graph>(tutti::parse_n
 
 /// All of its links, with the ports gone: what BFS finds in it is found without closed forms.
 graph without_shape(const graph& links) {
-    std::vector<graph::link> all;
+    std::vector<graph::link> list;
     for (node_id node = 0; node < links.node_count(); ++node) {
         for (port through = 0; through < links.port_limit(node); ++through) {
             if (links.has_port(node, through) && node < links.neighbour(node, through)) {
-                all.emplace_back(node, links.neighbour(node, through));
+                list.emplace_back(node, links.neighbour(node, through));
             }
         }
     }
-    return {links.node_count(), all};
+    return {links.node_count(), list};
 }
 
 /// The neighbours by port; the port's number where there is none is -1.
 std::vector<int> ports_of(const graph& links, node_id node) {
-    std::vector<int> found;
+    std::vector<int> ports;
     for (port through = 0; through < links.port_limit(node); ++through) {
-        found.push_back(
+        ports.push_back(
             links.has_port(node, through) ? static_cast<int>(links.neighbour(node, through)) : -1);
     }
-    return found;
+    return ports;
 }
 
 const std::vector<std::string> small_networks{
@@ -104,15 +104,15 @@ TEST_CASE("what is known of a shape is what a search finds in its links") {
         CAPTURE(text);
         const graph built = graph_named(text);
         const network bare = without_shape(built);
-        const tutti::network_properties known = tutti::properties_of(built);
-        const tutti::network_properties found = tutti::properties_of(bare);
+        const tutti::network_properties properties = tutti::properties_of(built);
+        const tutti::network_properties measured = tutti::properties_of(bare);
         CHECK(tutti::diameter_of(built) == tutti::diameter_of(bare));
-        CHECK(known.least_degree == found.least_degree);
-        CHECK(known.most_degree == found.most_degree);
-        CHECK(known.is_bipartite == found.is_bipartite);
-        CHECK((known.vertex_transitive == tutti::answer::yes) ==
+        CHECK(properties.least_degree == measured.least_degree);
+        CHECK(properties.most_degree == measured.most_degree);
+        CHECK(properties.is_bipartite == measured.is_bipartite);
+        CHECK((properties.vertex_transitive == tutti::answer::yes) ==
               support::looks_the_same_from_everywhere(built));
-        CHECK(known.vertex_transitive != tutti::answer::unknown);
+        CHECK(properties.vertex_transitive != tutti::answer::unknown);
     }
 }
 

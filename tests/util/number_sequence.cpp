@@ -19,26 +19,26 @@ using numbers = std::vector<std::uint32_t>;
 static_assert(std::random_access_iterator<number_sequence::iterator>);
 
 /// It has these numbers, however they are asked for.
-void check_is(const number_sequence& found, const numbers& due) {
-    CHECK(found == number_sequence{due});
-    CHECK(numbers(found) == due);
-    CHECK(found.size() == due.size());
-    CHECK(found.empty() == due.empty());
-    CHECK(std::ranges::equal(found, due));
+void check_is(const number_sequence& sequence, const numbers& due) {
+    CHECK(sequence == number_sequence{due});
+    CHECK(numbers(sequence) == due);
+    CHECK(sequence.size() == due.size());
+    CHECK(sequence.empty() == due.empty());
+    CHECK(std::ranges::equal(sequence, due));
     std::uint64_t sum = 0;
     for (std::size_t place = 0; place < due.size(); ++place) {
-        CHECK(found[place] == due[place]);
-        CHECK(found.begin()[static_cast<std::ptrdiff_t>(place)] == due[place]);
+        CHECK(sequence[place] == due[place]);
+        CHECK(sequence.begin()[static_cast<std::ptrdiff_t>(place)] == due[place]);
         sum += due[place];
     }
-    CHECK(found.sum() == sum);
-    CHECK_THROWS_AS(static_cast<void>(found.at(due.size())), std::out_of_range);
+    CHECK(sequence.sum() == sum);
+    CHECK_THROWS_AS(static_cast<void>(sequence.at(due.size())), std::out_of_range);
     if (!due.empty()) {
-        CHECK(found.front() == due.front());
-        CHECK(found.back() == due.back());
-        CHECK(found.at(due.size() - 1) == due.back());
-        CHECK(found.least() == std::ranges::min(due));
-        CHECK(found.most() == std::ranges::max(due));
+        CHECK(sequence.front() == due.front());
+        CHECK(sequence.back() == due.back());
+        CHECK(sequence.at(due.size() - 1) == due.back());
+        CHECK(sequence.least() == std::ranges::min(due));
+        CHECK(sequence.most() == std::ranges::max(due));
     }
 }
 
@@ -71,19 +71,19 @@ TEST_CASE("all numbers below a limit are recognised, listed or not") {
 }
 
 TEST_CASE("what is put at the end of a sequence by a rule makes it a listed one") {
-    number_sequence all = number_sequence::ascending(3, 1);
-    all.push_back(9);
-    check_is(all, {0, 2, 9});
+    number_sequence sequence = number_sequence::ascending(3, 1);
+    sequence.push_back(9);
+    check_is(sequence, {0, 2, 9});
     number_sequence none;
     none.push_back(4);
     check_is(none, {4});
 }
 
 TEST_CASE("a rule takes no memory, however many numbers it has") {
-    const auto all = number_sequence::ascending(std::size_t{1} << 30U, 5);
-    CHECK(all.size() == (std::size_t{1} << 30U) - 1);
-    CHECK(all.back() == (1U << 30U) - 1);
-    CHECK(*std::ranges::lower_bound(all, 1'000'000U) == 1'000'000U);
+    const auto sequence = number_sequence::ascending(std::size_t{1} << 30U, 5);
+    CHECK(sequence.size() == (std::size_t{1} << 30U) - 1);
+    CHECK(sequence.back() == (1U << 30U) - 1);
+    CHECK(*std::ranges::lower_bound(sequence, 1'000'000U) == 1'000'000U);
     CHECK(number_sequence::repeated(std::size_t{1} << 30U, 3).sum() == std::uint64_t{3} << 30U);
 }
 

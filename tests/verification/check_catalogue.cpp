@@ -36,65 +36,65 @@ constexpr std::array<std::string_view, 12> small_networks{"hypercube:3",
                                                           "product(ring:3,path:2)",
                                                           "random-graph:9.14.2"};
 
-bool can_run(const tutti::experiment& asked) {
-    if (!tutti::network_mismatch(*asked.what, asked.where, asked.ports).empty()) {
+bool can_run(const tutti::experiment& plan) {
+    if (!tutti::network_mismatch(*plan.algorithm, plan.built_network, plan.ports).empty()) {
         return false;
     }
     try {
-        return tutti::input_mismatch(asked).empty();
+        return tutti::input_mismatch(plan).empty();
     } catch (const std::invalid_argument&) {
         return false;
     }
 }
 
-std::vector<tutti::experiment> small_experiments(const tutti::algorithm& what) {
-    std::vector<tutti::experiment> all;
+std::vector<tutti::experiment> small_experiments(const tutti::algorithm& algorithm) {
+    std::vector<tutti::experiment> plans;
     for (const std::string_view network : small_networks) {
         for (const std::string_view set : {"all", "nodes:1,1,2", "nodes:2", "random:2"}) {
-            for (const tutti::port_model ports : what.ports) {
-                tutti::experiment asked = on_network(what, network, set);
-                asked.ports = ports;
-                if (can_run(asked) && (what.goal->takes_broadcasters || set == "all")) {
-                    all.push_back(asked);
+            for (const tutti::port_model ports : algorithm.ports) {
+                tutti::experiment plan = on_network(algorithm, network, set);
+                plan.ports = ports;
+                if (can_run(plan) && (algorithm.goal->takes_broadcasters || set == "all")) {
+                    plans.push_back(plan);
                 }
             }
         }
     }
-    return all;
+    return plans;
 }
 
-void check_holds(const tutti::experiment& asked) {
-    CAPTURE(asked.what->collective);
-    CAPTURE(asked.what->name);
-    CAPTURE(asked.network.text());
-    CAPTURE(asked.broadcasters.text());
-    const tutti::recording from = opened(recorded(asked));
-    const tutti::recording_findings found = tutti::check(from, support::standard());
-    CHECK(support::first_violation(found) == "");
-    for (const tutti::check_finding& each : found.findings) {
+void check_holds(const tutti::experiment& plan) {
+    CAPTURE(plan.algorithm->collective);
+    CAPTURE(plan.algorithm->name);
+    CAPTURE(plan.network.text());
+    CAPTURE(plan.broadcasters.text());
+    const tutti::recording from = opened(recorded(plan));
+    const tutti::recording_findings findings = tutti::check(from, support::standard());
+    CHECK(support::first_violation(findings) == "");
+    for (const tutti::check_finding& each : findings.findings) {
         CAPTURE(each.name);
         CAPTURE(each.text);
         const bool may_lack = each.text == "values are combined on the way" &&
                               (each.name == "possession" || each.name == "control");
-        CHECK((each.found == tutti::check_status::holds || may_lack));
+        CHECK((each.status == tutti::check_status::holds || may_lack));
     }
 }
 
-tutti::experiment with(tutti::experiment asked, const char* name, tutti::parameter_value value) {
-    asked.parameters.insert_or_assign(name, std::move(value));
-    return asked;
+tutti::experiment with(tutti::experiment plan, const char* name, tutti::parameter_value value) {
+    plan.parameters.insert_or_assign(name, std::move(value));
+    return plan;
 }
 
 }  // namespace
 
 TEST_CASE("recordings of all algorithms hold") {
-    for (const tutti::algorithm& what : support::standard_algorithms()) {
-        CAPTURE(what.collective);
-        CAPTURE(what.name);
-        const std::vector<tutti::experiment> all = small_experiments(what);
-        CHECK(!all.empty());
-        for (const tutti::experiment& asked : all) {
-            check_holds(asked);
+    for (const tutti::algorithm& algorithm : support::standard_algorithms()) {
+        CAPTURE(algorithm.collective);
+        CAPTURE(algorithm.name);
+        const std::vector<tutti::experiment> plans = small_experiments(algorithm);
+        CHECK(!plans.empty());
+        for (const tutti::experiment& plan : plans) {
+            check_holds(plan);
         }
     }
 }
@@ -109,9 +109,9 @@ TEST_CASE("so do those with other parameters") {
                      "prefix-step", tutti::rational{1, 8}));
     check_holds(with(on_network(entry("barrier/rounds"), "torus:3x3"), "skew", 30U));
     check_holds(with(on_network(entry("barrier/rounds"), "folded-torus:3x4"), "skew", 9U));
-    for (const char* const how : {"sum", "xor", "min", "max"}) {
-        check_holds(with(on_network(entry("allreduce/hamiltonian"), "ring:5"), "operator", how));
-        check_holds(with(on_network(entry("reduce/shortest-paths"), "path:5"), "operator", how));
+    for (const char* const mode : {"sum", "xor", "min", "max"}) {
+        check_holds(with(on_network(entry("allreduce/hamiltonian"), "ring:5"), "operator", mode));
+        check_holds(with(on_network(entry("reduce/shortest-paths"), "path:5"), "operator", mode));
     }
     check_holds(with(on_network(entry("dynamic-broadcast/intervals"), "array:4x4"), "rate",
                      tutti::rational{1, 20}));
@@ -131,29 +131,29 @@ TEST_CASE("so do those on networks from files") {
 }
 
 TEST_CASE("a run that breaks the model does not pass") {
-    tutti::experiment asked =
+    tutti::experiment plan =
         on_network(entry("multinode-broadcast/rotation-classes"), "hypercube:3");
-    asked.ports = tutti::port_model::single_port_full_duplex;
-    const tutti::recording from = opened(recorded(asked));
-    const tutti::recording_findings found = tutti::check(from, support::standard());
-    CHECK(!found.hold());
-    CHECK(found.finding("verdict").text.find("model-violation: ") != std::string::npos);
-    CHECK(found.finding("time").found == tutti::check_status::not_checked);
+    plan.ports = tutti::port_model::single_port_full_duplex;
+    const tutti::recording from = opened(recorded(plan));
+    const tutti::recording_findings findings = tutti::check(from, support::standard());
+    CHECK(!findings.hold());
+    CHECK(findings.finding("verdict").text.find("model-violation: ") != std::string::npos);
+    CHECK(findings.finding("time").status == tutti::check_status::not_checked);
 }
 
 TEST_CASE("findings are told to people and programs") {
     const tutti::recording from =
         opened(recorded(on_network(entry("allreduce/doubling"), "hypercube:3")));
-    const tutti::recording_findings found = tutti::check(from, support::standard());
+    const tutti::recording_findings findings = tutti::check(from, support::standard());
 
-    const std::string table = to_table(found, from);
+    const std::string table = to_table(findings, from);
     CHECK(table.find("allreduce/doubling on hypercube:3: 8 nodes, 24 links, ports: single\n") == 0);
     CHECK(table.find("  possession    not judged: values are combined on the way\n") !=
           std::string::npos);
     CHECK(table.find("  digest        holds\n") != std::string::npos);
     CHECK(table.find("  figures       holds\n") != std::string::npos);
     CHECK(table.ends_with("\nnot verified: possession (values are combined on the way)\n"));
-    const std::string json = to_json(found, from);
+    const std::string json = to_json(findings, from);
     CHECK(json.starts_with("{\"schema\":\"tutti.check/1\","));
     CHECK(json.find("\"verdict\":\"not verified\",\"recorded_verdict\":\"complete\","
                     "\"holds\":true,\"not_verified\":[\"possession\"],") != std::string::npos);

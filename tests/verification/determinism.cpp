@@ -28,8 +28,8 @@ tutti::experiment_options repeated(int repeats) {
 }
 
 /// The check of that name, or one without a name.
-check_result check_of(const result& found, std::string_view name) {
-    for (const check_result& each : found.checks) {
+check_result check_of(const result& outcome, std::string_view name) {
+    for (const check_result& each : outcome.checks) {
         if (each.name == name) {
             return each;
         }
@@ -41,15 +41,15 @@ check_result check_of(const result& found, std::string_view name) {
 tutti::algorithm never_the_same() {
     tutti::algorithm changed = support::entry("simultaneous-broadcast/greedy");
     const auto begun = std::make_shared<std::atomic<std::uint64_t>>(0);
-    changed.program = [inner = changed.program, begun](const tutti::setting& where) {
+    changed.program = [inner = changed.program, begun](const tutti::setting& setting) {
         return tutti::any_program::on<tutti::cube_packet>(
-            tutti::cube_of(where),
-            [program = inner(where), begun](auto& self, tutti::node_input mine,
-                                            tutti::knowledge known) -> tutti::task<> {
+            tutti::cube_of(setting),
+            [program = inner(setting), begun](auto& self, tutti::node_input input,
+                                              tutti::knowledge knowledge) -> tutti::task<> {
                 if (self.id() == 1) {
                     self.deliver({.origin = 0, .number = 0, .payload = ++*begun});
                 }
-                co_await support::run_tampered(self, program, std::move(mine), known, {});
+                co_await support::run_tampered(self, program, std::move(input), knowledge, {});
             });
     };
     return changed;
@@ -58,22 +58,22 @@ tutti::algorithm never_the_same() {
 }  // namespace
 
 TEST_CASE("repeated runs are compared") {
-    const experiment asked = on_cube(support::entry("simultaneous-broadcast/greedy"), 3);
-    const result found = tutti::run_experiment(asked, repeated(3), "a test");
+    const experiment plan = on_cube(support::entry("simultaneous-broadcast/greedy"), 3);
+    const result outcome = tutti::run_experiment(plan, repeated(3), "a test");
 
-    CHECK(found.verdict == verdict::complete);
-    CHECK(check_of(found, "determinism").holds);
-    CHECK(check_of(tutti::run_experiment(asked, repeated(1), "a test"), "determinism").name == "");
+    CHECK(outcome.verdict == verdict::complete);
+    CHECK(check_of(outcome, "determinism").holds);
+    CHECK(check_of(tutti::run_experiment(plan, repeated(1), "a test"), "determinism").name == "");
 }
 
 TEST_CASE("a program whose repeated runs differ is not deterministic") {
     // Node programs are made anew for every run; those of the first run lose what they deliver.
     const tutti::algorithm first_run = support::broken_at_first(8);
-    const result found =
+    const result outcome =
         tutti::run_experiment(on_cube(first_run, 3, "nodes:0,5"), repeated(3), "a test");
-    const check_result check = check_of(found, "determinism");
+    const check_result check = check_of(outcome, "determinism");
 
-    CHECK(found.verdict == verdict::incorrect);
+    CHECK(outcome.verdict == verdict::incorrect);
     CHECK_FALSE(check.holds);
     CHECK(check.text ==
           "not deterministic: run 2 has deliveries 16 delivered, 0 missing, 0 twice, 0 unexpected, "
@@ -82,57 +82,58 @@ TEST_CASE("a program whose repeated runs differ is not deterministic") {
 
 TEST_CASE("a difference that only the digest shows is one") {
     const tutti::algorithm changing = never_the_same();
-    const result found = tutti::run_experiment(on_cube(changing, 3), repeated(2), "a test");
+    const result outcome = tutti::run_experiment(on_cube(changing, 3), repeated(2), "a test");
 
-    CHECK(check_of(found, "determinism").text.starts_with("not deterministic: run 2 has digest "));
+    CHECK(
+        check_of(outcome, "determinism").text.starts_with("not deterministic: run 2 has digest "));
 }
 
 TEST_CASE("a trial that fails in another way when it is repeated is not deterministic") {
     const tutti::algorithm changing = never_the_same();
-    const auto found =
+    const auto report =
         tutti::stress(on_cube(changing, 3),
                       {.trials = 2,
                        .messages = {2, 4},
                        .run = {.threads = 1, .executor = tutti::executor_kind::plain_threads}});
 
-    CHECK(found.verdict == verdict::incorrect);
-    REQUIRE(found.failures.size() == 2);
-    const tutti::failed_trial& one = found.failures.front();
-    CHECK_FALSE(one.is_deterministic);
-    CHECK_FALSE(one.is_shrunk);
-    CHECK(one.network == "hypercube:3");
-    CHECK(one.text.starts_with("not deterministic: its repetition has digest "));
-    CHECK(one.text.find(", and trial 0 has ") != std::string::npos);
-    CHECK(to_json_lines(found, "a test").find("\"deterministic\":false") != std::string::npos);
-    CHECK(to_table(found).find("the input, whose runs differ:") != std::string::npos);
+    CHECK(report.verdict == verdict::incorrect);
+    REQUIRE(report.failures.size() == 2);
+    const tutti::failed_trial& trial = report.failures.front();
+    CHECK_FALSE(trial.is_deterministic);
+    CHECK_FALSE(trial.is_shrunk);
+    CHECK(trial.network == "hypercube:3");
+    CHECK(trial.text.starts_with("not deterministic: its repetition has digest "));
+    CHECK(trial.text.find(", and trial 0 has ") != std::string::npos);
+    CHECK(to_json_lines(report, "a test").find("\"deterministic\":false") != std::string::npos);
+    CHECK(to_table(report).find("the input, whose runs differ:") != std::string::npos);
 }
 
 TEST_CASE("a trial whose smaller inputs are not deterministic is not shrunk to one of them") {
     // The trial and its replay have 8 programs each: the runs after these differ.
     tutti::algorithm later = support::entry("simultaneous-broadcast/greedy");
     const auto begun = std::make_shared<std::atomic<std::uint64_t>>(0);
-    later.program = [inner = later.program, begun](const tutti::setting& where) {
+    later.program = [inner = later.program, begun](const tutti::setting& setting) {
         return tutti::any_program::on<tutti::cube_packet>(
-            tutti::cube_of(where),
-            [program = inner(where), begun](auto& self, tutti::node_input mine,
-                                            tutti::knowledge known) -> tutti::task<> {
+            tutti::cube_of(setting),
+            [program = inner(setting), begun](auto& self, tutti::node_input input,
+                                              tutti::knowledge knowledge) -> tutti::task<> {
                 const std::uint64_t number = (*begun)++;
                 if (self.id() == 1) {
                     self.deliver({.payload = number < 16 ? 0 : number});
                 }
-                co_await support::run_tampered(self, program, std::move(mine), known, {});
+                co_await support::run_tampered(self, program, std::move(input), knowledge, {});
             });
     };
-    const auto found =
+    const auto report =
         tutti::stress(on_cube(later, 3),
                       {.trials = 1,
                        .messages = {4, 4},
                        .run = {.threads = 1, .executor = tutti::executor_kind::plain_threads}});
 
-    REQUIRE(found.failures.size() == 1);
-    CHECK_FALSE(found.failures.front().is_deterministic);
-    CHECK(found.failures.front().network == "hypercube:3");
-    CHECK(found.failures.front().packets == 4);
+    REQUIRE(report.failures.size() == 1);
+    CHECK_FALSE(report.failures.front().is_deterministic);
+    CHECK(report.failures.front().network == "hypercube:3");
+    CHECK(report.failures.front().packets == 4);
 }
 
 }  // TEST_SUITE("tutti/experiment/experiment.hpp")

@@ -28,7 +28,7 @@ using tutti::task;
 
 template <class Node>
 task<> do_one(Node& self, const deed& one) {
-    switch (one.what) {
+    switch (one.type) {
         case deed::kind::marks_rank:
             co_await self.until(one.at);
             self.mark("rank");
@@ -62,23 +62,23 @@ task<> do_all(Node& self, const std::vector<deed>& deeds) {
 }
 
 // The program with the fault that the parameter names.
-any_program misled(const any_program& program, const setting& where) {
-    const fault& planted = faults().find(where.parameter<std::string>("fault"))->second;
+any_program misled(const any_program& program, const setting& setting) {
+    const fault& planted = faults().find(setting.parameter<std::string>("fault"))->second;
     return any_program::on<cube_packet>(
-        tutti::cube_of(where),
-        [program, &planted](auto& self, node_input mine, knowledge known) -> task<> {
+        tutti::cube_of(setting),
+        [program, &planted](auto& self, node_input input, knowledge knowledge) -> task<> {
             co_await do_all(self, planted.before);
-            co_await run_tampered(self, program, std::move(mine), known, planted.between);
+            co_await run_tampered(self, program, std::move(input), knowledge, planted.between);
             co_await do_all(self, planted.after);
         });
 }
 
 // Nodes that are told who broadcasts, and guess what they say.
-any_program guessing(const setting& where) {
+any_program guessing(const setting& setting) {
     return any_program::on_any<cube_packet>(
-        tutti::cube_of(where),
-        [](auto& self, const node_input& /*mine*/, knowledge known) -> task<> {
-            for (const tutti::node_id origin : known.broadcasters()) {
+        tutti::cube_of(setting),
+        [](auto& self, const node_input& /*mine*/, knowledge knowledge) -> task<> {
+            for (const tutti::node_id origin : knowledge.broadcasters()) {
                 self.deliver({.origin = origin, .number = 0, .payload = tutti::mix(origin)});
             }
             self.mark("broadcast");
@@ -102,8 +102,8 @@ tutti::algorithm faulty(std::string_view task_and_algorithm) {
         changed.knowledge = {tutti::knowledge_item::broadcasters};
         changed.program = guessing;
     }
-    changed.program = [inner = changed.program](const setting& where) {
-        return misled(inner(where), where);
+    changed.program = [inner = changed.program](const setting& setting) {
+        return misled(inner(setting), setting);
     };
     return changed;
 }

@@ -36,10 +36,10 @@ collective spread() {
                           node_id) { return broadcaster_set{.nodes = {0}, .packets = {1}}; },
             .message_count = [](const setting&) { return std::uint64_t{1}; },
             .required =
-                [](const problem& asked) {
+                [](const problem& problem) {
                     return tutti::all_messages_everywhere{
-                        .node_count = tutti::node_count(asked.where),
-                        .senders = asked.broadcasters};
+                        .node_count = tutti::node_count(problem.network),
+                        .senders = problem.broadcasters};
                 }};
 }
 
@@ -52,12 +52,13 @@ algorithm by_tree() {
                    .ports = {tutti::port_model::all_port},
                    .time = "d",
                    .inapplicable_reason = [](const tutti::network&) { return std::string{}; }};
-    made.program = [](const setting& where) {
+    made.program = [](const setting& setting) {
         return tutti::any_program::on<message_packet>(
-            std::get<tutti::hypercube>(where.where),
-            [](auto& self, tutti::node_input mine, const tutti::knowledge&) -> tutti::task<> {
-                const message_packet own =
-                    mine.messages.empty() ? message_packet{} : message_packet::of(mine.messages[0]);
+            std::get<tutti::hypercube>(setting.network),
+            [](auto& self, tutti::node_input input, const tutti::knowledge&) -> tutti::task<> {
+                const message_packet own = input.messages.empty()
+                                               ? message_packet{}
+                                               : message_packet::of(input.messages[0]);
                 co_await support::pass_on<message_packet>(
                     self, own, [&self](message_packet held) { self.deliver(held.content()); });
             });
@@ -66,25 +67,26 @@ algorithm by_tree() {
 }
 
 /// The error of a run, or the outcome if there is none.
-std::string said_by(collective goal, algorithm what) {
-    tutti::catalogue all;
+std::string said_by(collective collective, algorithm algorithm) {
+    tutti::catalogue catalogue;
     try {
-        all.add(std::move(goal));
-        tutti::experiment asked = support::on_network(all.add(std::move(what)), "hypercube:3");
-        asked.known = &all;
-        return support::outcome_of(tutti::run_experiment(asked, {.threads = 1}, ""));
+        catalogue.add(std::move(collective));
+        tutti::experiment plan =
+            support::on_network(catalogue.add(std::move(algorithm)), "hypercube:3");
+        plan.catalogue = &catalogue;
+        return support::outcome_of(tutti::run_experiment(plan, {.threads = 1}, ""));
     } catch (const std::invalid_argument& refused) {
         return refused.what();
     }
 }
 
-void check_line(const std::string& said, std::string_view beginning, std::string_view text) {
-    CAPTURE(said);
+void check_line(const std::string& line, std::string_view beginning, std::string_view text) {
+    CAPTURE(line);
     CAPTURE(text);
-    CHECK(said.starts_with(beginning));
-    CHECK(said.find(text) != std::string::npos);
-    CHECK(said.find('\n') == std::string::npos);
-    CHECK(said.size() <= 300);
+    CHECK(line.starts_with(beginning));
+    CHECK(line.find(text) != std::string::npos);
+    CHECK(line.find('\n') == std::string::npos);
+    CHECK(line.size() <= 300);
 }
 
 void check_collective(const std::function<void(collective&)>& change, std::string_view text) {
@@ -99,13 +101,13 @@ void check_algorithm(const std::function<void(algorithm&)>& change, std::string_
     check_line(said_by(spread(), std::move(changed)), "the algorithm spread/tree: its `", text);
 }
 
-void require(collective& what, const requirement& answer) {
-    what.required = [answer](const problem&) { return answer; };
+void require(collective& collective, const requirement& answer) {
+    collective.required = [answer](const problem&) { return answer; };
 }
 
-void send(collective& what, const broadcaster_set& senders) {
-    what.senders = [senders](const setting&, node_id) { return senders; };
-    what.message_count = [senders](const setting&) { return senders.packet_count(); };
+void send(collective& collective, const broadcaster_set& senders) {
+    collective.senders = [senders](const setting&, node_id) { return senders; };
+    collective.message_count = [senders](const setting&) { return senders.packet_count(); };
 }
 
 template <class Function>
@@ -127,7 +129,7 @@ TEST_CASE("an honest collective and its algorithm are complete") {
 
 TEST_CASE("senders that cannot be are refused, with the field's name") {
     const auto refused = [](const broadcaster_set& senders, std::string_view text) {
-        check_collective([&](collective& what) { send(what, senders); }, text);
+        check_collective([&](collective& definition) { send(definition, senders); }, text);
     };
     refused({.nodes = {8}, .packets = {1}},
             "senders` has node 8 among those with messages, and the largest id is 7");
@@ -137,13 +139,13 @@ TEST_CASE("senders that cannot be are refused, with the field's name") {
     refused({.nodes = {1, 2}, .packets = {1}},
             "senders` lists 2 nodes with messages, and numbers of messages for 1");
     check_collective(
-        [](collective& what) {
-            what.message_count = [](const setting&) { return std::uint64_t{5}; };
+        [](collective& definition) {
+            definition.message_count = [](const setting&) { return std::uint64_t{5}; };
         },
         "senders` has 1 message, and its `message_count` is 5");
     check_collective(
-        [](collective& what) {
-            what.given = [](const problem&) {
+        [](collective& definition) {
+            definition.given = [](const problem&) {
                 return broadcaster_set{.nodes = {9}, .packets = {1}};
             };
         },
@@ -152,7 +154,7 @@ TEST_CASE("senders that cannot be are refused, with the field's name") {
 
 TEST_CASE("requirements that cannot be are refused, with the field's name") {
     const auto refused = [](const requirement& answer, std::string_view text) {
-        check_collective([&](collective& what) { require(what, answer); }, text);
+        check_collective([&](collective& collective) { require(collective, answer); }, text);
     };
     refused(tutti::all_messages_everywhere{.node_count = 9, .senders = {}},
             "required` says 9 nodes in the `node_count` of `everything_everywhere`, and the "
@@ -168,59 +170,61 @@ TEST_CASE("requirements that cannot be are refused, with the field's name") {
             "required` has node 8 in its order");
     refused(tutti::folded_values{.node_count = 8, .count = 1, .root = 8},
             "required` has node 8 as its root");
-    const broadcaster_set one{.nodes = {0}, .packets = {1}};
-    refused(tutti::addressed_messages{.node_count = 8, .senders = one, .destination = {}},
+    const broadcaster_set broadcasters{.nodes = {0}, .packets = {1}};
+    refused(tutti::addressed_messages{.node_count = 8, .senders = broadcasters, .destination = {}},
             "required` lacks the `destination` of its messages");
     refused(tutti::addressed_messages{.node_count = 8,
-                                      .senders = one,
+                                      .senders = broadcasters,
                                       .destination = [](node_id, std::uint32_t) -> node_id {
                                           return 8;
                                       }},
             "required` has node 8 as the destination of a message");
     refused(
         tutti::addressed_messages{.node_count = 8,
-                                  .senders = one,
+                                  .senders = broadcasters,
                                   .destination = [](node_id, std::uint32_t) -> node_id { fail(); }},
         R"(required` threw: no\nway)");
 }
 
 TEST_CASE("a destination is asked for once") {
-    collective goal = spread();
-    int asked = 0;
-    goal.required = [&asked](const problem& what) {
-        asked = 0;
+    collective collective = spread();
+    int calls = 0;
+    collective.required = [&calls](const problem& problem) {
+        calls = 0;
         return tutti::addressed_messages{
             .node_count = 8,
-            .senders = what.broadcasters,
-            .destination = [&asked](node_id, std::uint32_t) -> node_id {
-                return ++asked == 1 ? 0 : 999;
+            .senders = problem.broadcasters,
+            .destination = [&calls](node_id, std::uint32_t) -> node_id {
+                return ++calls == 1 ? 0 : 999;
             }};
     };
-    CHECK(said_by(std::move(goal), by_tree()) == "incorrect: delivery");
+    CHECK(said_by(std::move(collective), by_tree()) == "incorrect: delivery");
 }
 
 TEST_CASE("numbers that cannot be are refused, with the field's name") {
     check_collective(
-        [](collective& what) {
-            what.lower_bound = [](const problem&, tutti::packet_size) {
+        [](collective& definition) {
+            definition.lower_bound = [](const problem&, tutti::packet_size) {
                 return tutti::lower_bound{.units = {-1, 2}};
             };
         },
         "lower_bound` is -1/2; 0 or more");
     check_algorithm(
-        [](algorithm& what) {
-            what.lower_bound = [](const problem&) { return tutti::lower_bound{.units = -1}; };
+        [](algorithm& chosen) {
+            chosen.lower_bound = [](const problem&) { return tutti::lower_bound{.units = -1}; };
         },
         "lower_bound` is -1; 0 or more");
     check_algorithm(
-        [](algorithm& what) {
-            what.limits = [](const tutti::network&) {
+        [](algorithm& chosen) {
+            chosen.limits = [](const tutti::network&) {
                 return tutti::message_limits{.least = 5, .most = 2};
             };
         },
         "limits` has a `least` of 5 above its `most` of 2");
     check_algorithm(
-        [](algorithm& what) { what.program = [](const setting&) { return tutti::any_program{}; }; },
+        [](algorithm& chosen) {
+            chosen.program = [](const setting&) { return tutti::any_program{}; };
+        },
         "program` gives no program; use one that `any_program::on` makes");
     // Only collectives that take broadcasters have rounds.
     collective taken = spread();
@@ -234,9 +238,9 @@ TEST_CASE("numbers that cannot be are refused, with the field's name") {
 TEST_CASE("whatever a description throws, its field is named") {
     const auto thrown = [](auto function, std::string_view text) {
         check_collective(
-            [&](collective& what) {
-                using answer = answer_of<std::remove_reference_t<decltype(what.*function)>>;
-                what.*function = [](const auto&...) -> answer { fail(); };
+            [&](collective& definition) {
+                using answer = answer_of<std::remove_reference_t<decltype(definition.*function)>>;
+                definition.*function = [](const auto&...) -> answer { fail(); };
             },
             text);
     };
@@ -250,9 +254,9 @@ TEST_CASE("whatever a description throws, its field is named") {
     thrown(&collective::lower_bound, "lower_bound` threw");
     const auto algorithm_runs = [](auto function, std::string_view text) {
         check_algorithm(
-            [&](algorithm& what) {
-                using answer = answer_of<std::remove_reference_t<decltype(what.*function)>>;
-                what.*function = [](const auto&...) -> answer { throw 42; };
+            [&](algorithm& chosen) {
+                using answer = answer_of<std::remove_reference_t<decltype(chosen.*function)>>;
+                chosen.*function = [](const auto&...) -> answer { throw 42; };
             },
             text);
     };

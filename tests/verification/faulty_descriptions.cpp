@@ -34,59 +34,62 @@ using tutti::slot;
 using change = std::function<void(algorithm&)>;
 
 change with_phase(const std::function<void(phase&)>& edit) {
-    return [edit](algorithm& what) {
-        what.phases = [edit](const problem&) {
-            phase one{.name = "broadcast", .most_slots = 4};
-            edit(one);
-            return std::vector{one};
+    return [edit](algorithm& algorithm) {
+        algorithm.phases = [edit](const problem&) {
+            phase phase{.name = "broadcast", .most_slots = 4};
+            edit(phase);
+            return std::vector{phase};
         };
     };
 }
 
 template <class Figure>
 change with_expected(Figure units) {
-    return [units](algorithm& what) {
-        what.expected = [units](const problem&) -> std::optional<expected_time> {
+    return [units](algorithm& algorithm) {
+        algorithm.expected = [units](const problem&) -> std::optional<expected_time> {
             return expected_time{.units = units};
         };
     };
 }
 
 change with_hops(packet_hops hops) {
-    return [hops](algorithm& what) {
-        what.transmissions = [hops](const problem&) -> std::optional<packet_hops> { return hops; };
+    return [hops](algorithm& algorithm) {
+        algorithm.transmissions = [hops](const problem&) -> std::optional<packet_hops> {
+            return hops;
+        };
     };
 }
 
 change with_failure(failure_probability likely) {
-    return
-        [likely](algorithm& what) { what.failure = [likely](const problem&) { return likely; }; };
+    return [likely](algorithm& algorithm) {
+        algorithm.failure = [likely](const problem&) { return likely; };
+    };
 }
 
 // Nodes 0 and 5 have a message each.
 change with_rank(const std::function<std::uint64_t(tutti::node_id)>& rank) {
-    return [rank](algorithm& what) {
-        what.knowledge.push_back(knowledge_item::rank);
-        what.rank = [rank](const problem&, tutti::node_id node) { return rank(node); };
+    return [rank](algorithm& algorithm) {
+        algorithm.knowledge.push_back(knowledge_item::rank);
+        algorithm.rank = [rank](const problem&, tutti::node_id node) { return rank(node); };
     };
 }
 
 change with_slot_budget(slot budget) {
-    return [budget](algorithm& what) {
-        what.knowledge.push_back(knowledge_item::slot_budget);
-        what.slot_budget = [budget](const problem&) { return budget; };
+    return [budget](algorithm& algorithm) {
+        algorithm.knowledge.push_back(knowledge_item::slot_budget);
+        algorithm.slot_budget = [budget](const problem&) { return budget; };
     };
 }
 
-change with_intervals(std::uint64_t told, bool has_parameter) {
-    return [told, has_parameter](algorithm& what) {
-        what.knowledge.push_back(knowledge_item::intervals);
-        what.intervals = [told](const problem&) { return told; };
+change with_intervals(std::uint64_t intervals, bool has_parameter) {
+    return [intervals, has_parameter](algorithm& algorithm) {
+        algorithm.knowledge.push_back(knowledge_item::intervals);
+        algorithm.intervals = [intervals](const problem&) { return intervals; };
         if (has_parameter) {
-            what.parameters.push_back({.name = "intervals",
-                                       .default_value = 7,
-                                       .meaning = "a number",
-                                       .range = tutti::integer_range{1, 100}});
+            algorithm.parameters.push_back({.name = "intervals",
+                                            .default_value = 7,
+                                            .meaning = "a number",
+                                            .range = tutti::integer_range{1, 100}});
         }
     };
 }
@@ -95,9 +98,9 @@ change with_intervals(std::uint64_t told, bool has_parameter) {
 std::string refusal_of(const change& describes) {
     std::string text;
     support::for_creature({.name = "", .outcome = "", .describes = describes},
-                          [&](const tutti::experiment& asked) {
+                          [&](const tutti::experiment& plan) {
                               try {
-                                  (void)support::run(asked);
+                                  (void)support::run(plan);
                               } catch (const std::invalid_argument& refused) {
                                   text = refused.what();
                               }
@@ -106,10 +109,10 @@ std::string refusal_of(const change& describes) {
 }
 
 tutti::result result_with(const change& describes) {
-    tutti::result found;
+    tutti::result outcome;
     support::for_creature({.name = "", .outcome = "", .describes = describes},
-                          [&](const tutti::experiment& asked) { found = support::run(asked); });
-    return found;
+                          [&](const tutti::experiment& plan) { outcome = support::run(plan); });
+    return outcome;
 }
 
 void check_refusal(const change& describes, std::string_view text) {
@@ -153,8 +156,8 @@ TEST_CASE("phases that cannot be are refused, with the field's name") {
     check_refusal(with_phase([](phase& one) { one.most_rounds = ~std::uint64_t{0}; }),
                   "has 18446744073709551615 in `most_rounds`");
     check_refusal(
-        [](algorithm& what) {
-            what.phases = [](const problem&) {
+        [](algorithm& algorithm) {
+            algorithm.phases = [](const problem&) {
                 return std::vector<phase>(257, phase{.name = "broadcast", .most_slots = 4});
             };
         },
@@ -189,20 +192,20 @@ TEST_CASE("knowledge that is not what it is defined as is refused") {
 }
 
 TEST_CASE("nodes are told their ranks as they are defined, whatever is said the second time") {
-    algorithm what = support::entry("simultaneous-broadcast/ranked");
-    const problem input = tutti::problem_of(support::on_cube(what, 3, "nodes:0,5"));
-    int asked = 0;
-    what.rank = [&asked](const problem&, tutti::node_id) -> std::uint64_t {
-        return asked++ == 0 ? 0 : 9;
+    algorithm algorithm = support::entry("simultaneous-broadcast/ranked");
+    const problem input = tutti::problem_of(support::on_cube(algorithm, 3, "nodes:0,5"));
+    int calls = 0;
+    algorithm.rank = [&calls](const problem&, tutti::node_id) -> std::uint64_t {
+        return calls++ == 0 ? 0 : 9;
     };
-    const tutti::knowledge_source tells{what, input};
+    const tutti::knowledge_source tells{algorithm, input};
     CHECK(tells(0).rank() == 0);
     CHECK(tells(5).rank() == 1);
     CHECK(tells(7).rank() == 2);
-    CHECK(asked == 1);
-    what.rank = [](const problem&, tutti::node_id) -> std::uint64_t { return 9; };
+    CHECK(calls == 1);
+    algorithm.rank = [](const problem&, tutti::node_id) -> std::uint64_t { return 9; };
     CHECK_THROWS_WITH_AS(
-        (tutti::knowledge_source{what, input}),
+        (tutti::knowledge_source{algorithm, input}),
         "the algorithm simultaneous-broadcast/ranked: `rank` is 9 at node 0; a rank counts the "
         "messages of all nodes with smaller ids, or for all nodes those with larger ids",
         std::invalid_argument);
@@ -211,9 +214,9 @@ TEST_CASE("nodes are told their ranks as they are defined, whatever is said the 
 TEST_CASE("what only the program says is marked in the result") {
     using all = std::vector<std::string>;
     const auto stated = [](const change& describes) { return result_with(describes).stated; };
-    const auto bare = [](algorithm& what) {
-        what.phases = nullptr;
-        what.transmissions = nullptr;
+    const auto bare = [](algorithm& algorithm) {
+        algorithm.phases = nullptr;
+        algorithm.transmissions = nullptr;
     };
     CHECK(stated({}) == all{"expected time", "transmissions"});
     CHECK(stated(bare).empty());
@@ -231,8 +234,8 @@ TEST_CASE("what only the program says is marked in the result") {
 TEST_CASE(
     "an algorithm is checked against the stronger of its own lower bound and its collective's") {
     const auto with_bound = [](rational units) {
-        return [units](algorithm& what) {
-            what.lower_bound = [units](const problem&) {
+        return [units](algorithm& algorithm) {
+            algorithm.lower_bound = [units](const problem&) {
                 return tutti::lower_bound{.units = units, .proof = "of its own"};
             };
         };

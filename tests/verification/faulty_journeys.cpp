@@ -76,9 +76,9 @@ struct shown_half_packet {
 
 TEST_CASE("messages that no node sent are not delivered") {
     message shared;
-    const auto found_in_memory = [&shared](auto& self, node_input mine) -> task<> {
-        if (!mine.messages.empty()) {
-            shared = mine.messages[0];
+    const auto found_in_memory = [&shared](auto& self, node_input input) -> task<> {
+        if (!input.messages.empty()) {
+            shared = input.messages[0];
         }
         co_await self.until(std::popcount(self.id()));
         self.deliver(shared);
@@ -97,9 +97,9 @@ TEST_CASE("messages that travel as control have not travelled") {
     // In slots in which control alone may go, and then idle, or with packets that stand for the
     // messages.
     const auto disguised = [](bool makes_up) {
-        return [makes_up](auto& self, node_input mine) -> task<> {
+        return [makes_up](auto& self, node_input input) -> task<> {
             const cube_packet own =
-                mine.messages.empty() ? cube_packet{} : support::data(mine.messages[0]);
+                input.messages.empty() ? cube_packet{} : support::data(input.messages[0]);
             co_await pass_on<cube_packet>(self, own.as(cube_packet_kind::total),
                                           [&](cube_packet held) { self.deliver(held.content()); });
             co_await self.until(3);
@@ -125,10 +125,10 @@ TEST_CASE("messages that travel as control have not travelled") {
 }
 
 TEST_CASE("several messages in one packet count as one journey") {
-    const auto two_at_once = [](auto& self, node_input mine) -> task<> {
+    const auto two_at_once = [](auto& self, node_input input) -> task<> {
         pair_packet own;
-        if (!mine.messages.empty()) {
-            own = {.first = mine.messages[0].payload, .second = mine.messages[1].payload};
+        if (!input.messages.empty()) {
+            own = {.first = input.messages[0].payload, .second = input.messages[1].payload};
         }
         co_await pass_on<pair_packet>(self, own, [&](pair_packet held) {
             self.deliver({.number = 0, .payload = held.first});
@@ -144,11 +144,11 @@ TEST_CASE("several messages in one packet count as one journey") {
 }
 
 TEST_CASE("a declared share does not make a packet smaller") {
-    const auto halves = [](auto& self, node_input mine) -> task<> {
+    const auto halves = [](auto& self, node_input input) -> task<> {
         using packet = tutti::packet_of<std::remove_cvref_t<decltype(self)>>;
         packet own;
-        if (!mine.messages.empty()) {
-            own = {.payload = mine.messages[0].payload};
+        if (!input.messages.empty()) {
+            own = {.payload = input.messages[0].payload};
         }
         co_await pass_on<packet>(self, own,
                                  [&](packet held) { self.deliver({.payload = held.payload}); });
@@ -167,19 +167,19 @@ TEST_CASE("a declared share does not make a packet smaller") {
 }
 
 TEST_CASE("packets that do not describe themselves are said not to be verified") {
-    const auto opaque = [](auto& self, node_input mine) -> task<> {
-        const std::uint64_t own = mine.messages.empty() ? 1 : mine.messages[0].payload;
+    const auto opaque = [](auto& self, node_input input) -> task<> {
+        const std::uint64_t own = input.messages.empty() ? 1 : input.messages[0].payload;
         co_await pass_on<std::uint64_t>(
-            self, own, [&](std::uint64_t held) { self.deliver({.payload = held}); });
+            self, own, [&](std::uint64_t stored) { self.deliver({.payload = stored}); });
         co_await self.until(3);
         self.mark("broadcast");
     };
-    const tutti::result found = run_program<hypercube, std::uint64_t>(
+    const tutti::result outcome = run_program<hypercube, std::uint64_t>(
         "broadcast", "hypercube:3", "all", {lasting("broadcast", 3)}, opaque);
-    check_outcome(found, "complete");
-    CHECK(found.verified.contents.empty());
-    CHECK(tutti::to_table(found).find("contents of packets not verified") != std::string::npos);
-    CHECK(tutti::to_json(found).find(R"("contents":null)") != std::string::npos);
+    check_outcome(outcome, "complete");
+    CHECK(outcome.verified.contents.empty());
+    CHECK(tutti::to_table(outcome).find("contents of packets not verified") != std::string::npos);
+    CHECK(tutti::to_json(outcome).find(R"("contents":null)") != std::string::npos);
     const tutti::result described =
         support::run(support::on_cube(support::entry("broadcast/binomial"), 3));
     CHECK_FALSE(described.verified.contents.empty());
@@ -197,9 +197,9 @@ TEST_CASE("no message comes before the distance from its origin, in any slot of 
     }
     message shared;
     const auto after = [&](int too_early) {
-        return [&, too_early](auto& self, node_input mine) -> task<> {
-            if (!mine.messages.empty()) {
-                shared = mine.messages[0];
+        return [&, too_early](auto& self, node_input input) -> task<> {
+            if (!input.messages.empty()) {
+                shared = input.messages[0];
             }
             co_await send_everywhere(self, message_packet::of({.origin = 1}));
             co_await self.until(table->between(0, self.id()) -
@@ -228,8 +228,8 @@ TEST_CASE("no sum is complete before the farthest summand can have come") {
     const auto sums = [](std::string_view network, slot at) {
         std::atomic<std::uint64_t> sum = 0;
         const slot end = tutti::diameter(tutti::parse_network(network));
-        const auto body = [&](auto& self, node_input mine) -> task<> {
-            sum += mine.messages[0].payload;
+        const auto body = [&](auto& self, node_input input) -> task<> {
+            sum += input.messages[0].payload;
             co_await send_everywhere(self, tutti::partial_packet::own(0, 1));
             co_await self.until(at);
             self.deliver({.payload = sum});
@@ -237,12 +237,12 @@ TEST_CASE("no sum is complete before the farthest summand can have come") {
             self.mark("reduce");
         };
         const std::vector<phase> phases{lasting("reduce", end)};
-        const tutti::parameter_values one{{"values", 1U}};
+        const tutti::parameter_values values{{"values", 1U}};
         return network.starts_with("hypercube")
                    ? run_program<hypercube, tutti::partial_packet>("allreduce", network, "all",
-                                                                   phases, body, one)
+                                                                   phases, body, values)
                    : run_program<tutti::graph, tutti::partial_packet>("allreduce", network, "all",
-                                                                      phases, body, one);
+                                                                      phases, body, values);
     };
     check_outcome(sums("hypercube:3", 3), "complete");
     check_outcome(sums("hypercube:3", 2), "incorrect: causality",
@@ -255,8 +255,8 @@ TEST_CASE("no sum is complete before the farthest summand can have come") {
 TEST_CASE("no prefix sum is complete before the farthest summand can have come") {
     const auto sums = [](slot at) {
         std::vector<std::uint64_t> values(8);
-        const auto body = [&](auto& self, node_input mine) -> task<> {
-            values[self.id()] = mine.value;
+        const auto body = [&](auto& self, node_input input) -> task<> {
+            values[self.id()] = input.value;
             co_await send_everywhere(self, cube_packet::count(cube_packet_kind::up, 1));
             co_await self.until(self.id() == 0 ? at : 3);
             self.deliver({.origin = self.id(),
@@ -274,15 +274,15 @@ TEST_CASE("no prefix sum is complete before the farthest summand can have come")
 }
 
 TEST_CASE("where the distances take too much, the result says what was left out") {
-    const tutti::result found =
+    const tutti::result outcome =
         support::run(support::on_network(support::entry("gather/shortest-paths"), "butterfly:10"));
-    check_outcome(found, "complete");
-    CHECK(found.verified.causality == "slot 1 only");
-    REQUIRE(found.verified.gaps.size() == 1);
-    CHECK(found.verified.gaps[0] ==
+    check_outcome(outcome, "complete");
+    CHECK(outcome.verified.causality == "slot 1 only");
+    REQUIRE(outcome.verified.gaps.size() == 1);
+    CHECK(outcome.verified.gaps[0] ==
           "causality verified in slot 1 only: distances from 10,239 origins take more than "
           "67,108,864 bytes or 200,000,000 visits of links");
-    CHECK(tutti::to_table(found).find("causality verified in slot 1 only") != std::string::npos);
+    CHECK(tutti::to_table(outcome).find("causality verified in slot 1 only") != std::string::npos);
 }
 
 }  // TEST_SUITE("tutti/experiment/experiment.hpp")

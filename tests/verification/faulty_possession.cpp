@@ -60,17 +60,17 @@ struct whole_piece {
 
 /// An honest broadcast of node 0's message.
 template <class Node>
-task<> broadcast(Node& self, node_input mine, slot end) {
+task<> broadcast(Node& self, node_input input, slot end) {
     const message_packet own =
-        mine.messages.empty() ? message_packet{} : message_packet::of(mine.messages[0]);
+        input.messages.empty() ? message_packet{} : message_packet::of(input.messages[0]);
     co_await pass_on<message_packet>(self, own,
                                      [&](message_packet held) { self.deliver(held.content()); });
     co_await self.until(end);
     self.mark("broadcast");
 }
 
-bool has_gap(const tutti::result& found, std::string_view text) {
-    return std::ranges::any_of(found.verified.gaps, [&](const std::string& gap) {
+bool has_gap(const tutti::result& outcome, std::string_view text) {
+    return std::ranges::any_of(outcome.verified.gaps, [&](const std::string& gap) {
         return gap.find(text) != std::string::npos;
     });
 }
@@ -79,10 +79,10 @@ bool has_gap(const tutti::result& found, std::string_view text) {
 
 TEST_CASE("a packet that describes itself brings the message that it names, and no other") {
     // As many packets move as two messages need.
-    const auto two_at_once = [](auto& self, node_input mine) -> task<> {
+    const auto two_at_once = [](auto& self, node_input input) -> task<> {
         double_packet own;
-        if (!mine.messages.empty()) {
-            own = {.first = mine.messages[0].payload, .second = mine.messages[1].payload};
+        if (!input.messages.empty()) {
+            own = {.first = input.messages[0].payload, .second = input.messages[1].payload};
         }
         const auto pass = [&](const auto& take) { return pass_on<double_packet>(self, own, take); };
         co_await pass([&](double_packet held) {
@@ -94,18 +94,18 @@ TEST_CASE("a packet that describes itself brings the message that it names, and 
         co_await send_everywhere(self, own);
         self.mark("broadcast");
     };
-    const tutti::result found =
+    const tutti::result outcome =
         run_program<hypercube, double_packet>("simultaneous-broadcast", "hypercube:3", "nodes:0,0",
                                               {lasting("broadcast", 4)}, two_at_once);
-    check_outcome(found, "incorrect: possession",
+    check_outcome(outcome, "incorrect: possession",
                   "slot 1: node 1 delivers message 0:1, which has not come there; 6 more");
 }
 
 TEST_CASE("a piece that describes itself brings the piece that it names, and no other") {
-    const auto whole_at_once = [](auto& self, node_input mine) -> task<> {
+    const auto whole_at_once = [](auto& self, node_input input) -> task<> {
         whole_piece own;
-        if (!mine.messages.empty()) {
-            own.payload = mine.messages[0].payload;
+        if (!input.messages.empty()) {
+            own.payload = input.messages[0].payload;
         }
         co_await pass_on<whole_piece>(self, own, [&](whole_piece held) {
             self.deliver({.payload = held.payload});
@@ -126,9 +126,9 @@ TEST_CASE("a piece that describes itself brings the piece that it names, and no 
 TEST_CASE("a node sends no message that it did not receive") {
     // Node 6 gets the message through memory, and sends it on a slot before it comes.
     message shared;
-    const auto sends_early = [&shared](auto& self, node_input mine) -> task<> {
-        if (!mine.messages.empty()) {
-            shared = mine.messages[0];
+    const auto sends_early = [&shared](auto& self, node_input input) -> task<> {
+        if (!input.messages.empty()) {
+            shared = input.messages[0];
         }
         if (self.id() == 6) {
             co_await self.until(1);
@@ -138,7 +138,7 @@ TEST_CASE("a node sends no message that it did not receive") {
             co_await self.mail();
             (void)self.inbox().empty();
         }
-        co_await broadcast(self, std::move(mine), 4);
+        co_await broadcast(self, std::move(input), 4);
     };
     check_outcome(run_program<hypercube, message_packet>("broadcast", "hypercube:3", "all",
                                                          {lasting("broadcast", 4)}, sends_early),
@@ -147,9 +147,9 @@ TEST_CASE("a node sends no message that it did not receive") {
 }
 
 TEST_CASE("a control packet holds no message") {
-    const auto disguised = [](auto& self, node_input mine) -> task<> {
+    const auto disguised = [](auto& self, node_input input) -> task<> {
         const cube_packet own =
-            mine.messages.empty() ? cube_packet{} : support::data(mine.messages[0]);
+            input.messages.empty() ? cube_packet{} : support::data(input.messages[0]);
         co_await pass_on<cube_packet>(self, own,
                                       [&](cube_packet held) { self.deliver(held.content()); });
         co_await self.until(3);
@@ -168,7 +168,8 @@ TEST_CASE("a control packet holds no message") {
 
 TEST_CASE("a result says by what possession was verified, and where it was not") {
     const auto honest = [](slot end) {
-        return [end](auto& self, node_input mine) { return broadcast(self, std::move(mine), end); };
+        return
+            [end](auto& self, node_input input) { return broadcast(self, std::move(input), end); };
     };
     const auto in_3 = honest(3);
     const auto run = [&](int repeats) {
@@ -176,12 +177,12 @@ TEST_CASE("a result says by what possession was verified, and where it was not")
             support::standard_collective("broadcast"), "hypercube:3", "all",
             {lasting("broadcast", 3)}, in_3, {}, repeats);
     };
-    const tutti::result found = run(1);
-    check_outcome(found, "complete");
-    CHECK(found.verified.possession ==
+    const tutti::result outcome = run(1);
+    check_outcome(outcome, "complete");
+    CHECK(outcome.verified.possession ==
           "node by node, by what each was given and received over links");
-    CHECK(found.verified.gaps.empty());
-    CHECK(tutti::to_json(found).find(R"("not_verified":[])") != std::string::npos);
+    CHECK(outcome.verified.gaps.empty());
+    CHECK(tutti::to_json(outcome).find(R"("not_verified":[])") != std::string::npos);
     check_outcome(run(3), "complete");
 
     const auto in_15 = honest(15);
@@ -196,21 +197,21 @@ TEST_CASE("a result says by what possession was verified, and where it was not")
 
 TEST_CASE("possession is verified up to a number of events, and the result says which slot") {
     // 384 packets in each of 6,000 slots.
-    const auto busy = [](auto& self, node_input mine) -> task<> {
+    const auto busy = [](auto& self, node_input input) -> task<> {
         for (int i = 0; i < 6000; ++i) {
             co_await send_everywhere(self, cube_packet::count(cube_packet_kind::total, 1));
         }
         const cube_packet own =
-            mine.messages.empty() ? cube_packet{} : support::data(mine.messages[0]);
+            input.messages.empty() ? cube_packet{} : support::data(input.messages[0]);
         co_await pass_on<cube_packet>(self, own,
                                       [&](cube_packet held) { self.deliver(held.content()); });
         co_await self.until(6006);
         self.mark("broadcast");
     };
-    const tutti::result found = run_program<hypercube, cube_packet>(
+    const tutti::result outcome = run_program<hypercube, cube_packet>(
         "broadcast", "hypercube:6", "all", {lasting("broadcast", 6006)}, busy);
-    check_outcome(found, "complete");
-    CHECK(has_gap(found,
+    check_outcome(outcome, "complete");
+    CHECK(has_gap(outcome,
                   "possession of messages verified up to slot 5462 only: more than "
                   "2,097,152 packets and deliveries"));
 }

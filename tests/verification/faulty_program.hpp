@@ -50,30 +50,31 @@ inline constexpr tutti::node_id faulty_node = 3;
 [[nodiscard]] tutti::cube_packet data(const tutti::message& content);
 
 /// Only the culprit does it, at once.
-[[nodiscard]] act at_once(std::function<void(node_interface_view&)> what);
+[[nodiscard]] act at_once(std::function<void(node_interface_view&)> action);
 
 /// Only the culprit does it, in a later slot.
-[[nodiscard]] act in_slot(tutti::slot at, std::function<void(node_interface_view&)> what);
+[[nodiscard]] act in_slot(tutti::slot at, std::function<void(node_interface_view&)> action);
 
 /// The culprit throws it.
 template <class Thrown>
-[[nodiscard]] act throwing(Thrown what) {
-    return at_once([what](node_interface_view& /*self*/) { throw what; });
+[[nodiscard]] act throwing(Thrown thrown) {
+    return at_once([thrown](node_interface_view& /*self*/) { throw thrown; });
 }
 
 /// Handler that delivers the faulty node's messages `times` times, after a change.
 [[nodiscard]] hearing heard(
-    int times, std::function<void(tutti::message& told, tutti::message& passed_on)> change = {});
+    int times,
+    std::function<void(tutti::message& delivered, tutti::message& passed_on)> change = {});
 
 /// Calls `visit` with what the creature is asked to do: nodes 0 and 5 of the 3-cube broadcast.
-void for_creature(const faulty_program& one,
-                  const std::function<void(const tutti::experiment& asked)>& visit);
+void for_creature(const faulty_program& program,
+                  const std::function<void(const tutti::experiment& plan)>& visit);
 
 /// The verdict; of a run that came to its end also what does not hold.
-[[nodiscard]] std::string outcome_in_short(const tutti::result& found);
+[[nodiscard]] std::string outcome_in_short(const tutti::result& outcome);
 
 /// Checks the verdict. Of its runs on every team of threads; where recordings are tested, of a
 /// recording of it too.
-void check_verdict(const faulty_program& one);
+void check_verdict(const faulty_program& program);
 
 }  // namespace support

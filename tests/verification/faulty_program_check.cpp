@@ -16,27 +16,27 @@ namespace support {
 namespace {
 
 // True if the events alone show the fault, independent of the recorded verdict.
-bool is_caught_by_events(const tutti::recording_findings& found) {
-    return std::ranges::any_of(found.findings, [](const tutti::check_finding& each) {
-        return each.found == tutti::check_status::violated && each.name != "verdict";
+bool is_caught_by_events(const tutti::recording_findings& findings) {
+    return std::ranges::any_of(findings.findings, [](const tutti::check_finding& each) {
+        return each.status == tutti::check_status::violated && each.name != "verdict";
     });
 }
 
 }  // namespace
 
-void check_verdict(const faulty_program& one) {
-    CAPTURE(one.name);
-    for_creature(one, [&](const tutti::experiment& asked) {
+void check_verdict(const faulty_program& program) {
+    CAPTURE(program.name);
+    for_creature(program, [&](const tutti::experiment& plan) {
         std::ostringstream to;
-        const tutti::result ran = support::record(asked, {.threads = 1}, {}, to);
-        CHECK(outcome_in_short(ran) == one.outcome);
-        const auto found = tutti::check(opened(to.str()), *asked.known);
-        CAPTURE(first_violation(found));
-        const bool is_honest = one.outcome == std::string_view{"complete"};
-        CHECK(found.hold() == is_honest);
+        const tutti::result ran = support::record(plan, {.threads = 1}, {}, to);
+        CHECK(outcome_in_short(ran) == program.outcome);
+        const auto findings = tutti::check(opened(to.str()), *plan.catalogue);
+        CAPTURE(first_violation(findings));
+        const bool is_honest = program.outcome == std::string_view{"complete"};
+        CHECK(findings.hold() == is_honest);
         const bool leaves_a_trace =
-            one.outcome.starts_with("incorrect") || one.outcome.starts_with("late");
-        CHECK((!leaves_a_trace || is_caught_by_events(found)));
+            program.outcome.starts_with("incorrect") || program.outcome.starts_with("late");
+        CHECK((!leaves_a_trace || is_caught_by_events(findings)));
     });
 }
 

@@ -7,15 +7,15 @@
 
 namespace support {
 
-void check_verdict(const faulty_program& one) {
-    CAPTURE(one.name);
-    for_creature(one, [&](const tutti::experiment& asked) {
+void check_verdict(const faulty_program& program) {
+    CAPTURE(program.name);
+    for_creature(program, [&](const tutti::experiment& plan) {
         for (const support::team& team : support::teams()) {
-            const tutti::result found = support::run(asked, team);
-            CHECK(outcome_in_short(found) == one.outcome);
-            const std::string complaint = tutti::error_of(found);
+            const tutti::result outcome = support::run(plan, team);
+            CHECK(outcome_in_short(outcome) == program.outcome);
+            const std::string complaint = tutti::error_of(outcome);
             CAPTURE(complaint);
-            CHECK(complaint.find(one.text) != std::string::npos);
+            CHECK(complaint.find(program.text) != std::string::npos);
         }
     });
 }

@@ -63,23 +63,24 @@ TEST_CASE("faulty programs: wrong deliveries are incorrect") {
     check_verdict({"tells twice", wrong, "0 missing, 2 twice", heard(2)});
     check_verdict({"keeps to itself", wrong, "2 missing", heard(0)});
     check_verdict({"changes a bit", not_had, "2 with a wrong payload",
-                   heard(1, [](message& told, message&) { told.payload ^= 1U; })});
+                   heard(1, [](message& delivered, message&) { delivered.payload ^= 1U; })});
     check_verdict({"changes the highest bit of what it passes on", not_had, "with a wrong payload",
                    heard(1, [](message&, message& passed) { passed.payload ^= 1ULL << 63U; })});
     check_verdict({"passes on nothing but zeros", not_had, "with a wrong payload",
                    heard(1, [](message&, message& passed) { passed.payload = 0; })});
     check_verdict({"names another origin", not_had, "2 missing, 0 twice, 2 unexpected",
-                   heard(1, [](message& told, message&) { told.origin = 6; })});
+                   heard(1, [](message& delivered, message&) { delivered.origin = 6; })});
     check_verdict({"names a node that is not there", not_had, "2 unexpected",
-                   heard(1, [](message& told, message&) { told.origin = 100; })});
+                   heard(1, [](message& delivered, message&) { delivered.origin = 100; })});
     check_verdict({"names the greatest of all nodes", not_had, "2 unexpected",
-                   heard(1, [](message& told, message&) { told.origin = ~node_id{0}; })});
+                   heard(1, [](message& delivered, message&) { delivered.origin = ~node_id{0}; })});
     check_verdict({"counts from one", not_had, "2 missing, 0 twice, 2 unexpected",
-                   heard(1, [](message& told, message&) { told.number = 1; })});
-    check_verdict({"counts from the end", not_had, "2 unexpected",
-                   heard(1, [](message& told, message&) { told.number = ~std::uint32_t{0}; })});
+                   heard(1, [](message& delivered, message&) { delivered.number = 1; })});
+    check_verdict(
+        {"counts from the end", not_had, "2 unexpected",
+         heard(1, [](message& delivered, message&) { delivered.number = ~std::uint32_t{0}; })});
     check_verdict({"takes one origin for the other", not_had, "with a wrong payload",
-                   heard(1, [](message& told, message&) { told.origin ^= 5U; })});
+                   heard(1, [](message& delivered, message&) { delivered.origin ^= 5U; })});
     check_verdict(
         {.name = "guesses before it has heard",
          .outcome = "incorrect: delivery, causality, possession",
@@ -99,9 +100,9 @@ TEST_CASE("faulty programs: delivering another node's message is incorrect") {
         .name = "tells what another has heard",
         .outcome = "incorrect: delivery",
         .text = "2 missing, 2 twice",
-        .hears = [&shared](node_interface_view& self, message& told, message&) {
+        .hears = [&shared](node_interface_view& self, message& delivered, message&) {
             if (self.id() == faulty_node) {
-                shared = told;
+                shared = delivered;
                 return 0;
             }
             return self.id() == 7 ? 2 : 1;
@@ -116,11 +117,11 @@ TEST_CASE("faulty programs: a message before its arrival is incorrect") {
                    .outcome = "incorrect: causality, possession",
                    .text = "1 delivery of what cannot have come, the first at node 3 in slot 2",
                    .hears =
-                       [&shared](node_interface_view& self, message& told, message&) {
-                           if (self.id() == 0 && told.origin == 0) {
-                               shared = told;
+                       [&shared](node_interface_view& self, message& delivered, message&) {
+                           if (self.id() == 0 && delivered.origin == 0) {
+                               shared = delivered;
                            }
-                           return self.id() == faulty_node && told.origin == 0 ? 0 : 1;
+                           return self.id() == faulty_node && delivered.origin == 0 ? 0 : 1;
                        },
                    .first = [&shared](node_interface_view& self) -> task<> {
                        if (self.id() == faulty_node) {
@@ -131,18 +132,18 @@ TEST_CASE("faulty programs: a message before its arrival is incorrect") {
 }
 
 TEST_CASE("faulty programs: a message after the end is incorrect") {
-    message kept;
+    message stored;
     check_verdict(
         {.name = "tells long after the end what it has heard",
          .outcome = "incorrect: silence-after-end",
          .text = "a message was delivered in slot 500, after the end in slot",
          .hears =
-             [&kept](node_interface_view& self, message& told, message&) {
-                 const bool keeps = self.id() == faulty_node && told.origin == 0;
-                 kept = keeps ? told : kept;
+             [&stored](node_interface_view& self, message& delivered, message&) {
+                 const bool keeps = self.id() == faulty_node && delivered.origin == 0;
+                 stored = keeps ? delivered : stored;
                  return keeps ? 0 : 1;
              },
-         .last = in_slot(500, [&kept](node_interface_view& self) { self.deliver(kept); })});
+         .last = in_slot(500, [&stored](node_interface_view& self) { self.deliver(stored); })});
 }
 
 TEST_CASE("faulty programs: breaking a rule in a destructor after the end has no effect") {
@@ -156,17 +157,17 @@ TEST_CASE("faulty programs: breaking a rule in a destructor after the end has no
     check_verdict({.name = "sends through no port when all is over",
                    .outcome = "complete",
                    .last = [](node_interface_view& self) -> task<> {
-                       const last_words said{&self};
+                       const last_words ending{&self};
                        co_await self.relay();
                    }});
 }
 
 TEST_CASE("faulty programs: actions from another thread obey the same rules") {
-    const auto from_a_thread = [](const std::function<void()>& what) {
+    const auto from_a_thread = [](const std::function<void()>& action) {
         std::exception_ptr thrown;
         std::thread other{[&] {
             try {
-                what();
+                action();
             } catch (...) {
                 thrown = std::current_exception();
             }
@@ -192,8 +193,8 @@ TEST_CASE("faulty programs: actions from another thread obey the same rules") {
 TEST_CASE("faulty programs: more in a slot than it carries is a violation") {
     constexpr std::string_view broken = "model-violation";
     const auto carries = [](tutti::rational share) {
-        return [share](tutti::algorithm& what) {
-            what.phases = [share](const tutti::problem&) {
+        return [share](tutti::algorithm& algorithm) {
+            algorithm.phases = [share](const tutti::problem&) {
                 return std::vector<tutti::phase>{{.name = "broadcast",
                                                   .slot_length = tutti::rational{1, 3},
                                                   .carries = share,
@@ -297,18 +298,18 @@ TEST_CASE("faulty programs: waiting for mail that does not come does not end") {
                            co_await std::suspend_always{};
                        }
                    }});
-    std::array<node_interface_view*, 8> all{};
+    std::array<node_interface_view*, 8> views{};
     check_verdict({.name = "waits in another node's name",
                    .outcome = "program-error",
-                   .first = [&all](node_interface_view& self) -> task<> {
-                       all.at(self.id()) = &self;
+                   .first = [&views](node_interface_view& self) -> task<> {
+                       views.at(self.id()) = &self;
                        co_return;
                    },
-                   .last = [&all](node_interface_view& self) -> task<> {
+                   .last = [&views](node_interface_view& self) -> task<> {
                        // The other one is there still.
                        co_await self.until(self.id() == faulty_node ? 9 : 10);
                        if (self.id() == faulty_node) {
-                           co_await all.front()->next_slot();
+                           co_await views.front()->next_slot();
                        }
                    }});
 }
@@ -393,8 +394,8 @@ TEST_CASE("faulty programs: wrong marks and late ends are found") {
                    .outcome = "incorrect: phases",
                    .text = "1 mark of 'victory', with which no phase ends",
                    .last = at_once([](node_interface_view& self) { self.mark("victory"); })});
-    const auto has_counters = [](tutti::algorithm& what) {
-        what.phases = [](const tutti::problem&) {
+    const auto has_counters = [](tutti::algorithm& algorithm) {
+        algorithm.phases = [](const tutti::problem&) {
             return std::vector<tutti::phase>{{.name = "count", .markers = {1, 2, 4}},
                                              {.name = "broadcast", .most_slots = 4}};
         };

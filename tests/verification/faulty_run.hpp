@@ -29,12 +29,12 @@ inline tutti::phase lasting(std::string_view name, tutti::slot most,
 
 /// Runs a program for a collective on a network. @param body a node program that outlives the call
 template <class Network, class Packet, class Body>
-tutti::result run_program_for(tutti::collective goal, std::string_view network,
+tutti::result run_program_for(tutti::collective collective, std::string_view network,
                               std::string_view broadcasters, std::vector<tutti::phase> phases,
                               const Body& body, const tutti::parameter_values& parameters = {},
                               int repeats = 1) {
-    tutti::catalogue all;
-    const std::string name = all.add(std::move(goal)).name;
+    tutti::catalogue catalogue;
+    const std::string name = catalogue.add(std::move(collective)).name;
     tutti::algorithm made{
         .collective = name,
         .name = "faulty",
@@ -45,17 +45,17 @@ tutti::result run_program_for(tutti::collective goal, std::string_view network,
         .kind = tutti::time_kind::upper_bound,
         .inapplicable_reason = [](const tutti::network&) { return std::string{}; }};
     made.phases = [phases = std::move(phases)](const tutti::problem&) { return phases; };
-    made.program = [&body](const tutti::setting& where) {
+    made.program = [&body](const tutti::setting& setting) {
         return tutti::any_program::on<Packet>(
-            std::get<Network>(where.where),
-            [&body](auto& self, tutti::node_input mine, const tutti::knowledge&) -> tutti::task<> {
-                return body(self, std::move(mine));
+            std::get<Network>(setting.network),
+            [&body](auto& self, tutti::node_input input, const tutti::knowledge&) -> tutti::task<> {
+                return body(self, std::move(input));
             });
     };
-    tutti::experiment asked = on_network(all.add(std::move(made)), network, broadcasters);
-    asked.known = &all;
-    asked.parameters = parameters;
-    return tutti::run_experiment(asked, {.threads = 1, .repeats = repeats}, "");
+    tutti::experiment plan = on_network(catalogue.add(std::move(made)), network, broadcasters);
+    plan.catalogue = &catalogue;
+    plan.parameters = parameters;
+    return tutti::run_experiment(plan, {.threads = 1, .repeats = repeats}, "");
 }
 
 /// The same for a collective of the library.
@@ -68,11 +68,11 @@ tutti::result run_program(std::string_view collective, std::string_view network,
 }
 
 /// Checks the verdict, and that the first complaint holds `text`.
-inline void check_outcome(const tutti::result& found, std::string_view outcome,
+inline void check_outcome(const tutti::result& measured, std::string_view outcome,
                           std::string_view text = {}) {
-    const std::string complaint = tutti::error_of(found);
+    const std::string complaint = tutti::error_of(measured);
     CAPTURE(complaint);
-    CHECK(outcome_of(found) == outcome);
+    CHECK(outcome_of(measured) == outcome);
     CHECK(complaint.find(text) != std::string::npos);
 }
 
@@ -91,17 +91,17 @@ tutti::task<> send_everywhere(Node& self, Packet content) {
 /// Hands a packet on along the binomial tree of node 0, and gives it to `take`.
 template <class Packet, class Node, class Take>
 tutti::task<> pass_on(Node& self, Packet first, const Take& take) {
-    Packet held = first;
+    Packet own_packet = first;
     if (self.id() != 0) {
         co_await self.mail();
         for (const auto& [through, packet] : self.inbox()) {
-            held = packet;
+            own_packet = packet;
         }
     }
-    take(held);
+    take(own_packet);
     for (auto i = static_cast<int>(std::bit_width(self.id())); i < self.network().dimensions();
          ++i) {
-        self.send(i, held);
+        self.send(i, own_packet);
     }
 }
 

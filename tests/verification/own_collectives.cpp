@@ -24,9 +24,9 @@ tutti::collective acquaintance() {
         .name = "acquaintance",
         .meaning = "each node learns the id of a neighbour",
         .required =
-            [](const tutti::problem& asked) {
-                return tutti::all_messages_everywhere{.node_count = tutti::node_count(asked.where),
-                                                      .senders = {}};
+            [](const tutti::problem& problem) {
+                return tutti::all_messages_everywhere{
+                    .node_count = tutti::node_count(problem.network), .senders = {}};
             },
         .checks = [](const tutti::problem&, const tutti::node_outcome&) { return std::string{}; }};
 }
@@ -40,9 +40,9 @@ tutti::algorithm greeting() {
         .ports = {tutti::port_model::all_port},
         .time = "1",
         .inapplicable_reason = [](const tutti::network&) { return std::string{}; }};
-    made.program = [](const tutti::setting& where) {
+    made.program = [](const tutti::setting& setting) {
         return tutti::any_program::on<tutti::message_packet>(
-            std::get<tutti::hypercube>(where.where),
+            std::get<tutti::hypercube>(setting.network),
             [](auto& self, tutti::node_input,
                const tutti::knowledge&) -> tutti::task<std::uint64_t> {
                 self.send(0, tutti::message_packet::of({.origin = self.id(), .payload = 1}));
@@ -56,21 +56,22 @@ tutti::algorithm greeting() {
 }  // namespace
 
 TEST_CASE("packets that name no message of a collective are not judged as messages") {
-    tutti::catalogue all;
-    all.add(acquaintance());
-    tutti::experiment asked = support::on_cube(all.add(greeting()), 3);
-    asked.known = &all;
+    tutti::catalogue catalogue;
+    catalogue.add(acquaintance());
+    tutti::experiment plan = support::on_cube(catalogue.add(greeting()), 3);
+    plan.catalogue = &catalogue;
     std::ostringstream to;
-    const tutti::result ran = support::record(asked, {.threads = 1}, {}, to);
+    const tutti::result ran = support::record(plan, {.threads = 1}, {}, to);
     CHECK(support::outcome_of(ran) == "complete");
     CHECK(ran.verified.gaps ==
           std::vector<std::string>{"possession of messages not verified node by node: packets of "
                                    "kind 'data' carry no message of the collective"});
 
-    const auto found = tutti::check(support::opened(to.str()), all);
-    CHECK(found.verdict() == "not verified");
-    CHECK(found.finding("possession").found == tutti::check_status::not_checked);
-    CHECK(found.finding("possession").text == "packets of kind 'data' do not say what they carry");
+    const auto findings = tutti::check(support::opened(to.str()), catalogue);
+    CHECK(findings.verdict() == "not verified");
+    CHECK(findings.finding("possession").status == tutti::check_status::not_checked);
+    CHECK(findings.finding("possession").text ==
+          "packets of kind 'data' do not say what they carry");
 }
 
 }  // TEST_SUITE("verification/recording/recording_check.hpp")

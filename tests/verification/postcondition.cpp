@@ -24,8 +24,8 @@ using tutti::collective;
 using tutti::node_outcome;
 using tutti::problem;
 
-std::uint64_t value_at(const problem& what, tutti::node_id node) {
-    return tutti::mix(what.seed + node) >> 1U;
+std::uint64_t value_at(const problem& problem, tutti::node_id node) {
+    return tutti::mix(problem.seed + node) >> 1U;
 }
 
 /// Every node returns the largest of the values that all start with; nothing is delivered.
@@ -33,24 +33,24 @@ collective largest() {
     return {.name = "largest",
             .meaning = "the largest of all values, at every node",
             .input =
-                [](const problem& what, const tutti::assignment& /*given*/, tutti::node_id node) {
-                    return tutti::node_input{.value = value_at(what, node)};
+                [](const problem& input, const tutti::assignment& /*given*/, tutti::node_id node) {
+                    return tutti::node_input{.value = value_at(input, node)};
                 },
             .required =
-                [](const problem& what) {
-                    return tutti::all_messages_everywhere{.node_count = node_count(what.where),
+                [](const problem& input) {
+                    return tutti::all_messages_everywhere{.node_count = node_count(input.network),
                                                           .senders = {}};
                 },
-            .checks = [](const problem& what, const node_outcome& node) -> std::string {
+            .checks = [](const problem& input, const node_outcome& node) -> std::string {
                 std::uint64_t expected = 0;
-                for (tutti::node_id each = 0; each < node_count(what.where); ++each) {
-                    expected = std::max(expected, value_at(what, each));
+                for (tutti::node_id each = 0; each < node_count(input.network); ++each) {
+                    expected = std::max(expected, value_at(input, each));
                 }
-                const auto* const found = std::any_cast<std::uint64_t>(node.outcome);
-                CHECK(node.input.value == value_at(what, node.node));
+                const auto* const value = std::any_cast<std::uint64_t>(node.outcome);
+                CHECK(node.input.value == value_at(input, node.node));
                 CHECK(node.delivered.empty());
-                return found == nullptr     ? "returned no number"
-                       : *found != expected ? fmt::format("returned {}", *found)
+                return value == nullptr     ? "returned no number"
+                       : *value != expected ? fmt::format("returned {}", *value)
                                             : "";
             }};
 }
@@ -76,11 +76,11 @@ algorithm by_exchange(std::string_view name, bool is_wrong) {
                    .ports = {tutti::port_model::all_port},
                    .time = "d",
                    .inapplicable_reason = support::entry("broadcast/binomial").inapplicable_reason};
-    made.program = [is_wrong](const tutti::setting& what) {
+    made.program = [is_wrong](const tutti::setting& setting) {
         return tutti::any_program::on<tutti::message_packet>(
-            std::get<tutti::hypercube>(what.where),
-            [is_wrong](auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
-                return exchanged(self, mine.value, is_wrong);
+            std::get<tutti::hypercube>(setting.network),
+            [is_wrong](auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+                return exchanged(self, input.value, is_wrong);
             });
     };
     return made;
@@ -89,57 +89,58 @@ algorithm by_exchange(std::string_view name, bool is_wrong) {
 }  // namespace
 
 TEST_CASE("a collective checks the return values, and the first node with an error is named") {
-    tutti::catalogue all;
-    all.add(largest());
-    const algorithm& right = all.add(by_exchange("right", false));
-    const algorithm& wrong = all.add(by_exchange("wrong", true));
+    tutti::catalogue catalogue;
+    catalogue.add(largest());
+    const algorithm& right = catalogue.add(by_exchange("right", false));
+    const algorithm& wrong = catalogue.add(by_exchange("wrong", true));
     for (const support::team& team : support::teams()) {
         const tutti::result good = support::run(support::on_cube(right, 3), team);
         const tutti::result bad = support::run(support::on_cube(wrong, 3), team);
         CHECK(support::outcome_of(good) == "complete");
         CHECK(good.slots == 3);
         CHECK(support::outcome_of(bad) == "incorrect: postcondition");
-        const auto found =
+        const auto position =
             std::ranges::find(bad.checks, "postcondition", &tutti::check_result::name);
-        REQUIRE(found != bad.checks.end());
-        CHECK(found->text == "node 6: returned 6");
+        REQUIRE(position != bad.checks.end());
+        CHECK(position->text == "node 6: returned 6");
         CHECK(bad.digest == good.digest);
     }
 }
 
 TEST_CASE("a missing return value is found, and every repetition is checked by itself") {
-    tutti::catalogue all;
-    collective what = largest();
-    what.checks = [](const problem& /*what*/, const node_outcome& node) {
+    tutti::catalogue catalogue;
+    collective collective = largest();
+    collective.checks = [](const problem& /*what*/, const node_outcome& node) {
         return std::string{node.outcome->has_value() ? "" : "returned nothing"};
     };
-    all.add(what);
-    const tutti::experiment asked = support::on_cube(all.add(by_exchange("right", false)), 2);
-    const tutti::result found = tutti::run_experiment(asked, {.threads = 1, .repeats = 3}, "");
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(std::ranges::count(found.checks, "postcondition", &tutti::check_result::name) == 1);
+    catalogue.add(collective);
+    const tutti::experiment plan = support::on_cube(catalogue.add(by_exchange("right", false)), 2);
+    const tutti::result outcome = tutti::run_experiment(plan, {.threads = 1, .repeats = 3}, "");
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(std::ranges::count(outcome.checks, "postcondition", &tutti::check_result::name) == 1);
 }
 
 TEST_CASE("deliveries are checked too, and the digest is that of an unchecked run") {
-    tutti::catalogue all;
+    tutti::catalogue catalogue;
     collective witnessed = tutti::multinode_broadcast();
     witnessed.name = "witnessed";
     witnessed.aliases.clear();
-    witnessed.checks = [](const problem& what, const node_outcome& node) {
+    witnessed.checks = [](const problem& problem, const node_outcome& node) {
         CHECK(node.input.messages.size() == 1);
         CHECK_FALSE(node.outcome->has_value());
-        return std::string{node.delivered.size() == node_count(what.where) ? "" : "missed some"};
+        return std::string{node.delivered.size() == node_count(problem.network) ? ""
+                                                                                : "missed some"};
     };
-    all.add(witnessed);
+    catalogue.add(witnessed);
     algorithm same = support::entry("multinode-broadcast/rotation-classes");
     same.collective = "witnessed";
-    const tutti::result found = support::run(support::on_cube(all.add(same), 4));
+    const tutti::result outcome = support::run(support::on_cube(catalogue.add(same), 4));
     const tutti::result plain =
         support::run(support::on_cube(support::entry("multinode-broadcast/rotation-classes"), 4));
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(found.digest == plain.digest);
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(outcome.digest == plain.digest);
     // The postcondition and, as it is not the library's algorithm any more, possession and control.
-    CHECK(found.checks.size() == plain.checks.size() + 3);
+    CHECK(outcome.checks.size() == plain.checks.size() + 3);
 }
 
 }  // TEST_SUITE("tutti/catalog/collective.hpp")

@@ -27,48 +27,50 @@ const algorithm& greedy() { return support::entry("simultaneous-broadcast/greedy
 
 /// The greedy algorithm with one figure that does not fit, for every figure; one that would run.
 std::vector<algorithm> overflowing() {
-    std::vector<algorithm> all(6, greedy());
-    all[0].expected = [](const problem&) -> std::optional<tutti::expected_time> {
+    std::vector<algorithm> algorithms(6, greedy());
+    algorithms[0].expected = [](const problem&) -> std::optional<tutti::expected_time> {
         return tutti::expected_time{.units = too_large()};
     };
-    all[1].lower_bound = [](const problem&) { return tutti::lower_bound{.units = too_large()}; };
-    all[2].transmissions = [](const problem&) -> std::optional<std::uint64_t> {
+    algorithms[1].lower_bound = [](const problem&) {
+        return tutti::lower_bound{.units = too_large()};
+    };
+    algorithms[2].transmissions = [](const problem&) -> std::optional<std::uint64_t> {
         return static_cast<std::uint64_t>(too_large().ceil());
     };
-    all[3].phases = [](const problem&) {
+    algorithms[3].phases = [](const problem&) {
         return std::vector<tutti::phase>{{.name = "broadcast", .slot_length = too_large()}};
     };
     static const tutti::collective lengthy = [] {
-        tutti::collective goal = *greedy().goal;
-        goal.deliveries = [](std::uint64_t, std::uint64_t) {
+        tutti::collective collective = *greedy().goal;
+        collective.deliveries = [](std::uint64_t, std::uint64_t) {
             return static_cast<std::uint64_t>(too_large().ceil());
         };
-        return goal;
+        return collective;
     }();
-    all[4].goal = &lengthy;
+    algorithms[4].goal = &lengthy;
     static const tutti::collective large = [] {
-        tutti::collective goal = *greedy().goal;
-        goal.required = [](const problem&) -> tutti::requirement {
+        tutti::collective collective = *greedy().goal;
+        collective.required = [](const problem&) -> tutti::requirement {
             return tutti::all_messages_everywhere{
                 .node_count = static_cast<std::size_t>(too_large().ceil()), .senders = {}};
         };
-        return goal;
+        return collective;
     }();
-    all[5].goal = &large;
-    for (algorithm& each : all) {
+    algorithms[5].goal = &large;
+    for (algorithm& each : algorithms) {
         each.program = [](const tutti::setting&) -> tutti::any_program {
             FAIL("must not be run");
             return {};
         };
     }
-    return all;
+    return algorithms;
 }
 
 }  // namespace
 
 TEST_CASE("the figures are those of the algorithm's entry") {
-    const tutti::experiment asked = support::on_cube(greedy(), 4, "nodes:1,2,2");
-    const tutti::theory figures = tutti::theory_of(asked, tutti::problem_of(asked));
+    const tutti::experiment plan = support::on_cube(greedy(), 4, "nodes:1,2,2");
+    const tutti::theory figures = tutti::theory_of(plan, tutti::problem_of(plan));
 
     const auto expected = figures.expected.value_or(tutti::expected_time{});
     CHECK(expected.units == rational{6});

@@ -54,14 +54,14 @@ constexpr delivery_counts invented(std::uint64_t count) {
 
 /// Runs the algorithm with the fault; from nodes 0, 1 and 2, or from node 0.
 tutti::result run_faulty(std::string_view algorithm, std::string_view fault) {
-    const tutti::algorithm what = support::faulty(algorithm);
-    tutti::experiment asked = support::on_cube(what, 3, "nodes:0,1,2");
-    asked.parameters = {{"fault", fault}};
-    return support::run(asked);
+    const tutti::algorithm chosen = support::faulty(algorithm);
+    tutti::experiment plan = support::on_cube(chosen, 3, "nodes:0,1,2");
+    plan.parameters = {{"fault", fault}};
+    return support::run(plan);
 }
 
-std::string first_complaint(const tutti::result& found) {
-    for (const tutti::check_result& check : found.checks) {
+std::string first_complaint(const tutti::result& outcome) {
+    for (const tutti::check_result& check : outcome.checks) {
         if (!check.holds) {
             return check.text;
         }
@@ -74,10 +74,10 @@ void check_all(const std::vector<expectation>& expectations) {
     for (const expectation& wanted : expectations) {
         CAPTURE(wanted.algorithm);
         CAPTURE(wanted.fault);
-        const tutti::result found = run_faulty(wanted.algorithm, wanted.fault);
-        CHECK(outcome_of(found) == wanted.outcome);
-        CHECK(first_complaint(found) == wanted.text);
-        CHECK(found.delivery == wanted.counts);
+        const tutti::result outcome = run_faulty(wanted.algorithm, wanted.fault);
+        CHECK(outcome_of(outcome) == wanted.outcome);
+        CHECK(first_complaint(outcome) == wanted.text);
+        CHECK(outcome.delivery == wanted.counts);
     }
 }
 
@@ -219,10 +219,10 @@ TEST_CASE("a time below an exact formula is wrong, even above the lower bound") 
     boastful.expected = [](const tutti::problem&) -> std::optional<tutti::expected_time> {
         return tutti::expected_time{.units = 4};
     };
-    const tutti::result found = support::run(support::on_cube(boastful, 3));
+    const tutti::result outcome = support::run(support::on_cube(boastful, 3));
 
-    CHECK(outcome_of(found) == "incorrect: time");
-    CHECK(first_complaint(found) == "3 is earlier than the exact 4");
+    CHECK(outcome_of(outcome) == "incorrect: time");
+    CHECK(first_complaint(outcome) == "3 is earlier than the exact 4");
 }
 
 TEST_CASE("`late` requires complete delivery: with a message missing the run is incorrect") {

@@ -44,18 +44,18 @@ std::string_view broadcasters_for(std::string_view algorithm) {
 }
 
 tutti::result run_faulty(std::string_view algorithm, std::string_view fault) {
-    const tutti::algorithm what = support::faulty(algorithm);
-    tutti::experiment asked = support::on_cube(what, 3, broadcasters_for(algorithm));
-    asked.parameters = {{"fault", fault}};
-    return support::run(asked);
+    const tutti::algorithm chosen = support::faulty(algorithm);
+    tutti::experiment plan = support::on_cube(chosen, 3, broadcasters_for(algorithm));
+    plan.parameters = {{"fault", fault}};
+    return support::run(plan);
 }
 
 /// Reason for an early end of the run, without the algorithm's name, or else the first complaint.
-std::string first_complaint(const tutti::result& found) {
-    if (!found.text.empty()) {
-        return found.text.substr(found.text.find(": ") + 2);
+std::string first_complaint(const tutti::result& outcome) {
+    if (!outcome.text.empty()) {
+        return outcome.text.substr(outcome.text.find(": ") + 2);
     }
-    for (const tutti::check_result& check : found.checks) {
+    for (const tutti::check_result& check : outcome.checks) {
         if (!check.holds) {
             return check.text;
         }
@@ -68,16 +68,16 @@ void check_all(std::string_view algorithm, const std::vector<expectation>& expec
     for (const expectation& wanted : expectations) {
         CAPTURE(algorithm);
         CAPTURE(wanted.fault);
-        const tutti::result found = run_faulty(algorithm, wanted.fault);
+        const tutti::result measured = run_faulty(algorithm, wanted.fault);
         // Losses of random roots without need contradict their draws, too.
         constexpr std::string_view lost = "incorrect: delivery";
         std::string outcome{wanted.outcome};
-        if (algorithm == random_roots && outcome.starts_with(lost) && !found.delivery.hold()) {
+        if (algorithm == random_roots && outcome.starts_with(lost) && !measured.delivery.hold()) {
             outcome.insert(lost.size(), ", draws");
         }
-        CHECK(support::outcome_of(found) == outcome);
-        CHECK(first_complaint(found).substr(0, wanted.text.size()) == wanted.text);
-        CHECK(wanted.text.empty() == first_complaint(found).empty());
+        CHECK(support::outcome_of(measured) == outcome);
+        CHECK(first_complaint(measured).substr(0, wanted.text.size()) == wanted.text);
+        CHECK(wanted.text.empty() == first_complaint(measured).empty());
     }
 }
 
@@ -240,12 +240,12 @@ TEST_CASE("programs of one phase that end too early, or too late, are found") {
 }
 
 TEST_CASE("a run that is drawn to lose messages may take less time than one that delivers all") {
-    const tutti::algorithm& what = support::entry(random_roots);
-    tutti::experiment asked = support::on_cube(what, 8, "all");
-    asked.parameters = {{"c", "1/8"}};
-    const tutti::result found = support::run(asked);
-    CHECK(found.units < found.lower_bound.units);
-    CHECK(support::outcome_of(found) == "unlucky: delivery");
+    const tutti::algorithm& algorithm = support::entry(random_roots);
+    tutti::experiment plan = support::on_cube(algorithm, 8, "all");
+    plan.parameters = {{"c", "1/8"}};
+    const tutti::result outcome = support::run(plan);
+    CHECK(outcome.units < outcome.lower_bound.units);
+    CHECK(support::outcome_of(outcome) == "unlucky: delivery");
 }
 
 }  // TEST_SUITE("tutti/experiment/result.hpp")

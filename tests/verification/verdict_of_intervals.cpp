@@ -43,7 +43,7 @@ struct interval_fault {
 };
 
 const std::map<std::string, interval_fault, std::less<>>& faults() {
-    static const std::map<std::string, interval_fault, std::less<>> all{
+    static const std::map<std::string, interval_fault, std::less<>> table{
         {"none", {}},
         {"one ends its intervals later", {.longer = {1, 2}}},
         {"all end their intervals later", {.is_everywhere = true, .longer = {1, 2}}},
@@ -60,7 +60,7 @@ const std::map<std::string, interval_fault, std::less<>>& faults() {
         {"one skips an interval", {.absent = 3}},
         {"one leaves early", {.leaves = 3}},
     };
-    return all;
+    return table;
 }
 
 /// `broadcast_intervals` with mistakes.
@@ -76,14 +76,14 @@ public:
         for (std::uint64_t i = 0; i < intervals && i != planted_.leaves; ++i) {
             take_in();
             record.begin(queue_.size(), instant_at(begin));
-            initial_messages mine = next_message();
+            initial_messages messages = next_message();
             if (i == planted_.absent) {
                 co_await broadcast.until(broadcast.slot() + 30);
                 continue;
             }
             // Not made inside of the co_await: g++ 12.2 destroys such aggregates twice.
             tutti::node_input input;
-            input.messages = std::move(mine);
+            input.messages = std::move(messages);
             const std::any heard = co_await broadcast.start(std::move(input), tutti::knowledge{});
             const auto active = std::any_cast<std::uint64_t>(heard);
             begin += lengths.units[static_cast<std::size_t>(active)] + planted_.longer;
@@ -131,24 +131,25 @@ private:
     std::deque<timed_message> queue_;
 };
 
-task<> lead_astray(tutti::program_part& broadcast, tutti::node_input mine, std::uint64_t intervals,
+task<> lead_astray(tutti::program_part& broadcast, tutti::node_input input, std::uint64_t intervals,
                    const tutti::interval_lengths& lengths, const interval_fault& planted) {
     const bool is_meant = planted.is_everywhere || broadcast.id() == 5;
-    faulty_node node{*mine.arrivals, is_meant ? planted : interval_fault{}};
-    co_await node.run(broadcast, intervals, lengths, *mine.notes);
+    faulty_node node{*input.arrivals, is_meant ? planted : interval_fault{}};
+    co_await node.run(broadcast, intervals, lengths, *input.notes);
 }
 
 /// The broadcasts that the description runs, in a program with the fault that the parameter names.
-tutti::any_program misled(const tutti::setting& where) {
-    const interval_fault& planted = faults().find(where.parameter<std::string>("fault"))->second;
-    const tutti::interval_theory known = theory_of_intervals(where);
+tutti::any_program misled(const tutti::setting& setting) {
+    const interval_fault& planted = faults().find(setting.parameter<std::string>("fault"))->second;
+    const tutti::interval_theory theory = theory_of_intervals(setting);
     const tutti::interval_lengths lengths{
-        .slots = known.slots, .pads = known.pads, .units = known.lengths};
-    return interval_algorithm(where)
-        .program(interval_problem(where, 0))
-        .within([&planted, lengths](tutti::program_part& broadcast, tutti::node_input mine,
-                                    const tutti::knowledge& what) {
-            return lead_astray(broadcast, std::move(mine), what.intervals(), lengths, planted);
+        .slots = theory.slots, .pads = theory.pads, .units = theory.lengths};
+    return interval_algorithm(setting)
+        .program(interval_problem(setting, 0))
+        .within([&planted, lengths](tutti::program_part& broadcast, tutti::node_input input,
+                                    const tutti::knowledge& knowledge) {
+            return lead_astray(broadcast, std::move(input), knowledge.intervals(), lengths,
+                               planted);
         });
 }
 
@@ -162,16 +163,16 @@ tutti::result result_with(std::string_view fault, const tutti::parameter_values&
          .meaning = "what goes wrong",
          .range = tutti::name_range{{names.begin(), names.end()}, "the name of a fault"}});
     changed.program = misled;
-    tutti::experiment asked = support::on_network(changed, "torus:3x3");
-    asked.parameters = load;
-    asked.parameters["fault"] = fault;
-    return support::run(asked);
+    tutti::experiment plan = support::on_network(changed, "torus:3x3");
+    plan.parameters = load;
+    plan.parameters["fault"] = fault;
+    return support::run(plan);
 }
 
 std::string outcome_with(std::string_view fault) { return support::outcome_of(result_with(fault)); }
 
-std::string text_of(std::string_view name, const tutti::result& found) {
-    for (const tutti::check_result& check : found.checks) {
+std::string text_of(std::string_view name, const tutti::result& outcome) {
+    for (const tutti::check_result& check : outcome.checks) {
         if (check.name == name) {
             return check.text;
         }
@@ -179,7 +180,9 @@ std::string text_of(std::string_view name, const tutti::result& found) {
     return "not checked";
 }
 
-std::string text_of_agreement(const tutti::result& found) { return text_of("agreement", found); }
+std::string text_of_agreement(const tutti::result& outcome) {
+    return text_of("agreement", outcome);
+}
 
 }  // namespace
 

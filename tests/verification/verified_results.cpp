@@ -53,27 +53,33 @@ TEST_CASE("wrong, missing and additional deliveries are found, whatever is requi
         const auto deliveries = [&](const tampering& tamper, std::string_view text) {
             check_found(honest, tamper, "deliveries", text);
         };
-        deliveries([&](replay& all) { all.at(last).delivered.pop_back(); }, "does not deliver");
+        deliveries([&](replay& replayed) { replayed.at(last).delivered.pop_back(); },
+                   "does not deliver");
         deliveries(
-            [&](replay& all) { all.at(last).delivered.push_back(all.at(last).delivered.back()); },
+            [&](replay& replayed) {
+                replayed.at(last).delivered.push_back(replayed.at(last).delivered.back());
+            },
             "delivers message");
-        deliveries([&](replay& all) { all.at(last).delivered.back().content.payload ^= 2U; },
-                   "with a wrong payload");
-        deliveries([&](replay& all) { all.at(last).delivered.back().content.number += 1000; },
-                   "which is not expected there");
-        deliveries([&](replay& all) { all.at(last).delivered.back().content.origin += 1000; },
-                   "which is not expected there");
+        deliveries(
+            [&](replay& replayed) { replayed.at(last).delivered.back().content.payload ^= 2U; },
+            "with a wrong payload");
+        deliveries(
+            [&](replay& replayed) { replayed.at(last).delivered.back().content.number += 1000; },
+            "which is not expected there");
+        deliveries(
+            [&](replay& replayed) { replayed.at(last).delivered.back().content.origin += 1000; },
+            "which is not expected there");
     }
 }
 
 TEST_CASE("who goes on before the last call breaks a barrier") {
-    tutti::experiment asked = on_network(entry("barrier/rounds"), "ring:5");
-    asked.parameters["skew"] = std::uint64_t{40};
+    tutti::experiment plan = on_network(entry("barrier/rounds"), "ring:5");
+    plan.parameters["skew"] = std::uint64_t{40};
     check_found(
-        replay::of(asked),
-        [](replay& all) {
-            const auto found = first_heard(all);
-            all.at(1).delivered.push_back(found.second);
+        replay::of(plan),
+        [](replay& replayed) {
+            const auto delivery = first_heard(replayed);
+            replayed.at(1).delivered.push_back(delivery.second);
         },
         "postcondition", "slot 1: node 1 goes on, and the last node calls in slot");
 }
@@ -82,28 +88,30 @@ TEST_CASE("marks that are missing, made twice or by others are found") {
     const auto marks = [](const tampering& tamper, std::string_view text) {
         check_found(with_phases(), tamper, "marks", text);
     };
-    const auto last_marks = [](replay& all) -> auto& { return all.slots.back().marked; };
-    marks([&](replay& all) { last_marks(all).pop_back(); }, "marks the end of 'broadcast' 0 times");
-    marks([&](replay& all) { last_marks(all).push_back(last_marks(all).back()); },
+    const auto last_marks = [](replay& replayed) -> auto& { return replayed.slots.back().marked; };
+    marks([&](replay& replayed) { last_marks(replayed).pop_back(); },
+          "marks the end of 'broadcast' 0 times");
+    marks([&](replay& replayed) { last_marks(replayed).push_back(last_marks(replayed).back()); },
           "marks the end of 'broadcast' again");
     marks(
-        [&](replay& all) {
-            all.mark_names.emplace_back("victory");
-            last_marks(all).push_back({.node = 7, .name = 3});
+        [&](replay& replayed) {
+            replayed.mark_names.emplace_back("victory");
+            last_marks(replayed).push_back({.node = 7, .name = 3});
         },
         "node 7 marks 'victory', with which no phase ends");
     marks(
-        [](replay& all) {
-            all.plan.phases.back().markers = {1, 2};
+        [](replay& replayed) {
+            replayed.plan.phases.back().markers = {1, 2};
         },
         "node 0 marks the end of 'broadcast', which it cannot know");
-    marks([](replay& all) { all.plan.phases.back().is_knowable = false; }, "which it cannot know");
+    marks([](replay& replayed) { replayed.plan.phases.back().is_knowable = false; },
+          "which it cannot know");
     marks(
-        [](replay& all) {
-            all.plan.phases.back().is_synchronous = true;
-            all.at(all.slots.back().at + 1)
-                .marked.push_back(all.slots[all.slots.size() - 2].marked.back());
-            all.slots[all.slots.size() - 2].marked.pop_back();
+        [](replay& replayed) {
+            replayed.plan.phases.back().is_synchronous = true;
+            replayed.at(replayed.slots.back().at + 1)
+                .marked.push_back(replayed.slots[replayed.slots.size() - 2].marked.back());
+            replayed.slots[replayed.slots.size() - 2].marked.pop_back();
         },
         "nodes mark the end of 'broadcast', which all know at once");
 }
@@ -112,7 +120,8 @@ TEST_CASE("a result that does not follow from the events is found") {
     const auto result = [](std::string_view from, std::string_view to, std::string_view claim,
                            std::string_view text) {
         check_found(
-            with_phases(), [=](replay& all) { all.replace_in_result(from, to); }, claim, text);
+            with_phases(), [=](replay& replay) { replay.replace_in_result(from, to); }, claim,
+            text);
     };
     result(R"("name":"rank","slots":)", R"("name":"rank","slots":1)", "phases", "'rank' takes");
     result(R"("time":{"slots":)", R"("time":{"slots":1)", "time", "slots by the events");
@@ -130,70 +139,71 @@ TEST_CASE("a result that does not follow from the events is found") {
 TEST_CASE("promises that a run does not keep are found") {
     // Those of an algorithm that is known are its own, whatever the plan says.
     const auto promised = [](const tampering& tamper, std::string_view text) {
-        replay all = with_phases();
-        all.plan.algorithm = "own";
-        tamper(all);
-        const tutti::check_finding found = all.judged().finding("time");
-        CHECK(found.found == check_status::violated);
-        CHECK(found.text.find(text) != std::string::npos);
+        replay replayed = with_phases();
+        replayed.plan.algorithm = "own";
+        tamper(replayed);
+        const tutti::check_finding finding = replayed.judged().finding("time");
+        CHECK(finding.status == check_status::violated);
+        CHECK(finding.text.find(text) != std::string::npos);
     };
-    promised([](replay& all) { all.plan.lower_bound = 1000; }, "are below the lower bound 1000");
-    promised([](replay& all) { all.plan.expected_units = 1; }, "are later than 1");
-    promised([](replay& all) { all.plan.expected_units = 1000; },
+    promised([](replay& replayed) { replayed.plan.lower_bound = 1000; },
+             "are below the lower bound 1000");
+    promised([](replay& replayed) { replayed.plan.expected_units = 1; }, "are later than 1");
+    promised([](replay& replayed) { replayed.plan.expected_units = 1000; },
              "are earlier than the exact 1000");
 }
 
 TEST_CASE("what happens after the end, or to whom is over, is found") {
     check_found(
         with_phases(),
-        [](replay& all) {
-            const mail_packet any = all.at(1).sent[0];
-            all.at(500).sent.push_back(any);
+        [](replay& replayed) {
+            const mail_packet any = replayed.at(1).sent[0];
+            replayed.at(500).sent.push_back(any);
         },
         "silence", "a packet moves in slot 500, after the end in slot");
     check_found(
         with_phases(),
-        [](replay& all) {
-            const auto any = first_heard(all).second;
-            all.at(500).delivered.push_back(any);
+        [](replay& replayed) {
+            const auto any = first_heard(replayed).second;
+            replayed.at(500).delivered.push_back(any);
         },
         "silence", "a message is delivered in slot 500");
     check_found(
-        with_phases(), [](replay& all) { all.at(500).done.push_back(3); }, "counts",
+        with_phases(), [](replay& replayed) { replayed.at(500).done.push_back(3); }, "counts",
         "slot 500: node 3 is over for the second time");
     check_found(
-        with_phases(), [](replay& all) { all.slots.back().done.clear(); }, "counts",
+        with_phases(), [](replay& replayed) { replayed.slots.back().done.clear(); }, "counts",
         "nodes are over at the end");
 }
 
 TEST_CASE("the digest follows from every delivery") {
     check_found(
         broadcast(),
-        [](replay& all) {
-            std::swap(all.at(0).delivered[1].content, all.at(0).delivered[2].content);
-            all.at(0).delivered[1].content.payload ^= 1U;
+        [](replay& replay) {
+            std::swap(replay.at(0).delivered[1].content, replay.at(0).delivered[2].content);
+            replay.at(0).delivered[1].content.payload ^= 1U;
         },
         "digest", "by the events");
 }
 
 TEST_CASE("a plan that contradicts itself is found") {
     check_found(
-        broadcast(), [](replay& all) { all.plan.packets = 4; }, "plan",
+        broadcast(), [](replay& replay) { replay.plan.packets = 4; }, "plan",
         "its broadcasters are 2 nodes with 4 packets, and by its task 2 with 3");
 }
 
 TEST_CASE("what was not recorded is not judged, and the rest is") {
     const auto judged = [](const tutti::recording_filter& only, std::string_view check_finding,
                            std::string_view unjudged, std::string_view why) {
-        const tutti::experiment asked =
+        const tutti::experiment plan =
             on_network(entry("simultaneous-broadcast/prefix-roots"), "hypercube:4", "nodes:0,5,5");
-        const tutti::recording from = support::opened(support::recorded(asked, {}, only));
-        const tutti::recording_findings found = tutti::check(from, support::standard());
-        CHECK(support::first_violation(found) == "");
+        const tutti::recording from = support::opened(support::recorded(plan, {}, only));
+        const tutti::recording_findings findings = tutti::check(from, support::standard());
+        CHECK(support::first_violation(findings) == "");
         CAPTURE(why);
-        CHECK(found.finding(check_finding).found == check_status::holds);
-        CHECK(found.finding(unjudged).found == check_status::not_checked);
-        CHECK(found.finding(unjudged).text == why);
+        CHECK(findings.finding(check_finding).status == check_status::holds);
+        CHECK(findings.finding(unjudged).status == check_status::not_checked);
+        CHECK(findings.finding(unjudged).text == why);
     };
     judged({.first = 3}, "ports", "possession", "slots before 3 were not recorded");
     judged({.first = 3}, "links", "deliveries", "slots before 3 were not recorded");
@@ -209,57 +219,57 @@ TEST_CASE("what was not recorded is not judged, and the rest is") {
 }
 
 TEST_CASE("a filter that left nothing out does not keep anything from being judged") {
-    const tutti::experiment asked =
+    const tutti::experiment plan =
         on_network(entry("multinode-broadcast/rotation-classes"), "hypercube:3");
     const std::vector<tutti::recording_filter> filters{
         {.last = 1000}, {.nodes = {0, 1, 2, 3, 4, 5, 6, 7}}, {.has_control = false}};
     for (const tutti::recording_filter& only : filters) {
-        replay all = replay::of(asked);
-        all.plan.filter = only;
-        CHECK(all.judged().verdict() == "complete");
-        all.at(1).delivered.pop_back();
-        CHECK(all.judged().verdict() == (only.has_control ? "not verified" : "incorrect"));
+        replay replayed = replay::of(plan);
+        replayed.plan.filter = only;
+        CHECK(replayed.judged().verdict() == "complete");
+        replayed.at(1).delivered.pop_back();
+        CHECK(replayed.judged().verdict() == (only.has_control ? "not verified" : "incorrect"));
     }
 }
 
 TEST_CASE("what cannot be judged is said to be so") {
-    const auto not_checked = [](replay all, const tampering& tamper, std::string_view claim,
+    const auto not_checked = [](replay replayed, const tampering& tamper, std::string_view claim,
                                 std::string_view why) {
         CAPTURE(claim);
-        tamper(all);
-        const tutti::check_finding found = all.judged().finding(claim);
-        CHECK(found.found == check_status::not_checked);
-        CHECK(found.text == why);
-        CAPTURE(support::first_violation(all.judged()));
-        CHECK(all.judged().hold());
+        tamper(replayed);
+        const tutti::check_finding finding = replayed.judged().finding(claim);
+        CHECK(finding.status == check_status::not_checked);
+        CHECK(finding.text == why);
+        CAPTURE(support::first_violation(replayed.judged()));
+        CHECK(replayed.judged().hold());
     };
-    const auto unknown = [](replay& all) {
-        all.plan.algorithm = "own";
-        all.replace_in_result(R"("algorithm":"greedy")", R"("algorithm":"own")");
+    const auto unknown = [](replay& replayed) {
+        replayed.plan.algorithm = "own";
+        replayed.replace_in_result(R"("algorithm":"greedy")", R"("algorithm":"own")");
     };
     not_checked(broadcast(), unknown, "figures",
                 "this program does not know 'simultaneous-broadcast/own'");
     not_checked(
-        broadcast(), [](replay& all) { all.plan.parameters["speed"] = "9"; }, "figures",
+        broadcast(), [](replay& replayed) { replayed.plan.parameters["speed"] = "9"; }, "figures",
         "greedy has no parameter 'speed' here");
-    const auto unknown_collective = [](replay& all) {
-        all.plan.collective = "own";
-        all.replace_in_result(R"("task":"simultaneous-broadcast")", R"("task":"own")");
+    const auto unknown_collective = [](replay& replayed) {
+        replayed.plan.collective = "own";
+        replayed.replace_in_result(R"("task":"simultaneous-broadcast")", R"("task":"own")");
     };
-    const auto file = [](replay& all) { all.plan.broadcasters = "file:/no/such/file"; };
+    const auto file = [](replay& replayed) { replayed.plan.broadcasters = "file:/no/such/file"; };
     for (const std::string_view claim :
          {"plan", "figures", "possession", "control", "deliveries"}) {
         not_checked(broadcast(), unknown_collective, claim,
                     "this program does not know the collective 'own'");
         not_checked(broadcast(), file, claim, "its plan names a file for its broadcasters");
     }
-    const auto opaque = [](replay& all) { all.kinds[0].has_message = false; };
+    const auto opaque = [](replay& replayed) { replayed.kinds[0].has_message = false; };
     not_checked(broadcast(), opaque, "possession",
                 "packets of kind 'data' do not say what they carry");
-    const auto cut = [](replay& all) {
-        all.slots.pop_back();
-        all.result.clear();
-        all.damage = "it was cut short";
+    const auto cut = [](replay& replayed) {
+        replayed.slots.pop_back();
+        replayed.result.clear();
+        replayed.damage = "it was cut short";
     };
     for (const std::string_view claim : {"deliveries", "marks"}) {
         not_checked(broadcast(), cut, claim, "it was cut short");

@@ -95,11 +95,11 @@ TEST_CASE("an address that is listened to is a host, and where all are, every ad
     CHECK_FALSE(is_refused(one, "10.0.0.7:8080"));
     CHECK(is_refused(one, "localhost:8080"));
     CHECK(is_refused(one, "10.0.0.8:8080"));
-    const access_rules all{"0.0.0.0", port, "t"};
-    CHECK_FALSE(is_refused(all, "10.0.0.7:8080"));
-    CHECK_FALSE(is_refused(all, "localhost:8080"));
-    CHECK_FALSE(is_refused(all, tutti::serve::name_of_this_machine() + ":8080"));
-    CHECK(is_refused(all, "evil.example:8080"));
+    const access_rules rules{"0.0.0.0", port, "t"};
+    CHECK_FALSE(is_refused(rules, "10.0.0.7:8080"));
+    CHECK_FALSE(is_refused(rules, "localhost:8080"));
+    CHECK_FALSE(is_refused(rules, tutti::serve::name_of_this_machine() + ":8080"));
+    CHECK(is_refused(rules, "evil.example:8080"));
     const access_rules six{"::1", port, {}};
     CHECK_FALSE(is_refused(six, "[::1]:8080"));
 }

@@ -24,12 +24,12 @@ constexpr std::chrono::milliseconds for_ever = std::chrono::hours{1};
 
 /// Answers as it is told to, and counts the answers that it began.
 struct told_application final : application {
-    explicit told_application(std::function<answer(const api_request&)> how)
-        : how_{std::move(how)} {}
+    explicit told_application(std::function<answer(const api_request&)> function)
+        : how_{std::move(function)} {}
 
-    answer respond(const api_request& asked) override {
+    answer respond(const api_request& api_call) override {
         ++begun;
-        return how_(asked);
+        return how_(api_call);
     }
     bool is_quick(const api_request& /*asked*/) const noexcept override { return false; }
     std::unique_ptr<event_feed> follow(const request_target& /*target*/) override { return {}; }
@@ -40,11 +40,11 @@ private:
     std::function<answer(const api_request&)> how_;
 };
 
-answer until_stopped(const api_request& asked) {
-    while (!asked.stop.stop_requested()) {
+answer until_stopped(const api_request& request) {
+    while (!request.stop.stop_requested()) {
         std::this_thread::sleep_for(moment);
     }
-    require_wanted(asked.stop);
+    require_wanted(request.stop);
     return {};
 }
 
@@ -62,34 +62,34 @@ struct served_client {
     }
 
     // Puts the answer into `to` when it is there.
-    void ask(application& what, std::optional<answer>& to) {
-        asio::co_spawn(context, await(what, to), asio::detached);
+    void ask(application& application, std::optional<answer>& to) {
+        asio::co_spawn(context, await(application, to), asio::detached);
     }
 
     // As long as something is awaited.
     void run() { context.run(); }
 
 private:
-    asio::awaitable<void> await(application& what, std::optional<answer>& to) {
+    asio::awaitable<void> await(application& application, std::optional<answer>& to) {
         api_request request;
-        to = co_await lane.respond(what, std::move(request), connection);
+        to = co_await lane.respond(application, std::move(request), connection);
     }
 };
 
 }  // namespace
 
 TEST_CASE("a client that has closed its side gets what takes no time, and nothing else goes on") {
-    served_client one{{.answer = for_ever, .closed = 300 * moment, .stop = for_ever}};
+    served_client client{{.answer = for_ever, .closed = 300 * moment, .stop = for_ever}};
     told_application quick{[](const api_request&) { return answer{.body = "quick"}; }};
     told_application slow{until_stopped};
-    one.client.shutdown(tcp::socket::shutdown_send);
+    client.client.shutdown(tcp::socket::shutdown_send);
     std::optional<answer> first;
     std::optional<answer> second;
     std::optional<answer> third;
-    one.ask(quick, first);
-    one.ask(slow, second);
-    one.ask(slow, third);
-    one.run();
+    client.ask(quick, first);
+    client.ask(slow, second);
+    client.ask(slow, third);
+    client.run();
     CHECK(first.value().body == "quick");
     CHECK(second.value().status == 503);
     CHECK(second.value().body.find("the client has closed the connection") != std::string::npos);
@@ -98,26 +98,26 @@ TEST_CASE("a client that has closed its side gets what takes no time, and nothin
 }
 
 TEST_CASE("what a client that is gone had asked is stopped at once") {
-    served_client one{{.answer = for_ever, .closed = for_ever, .stop = for_ever}};
+    served_client client{{.answer = for_ever, .closed = for_ever, .stop = for_ever}};
     told_application slow{until_stopped};
-    one.client.set_option(asio::socket_base::linger{true, 0});
-    one.client.close();
+    client.client.set_option(asio::socket_base::linger{true, 0});
+    client.client.close();
     std::optional<answer> made;
-    one.ask(slow, made);
-    one.run();
+    client.ask(slow, made);
+    client.run();
     CHECK(made.value().status == 503);
 }
 
 TEST_CASE(
     "an answer that takes too long is refused, and its thread does the next if it heeds that") {
-    served_client one{{.answer = 50 * moment, .closed = for_ever, .stop = for_ever}};
+    served_client client{{.answer = 50 * moment, .closed = for_ever, .stop = for_ever}};
     told_application slow{until_stopped};
     std::optional<answer> made;
-    one.ask(slow, made);
-    one.run();
+    client.ask(slow, made);
+    client.run();
     CHECK(made.value().status == 503);
     CHECK(made.value().body.find("takes more than") != std::string::npos);
-    CHECK(one.lane.end() == 0);
+    CHECK(client.lane.end() == 0);
 }
 
 TEST_CASE("one that never ends blocks no thread") {
@@ -132,17 +132,17 @@ TEST_CASE("one that never ends blocks no thread") {
     }};
     told_application quick{[](const api_request&) { return answer{.body = "quick"}; }};
     {
-        served_client one{{.answer = 50 * moment, .closed = for_ever, .stop = 50 * moment}};
+        served_client client{{.answer = 50 * moment, .closed = for_ever, .stop = 50 * moment}};
         std::optional<answer> first;
-        one.ask(stuck, first);
-        one.run();
+        client.ask(stuck, first);
+        client.run();
         CHECK(first.value().status == 503);
-        one.context.restart();
+        client.context.restart();
         std::optional<answer> second;
-        one.ask(quick, second);
-        one.run();
+        client.ask(quick, second);
+        client.run();
         CHECK(second.value().body == "quick");
-        CHECK(one.lane.end() == 1);
+        CHECK(client.lane.end() == 1);
         CHECK_FALSE(has_ended);
     }
     may_end = true;
@@ -154,13 +154,13 @@ TEST_CASE("one that never ends blocks no thread") {
 }
 
 TEST_CASE("the end stops what goes on") {
-    served_client one{{.answer = for_ever, .closed = for_ever, .stop = for_ever}};
+    served_client client{{.answer = for_ever, .closed = for_ever, .stop = for_ever}};
     told_application slow{until_stopped};
     std::optional<answer> made;
-    one.ask(slow, made);
-    one.context.run_for(100 * moment);
-    CHECK(one.lane.size() == 1);
-    CHECK(one.lane.end() == 0);
+    client.ask(slow, made);
+    client.context.run_for(100 * moment);
+    CHECK(client.lane.size() == 1);
+    CHECK(client.lane.end() == 0);
     CHECK(slow.begun == 1);
 }
 

@@ -25,7 +25,7 @@ web_plan plan_of(const std::string& task) {
     return {.command = "run", .text = {}, .words = {"run", task}};
 }
 
-web_job at_once(const web_plan& plan) { return {.where = plan.words[1]}; }
+web_job at_once(const web_plan& plan) { return {.filter = plan.words[1]}; }
 
 web_job until_stopped(const web_plan& plan) {
     while (!plan.stop.stop_requested()) {
@@ -38,7 +38,7 @@ web_job until_stopped(const web_plan& plan) {
 
 TEST_CASE("what a check comes to is the answer, and so is what it throws") {
     check_guard guard{1};
-    CHECK(guard.finish(plan_of("a"), at_once).value().where == "a");
+    CHECK(guard.finish(plan_of("a"), at_once).value().filter == "a");
     CHECK_THROWS_WITH_AS(
         static_cast<void>(guard.finish(
             plan_of("a"), [](const web_plan&) -> web_job { throw std::invalid_argument{"no"}; })),

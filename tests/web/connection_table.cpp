@@ -13,11 +13,11 @@ using tutti::serve::connection_table;
 
 /// A table of up to four connections, three of one peer, and the names of those that it closed.
 struct watched_table {
-    connection_table all{{.all = 4, .of_peer = 3}};
+    connection_table table{{.total = 4, .of_peer = 3}};
     std::vector<std::string> closed{};
 
     std::optional<connection_table::entry> admit(const std::string& peer, const std::string& name) {
-        return all.admit(peer, [this, name] { closed.push_back(name); });
+        return table.admit(peer, [this, name] { closed.push_back(name); });
     }
 };
 
@@ -33,28 +33,28 @@ TEST_CASE("a peer that opens too many loses those that have waited longest, and 
         one.push_back(table.admit("a", name).value());
     }
     CHECK(table.closed == names{"1", "2"});
-    CHECK(table.all.size() == 4);
+    CHECK(table.table.size() == 4);
     for (const auto each : one) {
-        table.all.remove(each);
+        table.table.remove(each);
     }
-    table.all.remove(other.value());
-    CHECK(table.all.size() == 0);
+    table.table.remove(other.value());
+    CHECK(table.table.size() == 0);
     CHECK(table.closed == names{"1", "2"});
 }
 
 TEST_CASE("where there are too many in all, the one that has waited longest goes") {
     watched_table table;
-    std::vector<connection_table::entry> all;
+    std::vector<connection_table::entry> entries;
     for (const std::string name : {"1", "2", "3", "4"}) {
-        all.push_back(table.admit(name, name).value());
+        entries.push_back(table.admit(name, name).value());
     }
-    table.all.begin_request(all[0]);
-    table.all.begin_request(all[1]);
-    table.all.await_request(all[0]);
+    table.table.begin_request(entries[0]);
+    table.table.begin_request(entries[1]);
+    table.table.await_request(entries[0]);
     CHECK(table.admit("5", "5").has_value());
     CHECK(table.closed == names{"3"});
-    CHECK(table.all.drop_oldest());
-    CHECK(table.all.drop_oldest());
+    CHECK(table.table.drop_oldest());
+    CHECK(table.table.drop_oldest());
     CHECK(table.closed == names{"3", "4", "1"});
 }
 
@@ -63,20 +63,20 @@ TEST_CASE("what is being answered is not closed, and then there is no room") {
     std::vector<connection_table::entry> busy;
     for (const std::string name : {"1", "2", "3"}) {
         busy.push_back(table.admit("a", name).value());
-        table.all.begin_request(busy.back());
+        table.table.begin_request(busy.back());
     }
     CHECK_FALSE(table.admit("a", "4").has_value());
-    CHECK_FALSE(table.all.drop_oldest());
+    CHECK_FALSE(table.table.drop_oldest());
     const auto other = table.admit("b", "5");
     REQUIRE(other.has_value());
     CHECK(table.admit("c", "6").has_value());
     CHECK(table.closed == names{"5"});
     // Its owner has not noticed yet.
-    table.all.begin_request(*other);
-    table.all.await_request(*other);
-    table.all.remove(*other);
-    table.all.remove(busy.front());
-    CHECK(table.all.size() == 3);
+    table.table.begin_request(*other);
+    table.table.await_request(*other);
+    table.table.remove(*other);
+    table.table.remove(busy.front());
+    CHECK(table.table.size() == 3);
     CHECK(table.admit("a", "7").has_value());
 }
 

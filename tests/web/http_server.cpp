@@ -31,20 +31,20 @@ constexpr int followed_pictures = 3;
 /// Says what it was asked; what can be followed is three pictures.
 class parrot final : public application {
 public:
-    answer respond(const api_request& asked) override {
+    answer respond(const api_request& request) override {
         ++answered;
-        if (asked.target.path == std::vector<std::string>{"fault"}) {
+        if (request.target.path == std::vector<std::string>{"fault"}) {
             throw std::runtime_error{"a fault\nof ours"};
         }
-        if (asked.target.path == std::vector<std::string>{"none"}) {
+        if (request.target.path == std::vector<std::string>{"none"}) {
             throw refusal{404, "there is none"};
         }
-        return {.body =
-                    fmt::format("{} {} {}", asked.method, asked.target.path.size(), asked.body)};
+        return {.body = fmt::format("{} {} {}", request.method, request.target.path.size(),
+                                    request.body)};
     }
 
-    bool is_quick(const api_request& asked) const noexcept override {
-        return asked.target.path.size() == 1;
+    bool is_quick(const api_request& request) const noexcept override {
+        return request.target.path.size() == 1;
     }
 
     std::unique_ptr<event_feed> follow(const request_target& target) override {
@@ -107,9 +107,9 @@ public:
         boost::system::error_code ignored;
         asio::write(socket, asio::buffer(bytes), ignored);
         socket.shutdown(tcp::socket::shutdown_send, ignored);
-        std::string said;
-        asio::read(socket, asio::dynamic_buffer(said), ignored);
-        return said;
+        std::string text;
+        asio::read(socket, asio::dynamic_buffer(text), ignored);
+        return text;
     }
 
     // Answer to a client that follows, up to where the server closes the socket.
@@ -119,10 +119,10 @@ public:
         socket.connect({asio::ip::address_v4::loopback(), port()});
         asio::write(socket, asio::buffer(fmt::format("{} HTTP/1.1\r\nHost: {}\r\n{}\r\n", line,
                                                      host_, upgrade)));
-        std::string told;
+        std::string text;
         boost::system::error_code ignored;
-        asio::read_until(socket, asio::dynamic_buffer(told), close_frame, ignored);
-        return told;
+        asio::read_until(socket, asio::dynamic_buffer(text), close_frame, ignored);
+        return text;
     }
 
     // A request with a host, and these lines more.
@@ -172,10 +172,10 @@ TEST_CASE(
     CHECK(packed.size() < whole.size() / 2);
     const std::size_t begin = whole.find("ETag: ") + 6;
     const std::string etag = whole.substr(begin, whole.find('\r', begin) - begin);
-    const std::string known =
+    const std::string text =
         server.ask("GET /page/style.css", fmt::format("If-None-Match: {}\r\n", etag));
-    CHECK(known.starts_with("HTTP/1.1 304"));
-    CHECK(known.ends_with("\r\n\r\n"));
+    CHECK(text.starts_with("HTTP/1.1 304"));
+    CHECK(text.ends_with("\r\n\r\n"));
     const std::string head = server.ask("HEAD /page/style.css");
     CHECK(head.starts_with("HTTP/1.1 200"));
     CHECK(head.ends_with("\r\n\r\n"));
@@ -238,12 +238,12 @@ TEST_CASE("the token opens everything, and leaves the address at once") {
 
 TEST_CASE("a follower receives all events up to the end") {
     served server;
-    const std::string told = server.node_knowledge("GET /api/1/runs/1/events?rate=10");
-    CHECK(told.starts_with("HTTP/1.1 101"));
+    const std::string text = server.node_knowledge("GET /api/1/runs/1/events?rate=10");
+    CHECK(text.starts_with("HTTP/1.1 101"));
     for (int picture = 1; picture <= followed_pictures; ++picture) {
-        CHECK(has(told, fmt::format("\x81\x09picture {}", picture)));
+        CHECK(has(text, fmt::format("\x81\x09picture {}", picture)));
     }
-    CHECK(told.ends_with(close_frame));
+    CHECK(text.ends_with(close_frame));
     CHECK(server.ask("GET /api/1/runs/1/events?rate=0", upgrade).starts_with("HTTP/1.1 400"));
     CHECK(server.ask("GET /api/1/runs/1/x", upgrade).starts_with("HTTP/1.1 404"));
     CHECK(server.ask("GET /events", upgrade).starts_with("HTTP/1.1 404"));

@@ -38,8 +38,8 @@ job_end complete(job& /*doing*/) {
     return {.verdict = "complete", .result = R"({"slots":7})", .has_recording = true};
 }
 
-void wait_for(const job& one, job_state state) {
-    while (one.state() != state) {
+void wait_for(const job& entry, job_state state) {
+    while (entry.state() != state) {
         std::this_thread::sleep_for(std::chrono::milliseconds{1});
     }
 }
@@ -55,15 +55,15 @@ job_end until_stopped(job& doing) {
 
 TEST_CASE("jobs are done and kept, and are there after a new start") {
     const support::scratch folder;
-    const archive kept{folder.path("runs"), enough};
+    const archive store{folder.path("runs"), enough};
     std::uint64_t id = 0;
     {
         archive writable{folder.path("runs"), enough};
         job_queue queue{writable, {.runs = 2, .waiting = 8, .seconds = long_time}};
-        const auto one = queue.add(asked(), complete);
-        id = one->id();
-        wait_for(*one, job_state::ended);
-        CHECK(one->end().verdict == "complete");
+        const auto entry = queue.add(asked(), complete);
+        id = entry->id();
+        wait_for(*entry, job_state::ended);
+        CHECK(entry->end().verdict == "complete");
         const auto failed =
             queue.add(asked(), [](job&) -> job_end { throw std::runtime_error{"no\nmemory"}; });
         wait_for(*failed, job_state::ended);
@@ -72,15 +72,15 @@ TEST_CASE("jobs are done and kept, and are there after a new start") {
     }
     archive again{folder.path("runs"), enough};
     const job_queue queue{again, {.runs = 1, .waiting = 8, .seconds = long_time}};
-    const auto one = queue.find(id);
-    REQUIRE(one != nullptr);
-    CHECK(one->state() == job_state::ended);
-    CHECK(one->end().verdict == "complete");
-    CHECK(one->end().has_recording);
-    CHECK(one->asked().text == "tutti run broadcast");
-    CHECK(one->asked().plan.at("task").as_string() == "broadcast");
-    CHECK(kept.result_of(id) == R"({"slots":7})");
-    CHECK_FALSE(kept.result_of(id + 1));
+    const auto job = queue.find(id);
+    REQUIRE(job != nullptr);
+    CHECK(job->state() == job_state::ended);
+    CHECK(job->end().verdict == "complete");
+    CHECK(job->end().has_recording);
+    CHECK(job->asked().text == "tutti run broadcast");
+    CHECK(job->asked().plan.at("task").as_string() == "broadcast");
+    CHECK(store.result_of(id) == R"({"slots":7})");
+    CHECK_FALSE(store.result_of(id + 1));
     CHECK(queue.list(~std::uint64_t{0}, 10).size() == 2);
     CHECK(queue.list(~std::uint64_t{0}, 1).front()->id() == id + 1);
     CHECK(queue.list(id, 10).empty());
@@ -88,8 +88,8 @@ TEST_CASE("jobs are done and kept, and are there after a new start") {
 
 TEST_CASE("a job beyond the limit is refused; a waiting job has a position and can be withdrawn") {
     const support::scratch folder;
-    archive kept{folder.path("runs"), enough};
-    job_queue queue{kept, {.runs = 1, .waiting = 2, .seconds = long_time}};
+    archive archive{folder.path("runs"), enough};
+    job_queue queue{archive, {.runs = 1, .waiting = 2, .seconds = long_time}};
     const auto running = queue.add(asked(), until_stopped);
     wait_for(*running, job_state::running);
     const auto first = queue.add(asked(), complete);
@@ -114,17 +114,17 @@ TEST_CASE("a job beyond the limit is refused; a waiting job has a position and c
 
 TEST_CASE("what takes too long is stopped") {
     const support::scratch folder;
-    archive kept{folder.path("runs"), enough};
-    job_queue queue{kept, {.runs = 1, .waiting = 2, .seconds = 1}};
-    const auto one = queue.add(asked(), until_stopped);
-    wait_for(*one, job_state::ended);
-    CHECK(one->end().verdict == "interrupted");
-    CHECK(one->seconds() > 1);
+    archive archive{folder.path("runs"), enough};
+    job_queue queue{archive, {.runs = 1, .waiting = 2, .seconds = 1}};
+    const auto job = queue.add(asked(), until_stopped);
+    wait_for(*job, job_state::ended);
+    CHECK(job->end().verdict == "interrupted");
+    CHECK(job->seconds() > 1);
 }
 
 TEST_CASE("what does not heed a stop is given up, and the next is done") {
     const support::scratch folder;
-    archive kept{folder.path("runs"), enough};
+    archive archive{folder.path("runs"), enough};
     const auto may_end = std::make_shared<std::atomic<bool>>(false);
     const auto has_ended = std::make_shared<std::atomic<bool>>(false);
     const auto stuck = [may_end, has_ended](job& /*doing*/) -> job_end {
@@ -135,18 +135,18 @@ TEST_CASE("what does not heed a stop is given up, and the next is done") {
         return {.verdict = "complete"};
     };
     {
-        job_queue queue{kept,
+        job_queue queue{archive,
                         {.runs = 1,
                          .waiting = 2,
                          .seconds = long_time,
                          .stop_timeout = std::chrono::milliseconds{100}}};
-        const auto one = queue.add(asked(), stuck);
-        wait_for(*one, job_state::running);
-        queue.stop(*one);
-        wait_for(*one, job_state::ended);
-        CHECK(one->end().verdict == "interrupted");
-        CHECK(one->end().status == 130);
-        CHECK(one->end().error.starts_with("the program does not end its slot"));
+        const auto job = queue.add(asked(), stuck);
+        wait_for(*job, job_state::running);
+        queue.stop(*job);
+        wait_for(*job, job_state::ended);
+        CHECK(job->end().verdict == "interrupted");
+        CHECK(job->end().status == 130);
+        CHECK(job->end().error.starts_with("the program does not end its slot"));
         const auto next = queue.add(asked(), complete);
         wait_for(*next, job_state::ended);
         CHECK(next->end().verdict == "complete");
@@ -159,19 +159,19 @@ TEST_CASE("what does not heed a stop is given up, and the next is done") {
     while (may_end.use_count() > 2 || !*has_ended) {
         std::this_thread::sleep_for(std::chrono::milliseconds{1});
     }
-    CHECK(kept.read().front()->end().verdict == "interrupted");
+    CHECK(archive.read().front()->end().verdict == "interrupted");
 }
 
 TEST_CASE("what had not ended when the server did says so") {
     const support::scratch folder;
-    const archive kept{folder.path("runs"), enough};
-    kept.keep(job{3, asked(), "2026-11-25T10:00:00Z"});
-    const auto found = kept.read();
-    REQUIRE(found.size() == 1);
-    CHECK(found.front()->id() == 3);
-    CHECK(found.front()->state() == job_state::ended);
-    CHECK(found.front()->end().error == "the server ended before it did; run it again");
-    CHECK(found.front()->facts().at("created").as_string() == "2026-11-25T10:00:00Z");
+    const archive archive{folder.path("runs"), enough};
+    archive.keep(job{3, asked(), "2026-11-25T10:00:00Z"});
+    const auto jobs = archive.read();
+    REQUIRE(jobs.size() == 1);
+    CHECK(jobs.front()->id() == 3);
+    CHECK(jobs.front()->state() == job_state::ended);
+    CHECK(jobs.front()->end().error == "the server ended before it did; run it again");
+    CHECK(jobs.front()->facts().at("created").as_string() == "2026-11-25T10:00:00Z");
 }
 
 TEST_CASE("files that are none of ours, and damaged ones, are left alone") {
@@ -179,33 +179,33 @@ TEST_CASE("files that are none of ours, and damaged ones, are left alone") {
     for (const std::string name : {"1.json", "x.json", "02.json", "0.json", "4.json.part"}) {
         std::ofstream{folder.path(name)} << "{\"id\":";
     }
-    const archive kept{folder.path(""), enough};
-    CHECK(kept.read().empty());
+    const archive archive{folder.path(""), enough};
+    CHECK(archive.read().empty());
     CHECK(std::filesystem::exists(folder.path("1.json")));
 }
 
 TEST_CASE("the oldest recordings go when there are too many bytes of them") {
     const support::scratch folder;
-    const archive kept{folder.path(""), 250};
+    const archive archive{folder.path(""), 250};
     for (const std::uint64_t id : {2U, 10U, 11U}) {
-        std::ofstream{kept.recording_of(id)} << std::string(100, 'x');
+        std::ofstream{archive.recording_of(id)} << std::string(100, 'x');
     }
-    CHECK(kept.make_room() == std::vector<std::uint64_t>{2});
-    CHECK_FALSE(std::filesystem::exists(kept.recording_of(2)));
-    CHECK(std::filesystem::exists(kept.recording_of(10)));
-    CHECK(kept.make_room().empty());
+    CHECK(archive.make_room() == std::vector<std::uint64_t>{2});
+    CHECK_FALSE(std::filesystem::exists(archive.recording_of(2)));
+    CHECK(std::filesystem::exists(archive.recording_of(10)));
+    CHECK(archive.make_room().empty());
 }
 
 TEST_CASE("networks have names of their own, and no others lead to a file") {
     const support::scratch folder;
-    const archive kept{folder.path(""), enough};
-    const std::string name = kept.keep_graph("0 1\n");
-    CHECK(kept.graph_named(name).has_value());
-    CHECK(kept.keep_graph("0 1\n") == name);
-    CHECK(kept.keep_graph("0 1\n1 2\n") != name);
+    const archive archive{folder.path(""), enough};
+    const std::string name = archive.keep_graph("0 1\n");
+    CHECK(archive.graph_named(name).has_value());
+    CHECK(archive.keep_graph("0 1\n") == name);
+    CHECK(archive.keep_graph("0 1\n1 2\n") != name);
     for (const std::string other : {"", "..", "../../etc/passwd", "0123456789abcdeF",
                                     "0123456789abcdef", "0123456789abcde/"}) {
-        CHECK_FALSE(kept.graph_named(other).has_value());
+        CHECK_FALSE(archive.graph_named(other).has_value());
     }
 }
 

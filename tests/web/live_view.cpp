@@ -86,18 +86,18 @@ TEST_CASE("with a follower, some slots are requested in full, and shown") {
     view.expect(0, 0);
     const std::array sent{
         tutti::transmission{.at = 0, .from = 3, .through = 1, .to = 2, .is_control = true}};
-    int asked = 0;
+    int calls = 0;
     for (tutti::slot at = 0; at < 20; ++at) {
         if (view.wants(at) == tutti::interest::events) {
-            ++asked;
+            ++calls;
             view.slot({.at = at, .packets = 1, .sent = sent});
         } else {
             view.slot({.at = at, .packets = 1});
         }
         std::this_thread::sleep_for(std::chrono::milliseconds{12});
     }
-    CHECK(asked >= 2);
-    CHECK(asked <= 4);
+    CHECK(calls >= 2);
+    CHECK(calls <= 4);
     const auto shown = view.picture();
     CHECK(shown.at("slots").is_null());
     CHECK(shown.at("phase").is_null());

@@ -12,22 +12,25 @@
 
 namespace support {
 
-replay replay::of(const tutti::experiment& asked) {
-    const tutti::recording from = opened(recorded(asked));
-    replay all{.plan = from.plan(), .where = from.where(), .result = from.result().value_or("")};
-    from.visit([&](const tutti::recorded_slot& what) {
-        kept_slot kept{.at = what.at,
-                       .delivered = {what.delivered.begin(), what.delivered.end()},
-                       .marked = {what.marked.begin(), what.marked.end()},
-                       .done = {what.done.begin(), what.done.end()}};
-        for (const tutti::recorded_transmission& one : what.sent) {
-            kept.sent.push_back({.what = one, .bytes = {one.bytes.begin(), one.bytes.end()}});
+replay replay::of(const tutti::experiment& original) {
+    const tutti::recording from = opened(recorded(original));
+    replay replayed{
+        .plan = from.plan(), .network = from.where(), .result = from.result().value_or("")};
+    from.visit([&](const tutti::recorded_slot& record) {
+        kept_slot stored{.at = record.at,
+                         .delivered = {record.delivered.begin(), record.delivered.end()},
+                         .marked = {record.marked.begin(), record.marked.end()},
+                         .done = {record.done.begin(), record.done.end()}};
+        for (const tutti::recorded_transmission& transmission : record.sent) {
+            stored.sent.push_back(
+                {.transmission = transmission,
+                 .bytes = {transmission.bytes.begin(), transmission.bytes.end()}});
         }
-        all.slots.push_back(std::move(kept));
+        replayed.slots.push_back(std::move(stored));
     });
-    all.kinds.assign(from.kinds().begin(), from.kinds().end());
-    all.mark_names.assign(from.mark_names().begin(), from.mark_names().end());
-    return all;
+    replayed.kinds.assign(from.kinds().begin(), from.kinds().end());
+    replayed.mark_names.assign(from.mark_names().begin(), from.mark_names().end());
+    return replayed;
 }
 
 kept_slot& replay::at(tutti::slot number) {
@@ -45,40 +48,40 @@ void replay::replace_in_result(std::string_view from, std::string_view to) {
 }
 
 tutti::recording_findings replay::judged() const {
-    tutti::recording_verifier judge{plan, where, tutti::task_of(plan, where, standard())};
-    for (const kept_slot& kept : slots) {
+    tutti::recording_verifier judge{plan, network, tutti::task_of(plan, network, standard())};
+    for (const kept_slot& stored : slots) {
         std::vector<tutti::recorded_transmission> sent;
-        for (const mail_packet& each : kept.sent) {
-            sent.push_back(each.what);
+        for (const mail_packet& each : stored.sent) {
+            sent.push_back(each.transmission);
             sent.back().bytes = each.bytes;
         }
-        judge.take({.at = kept.at,
+        judge.take({.at = stored.at,
                     .sent = sent,
-                    .delivered = kept.delivered,
-                    .marked = kept.marked,
-                    .done = kept.done},
+                    .delivered = stored.delivered,
+                    .marked = stored.marked,
+                    .done = stored.done},
                    kinds, mark_names);
     }
     return judge.end(result.empty() ? std::nullopt : std::optional{result}, damage);
 }
 
-std::string first_violation(const tutti::recording_findings& found) {
-    const auto wrong = std::ranges::find(found.findings, tutti::check_status::violated,
-                                         &tutti::check_finding::found);
-    return wrong == found.findings.end() ? std::string{} : wrong->name + ": " + wrong->text;
+std::string first_violation(const tutti::recording_findings& findings) {
+    const auto wrong = std::ranges::find(findings.findings, tutti::check_status::violated,
+                                         &tutti::check_finding::status);
+    return wrong == findings.findings.end() ? std::string{} : wrong->name + ": " + wrong->text;
 }
 
-void check_found(replay all, const tampering& tamper, std::string_view claim,
+void check_found(replay replay, const tampering& tamper, std::string_view claim,
                  std::string_view text) {
     CAPTURE(claim);
     CAPTURE(text);
-    REQUIRE(first_violation(all.judged()) == "");
-    tamper(all);
-    const tutti::check_finding found = all.judged().finding(claim);
-    CHECK(found.found == tutti::check_status::violated);
-    CHECK(found.violations > 0);
-    CAPTURE(found.text);
-    CHECK(found.text.find(text) != std::string::npos);
+    REQUIRE(first_violation(replay.judged()) == "");
+    tamper(replay);
+    const tutti::check_finding finding = replay.judged().finding(claim);
+    CHECK(finding.status == tutti::check_status::violated);
+    CHECK(finding.violations > 0);
+    CAPTURE(finding.text);
+    CHECK(finding.text.find(text) != std::string::npos);
 }
 
 replay broadcast() {
@@ -93,11 +96,11 @@ replay in_pieces() {
     return replay::of(on_network(entry("multinode-broadcast/split-classes"), "torus:3x3"));
 }
 
-std::pair<tutti::slot, tutti::recorded_delivery> first_heard(const replay& all) {
-    for (const kept_slot& each : all.slots) {
-        for (const tutti::recorded_delivery& one : each.delivered) {
-            if (one.to != one.content.origin) {
-                return {each.at, one};
+std::pair<tutti::slot, tutti::recorded_delivery> first_heard(const replay& replay) {
+    for (const kept_slot& each : replay.slots) {
+        for (const tutti::recorded_delivery& delivery : each.delivered) {
+            if (delivery.to != delivery.content.origin) {
+                return {each.at, delivery};
             }
         }
     }

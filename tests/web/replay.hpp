@@ -17,7 +17,7 @@ namespace support {
 
 /// A packet with bytes of its own.
 struct mail_packet {
-    tutti::recorded_transmission what{};
+    tutti::recorded_transmission transmission{};
     std::vector<std::byte> bytes{};
 };
 
@@ -33,7 +33,7 @@ struct kept_slot {
 /// All that a recording has, for tests to tamper with.
 struct replay {
     tutti::recorded_plan plan{};
-    tutti::network where = tutti::hypercube{0};
+    tutti::network network = tutti::hypercube{0};
     std::vector<kept_slot> slots{};
     std::vector<tutti::recorded_kind> kinds{};
     std::vector<std::string> mark_names{};
@@ -41,7 +41,7 @@ struct replay {
     std::string damage{};
 
     /// Runs it, and keeps what was recorded.
-    [[nodiscard]] static replay of(const tutti::experiment& asked);
+    [[nodiscard]] static replay of(const tutti::experiment& original);
 
     /// The slot, which is added if nothing happened in it.
     [[nodiscard]] kept_slot& at(tutti::slot number);
@@ -52,13 +52,13 @@ struct replay {
 };
 
 /// The first claim that is violated, with its text: "ports: slot 1: ..", or an empty text.
-[[nodiscard]] std::string first_violation(const tutti::recording_findings& found);
+[[nodiscard]] std::string first_violation(const tutti::recording_findings& findings);
 
 /// A fault that is planted.
 using tampering = std::function<void(replay& all)>;
 
 /// Checks that a claim is violated by the fault alone, and says what is wrong.
-void check_found(replay all, const tampering& tamper, std::string_view claim,
+void check_found(replay replay, const tampering& tamper, std::string_view claim,
                  std::string_view text);
 
 /// Recordings of broadcasts that hold, on networks of 8 or 9 nodes: of three messages, without
@@ -68,6 +68,6 @@ void check_found(replay all, const tampering& tamper, std::string_view claim,
 [[nodiscard]] replay in_pieces();
 
 /// The first slot with a delivery of another node's message, and that delivery.
-[[nodiscard]] std::pair<tutti::slot, tutti::recorded_delivery> first_heard(const replay& all);
+[[nodiscard]] std::pair<tutti::slot, tutti::recorded_delivery> first_heard(const replay& replay);
 
 }  // namespace support

@@ -45,11 +45,11 @@ public:
     }
     [[nodiscard]] std::size_t steps() const { return begins_.size() - 2; }
     [[nodiscard]] std::int64_t sum() const {
-        std::int64_t all = 0;
+        std::int64_t total = 0;
         for (std::size_t i = 0; i < numbers_.size(); ++i) {
-            all += at(i);
+            total += at(i);
         }
-        return all;
+        return total;
     }
     [[nodiscard]] std::size_t size() const { return numbers_.size(); }
 
@@ -135,17 +135,17 @@ std::vector<std::string> lines_in(const tutti::recording& from, tutti::slot at) 
 }
 
 std::size_t count(std::string_view text, std::string_view part) {
-    std::size_t found = 0;
+    std::size_t total = 0;
     for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) {
-        ++found;
+        ++total;
     }
-    return found;
+    return total;
 }
 
 }  // namespace
 
 TEST_CASE("a page has every event of every slot") {
-    const std::vector<tutti::recording> all = [] {
+    const std::vector<tutti::recording> recordings = [] {
         std::vector<tutti::recording> made;
         made.push_back(of("simultaneous-broadcast/prefix-roots", "hypercube:4", "nodes:0,3,9"));
         made.push_back(of("simultaneous-broadcast/split-packing", "torus:4x4", "nodes:1,7"));
@@ -153,7 +153,7 @@ TEST_CASE("a page has every event of every slot") {
         made.push_back(of("total-exchange/single-port", "hypercube:3"));
         return made;
     }();
-    for (const tutti::recording& from : all) {
+    for (const tutti::recording& from : recordings) {
         CAPTURE(from.plan().algorithm);
         const replay_content shown = replay_of(source_of(from));
         CHECK(shown.sums_of.empty());

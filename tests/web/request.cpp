@@ -17,13 +17,13 @@ using tutti::serve::refusal;
 TEST_CASE("targets are taken apart and decoded") {
     CHECK(parse_target("/").path.empty());
     CHECK(parse_target("/runs/17").path == std::vector<std::string>{"runs", "17"});
-    const auto asked = parse_target("/api/1/network?spec=product(ring:5%2Cpath:4)&a=1&a=2&b");
-    CHECK(asked.path == std::vector<std::string>{"api", "1", "network"});
-    CHECK(asked.value("spec") == "product(ring:5,path:4)");
-    CHECK(asked.value("a") == "1");
-    CHECK(asked.value("b").empty());
-    CHECK(asked.query.contains("b"));
-    CHECK(asked.value("c").empty());
+    const auto target = parse_target("/api/1/network?spec=product(ring:5%2Cpath:4)&a=1&a=2&b");
+    CHECK(target.path == std::vector<std::string>{"api", "1", "network"});
+    CHECK(target.value("spec") == "product(ring:5,path:4)");
+    CHECK(target.value("a") == "1");
+    CHECK(target.value("b").empty());
+    CHECK(target.query.contains("b"));
+    CHECK(target.value("c").empty());
 }
 
 TEST_CASE("targets that could lead elsewhere are refused") {
@@ -38,9 +38,9 @@ TEST_CASE("targets that could lead elsewhere are refused") {
 }
 
 TEST_CASE("a refusal says what is to blame") {
-    const auto said = tutti::serve::answer_of(refusal{429, "7 jobs \"wait\"", "network"});
-    CHECK(said.status == 429);
-    CHECK(said.body == "{\"error\":{\"field\":\"network\",\"text\":\"7 jobs \\\"wait\\\"\"}}\n");
+    const auto answer = tutti::serve::answer_of(refusal{429, "7 jobs \"wait\"", "network"});
+    CHECK(answer.status == 429);
+    CHECK(answer.body == "{\"error\":{\"field\":\"network\",\"text\":\"7 jobs \\\"wait\\\"\"}}\n");
     CHECK(tutti::serve::answer_of(refusal{404, "no"}).body ==
           "{\"error\":{\"field\":null,\"text\":\"no\"}}\n");
 }

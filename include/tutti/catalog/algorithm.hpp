@@ -50,10 +50,10 @@ struct phase {
 };
 
 /// Number of the `node_count` nodes that mark the end of a phase.
-[[nodiscard]] inline std::uint64_t marker_count(const phase& what,
+[[nodiscard]] inline std::uint64_t marker_count(const phase& phase,
                                                 std::uint64_t node_count) noexcept {
-    const std::uint64_t able = what.markers.empty() ? node_count : what.markers.size();
-    return what.is_knowable ? able : 0;
+    const std::uint64_t able = phase.markers.empty() ? node_count : phase.markers.size();
+    return phase.is_knowable ? able : 0;
 }
 
 /// Guarantee of an expected time: exact, upper bound, or with high probability.
@@ -182,24 +182,24 @@ struct algorithm {
 
 /// Expected time of the algorithm: its own, or the sum of its phases. Null where some phase has no
 /// number.
-[[nodiscard]] std::optional<expected_time> expected_time_of(const algorithm& what,
-                                                            const problem& asked);
+[[nodiscard]] std::optional<expected_time> expected_time_of(const algorithm& algorithm,
+                                                            const problem& problem);
 
 /// The smallest packets that slots of these phases may carry, control aside: whole ones if there
 /// are none, any pieces if they are not one of m equal ones.
 [[nodiscard]] packet_size packets_in(std::span<const phase> phases);
 /// Packet size of the algorithm's phases.
-[[nodiscard]] packet_size packets_of(const algorithm& what, const problem& asked);
+[[nodiscard]] packet_size packets_of(const algorithm& algorithm, const problem& problem);
 
 /// The problem with its ports or, if they are none of an algorithm's own, the looser of them and
 /// the first of these.
-[[nodiscard]] problem within_ports(std::span<const port_model> own, problem asked);
+[[nodiscard]] problem within_ports(std::span<const port_model> own, problem problem);
 
 /// Lower bound for messages that are cut: the algorithm's own, if it cuts them, else the
 /// collective's for any pieces. Null where none is known.
-/// @param own `what.lower_bound(asked)`
-[[nodiscard]] std::optional<lower_bound> bound_for_pieces(const algorithm& what,
-                                                          const problem& asked,
+/// @param own `algorithm.lower_bound(problem)`
+[[nodiscard]] std::optional<lower_bound> bound_for_pieces(const algorithm& algorithm,
+                                                          const problem& problem,
                                                           const lower_bound& own);
 
 class knowledge_ranks;
@@ -211,7 +211,7 @@ class knowledge_source {
 public:
     /// @throws std::invalid_argument if what the description says is not valid, with a line that
     ///   names the field
-    knowledge_source(const algorithm& what, const problem& asked);
+    knowledge_source(const algorithm& algorithm, const problem& input);
 
     /// Knowledge of `node`. May be called at the same time for different nodes.
     [[nodiscard]] knowledge operator()(node_id node) const;

@@ -22,13 +22,13 @@ public:
     /// Adds a collective, with defaults for the parts that it lacks.
     /// @throws std::invalid_argument, one line, if its name, or a name of the trade, is taken or is
     /// no name (letters, digits, `-`, `_`), or it lacks a field, which the text names
-    const collective& add(collective what);
+    const collective& add(collective definition);
 
     /// Adds an algorithm for a collective that was added before, with the defaults of its phases,
     /// transmissions and lower bound if it left them out.
     /// @throws std::invalid_argument, one line, if its collective is not known, the name is taken,
     /// or its description lacks a field, which the text names
-    const algorithm& add(algorithm what);
+    const algorithm& add(algorithm chosen);
 
     /// In the order in which they were added.
     [[nodiscard]] std::span<const std::unique_ptr<const collective>> collectives() const noexcept {

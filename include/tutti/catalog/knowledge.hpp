@@ -33,10 +33,10 @@ inline constexpr std::array all_knowledge_items{
     knowledge_item::broadcasters,  knowledge_item::slot_budget, knowledge_item::intervals};
 
 /// Its name for people: "K", "root", ..
-[[nodiscard]] std::string_view name_of(knowledge_item what) noexcept;
+[[nodiscard]] std::string_view name_of(knowledge_item item) noexcept;
 
 /// Their names with commas between; empty for nothing.
-[[nodiscard]] std::string to_string(std::span<const knowledge_item> what);
+[[nodiscard]] std::string to_string(std::span<const knowledge_item> items);
 
 /// Item of that name, where `-` may stand for a space. Null if none has it.
 [[nodiscard]] std::optional<knowledge_item> knowledge_item_named(std::string_view name);
@@ -66,20 +66,20 @@ public:
         return *list_;
     }
     /// Number of the item; of a list its length.
-    [[nodiscard]] std::uint64_t number(knowledge_item what) const {
-        if (!knows(what)) {
-            refuse(what);
+    [[nodiscard]] std::uint64_t number(knowledge_item item) const {
+        if (!knows(item)) {
+            refuse(item);
         }
-        return numbers_[static_cast<std::size_t>(what)];
+        return numbers_[static_cast<std::size_t>(item)];
     }
-    [[nodiscard]] bool knows(knowledge_item what) const noexcept {
-        return (is_told_ & bit(what)) != 0;
+    [[nodiscard]] bool knows(knowledge_item item) const noexcept {
+        return (is_told_ & bit(item)) != 0;
     }
 
     /// Tells the node a number.
-    void tell(knowledge_item what, std::uint64_t number) noexcept {
-        is_told_ |= bit(what);
-        numbers_[static_cast<std::size_t>(what)] = number;
+    void tell(knowledge_item item, std::uint64_t number) noexcept {
+        is_told_ |= bit(item);
+        numbers_[static_cast<std::size_t>(item)] = number;
     }
     /// Sets the broadcasters. A list may be long, and is the same for all nodes: nobody can change
     /// it.
@@ -91,10 +91,10 @@ public:
 private:
     static constexpr std::size_t kinds = all_knowledge_items.size();
 
-    [[nodiscard]] static constexpr unsigned int bit(knowledge_item what) noexcept {
-        return 1U << static_cast<unsigned int>(what);
+    [[nodiscard]] static constexpr unsigned int bit(knowledge_item item) noexcept {
+        return 1U << static_cast<unsigned int>(item);
     }
-    [[noreturn]] static void refuse(knowledge_item what);
+    [[noreturn]] static void refuse(knowledge_item item);
 
     unsigned int is_told_ = 0;
     std::array<std::uint64_t, kinds> numbers_{};
@@ -102,6 +102,6 @@ private:
 };
 
 /// Text of a node's knowledge, with the numbers: "K = 12, root = 3"; empty for nothing.
-[[nodiscard]] std::string to_string(const knowledge& known);
+[[nodiscard]] std::string to_string(const knowledge& knowledge);
 
 }  // namespace tutti

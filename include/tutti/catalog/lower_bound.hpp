@@ -21,7 +21,7 @@ struct lower_bound {
 };
 
 /// The largest of them; of equals, the first. @pre there is one
-[[nodiscard]] lower_bound strongest(std::initializer_list<lower_bound> all);
+[[nodiscard]] lower_bound strongest(std::initializer_list<lower_bound> bounds);
 
 /// Makes `least` the smaller of the two: the rest holds for all that it was made from.
 void weaken(std::optional<lower_bound>& least, const lower_bound& other);

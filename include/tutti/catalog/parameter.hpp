@@ -109,27 +109,27 @@ struct parameter {
 
     /// The range in words, for an error ("true or false").
     [[nodiscard]] std::string range_text() const;
-    /// `given` as a value of this parameter: itself, if it is one, or else the value of its text;
-    /// null if that is out of the range.
-    [[nodiscard]] std::optional<parameter_value> taken(const parameter_value& given) const;
+    /// `candidate` as a value of this parameter: itself, if it is one, or else the value of its
+    /// text; null if that is out of the range.
+    [[nodiscard]] std::optional<parameter_value> taken(const parameter_value& candidate) const;
     /// True if it is one of the values or the text of one.
-    [[nodiscard]] bool accepts(const parameter_value& given) const {
-        return taken(given).has_value();
+    [[nodiscard]] bool accepts(const parameter_value& candidate) const {
+        return taken(candidate).has_value();
     }
     /// Like `taken()`, for a value that must be there.
     /// @throws std::invalid_argument, one line, that names the value, the range and, of a rational
     /// number, the reason
-    [[nodiscard]] parameter_value require(const parameter_value& given) const;
+    [[nodiscard]] parameter_value require(const parameter_value& candidate) const;
 };
 
-/// Values of `given` for the parameters `known`, each as its own parameter reads it.
-[[nodiscard]] parameter_values taken_by(std::span<const parameter> known,
-                                        const parameter_values& given);
+/// Values of `settings` for the parameters `parameters`, each as its own parameter reads it.
+[[nodiscard]] parameter_values taken_by(std::span<const parameter> parameters,
+                                        const parameter_values& settings);
 
-/// `given`, and the defaults of those of `known` that are not in it.
+/// `values`, and the defaults of those of `parameters` that are not in it.
 /// @throws std::invalid_argument as `parameter::require()` does
-[[nodiscard]] parameter_values with_defaults(std::span<const parameter> known,
-                                             parameter_values given);
+[[nodiscard]] parameter_values with_defaults(std::span<const parameter> parameters,
+                                             parameter_values values);
 
 /// The value of that name.
 /// @throws std::invalid_argument that names the parameter if there is none

@@ -77,10 +77,10 @@ task<> sweep_down(Node& self, upward_sums sums, std::uint64_t right) {
 /// Stamoulis and Tsitsiklis 1991, 3.2 (phase 1).
 /// Time: exactly 2d slots. Transmissions: 2(2^d - 1). Ports: all.
 template <cube_node Node>
-task<prefix> prefix_by_tree(Node& self, std::uint64_t value, milestone known) {
+task<prefix> prefix_by_tree(Node& self, std::uint64_t value, milestone milestone) {
     const upward_sums sums = co_await sweep_up(self, value);
     const std::uint64_t right = co_await receive_right_sum(self);
-    self.mark(known);
+    self.mark(milestone);
     co_await sweep_down(self, sums, right);
     co_return prefix{.own_and_above = sums.block + right, .total = self.id() == 0 ? sums.block : 0};
 }
@@ -97,19 +97,19 @@ task<prefix> prefix_with_total(Node& self, std::uint64_t value) {
     const upward_sums sums = co_await sweep_up(self, value);
     const std::uint64_t right = co_await receive_right_sum(self);
     co_await sweep_down(self, sums, right);
-    prefix known{.own_and_above = sums.block + right};
+    prefix prefix{.own_and_above = sums.block + right};
     if (self.id() == 0) {
-        known.total = sums.block;
+        prefix.total = sums.block;
         co_await self.until(begin + slot{2} * dimensions);
         for (int i = 0; i < dimensions; ++i) {
-            self.send(i, cube_packet::count(cube_packet_kind::total, known.total));
+            self.send(i, cube_packet::count(cube_packet_kind::total, prefix.total));
         }
     }
     co_await self.until(begin + slot{2} * dimensions + 1);
     if (std::has_single_bit(self.id())) {
-        known.total = self.inbox().front().packet.payload();
+        prefix.total = self.inbox().front().packet.payload();
     }
-    co_return known;
+    co_return prefix;
 }
 
 /// Prefix sum by exchanging totals over one dimension after the other; every node learns the total.
@@ -118,16 +118,16 @@ task<prefix> prefix_with_total(Node& self, std::uint64_t value) {
 /// Time: exactly d slots. Transmissions: d * 2^d. Ports: one a slot.
 template <cube_node Node>
 task<prefix> prefix_by_exchange(Node& self, std::uint64_t value) {
-    prefix known{.own_and_above = value, .total = value};
+    prefix prefix{.own_and_above = value, .total = value};
     for (int i = 0; i < self.network().dimensions(); ++i) {
-        self.send(i, cube_packet::count(cube_packet_kind::total, known.total));
+        self.send(i, cube_packet::count(cube_packet_kind::total, prefix.total));
         co_await self.next_slot();
         const std::uint64_t heard = self.received(i)->payload();
         const bool neighbour_is_above = (self.id() >> i & 1U) == 0;
-        known.own_and_above += neighbour_is_above ? heard : 0;
-        known.total += heard;
+        prefix.own_and_above += neighbour_is_above ? heard : 0;
+        prefix.total += heard;
     }
-    co_return known;
+    co_return prefix;
 }
 
 }  // namespace tutti

@@ -18,11 +18,11 @@ class catalogue;
 /// Knowledge common to all nodes before anything is drawn: the only input of a program, and of a
 /// table that its nodes share.
 struct setting {
-    network where;
+    tutti::network network;
     port_model ports = port_model::all_port;  ///< what nodes may do in a slot
     parameter_values parameters{};            ///< all of the algorithm's own, defaults included
     /// Catalogue in which an algorithm that runs others finds them; null: none.
-    const catalogue* known = nullptr;
+    const tutti::catalogue* catalogue = nullptr;
 
     /// The value of the algorithm's parameter of that name, one of `parameter_content`.
     /// @throws std::invalid_argument if it has none, std::bad_variant_access if that is no `T`
@@ -33,10 +33,10 @@ struct setting {
     /// The number that is the value of a parameter with an `integer_range`: `named` where it is the
     /// range's word, or where there is no such parameter.
     [[nodiscard]] std::uint64_t number_or(std::string_view name, std::uint64_t named) const {
-        const auto found = parameters.find(name);
-        const auto* const number = found == parameters.end()
+        const auto position = parameters.find(name);
+        const auto* const number = position == parameters.end()
                                        ? nullptr
-                                       : std::get_if<std::uint64_t>(&found->second.content());
+                                       : std::get_if<std::uint64_t>(&position->second.content());
         return number == nullptr ? named : *number;
     }
     /// Value of a parameter that not all algorithms have; `otherwise` where there is none.

@@ -6,11 +6,11 @@
 
 namespace tutti::program {
 
-/// Runs the command line of `tutti` with the collectives and algorithms of `all`: run, list,
+/// Runs the command line of `tutti` with the collectives and algorithms of `catalogue`: run, list,
 /// compare, stress, audit, bounds, describe. What it prints to be repeated begins with the
 /// program's own name. Call it before the program opens files or starts threads or processes, as it
 /// is the `isolated_entry` of the program's audits.
 /// @return the exit status
-[[nodiscard]] int main(int argc, char** argv, const catalogue& all);
+[[nodiscard]] int main(int argc, char** argv, const catalogue& catalogue);
 
 }  // namespace tutti::program

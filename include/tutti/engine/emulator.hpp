@@ -55,22 +55,22 @@ class emulator : pinned {
 public:
     using node_type = node<Network, Packet>;
 
-    /// @param where a copy is kept
+    /// @param net a copy is kept
     /// @param receiver takes what the nodes deliver, outlives the emulator
     /// @throws std::invalid_argument if the number of threads is out of range, or the shares are
     ///   not of these nodes and processes, or a table's of a regular network
     /// @throws memory_limit_exceeded before anything is allocated
-    emulator(const Network& where, const emulator_options& options, delivery_sink& receiver);
+    emulator(const Network& net, const emulator_options& options, delivery_sink& receiver);
 
     /// Emulator that discards the deliveries of nodes.
-    emulator(const Network& where, const emulator_options& options)
-        : emulator{where, options, nobody_} {}
+    emulator(const Network& net, const emulator_options& options)
+        : emulator{net, options, nobody_} {}
 
     /// Sends the deliveries of the following runs to another receiver, which must outlive them.
     void deliver_to(delivery_sink& receiver) noexcept { shared_.receiver = &receiver; }
 
     /// Memory of an emulator of this network, its runs included.
-    [[nodiscard]] static memory_estimate estimate(const Network& where,
+    [[nodiscard]] static memory_estimate estimate(const Network& net,
                                                   std::uint64_t program_bytes_per_node);
 
     /// Runs `program` on every node until the run is over; the emulator can be used again
@@ -130,21 +130,21 @@ private:
 };
 
 template <topology Network, packet Packet>
-emulator<Network, Packet>::emulator(const Network& where, const emulator_options& options,
+emulator<Network, Packet>::emulator(const Network& net, const emulator_options& options,
                                     delivery_sink& receiver)
-    : network_{where},
+    : network_{net},
       shop_{options,
-            {.nodes = where.node_count(),
-             .links = where.link_count(),
+            {.nodes = net.node_count(),
+             .links = net.link_count(),
              .is_regular = regular_topology<Network>},
-            estimate(where, options.program_bytes_per_node)},
+            estimate(net, options.program_bytes_per_node)},
       shared_{{.parts = &shop_.parts(),
                .awake = detail::activity{shop_.parts()},
                .receiver = &receiver,
                .algorithm = {},
                .exceeds_cache = shop_.exceeds_cache()},
               network_},
-      nodes_{where.node_count(), shop_.parts().nodes().own_places()},
+      nodes_{net.node_count(), shop_.parts().nodes().own_places()},
       blocks_(shop_.parts().block_count()) {
     const auto [first, last] = shop_.parts().own_blocks();
     for (std::size_t index = first; index < last; ++index) {
@@ -186,11 +186,11 @@ bool emulator<Network, Packet>::leads_to_others(node_id from) const {
 }
 
 template <topology Network, packet Packet>
-memory_estimate emulator<Network, Packet>::estimate(const Network& where,
+memory_estimate emulator<Network, Packet>::estimate(const Network& net,
                                                     std::uint64_t program_bytes_per_node) {
-    const std::uint64_t nodes = where.node_count();
+    const std::uint64_t nodes = net.node_count();
     return {
-        .mailbox_bytes = mailboxes<Network, Packet>::bytes(where),
+        .mailbox_bytes = mailboxes<Network, Packet>::bytes(net),
         .node_bytes = nodes * (sizeof(node_type) + sizeof(task<>)) + detail::activity::bytes(nodes),
         .program_bytes = nodes * program_bytes_per_node,
         .check_bytes = 0};

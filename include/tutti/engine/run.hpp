@@ -26,15 +26,15 @@ struct run_settings {
     slot slot_budget = 10'000'000;
 };
 
-/// Runs `program` on every node of `where`, once, and returns when it has completed.
+/// Runs `program` on every node of `net`, once, and returns when it has completed.
 ///
 /// Packets are `Packet`s, by default plain 64-bit numbers.
 /// @throws std::invalid_argument for settings out of range or too large a network
 /// @throws whatever ended the run early: see `run_report::rethrow`
 template <packet Packet = std::uint64_t, topology Network, class Program>
     requires node_program<Program, node<Network, Packet>>
-run_report run(const Network& where, const run_settings& settings, const Program& program) {
-    emulator<Network, Packet> machine{where,
+run_report run(const Network& net, const run_settings& settings, const Program& program) {
+    emulator<Network, Packet> machine{net,
                                       {.threads = settings.threads, .executor = settings.executor}};
     run_report report = machine.run(program, {.algorithm = settings.algorithm,
                                               .ports = settings.ports,

@@ -122,7 +122,7 @@ public:
     std::atomic<std::uint64_t> deliveries = 0;
 
     [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return interest::sums; }
-    void slot(const slot_record& what) override;
+    void slot(const slot_record& record) override;
 };
 
 /// Options that may change from one run of an emulator to the next.

@@ -84,7 +84,7 @@ public:
 
     /// A slot is over for which it wanted something. If others want events, it is told them, too.
     /// What it throws ends the run, and is thrown from there.
-    virtual void slot(const slot_record& what) = 0;
+    virtual void slot(const slot_record& record) = 0;
 
     /// The run is over, whatever ended it.
     virtual void end(const run_report& /*what*/) {}

@@ -133,10 +133,10 @@ struct audit_report : request {
 
 /// The exit status of a program that ends with this: 0, 1 if not local, 130 if interrupted, and 3
 /// if the run of all was broken off, up to where alone it could be audited.
-[[nodiscard]] int exit_status(const audit_report& found) noexcept;
+[[nodiscard]] int exit_status(const audit_report& report) noexcept;
 
 /// @throws std::invalid_argument, one line, if its nodes are not told that
-void check_withheld(const algorithm& what, knowledge_item withheld);
+void check_withheld(const algorithm& algorithm, knowledge_item withheld);
 
 /// Runs the experiment once and keeps the mail of some of its nodes. Then each of these runs alone,
 /// with that mail, its own input, what it was told and its random stream, in worlds whose other
@@ -157,14 +157,14 @@ void check_withheld(const algorithm& what, knowledge_item withheld);
 /// @param command the text for `audit_report::command`
 /// @throws std::invalid_argument if the input does not fit
 /// @throws std::system_error if there is no process left
-[[nodiscard]] audit_report audit(const experiment& asked, const audit_options& how,
+[[nodiscard]] audit_report audit(const experiment& plan, const audit_options& options,
                                  std::string command);
 
 /// The report as one JSON object (schema tutti.audit/1), without a line end.
-[[nodiscard]] std::string to_json(const audit_report& found);
+[[nodiscard]] std::string to_json(const audit_report& report);
 
 /// The report for people, with line ends.
-[[nodiscard]] std::string to_table(const audit_report& found,
+[[nodiscard]] std::string to_table(const audit_report& report,
                                    table_style style = table_style::plain);
 
 }  // namespace tutti

@@ -39,13 +39,13 @@ class emulator_cache;
 
 /// Plan of an experiment: everything that determines its run.
 struct experiment {
-    const algorithm* what = nullptr;  ///< one that a catalogue has completed
+    const tutti::algorithm* algorithm = nullptr;  ///< one that a catalogue has completed
     /// Catalogue in which other algorithms are looked up; null: none.
-    const catalogue* known = nullptr;
+    const tutti::catalogue* catalogue = nullptr;
     /// The program that can repeat it, as one types it.
     std::string program = "tutti";
     network_specification network{};
-    tutti::network where =
+    tutti::network built_network =
         hypercube{0};  ///< what `network` names, nothing else; an outline will do
     broadcaster_specification broadcasters = broadcaster_specification::parse("all");
     /// The broadcasters themselves; null: they are still to be drawn. Shared, as the sets of
@@ -107,95 +107,96 @@ struct experiment_options {
 /// first that fits the network and, if given, the port model. Tasks may be named as the trade does
 /// (allgather, alltoall, scan).
 /// @throws std::invalid_argument with one line that names the value and what would be right
-[[nodiscard]] const algorithm& choose_algorithm(const catalogue& known, std::string_view text,
-                                                const network& where,
+[[nodiscard]] const algorithm& choose_algorithm(const catalogue& catalogue, std::string_view text,
+                                                const network& net,
                                                 std::optional<port_model> ports);
 
 /// Why the algorithm does not run on the network under the port model, if one is given, or an empty
 /// text. Whatever obeys a stricter model obeys the all-port one.
-[[nodiscard]] std::string network_mismatch(const algorithm& what, const network& where,
+[[nodiscard]] std::string network_mismatch(const algorithm& algorithm, const network& net,
                                            std::optional<port_model> ports);
 
 /// The collective of that name, which may be one of the trade.
 /// @throws std::invalid_argument with one line that names the value and what would be right
-[[nodiscard]] const collective& parse_collective(const catalogue& known, std::string_view name);
+[[nodiscard]] const collective& parse_collective(const catalogue& catalogue, std::string_view name);
 
 /// The algorithm of that name. @param task the collective's own name
 /// @throws std::invalid_argument with one line that names the value and what would be right
-[[nodiscard]] const algorithm& parse_algorithm(const catalogue& known, std::string_view task,
+[[nodiscard]] const algorithm& parse_algorithm(const catalogue& catalogue, std::string_view task,
                                                std::string_view name);
 
 /// Reads one parameter setting, NAME=VALUE, for algorithms of one task.
 /// @throws std::invalid_argument if none has such a parameter, or one that has it does not take the
 /// value
 [[nodiscard]] std::pair<std::string, parameter_value> parse_parameter(
-    std::span<const algorithm* const> those, std::string_view text);
+    std::span<const algorithm* const> algorithms, std::string_view text);
 
 /// Estimates the memory of the experiment from short runs of it on small networks, which take about
 /// a second where those are busy. Heap use of other threads during these runs is included.
 /// @param messages if given, with so many, whatever its broadcasters are
-[[nodiscard]] memory_estimate estimate_memory(const experiment& asked,
+[[nodiscard]] memory_estimate estimate_memory(const experiment& plan,
                                               std::optional<std::uint64_t> messages = {});
 
 /// Share of one process in a memory estimate for all: its nodes, the links to them, and the packets
 /// that cross.
-[[nodiscard]] memory_estimate share_of_process(const experiment& asked, const memory_estimate& all,
+[[nodiscard]] memory_estimate share_of_process(const experiment& plan, const memory_estimate& total,
                                                const process_part& share);
 
 /// Memory of the process that needs most, where several share the run. Collective: all of these
 /// processes call it. If not even the smallest part fits, the estimate is of that part.
-[[nodiscard]] memory_estimate estimate_of_process(const experiment& asked,
-                                                  const experiment_options& how);
+[[nodiscard]] memory_estimate estimate_of_process(const experiment& plan,
+                                                  const experiment_options& options);
 
 /// Additional memory of the sinks of its run, in bytes.
-[[nodiscard]] std::uint64_t watching_bytes(const experiment& asked, const experiment_options& how);
+[[nodiscard]] std::uint64_t watching_bytes(const experiment& plan,
+                                           const experiment_options& options);
 
 /// The most that its broadcasters alone take.
-[[nodiscard]] std::uint64_t broadcaster_bytes(const experiment& asked);
+[[nodiscard]] std::uint64_t broadcaster_bytes(const experiment& plan);
 
 /// @throws memory_limit_exceeded, with both figures, if that is more than the limit, or than
 ///   RLIMIT_AS leaves; of several processes, if one's least share is
-void check_memory(const experiment& asked, const experiment_options& how);
+void check_memory(const experiment& plan, const experiment_options& options);
 
 /// An upper bound of the transmissions and deliveries that a log would have.
-[[nodiscard]] std::uint64_t estimate_events(const experiment& asked);
+[[nodiscard]] std::uint64_t estimate_events(const experiment& plan);
 
-/// @throws std::invalid_argument if `where` is no outline of `named`, with both in the text
-void require_outline(const network_specification& named, const network& where);
+/// @throws std::invalid_argument if `net` is no outline of `named`, with both in the text
+void require_outline(const network_specification& named, const network& net);
 
 /// Collective that its algorithm is for.
 /// @throws std::invalid_argument if no catalogue has completed the algorithm, or `where` is no
 /// outline of `network`; so does all that estimates, draws or runs an experiment
-[[nodiscard]] const collective& collective_of(const experiment& asked);
+[[nodiscard]] const collective& collective_of(const experiment& plan);
 
 /// Knowledge common to all nodes before anything is drawn.
 /// @throws std::invalid_argument if the algorithm does not run on the network, and for a value that
 /// a parameter does not take; so does all that draws, estimates memory or runs
-[[nodiscard]] setting setting_of(const experiment& asked);
+[[nodiscard]] setting setting_of(const experiment& plan);
 
 /// The broadcasters of an experiment. `adversarial` is the worst set for the algorithm that it
 /// names, else for that of the experiment or, if none is known for it, the first for the task that
 /// has one; with those of the experiment's parameters that this algorithm has.
 /// @throws std::invalid_argument if the network lacks them, or nobody knows them
-[[nodiscard]] broadcaster_set draw_broadcasters(const experiment& asked);
+[[nodiscard]] broadcaster_set draw_broadcasters(const experiment& plan);
 
 /// Why the algorithm does not take the input, or an empty text.
 /// @throws std::invalid_argument as `draw_broadcasters` does
-[[nodiscard]] std::string input_mismatch(const experiment& asked);
+[[nodiscard]] std::string input_mismatch(const experiment& plan);
 
 /// The broadcasters as users write them: the root for a task that has one.
-[[nodiscard]] std::string sender_text(const experiment& asked);
+[[nodiscard]] std::string sender_text(const experiment& plan);
 
 /// The problem that an experiment poses: its broadcasters drawn, its parameters complete.
 /// @throws std::invalid_argument if the input does not fit the network or the algorithm
-[[nodiscard]] problem problem_of(const experiment& asked);
+[[nodiscard]] problem problem_of(const experiment& plan);
 /// The same, the links of its network built for a run.
-[[nodiscard]] problem built_problem_of(const experiment& asked);
+[[nodiscard]] problem built_problem_of(const experiment& plan);
 
 /// The experiment in words, without its input.
-[[nodiscard]] request request_of(const experiment& asked);
-/// The same with its input and all parameters. @param input the problem of `asked`
-[[nodiscard]] request request_of(const experiment& asked, const problem& input);
+[[nodiscard]] request request_of(const experiment& plan);
+/// The same with its input and all parameters. @param input the problem of `plan`
+[[nodiscard]] request request_of(const experiment& plan, const problem& input);
 
 /// The figures of an algorithm for one problem.
 struct theory {
@@ -210,17 +211,17 @@ struct theory {
     std::optional<rational> bound_of_carrying_slots{};
 };
 
-/// @param input the problem of `asked`
+/// @param input the problem of `plan`
 /// @throws std::invalid_argument if a figure does not fit 64 bits, with a text that names the
 /// broadcasters; or if the algorithm's description is not valid, with one that names its field
-[[nodiscard]] theory theory_of(const experiment& asked, const problem& input);
+[[nodiscard]] theory theory_of(const experiment& plan, const problem& input);
 
 /// Runs the experiment and verifies it: never throws for an error of a program.
 /// @param command the text for `result::command`
 /// @throws std::invalid_argument if the input does not fit, or figures of the theory do not fit 64
 /// bits, before the run begins
 /// @throws memory_limit_exceeded before anything is allocated
-[[nodiscard]] result run_experiment(const experiment& asked, const experiment_options& how,
+[[nodiscard]] result run_experiment(const experiment& plan, const experiment_options& options,
                                     std::string command);
 
 }  // namespace tutti

@@ -147,12 +147,12 @@ struct result : request, run_report {
 
 /// Text of the failure of a run, in one line: the reason of its end, else the checks that do not
 /// hold; empty if there is none.
-[[nodiscard]] std::string error_of(const result& found);
+[[nodiscard]] std::string error_of(const result& result);
 
 /// The result as one JSON object (schema tutti.result/1), without a line end.
-[[nodiscard]] std::string to_json(const result& found);
+[[nodiscard]] std::string to_json(const result& result);
 
 /// The result as a table for people, with line ends.
-[[nodiscard]] std::string to_table(const result& found, table_style style = table_style::plain);
+[[nodiscard]] std::string to_table(const result& result, table_style style = table_style::plain);
 
 }  // namespace tutti

@@ -33,13 +33,13 @@ struct message_range {
 
 /// Default range: from 1 to the number of nodes, as far as the algorithm accepts it.
 /// @throws std::invalid_argument, one line, if it takes none of them
-[[nodiscard]] message_range default_message_range(const algorithm& what, const network& where);
+[[nodiscard]] message_range default_message_range(const algorithm& algorithm, const network& net);
 
 /// Reads `K` or `LO-HI`.
 /// @throws std::invalid_argument with one line that names the value and what would be right, also
 /// if the algorithm does not take so many
-[[nodiscard]] message_range parse_message_range(std::string_view text, const algorithm& what,
-                                                const network& where);
+[[nodiscard]] message_range parse_message_range(std::string_view text, const algorithm& algorithm,
+                                                const network& net);
 
 /// The seed of a trial; `number` counts from 0.
 [[nodiscard]] constexpr std::uint64_t trial_seed(std::uint64_t seed,
@@ -47,24 +47,24 @@ struct message_range {
     return mix(seed + number);
 }
 
-/// `asked` with the seed and input of a trial, a function of its seed and `number` alone.
+/// `plan` with the seed and input of a trial, a function of its seed and `number` alone.
 ///
 /// K is uniform in the range. In one of four trials every packet has a uniform node, which may then
 /// have several; in the others the nodes are those of `random:K` with the trial's seed. Tasks that
 /// start at a root get a uniform one; tasks of every node differ in nothing but the seed.
 /// @throws std::invalid_argument, one line, if none of 100 draws suits the algorithm
-[[nodiscard]] experiment draw_trial(const experiment& asked, const message_range& messages,
+[[nodiscard]] experiment draw_trial(const experiment& plan, const message_range& messages,
                                     std::uint64_t number);
 
 /// The nodes of an experiment's broadcasters, each as often as it has packets, in ascending order.
 /// @pre its collective takes them
-[[nodiscard]] std::vector<node_id> mentions_of(const experiment& asked);
+[[nodiscard]] std::vector<node_id> mentions_of(const experiment& plan);
 
 /// A trial that has ended by itself; the pointers are never null.
 struct ended_trial {
-    std::uint64_t number = 0;           ///< from 0
-    const experiment* asked = nullptr;  ///< as `draw_trial()` gave it
-    const result* found = nullptr;
+    std::uint64_t number = 0;          ///< from 0
+    const experiment* plan = nullptr;  ///< as `draw_trial()` gave it
+    const tutti::result* result = nullptr;
     double seconds = 0;       ///< that it took
     std::string_view host{};  ///< the machine that ran it; empty: this one
 };
@@ -148,23 +148,23 @@ struct stress_report : request {
 /// Checks the arguments of `stress()` before anything runs.
 /// @throws std::invalid_argument if the algorithm does not take the input of the first trial
 /// @throws memory_limit_exceeded if one trial may need more than the limit
-void check_stress(const experiment& asked, const stress_options& how);
+void check_stress(const experiment& plan, const stress_options& options);
 
 /// Runs the trials, those of small networks concurrently on one thread each, and shrinks failures.
 ///
 /// Where the options have a carrier, all processes call it and take trials as they get on; process
 /// 0 alone sees what comes of them, shrinks, and has a report that says anything.
-/// @param asked its broadcasters and root do not count
+/// @param plan its broadcasters and root do not count
 /// @throws what `check_stress()` throws, before anything runs
 /// @throws std::invalid_argument if no draw suits the algorithm in a later trial
-[[nodiscard]] stress_report stress(const experiment& asked, const stress_options& how);
+[[nodiscard]] stress_report stress(const experiment& plan, const stress_options& options);
 
 /// One JSON object a line: every failure, then a summary.
 /// @param command the command line that repeats the test
-[[nodiscard]] std::string to_json_lines(const stress_report& found, const std::string& command);
+[[nodiscard]] std::string to_json_lines(const stress_report& report, const std::string& command);
 
 /// The report for people, with line ends.
-[[nodiscard]] std::string to_table(const stress_report& found,
+[[nodiscard]] std::string to_table(const stress_report& report,
                                    table_style style = table_style::plain);
 
 /// One line of JSON for one trial, without a line end: {"trial","seed","network","broadcasters",

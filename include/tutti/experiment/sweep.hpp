@@ -31,7 +31,7 @@ struct sweep_options {
     /// Threads, memory limit, stop token, which ends the sweep after the current runs, and a
     /// transport to processes that take part; other options are ignored.
     experiment_options run{};
-    conflict_policy those = conflict_policy::refused;
+    conflict_policy policy = conflict_policy::refused;
     sweep_progress* progress = nullptr;
     /// Callback when the sweep is known and accepted in all processes, before it begins.
     std::function<void()> begins{};
@@ -81,11 +81,11 @@ struct sweep_report {
 /// replaced
 /// @throws store_error
 [[nodiscard]] sweep_report run_sweep(const sweep_plan& plan, result_store& store,
-                                     const sweep_options& how);
+                                     const sweep_options& options);
 
 /// Executes runs that process 0 hands out, in any other process of the transport in the options,
 /// while process 0 calls `run_sweep()` with the same plan.
-void run_sweep_worker(const sweep_plan& plan, const sweep_options& how);
+void run_sweep_worker(const sweep_plan& plan, const sweep_options& options);
 
 /// Estimate of the runs, time and bytes of a sweep.
 struct sweep_estimate {
@@ -101,14 +101,15 @@ struct sweep_estimate {
 /// Does a few runs of different size, for about two seconds, and puts none into a store.
 /// @param store the file's name, which need not be there; empty if none is looked at
 /// @throws std::invalid_argument, one line, if it is no store
-[[nodiscard]] sweep_estimate estimate_sweep(const sweep_plan& plan, const experiment_options& how,
+[[nodiscard]] sweep_estimate estimate_sweep(const sweep_plan& plan,
+                                            const experiment_options& options,
                                             const std::string& store = {});
 
 /// The report as one JSON object, without a line end. @param command that repeats it
-[[nodiscard]] std::string to_json(const sweep_report& found, const std::string& command);
+[[nodiscard]] std::string to_json(const sweep_report& report, const std::string& command);
 
 /// The report for people, with line ends. @param store the file's name
-[[nodiscard]] std::string to_table(const sweep_report& found, const std::string& store,
+[[nodiscard]] std::string to_table(const sweep_report& report, const std::string& store,
                                    table_style style = table_style::plain);
 
 }  // namespace tutti

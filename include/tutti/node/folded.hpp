@@ -100,8 +100,8 @@ public:
         if (!is_inward(through)) {
             return below_->received(ways_[index(through)].below).seen_at(through);
         }
-        const auto& kept = end_at(through).kept;
-        return {kept ? &kept->packet : nullptr, through};
+        const auto& arrival = end_at(through).kept;
+        return {arrival ? &arrival->packet : nullptr, through};
     }
 
     [[nodiscard]] task<> next_slot() { return sleep(slot() + 1, folded_state::hears); }

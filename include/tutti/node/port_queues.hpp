@@ -150,8 +150,8 @@ private:
         while (static_cast<std::int32_t>(count_ - next) > 0) {
             std::uint64_t two_sets = 0;
             std::memcpy(&two_sets, &port_sets_.values()[place(next)], sizeof two_sets);
-            if (const std::uint64_t found = two_sets >> through & lowest_of_each; found != 0) {
-                next += (found & 1U) != 0 ? 0 : 1;
+            if (const std::uint64_t lowest = two_sets >> through & lowest_of_each; lowest != 0) {
+                next += (lowest & 1U) != 0 ? 0 : 1;
                 if (next == count_) {
                     break;
                 }
@@ -177,12 +177,12 @@ private:
     // waits at once, and where all that is kept lies after that, those in between. If that leaves
     // most of the room in use, there will be twice as much.
     [[gnu::noinline]] void make_room() {
-        std::uint32_t kept = 0;
+        std::uint32_t count = 0;
         for (std::uint32_t left = occupied_; left != 0; left &= left - 1) {
-            kept = std::max(kept, count_ - oldest(std::countr_zero(left)));
+            count = std::max(count, count_ - oldest(std::countr_zero(left)));
         }
-        begin_ = count_ - kept;
-        if (kept < packets_.size()) {
+        begin_ = count_ - count;
+        if (count < packets_.size()) {
             return;
         }
         close_gaps();

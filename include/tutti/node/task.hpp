@@ -140,8 +140,8 @@ public:
         [[nodiscard]] static bool await_ready() noexcept { return false; }
         template <class Promise>
         [[nodiscard]] static std::coroutine_handle<> await_suspend(
-            std::coroutine_handle<Promise> ended) noexcept {
-            const std::coroutine_handle<> awaiting = ended.promise().awaiting_;
+            std::coroutine_handle<Promise> coroutine) noexcept {
+            const std::coroutine_handle<> awaiting = coroutine.promise().awaiting_;
             return awaiting ? awaiting : std::noop_coroutine();
         }
         static void await_resume() noexcept {}

@@ -90,11 +90,11 @@ public:
 
     /// Hands the rows on that meet a condition, in the order in which they were put in. What is not
     /// there is unequal to every value, and neither less nor greater.
-    /// @param wanted places of columns
+    /// @param indices places of columns
     /// @throws std::invalid_argument if the condition names a column that is none, or compares
     /// numbers with what is none, or a name with one that is told apart
     /// @throws damaged_store if the file is to blame, store_error if it cannot be read
-    void visit(std::span<const std::size_t> wanted, const condition& where,
+    void visit(std::span<const std::size_t> indices, const condition& filter,
                const row_handler& take) const;
 
 private:

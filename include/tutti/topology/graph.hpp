@@ -73,13 +73,13 @@ public:
     }
     /// @pre `has_port(node, through)`
     [[nodiscard]] node_id neighbour(node_id node, port through) const {
-        const rows all = links();
-        return all.neighbour[all.first[node] + static_cast<std::size_t>(through)];
+        const rows lines = links();
+        return lines.neighbour[lines.first[node] + static_cast<std::size_t>(through)];
     }
     /// @pre `has_port(node, through)`
     [[nodiscard]] port far_port(node_id node, port through) const {
-        const rows all = links();
-        return all.far_port[all.first[node] + static_cast<std::size_t>(through)];
+        const rows lines = links();
+        return lines.far_port[lines.first[node] + static_cast<std::size_t>(through)];
     }
     // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
 

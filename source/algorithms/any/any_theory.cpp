@@ -23,31 +23,31 @@ constexpr std::uint64_t any_number_of_links = std::numeric_limits<std::uint64_t>
 
 // Directed links between nodes that are equally far from the root.
 struct level_links {
-    std::uint64_t all = 0;
+    std::uint64_t total = 0;
     std::uint64_t farthest = 0;  // between those that are as far as any
 };
 
 template <class Network>
 level_links links_within_levels(const Network& shape, const shortest_path_tree& tree) {
-    level_links found;
+    level_links links;
     for (std::size_t id = 0; id < shape.node_count(); ++id) {
         const auto node = static_cast<node_id>(id);
         const int distance = tree.distance(node);
         for (port through = 0; through < shape.port_limit(node); ++through) {
             if (shape.has_port(node, through) &&
                 tree.distance(shape.neighbour(node, through)) == distance) {
-                ++found.all;
-                found.farthest += distance == tree.height() ? 1U : 0U;
+                ++links.total;
+                links.farthest += distance == tree.height() ? 1U : 0U;
             }
         }
     }
-    return found;
+    return links;
 }
 
 // Number of shortest paths over each link.
 class link_loads {
 public:
-    explicit link_loads(const network& where) {
+    explicit link_loads(const network& net) {
         std::visit(
             [&](const auto& shape) {
                 for (std::size_t id = 0; id < shape.node_count(); ++id) {
@@ -55,7 +55,7 @@ public:
                     places_ += static_cast<std::size_t>(shape.port_limit(static_cast<node_id>(id)));
                 }
             },
-            where);
+            net);
         loads_.resize(places_);
     }
 
@@ -89,37 +89,37 @@ private:
 
 }  // namespace
 
-std::string connectivity_mismatch(const network& where) {
-    return is_connected(where) ? "" : "runs on connected networks only";
+std::string connectivity_mismatch(const network& net) {
+    return is_connected(net) ? "" : "runs on connected networks only";
 }
 
-std::string search_obstacle(const network& where) {
-    const std::size_t links = link_count(where);
+std::string search_obstacle(const network& net) {
+    const std::size_t links = link_count(net);
     return links > most_searched_links
                ? fmt::format("works trees out for {} directed links at most, not {}",
                              most_searched_links, links)
                : "";
 }
 
-std::optional<flood_figures> flood_from(const network& where, node_id root) {
-    const std::uint64_t links = link_count(where) / 2;
-    if (properties_of(where).is_bipartite) {
+std::optional<flood_figures> flood_from(const network& net, node_id root) {
+    const std::uint64_t links = link_count(net) / 2;
+    if (properties_of(net).is_bipartite) {
         const std::array<node_id, 1> from{root};
-        return flood_figures{.slots = farthest_from(where, from, any_number_of_links),
+        return flood_figures{.slots = farthest_from(net, from, any_number_of_links),
                              .transmissions = links};
     }
-    if (!search_obstacle(where).empty()) {
+    if (!search_obstacle(net).empty()) {
         return std::nullopt;
     }
-    const shortest_path_tree tree{where, root};
+    const shortest_path_tree tree{net, root};
     const level_links within =
-        std::visit([&](const auto& shape) { return links_within_levels(shape, tree); }, where);
+        std::visit([&](const auto& shape) { return links_within_levels(shape, tree); }, net);
     return flood_figures{.slots = slot{tree.height()} + (within.farthest > 0 ? 1 : 0),
-                         .transmissions = links + within.all / 2};
+                         .transmissions = links + within.total / 2};
 }
 
-slot slots_over_shortest_paths(const network& where, node_id root) {
-    const subtree_places ways{where, root};
+slot slots_over_shortest_paths(const network& net, node_id root) {
+    const subtree_places ways{net, root};
     slot most = 0;
     for (std::size_t id = 0; id < ways.tree().node_count(); ++id) {
         const auto node = static_cast<node_id>(id);
@@ -128,8 +128,8 @@ slot slots_over_shortest_paths(const network& where, node_id root) {
     return most;
 }
 
-std::uint64_t distances_to(const network& where, node_id root) {
-    const shortest_path_tree tree{where, root};
+std::uint64_t distances_to(const network& net, node_id root) {
+    const shortest_path_tree tree{net, root};
     std::uint64_t sum = 0;
     for (std::size_t id = 0; id < tree.node_count(); ++id) {
         sum += static_cast<std::uint64_t>(tree.distance(static_cast<node_id>(id)));
@@ -137,26 +137,26 @@ std::uint64_t distances_to(const network& where, node_id root) {
     return sum;
 }
 
-std::optional<all_pairs> all_pairs_figures(const network& where) {
+std::optional<all_pairs> all_pairs_figures(const network& net) {
     constexpr std::uint64_t most_steps = std::uint64_t{1} << 28U;
-    const std::uint64_t nodes = node_count(where);
-    if (nodes * (nodes + link_count(where)) > most_steps) {
+    const std::uint64_t nodes = node_count(net);
+    if (nodes * (nodes + link_count(net)) > most_steps) {
         return std::nullopt;
     }
-    all_pairs found;
-    link_loads loads{where};
+    all_pairs pairs;
+    link_loads loads{net};
     std::size_t diameter = 0;
     for (std::size_t root = 0; root < nodes; ++root) {
-        const subtree_places ways{where, static_cast<node_id>(root)};
-        found.distances += loads.add(ways);
+        const subtree_places ways{net, static_cast<node_id>(root)};
+        pairs.distances += loads.add(ways);
         diameter = std::max(diameter, static_cast<std::size_t>(ways.tree().height()));
     }
-    found.most_along_path = loads.sum_of_largest(diameter);
-    return found;
+    pairs.most_along_path = loads.sum_of_largest(diameter);
+    return pairs;
 }
 
-int farthest_from_broadcasters(const problem& what) {
-    return farthest_from_sequence(what.where, what.broadcasters.nodes, any_number_of_links);
+int farthest_from_broadcasters(const problem& problem) {
+    return farthest_from_sequence(problem.network, problem.broadcasters.nodes, any_number_of_links);
 }
 
 }  // namespace tutti

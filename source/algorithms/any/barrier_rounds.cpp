@@ -12,23 +12,23 @@
 namespace tutti {
 namespace {
 
-std::string rounds_mismatch(const network& where) {
-    const std::string inapplicable_reason = connectivity_mismatch(where);
-    return !inapplicable_reason.empty() || diameter_of(where).is_exact
+std::string rounds_mismatch(const network& net) {
+    const std::string inapplicable_reason = connectivity_mismatch(net);
+    return !inapplicable_reason.empty() || diameter_of(net).is_exact
                ? inapplicable_reason
                : "needs a network whose diameter is known";
 }
 
-any_program rounds_program(const setting& where) {
+any_program rounds_program(const setting& setting) {
     return std::visit(
         [&](const auto& shape) {
             return any_program::on_any<partial_packet>(
-                shape, [rounds = static_cast<std::uint32_t>(diameter(where.where))](
-                           auto& self, const node_input& mine, const knowledge& /*known*/) {
-                    return barrier_rounds(self, mine.call, rounds);
+                shape, [rounds = static_cast<std::uint32_t>(diameter(setting.network))](
+                           auto& self, const node_input& input, const knowledge& /*known*/) {
+                    return barrier_rounds(self, input.call, rounds);
                 });
         },
-        where.where);
+        setting.network);
 }
 
 }  // namespace
@@ -47,13 +47,13 @@ algorithm barrier_rounds_entry() {
         .time = "c + D, c the last call, D the diameter",
         .inapplicable_reason = rounds_mismatch,
         .phases =
-            [](const problem& what) {
+            [](const problem& input) {
                 return std::vector{
-                    control_phase("barrier", last_call(what) + diameter(what.where))};
+                    control_phase("barrier", last_call(input) + diameter(input.network))};
             },
-        .transmissions = [](const problem& what) -> std::optional<packet_hops> {
+        .transmissions = [](const problem& input) -> std::optional<packet_hops> {
             return packet_hops{
-                0, link_count(what.where) * static_cast<std::uint64_t>(diameter(what.where))};
+                0, link_count(input.network) * static_cast<std::uint64_t>(diameter(input.network))};
         },
         .figure_steps = steps_of_calls,
         .program = rounds_program,

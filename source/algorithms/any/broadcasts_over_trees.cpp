@@ -8,17 +8,18 @@
 namespace tutti {
 namespace {
 
-broadcast_order order_of(const setting& where) {
-    return where.parameter<std::string>("order") == "nearest-first" ? broadcast_order::nearest_first
-                                                                    : broadcast_order::first_come;
+broadcast_order order_of(const setting& setting) {
+    return setting.parameter<std::string>("order") == "nearest-first"
+               ? broadcast_order::nearest_first
+               : broadcast_order::first_come;
 }
 
-slot most_slots(const problem& what) {
-    const auto k = static_cast<slot>(what.message_count());
-    const slot farthest = k == 0 ? 0 : farthest_from_broadcasters(what);
-    return k == 0                                          ? 0
-           : order_of(what) == broadcast_order::first_come ? farthest * k
-                                                           : farthest + k - 1;
+slot most_slots(const problem& problem) {
+    const auto k = static_cast<slot>(problem.message_count());
+    const slot farthest = k == 0 ? 0 : farthest_from_broadcasters(problem);
+    return k == 0                                             ? 0
+           : order_of(problem) == broadcast_order::first_come ? farthest * k
+                                                              : farthest + k - 1;
 }
 
 }  // namespace
@@ -38,19 +39,19 @@ algorithm broadcasts_over_trees_entry() {
     entry.kind = time_kind::upper_bound;
     entry.figure_steps = steps_to_farthest;
     entry.knowledge = {knowledge_item::message_count};
-    entry.phases = [](const problem& what) {
-        return std::vector<phase>{{.name = "broadcast", .most_slots = most_slots(what)}};
+    entry.phases = [](const problem& input) {
+        return std::vector<phase>{{.name = "broadcast", .most_slots = most_slots(input)}};
     };
-    entry.transmissions = [](const problem& what) -> packet_hops {
-        return what.message_count() * (node_count(what.where) - 1);
+    entry.transmissions = [](const problem& input) -> packet_hops {
+        return input.message_count() * (node_count(input.network) - 1);
     };
-    entry.program = [](const setting& where) {
+    entry.program = [](const setting& setting) {
         return program_on_any(
-            where.where,
-            [trees = std::make_shared<const shortest_path_trees>(where.where),
-             order = order_of(where)](auto& self, node_input mine, const knowledge& known) {
-                return broadcasts_over_shortest_paths(self, std::move(mine.messages),
-                                                      known.message_count(), order, *trees);
+            setting.network,
+            [trees = std::make_shared<const shortest_path_trees>(setting.network),
+             order = order_of(setting)](auto& self, node_input input, const knowledge& knowledge) {
+                return broadcasts_over_shortest_paths(self, std::move(input.messages),
+                                                      knowledge.message_count(), order, *trees);
             });
     };
     return entry;

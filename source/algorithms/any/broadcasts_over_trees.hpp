@@ -66,25 +66,25 @@ void take_for_children(Node& self, const shortest_path_trees& trees, const messa
 /// @param trees of the network; outlive the program
 template <node_interface Node>
     requires carries<Node, message_packet>
-task<> broadcasts_over_shortest_paths(Node& self, initial_messages mine,
+task<> broadcasts_over_shortest_paths(Node& self, initial_messages messages,
                                       std::uint64_t message_count, broadcast_order order,
                                       const shortest_path_trees& trees) {
     ordered_queues waiting{self.network().port_limit(self.id())};
-    for (std::size_t m = 0; m < mine.size(); ++m) {
-        take_for_children(self, trees, message_packet::of(mine[m]), order, waiting);
+    for (std::size_t m = 0; m < messages.size(); ++m) {
+        take_for_children(self, trees, message_packet::of(messages[m]), order, waiting);
     }
-    for (std::uint64_t held = mine.size();;) {
+    for (std::uint64_t stored = messages.size();;) {
         waiting.drain(self);
         if (!waiting.empty()) {
             co_await self.next_slot();
-        } else if (held < message_count) {
+        } else if (stored < message_count) {
             co_await self.mail();
         } else {
             break;
         }
         for (const auto [through, packet] : self.inbox()) {
             take_for_children(self, trees, packet, order, waiting);
-            ++held;
+            ++stored;
         }
     }
     self.mark("broadcast");

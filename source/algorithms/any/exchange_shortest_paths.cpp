@@ -11,25 +11,26 @@
 namespace tutti {
 namespace {
 
-std::uint32_t messages_a_pair(const setting& what) {
-    return static_cast<std::uint32_t>(what.number_or("packets", 1));
+std::uint32_t messages_a_pair(const setting& setting) {
+    return static_cast<std::uint32_t>(setting.number_or("packets", 1));
 }
 
-std::string exchange_mismatch(const network& where) {
+std::string exchange_mismatch(const network& net) {
     constexpr std::size_t most_nodes = std::size_t{1} << 16U;  // 2^32 messages
-    const std::size_t nodes = node_count(where);
+    const std::size_t nodes = node_count(net);
     return nodes > most_nodes ? fmt::format("takes at most {} nodes, not {}", most_nodes, nodes)
                               : "";
 }
 
-slot most_exchange_slots(const problem& what) {
-    if (what.message_count() == 0) {
+slot most_exchange_slots(const problem& problem) {
+    if (problem.message_count() == 0) {
         return 0;
     }
-    const slot diameter = farthest_from_broadcasters(what);
-    const slot most = diameter + static_cast<slot>(what.message_count()) - 1;
-    const auto loads = all_pairs_figures(what.where);
-    return loads ? std::min(most, static_cast<slot>(loads->most_along_path * messages_a_pair(what)))
+    const slot diameter = farthest_from_broadcasters(problem);
+    const slot most = diameter + static_cast<slot>(problem.message_count()) - 1;
+    const auto loads = all_pairs_figures(problem.network);
+    return loads ? std::min(most,
+                            static_cast<slot>(loads->most_along_path * messages_a_pair(problem)))
                  : most;
 }
 
@@ -46,24 +47,24 @@ algorithm exchange_shortest_paths_entry() {
         "that links carry";
     entry.kind = time_kind::upper_bound;
     entry.figure_steps = steps_to_farthest;
-    entry.inapplicable_reason = [before = entry.inapplicable_reason](const network& where) {
-        const std::string inapplicable_reason = exchange_mismatch(where);
-        return inapplicable_reason.empty() ? before(where) : inapplicable_reason;
+    entry.inapplicable_reason = [before = entry.inapplicable_reason](const network& net) {
+        const std::string inapplicable_reason = exchange_mismatch(net);
+        return inapplicable_reason.empty() ? before(net) : inapplicable_reason;
     };
-    entry.phases = [](const problem& what) {
-        return std::vector<phase>{{.name = "exchange", .most_slots = most_exchange_slots(what)}};
+    entry.phases = [](const problem& input) {
+        return std::vector<phase>{{.name = "exchange", .most_slots = most_exchange_slots(input)}};
     };
-    entry.transmissions = [](const problem& what) {
-        const auto known = all_pairs_figures(what.where);
-        return known ? std::optional<packet_hops>{known->distances * messages_a_pair(what)}
-                     : std::nullopt;
+    entry.transmissions = [](const problem& input) {
+        const auto distances = all_pairs_figures(input.network);
+        return distances ? std::optional<packet_hops>{distances->distances * messages_a_pair(input)}
+                         : std::nullopt;
     };
-    entry.program = [](const setting& where) {
+    entry.program = [](const setting& setting) {
         return program_on_any(
-            where.where, [trees = std::make_shared<const shortest_path_trees>(where.where),
-                          each = messages_a_pair(where)](auto& self, node_input mine,
-                                                         const knowledge& /*known*/) {
-                return exchange_over_shortest_paths(self, std::move(mine.messages), each, *trees);
+            setting.network, [trees = std::make_shared<const shortest_path_trees>(setting.network),
+                              each = messages_a_pair(setting)](auto& self, node_input input,
+                                                               const knowledge& /*known*/) {
+                return exchange_over_shortest_paths(self, std::move(input.messages), each, *trees);
             });
     };
     return entry;

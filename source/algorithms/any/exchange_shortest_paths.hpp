@@ -59,14 +59,15 @@ bool take_or_pass_on(Node& self, const shortest_path_trees& trees, std::uint32_t
 /// @param trees of the network; outlive the program
 template <node_interface Node>
     requires carries<Node, message_packet>
-task<> exchange_over_shortest_paths(Node& self, initial_messages mine,
+task<> exchange_over_shortest_paths(Node& self, initial_messages messages,
                                     std::uint32_t messages_a_pair,
                                     const shortest_path_trees& trees) {
     ordered_queues waiting{self.network().port_limit(self.id())};
-    for (std::size_t m = 0; m < mine.size(); ++m) {
-        (void)take_or_pass_on(self, trees, messages_a_pair, message_packet::of(mine[m]), waiting);
+    for (std::size_t m = 0; m < messages.size(); ++m) {
+        (void)take_or_pass_on(self, trees, messages_a_pair, message_packet::of(messages[m]),
+                              waiting);
     }
-    std::size_t missing = mine.size();  // as many as the node has for others
+    std::size_t missing = messages.size();  // as many as the node has for others
     if (missing == 0) {
         self.mark("exchange");
         co_return;

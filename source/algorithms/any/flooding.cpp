@@ -13,20 +13,20 @@ algorithm flooding_entry() {
         "node has it.";
     entry.time =
         "E, the distance of the farthest node, or E + 1 if two nodes as far are neighbours";
-    entry.phases = [](const problem& what) {
-        const auto known = flood_from(what.where, what.root);
+    entry.phases = [](const problem& input) {
+        const auto flooding = flood_from(input.network, input.root);
         return std::vector<phase>{
             {.name = "broadcast",
-             .expected_slots = known ? std::optional{known->slots} : std::nullopt}};
+             .expected_slots = flooding ? std::optional{flooding->slots} : std::nullopt}};
     };
-    entry.transmissions = [](const problem& what) {
-        const auto known = flood_from(what.where, what.root);
-        return known ? std::optional<packet_hops>{known->transmissions} : std::nullopt;
+    entry.transmissions = [](const problem& input) {
+        const auto flooding = flood_from(input.network, input.root);
+        return flooding ? std::optional<packet_hops>{flooding->transmissions} : std::nullopt;
     };
-    entry.program = [](const setting& where) {
-        return program_on_any(where.where,
-                              [](auto& self, node_input mine, const knowledge& /*known*/) {
-                                  return flooded_broadcast(self, std::move(mine.messages));
+    entry.program = [](const setting& setting) {
+        return program_on_any(setting.network,
+                              [](auto& self, node_input input, const knowledge& /*known*/) {
+                                  return flooded_broadcast(self, std::move(input.messages));
                               });
     };
     return entry;

@@ -28,13 +28,13 @@ namespace tutti {
 /// are not equally far from the root, two over each other link. Ports: all.
 template <node_interface Node>
     requires carries<Node, message_packet>
-task<> flooded_broadcast(Node& self, initial_messages mine) {
+task<> flooded_broadcast(Node& self, initial_messages messages) {
     message_packet heard;
-    if (mine.empty()) {
+    if (messages.empty()) {
         co_await self.mail();
         heard = self.inbox().front().packet;
     } else {
-        heard = message_packet::of(mine[0]);
+        heard = message_packet::of(messages[0]);
     }
     self.deliver(heard.content());
     for (port through = 0; through < self.network().port_limit(self.id()); ++through) {

@@ -13,12 +13,13 @@ algorithm gather_shortest_paths_entry() {
         "comes, one a slot. The root's neighbours send without a pause, so the largest subtree "
         "says how long it takes.";
     entry.knowledge = {knowledge_item::root};
-    entry.program = [](const setting& where) {
+    entry.program = [](const setting& setting) {
         return program_on_any(
-            where.where, [ways = std::make_shared<const table_by_root<subtree_places>>(
-                              where.where)](auto& self, node_input mine, const knowledge& known) {
-                return gather_over_shortest_paths(self, std::move(mine.messages), known.root(),
-                                                  ways->to(known.root()));
+            setting.network,
+            [ways = std::make_shared<const table_by_root<subtree_places>>(setting.network)](
+                auto& self, node_input input, const knowledge& knowledge) {
+                return gather_over_shortest_paths(self, std::move(input.messages), knowledge.root(),
+                                                  ways->to(knowledge.root()));
             });
     };
     return entry;

@@ -31,9 +31,9 @@ task<> gather_from_subtrees(Node& self) {
 /// Sends a node's own message to its parent, and then those of the nodes beyond it, as they come.
 /// Marks "gather".
 template <node_interface Node>
-task<> gather_towards_root(Node& self, initial_messages mine, const subtree_places& ways) {
+task<> gather_towards_root(Node& self, initial_messages messages, const subtree_places& ways) {
     const port up = ways.tree().towards_root(self.id());
-    std::vector<message_packet> waiting{message_packet::of(mine[0])};
+    std::vector<message_packet> waiting{message_packet::of(messages[0])};
     std::size_t sent = 0;  // of those
     for (std::uint32_t left = ways.size(self.id());;) {
         if (sent < waiting.size()) {
@@ -79,10 +79,10 @@ task<> gather_towards_root(Node& self, initial_messages mine, const subtree_plac
 /// @param ways to the root; outlive the program
 template <node_interface Node>
     requires carries<Node, message_packet>
-task<> gather_over_shortest_paths(Node& self, initial_messages mine, node_id root,
+task<> gather_over_shortest_paths(Node& self, initial_messages messages, node_id root,
                                   const subtree_places& ways) {
     return self.id() == root ? gather_from_subtrees(self)
-                             : gather_towards_root(self, std::move(mine), ways);
+                             : gather_towards_root(self, std::move(messages), ways);
 }
 
 }  // namespace tutti

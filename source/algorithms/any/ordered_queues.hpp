@@ -45,8 +45,8 @@ private:
         message_packet packet;
 
         // std::priority_queue has the largest in front.
-        friend bool operator<(const waiting& one, const waiting& other) noexcept {
-            return one.order() > other.order();
+        friend bool operator<(const waiting& waiter, const waiting& other) noexcept {
+            return waiter.order() > other.order();
         }
         [[nodiscard]] std::tuple<std::int64_t, node_id, std::uint32_t> order() const noexcept {
             const message content = packet.content();

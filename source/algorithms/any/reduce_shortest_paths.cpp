@@ -18,8 +18,8 @@ namespace {
 //     slot 1   2-0c->1   3-0d->4
 //     slot 2   1-0bc->0  2-1c->1   3-1d->4   4-0de->0
 //     slot 3   1-1bc->0  4-1de->0
-std::function<send_schedule(node_id, node_id)> towards_root(const setting& where) {
-    return [trees = std::make_shared<const shortest_path_trees>(where.where)](
+std::function<send_schedule(node_id, node_id)> towards_root(const setting& setting) {
+    return [trees = std::make_shared<const shortest_path_trees>(setting.network)](
                node_id node, node_id root) -> send_schedule {
         const shortest_path_tree& ways = trees->to(root);
         return
@@ -33,11 +33,11 @@ std::function<send_schedule(node_id, node_id)> towards_root(const setting& where
     };
 }
 
-slot slots_to_root(const problem& what) {
+slot slots_to_root(const problem& problem) {
     constexpr std::uint64_t unlimited = ~std::uint64_t{0};
-    const std::array<node_id, 1> root{what.root};
-    return slot{farthest_from(what.where, root, unlimited)} - 1 +
-           static_cast<slot>(value_count(what));
+    const std::array<node_id, 1> root{problem.root};
+    return slot{farthest_from(problem.network, root, unlimited)} - 1 +
+           static_cast<slot>(value_count(problem));
 }
 
 }  // namespace
@@ -51,9 +51,9 @@ algorithm reduce_shortest_paths_entry() {
         "Up a tree of shortest paths, level by level from the farthest nodes, a node combines what "
         "its children send with its own value and sends it on. Further values follow a slot apart.";
     entry.time = "E + m - 1, E the distance of the farthest node";
-    entry.inapplicable_reason = [](const network& where) {
-        const std::string inapplicable_reason = search_obstacle(where);
-        return inapplicable_reason.empty() ? connectivity_mismatch(where) : inapplicable_reason;
+    entry.inapplicable_reason = [](const network& net) {
+        const std::string inapplicable_reason = search_obstacle(net);
+        return inapplicable_reason.empty() ? connectivity_mismatch(net) : inapplicable_reason;
     };
     reduce_in(entry, slots_to_root, towards_root);
     return entry;

@@ -12,12 +12,12 @@ algorithm scatter_shortest_paths_entry() {
         "Into each subtree of a tree of shortest paths the root sends one message a slot, those "
         "for the farthest nodes first, and nodes pass them on at once. The largest subtree says "
         "how long it takes.";
-    entry.program = [](const setting& where) {
+    entry.program = [](const setting& setting) {
         return program_on_any(
-            where.where,
-            [ways = std::make_shared<const table_by_root<subtree_places>>(where.where)](
-                auto& self, node_input mine, const knowledge& /*known*/) {
-                return scatter_over_shortest_paths(self, std::move(mine.messages), *ways);
+            setting.network,
+            [ways = std::make_shared<const table_by_root<subtree_places>>(setting.network)](
+                auto& self, node_input input, const knowledge& /*known*/) {
+                return scatter_over_shortest_paths(self, std::move(input.messages), *ways);
             });
     };
     return entry;

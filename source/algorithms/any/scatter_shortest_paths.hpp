@@ -42,7 +42,7 @@ template <node_interface Node>
 
 /// Sends the root's messages into the subtrees, one a slot into each. Marks "scatter".
 template <node_interface Node>
-task<> scatter_into_subtrees(Node& self, initial_messages mine, const subtree_places& ways) {
+task<> scatter_into_subtrees(Node& self, initial_messages messages, const subtree_places& ways) {
     const auto leaving = farthest_first(self, ways);
     std::size_t slots = 0;
     for (const auto& numbers : leaving) {
@@ -51,7 +51,7 @@ task<> scatter_into_subtrees(Node& self, initial_messages mine, const subtree_pl
     for (std::size_t j = 0; j < slots; ++j) {
         for (std::size_t i = 0; i < leaving.size(); ++i) {
             if (j < leaving[i].size()) {
-                self.send(static_cast<port>(i), message_packet::of(mine[leaving[i][j]]));
+                self.send(static_cast<port>(i), message_packet::of(messages[leaving[i][j]]));
             }
         }
         if (j + 1 < slots) {
@@ -82,10 +82,10 @@ task<> scatter_into_subtrees(Node& self, initial_messages mine, const subtree_pl
 /// @param ways of the network; outlive the program
 template <node_interface Node>
     requires carries<Node, message_packet>
-task<> scatter_over_shortest_paths(Node& self, initial_messages mine,
+task<> scatter_over_shortest_paths(Node& self, initial_messages messages,
                                    const table_by_root<subtree_places>& ways) {
-    if (!mine.empty()) {
-        co_await scatter_into_subtrees(self, std::move(mine), ways.to(self.id()));
+    if (!messages.empty()) {
+        co_await scatter_into_subtrees(self, std::move(messages), ways.to(self.id()));
         co_return;
     }
     for (bool is_mine = self.network().node_count() == 1; !is_mine;) {

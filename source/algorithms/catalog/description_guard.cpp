@@ -49,15 +49,16 @@ struct described_field {
 
 constexpr auto accept_any = [](const described_field& /*field*/, const auto&... /*answered*/) {};
 
-/// @param accepts `accepts(field, answer, asked..)` throws where the answer is not valid, and may
+/// @param accepts `accepts(field, answer, arguments..)` throws where the answer is not valid, and
+/// may
 ///   change it
 template <class Answer, class... Asked, class Accepts>
 void guard_field(const described_field& field, std::function<Answer(Asked...)>& function,
                  const Accepts& accepts) {
     if (function) {
-        function = [field, inner = std::move(function), accepts](Asked... asked) -> Answer {
-            Answer answer = field.answer_of([&] { return inner(asked...); });
-            accepts(field, answer, asked...);
+        function = [field, inner = std::move(function), accepts](Asked... arguments) -> Answer {
+            Answer answer = field.answer_of([&] { return inner(arguments...); });
+            accepts(field, answer, arguments...);
             return answer;
         };
     }
@@ -103,43 +104,43 @@ public:
     requirement_guard(const described_field& field, std::uint64_t nodes)
         : field_{&field}, nodes_{nodes} {}
 
-    void operator()(all_messages_everywhere& all) const {
-        require_count("everything_everywhere", all.node_count);
-        require_senders(*field_, all.senders, nodes_);
+    void operator()(all_messages_everywhere& required) const {
+        require_count("everything_everywhere", required.node_count);
+        require_senders(*field_, required.senders, nodes_);
     }
-    void operator()(one_message_each& all) const {
-        if (all.expected.size() != nodes_) {
+    void operator()(one_message_each& required) const {
+        if (required.expected.size() != nodes_) {
             field_->refuse("has {} in `one_message_each`; one for each of {} would be right",
-                           quantity(all.expected.size(), "message"), quantity(nodes_, "node"));
+                           quantity(required.expected.size(), "message"), quantity(nodes_, "node"));
         }
-        for (const message& each : all.expected) {
+        for (const message& each : required.expected) {
             require_node(*field_, "as the origin of a message", each.origin, nodes_);
         }
     }
-    void operator()(sums_upwards& all) const {
-        require_count("sums_upwards", all.node_count);
-        require_senders(*field_, all.senders, nodes_);
+    void operator()(sums_upwards& sums) const {
+        require_count("sums_upwards", sums.node_count);
+        require_senders(*field_, sums.senders, nodes_);
     }
-    void operator()(addressed_messages& all) const {
-        require_count("addressed_messages", all.node_count);
-        require_senders(*field_, all.senders, nodes_);
-        if (!all.destination) {
+    void operator()(addressed_messages& messages) const {
+        require_count("addressed_messages", messages.node_count);
+        require_senders(*field_, messages.senders, nodes_);
+        if (!messages.destination) {
             field_->refuse("lacks the `destination` of its messages");
         }
-        keep_destinations(all);
+        keep_destinations(messages);
     }
-    void operator()(ordered_everywhere& all) const {
-        require_count("ordered_everywhere", all.node_count);
-        for (const node_id origin : all.order) {
+    void operator()(ordered_everywhere& required) const {
+        require_count("ordered_everywhere", required.node_count);
+        for (const node_id origin : required.order) {
             require_node(*field_, "in its order", origin, nodes_);
         }
     }
-    void operator()(streamed_everywhere& all) const {
-        require_count("streamed_everywhere", all.node_count);
+    void operator()(streamed_everywhere& required) const {
+        require_count("streamed_everywhere", required.node_count);
     }
-    void operator()(folded_values& all) const {
-        require_count("folded_values", all.node_count);
-        require_node(*field_, "as its root", all.root, nodes_);
+    void operator()(folded_values& values) const {
+        require_count("folded_values", values.node_count);
+        require_node(*field_, "as its root", values.root, nodes_);
     }
 
 private:
@@ -152,25 +153,26 @@ private:
 
     // Asks for each destination once, where they fit 64 MiB: a run relies on the same answers
     // throughout.
-    void keep_destinations(addressed_messages& all) const {
+    void keep_destinations(addressed_messages& messages) const {
         constexpr std::uint64_t most_kept = std::uint64_t{1} << 24U;
-        const bool is_kept = all.senders.packet_count() <= most_kept;
-        std::vector<node_id> kept;
-        for (std::size_t i = 0; i < all.senders.nodes.size(); ++i) {
-            const node_id origin = all.senders.nodes[i];
-            for (std::uint32_t number = 0; number < all.senders.packets[i]; ++number) {
+        const bool is_kept = messages.senders.packet_count() <= most_kept;
+        std::vector<node_id> nodes;
+        for (std::size_t i = 0; i < messages.senders.nodes.size(); ++i) {
+            const node_id origin = messages.senders.nodes[i];
+            for (std::uint32_t number = 0; number < messages.senders.packets[i]; ++number) {
                 const node_id to =
-                    field_->answer_of([&] { return all.destination(origin, number); });
+                    field_->answer_of([&] { return messages.destination(origin, number); });
                 require_node(*field_, "as the destination of a message", to, nodes_);
                 if (is_kept) {
-                    kept.push_back(to);
+                    nodes.push_back(to);
                 }
             }
         }
         if (is_kept) {
-            all.destination = [rows = message_rows{all.senders}, kept = std::move(kept)](
-                                  node_id origin, std::uint32_t number) {
-                return kept.at(rows.of({.origin = origin, .number = number}));
+            messages.destination = [rows = message_rows{messages.senders},
+                                    nodes = std::move(nodes)](node_id origin,
+                                                              std::uint32_t number) {
+                return nodes.at(rows.of({.origin = origin, .number = number}));
             };
         }
     }
@@ -186,32 +188,32 @@ void accept_bound(const described_field& field, const lower_bound& bound) {
 }
 
 // K is said twice, and memory is estimated by one of them.
-void guard_messages(const std::string& owner, collective& what) {
-    guard_field(
-        {owner, "message_count"}, what.message_count,
-        [has_senders = what.senders != nullptr || what.takes_broadcasters || what.is_dynamic](
-            const described_field& field, std::uint64_t count, const setting& /*where*/) {
-            if (!has_senders && count != 0) {
-                field.refuse("is {}, and it lacks its `senders`", count);
-            }
-        });
-    guard_field(
-        {owner, "senders"}, what.senders,
-        [count = what.message_count](const described_field& field, const broadcaster_set& senders,
-                                     const setting& where, node_id /*root*/) {
-            require_senders(field, senders, node_count(where.where));
-            const std::uint64_t stated = count ? count(where) : 0;
-            if (senders.packet_count() != stated) {
-                field.refuse("has {}, and its `message_count` is {}",
-                             quantity(senders.packet_count(), "message"), stated);
-            }
-        });
+void guard_messages(const std::string& owner, collective& collective) {
+    guard_field({owner, "message_count"}, collective.message_count,
+                [has_senders = collective.senders != nullptr || collective.takes_broadcasters ||
+                               collective.is_dynamic](
+                    const described_field& field, std::uint64_t count, const setting& /*where*/) {
+                    if (!has_senders && count != 0) {
+                        field.refuse("is {}, and it lacks its `senders`", count);
+                    }
+                });
+    guard_field({owner, "senders"}, collective.senders,
+                [count = collective.message_count](const described_field& field,
+                                                   const broadcaster_set& senders,
+                                                   const setting& setting, node_id /*root*/) {
+                    require_senders(field, senders, node_count(setting.network));
+                    const std::uint64_t stated = count ? count(setting) : 0;
+                    if (senders.packet_count() != stated) {
+                        field.refuse("has {}, and its `message_count` is {}",
+                                     quantity(senders.packet_count(), "message"), stated);
+                    }
+                });
 }
 
 // What an algorithm takes.
-void guard_input(const std::string& owner, algorithm& what) {
-    guard_field({owner, "why_not"}, what.inapplicable_reason, accept_any);
-    guard_field({owner, "rounds"}, what.rounds,
+void guard_input(const std::string& owner, algorithm& algorithm) {
+    guard_field({owner, "why_not"}, algorithm.inapplicable_reason, accept_any);
+    guard_field({owner, "rounds"}, algorithm.rounds,
                 [](const described_field& field, std::uint64_t rounds, const setting& /*where*/) {
                     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
                     if (rounds > most) {
@@ -219,67 +221,68 @@ void guard_input(const std::string& owner, algorithm& what) {
                     }
                 });
     guard_field(
-        {owner, "limits"}, what.limits,
+        {owner, "limits"}, algorithm.limits,
         [](const described_field& field, const message_limits& limits, const network& /*where*/) {
             if (limits.least > limits.most) {
                 field.refuse("has a `least` of {} above its `most` of {}", limits.least,
                              limits.most);
             }
         });
-    guard_field({owner, "why_not_input"}, what.inapplicable_input_reason, accept_any);
+    guard_field({owner, "why_not_input"}, algorithm.inapplicable_input_reason, accept_any);
     guard_field(
-        {owner, "worst_set"}, what.worst_set,
-        [](const described_field& field, const broadcaster_set& worst, const problem& asked) {
-            require_senders(field, worst, node_count(asked.where));
+        {owner, "worst_set"}, algorithm.worst_set,
+        [](const described_field& field, const broadcaster_set& worst, const problem& problem) {
+            require_senders(field, worst, node_count(problem.network));
         });
 }
 
-void guard_theory(const std::string& owner, algorithm& what) {
-    guard_field({owner, "phases"}, what.phases, accept_any);
-    guard_field({owner, "expected"}, what.expected, accept_any);
-    guard_field({owner, "lower_bound"}, what.lower_bound,
+void guard_theory(const std::string& owner, algorithm& algorithm) {
+    guard_field({owner, "phases"}, algorithm.phases, accept_any);
+    guard_field({owner, "expected"}, algorithm.expected, accept_any);
+    guard_field({owner, "lower_bound"}, algorithm.lower_bound,
                 [](const described_field& field, const lower_bound& bound,
                    const problem& /*asked*/) { accept_bound(field, bound); });
-    guard_field({owner, "failure"}, what.failure, accept_any);
-    guard_field({owner, "advice"}, what.advice, accept_any);
-    guard_field({owner, "transmissions"}, what.transmissions, accept_any);
+    guard_field({owner, "failure"}, algorithm.failure, accept_any);
+    guard_field({owner, "advice"}, algorithm.advice, accept_any);
+    guard_field({owner, "transmissions"}, algorithm.transmissions, accept_any);
 }
 
 }  // namespace
 
-void guard(collective& what) {
-    const std::string owner = subject{.name = what.name}.text();
-    guard_messages(owner, what);
-    guard_field({owner, "stated_count"}, what.stated_count, accept_any);
-    guard_field(
-        {owner, "given"}, what.given,
-        [](const described_field& field, const broadcaster_set& given, const problem& asked) {
-            require_senders(field, given, node_count(asked.where));
-        });
-    guard_field({owner, "input"}, what.input, accept_any);
-    guard_field({owner, "required"}, what.required,
-                [](const described_field& field, requirement& required, const problem& asked) {
-                    std::visit(requirement_guard{field, node_count(asked.where)}, required);
+void guard(collective& collective) {
+    const std::string owner = subject{.name = collective.name}.text();
+    guard_messages(owner, collective);
+    guard_field({owner, "stated_count"}, collective.stated_count, accept_any);
+    guard_field({owner, "given"}, collective.given,
+                [](const described_field& field, const broadcaster_set& broadcasters,
+                   const problem& input) {
+                    require_senders(field, broadcasters, node_count(input.network));
                 });
-    guard_field({owner, "deliveries"}, what.deliveries, accept_any);
-    guard_field({owner, "check_bytes"}, what.check_bytes, accept_any);
-    guard_field({owner, "judges"}, what.checks, accept_any);
-    guard_field({owner, "lower_bound"}, what.lower_bound,
+    guard_field({owner, "input"}, collective.input, accept_any);
+    guard_field({owner, "required"}, collective.required,
+                [](const described_field& field, requirement& required, const problem& input) {
+                    std::visit(requirement_guard{field, node_count(input.network)}, required);
+                });
+    guard_field({owner, "deliveries"}, collective.deliveries, accept_any);
+    guard_field({owner, "check_bytes"}, collective.check_bytes, accept_any);
+    guard_field({owner, "judges"}, collective.checks, accept_any);
+    guard_field({owner, "lower_bound"}, collective.lower_bound,
                 [](const described_field& field, const lower_bound& bound,
                    const auto&... /*asked*/) { accept_bound(field, bound); });
 }
 
-void guard(algorithm& what) {
-    const std::string owner = subject{.collective = what.collective, .name = what.name}.text();
-    guard_input(owner, what);
-    guard_theory(owner, what);
-    guard_field({owner, "kept"}, what.kept, accept_any);
-    guard_field({owner, "figure_steps"}, what.figure_steps, accept_any);
-    guard_field({owner, "rank"}, what.rank, accept_any);
-    guard_field({owner, "slot_budget"}, what.slot_budget, accept_any);
-    guard_field({owner, "intervals"}, what.intervals, accept_any);
+void guard(algorithm& algorithm) {
+    const std::string owner =
+        subject{.collective = algorithm.collective, .name = algorithm.name}.text();
+    guard_input(owner, algorithm);
+    guard_theory(owner, algorithm);
+    guard_field({owner, "kept"}, algorithm.kept, accept_any);
+    guard_field({owner, "figure_steps"}, algorithm.figure_steps, accept_any);
+    guard_field({owner, "rank"}, algorithm.rank, accept_any);
+    guard_field({owner, "slot_budget"}, algorithm.slot_budget, accept_any);
+    guard_field({owner, "intervals"}, algorithm.intervals, accept_any);
     guard_field(
-        {owner, "program"}, what.program,
+        {owner, "program"}, algorithm.program,
         [](const described_field& field, const any_program& made, const setting& /*where*/) {
             if (!made) {
                 field.refuse("gives no program; use one that `any_program::on` makes");

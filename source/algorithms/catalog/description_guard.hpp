@@ -11,7 +11,7 @@ namespace tutti {
 /// and so is whatever the function throws: std::invalid_argument with one line that names the
 /// algorithm or collective, the field, the value and what would be right. std::overflow_error and
 /// std::bad_alloc pass.
-void guard(collective& what);
-void guard(algorithm& what);
+void guard(collective& collective);
+void guard(algorithm& algorithm);
 
 }  // namespace tutti

@@ -24,17 +24,17 @@ struct subject {
 };
 
 /// Each of these throws std::invalid_argument, one line that names the field, if it is not valid.
-void require_phases(const subject& who, std::span<const phase> phases, std::uint64_t nodes);
+void require_phases(const subject& subject, std::span<const phase> phases, std::uint64_t nodes);
 
 /// Checks that the knowledge given to nodes is that of the definition.
-void require_knowledge(const algorithm& what, const problem& input);
+void require_knowledge(const algorithm& algorithm, const problem& input);
 
 /// The figures of an algorithm for one problem.
-void require_figures(const algorithm& what, const theory& figures);
+void require_figures(const algorithm& algorithm, const theory& figures);
 
 /// Statements of a program's description that nothing else confirms, in words; none for the
 /// library's own algorithms.
-[[nodiscard]] std::vector<std::string> stated_by(const algorithm& what, const problem& input,
+[[nodiscard]] std::vector<std::string> stated_by(const algorithm& algorithm, const problem& input,
                                                  const theory& figures,
                                                  const packet_traits& packets);
 

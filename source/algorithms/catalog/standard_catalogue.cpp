@@ -42,10 +42,10 @@ algorithm binomial_broadcast_entry(), broadcast_single_port_entry(), prefix_root
 namespace {
 
 template <class... Made>
-void add(catalogue& all, Made... made) {
+void add(catalogue& catalogue, Made... made) {
     // One after the other, in the same place on the stack: all together would take 80 KiB of it.
     for (const auto make : {made...}) {
-        all.add(make());
+        catalogue.add(make());
     }
 }
 
@@ -53,13 +53,13 @@ void add(catalogue& all, Made... made) {
 
 // NOLINTNEXTLINE(readability-function-size): a list
 catalogue standard_catalogue() {
-    catalogue all;
-    all.adds_library_ = true;
-    add(all, broadcast, simultaneous_broadcast, multinode_broadcast, scatter, gather,
+    catalogue algorithms;
+    algorithms.adds_library_ = true;
+    add(algorithms, broadcast, simultaneous_broadcast, multinode_broadcast, scatter, gather,
         total_exchange, prefix_sum, successive_broadcasts, packing, monotone_routing,
         dynamic_broadcast, ring_emulation, torus_emulation, partial_exchange, partial_gather,
         matrix_transposition, reduce, reduce_scatter, allreduce, barrier);
-    add(all, binomial_broadcast_entry, broadcast_single_port_entry, prefix_roots_entry,
+    add(algorithms, binomial_broadcast_entry, broadcast_single_port_entry, prefix_roots_entry,
         exchange_roots_entry, random_roots_entry, random_roots_detected_entry, greedy_entry,
         pair_entry, ranked_entry, ranked_after_prefix_entry, fixed_trees_entry, split_packing_entry,
         packing_broadcast_entry, packing_alternating_entry, one_dimension_entry, line_greedy_entry,
@@ -90,9 +90,9 @@ catalogue standard_catalogue() {
         allreduce_hamiltonian_entry, allreduce_both_ways_entry, allreduce_quarter_turns_entry,
         allreduce_split_classes_entry, allreduce_windows_entry, allreduce_tree_entry,
         barrier_dimension_exchange_entry, barrier_single_port_entry, barrier_rounds_entry);
-    all.adds_library_ = false;
-    all.is_standard_ = true;
-    return all;
+    algorithms.adds_library_ = false;
+    algorithms.is_standard_ = true;
+    return algorithms;
 }
 
 }  // namespace tutti

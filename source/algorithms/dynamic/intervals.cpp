@@ -18,106 +18,109 @@ namespace {
 
 constexpr std::uint64_t most_intervals = 100'000'000;
 
-std::uint64_t intervals_of(const setting& what) {
-    return what.parameter<std::uint64_t>("intervals");
+std::uint64_t intervals_of(const setting& setting) {
+    return setting.parameter<std::uint64_t>("intervals");
 }
 
-std::string inapplicable_reason(const network& where) {
+std::string inapplicable_reason(const network& net) {
     constexpr std::size_t most_nodes = 1U << 14U;
-    if (node_count(where) > most_nodes) {
+    if (node_count(net) > most_nodes) {
         return fmt::format("takes networks of at most {} nodes", most_nodes);
     }
-    return std::holds_alternative<hypercube>(where) ? cube_mismatch(where) : grid_mismatch(where);
+    return std::holds_alternative<hypercube>(net) ? cube_mismatch(net) : grid_mismatch(net);
 }
 
-std::string inapplicable_input_reason(const problem& what) {
-    const std::string wrong = interval_algorithm(what).inapplicable_reason(interval_network(what));
+std::string inapplicable_input_reason(const problem& problem) {
+    const std::string wrong =
+        interval_algorithm(problem).inapplicable_reason(interval_network(problem));
     if (!wrong.empty()) {
-        return fmt::format("'algorithm={}' {}", what.parameter<std::string>("algorithm"), wrong);
+        return fmt::format("'algorithm={}' {}", problem.parameter<std::string>("algorithm"), wrong);
     }
     constexpr std::int64_t most_slots = std::int64_t{1} << 31U;
-    const rational longest = longest_interval(what);
+    const rational longest = longest_interval(problem);
     const std::int64_t most = (rational{most_slots} / longest).ceil() - 1;
-    if (intervals_of(what) > static_cast<std::uint64_t>(most)) {
+    if (intervals_of(problem) > static_cast<std::uint64_t>(most)) {
         return fmt::format("'intervals={}' may take 2^31 slots or more; use at most {}",
-                           intervals_of(what), most);
+                           intervals_of(problem), most);
     }
     return {};
 }
 
 // Those of the broadcasts, over all intervals; how many nodes take part is not known beforehand.
-std::vector<phase> phases(const problem& what) {
-    const problem full = interval_problem(what, node_count(what.where));
-    std::vector<phase> all = interval_algorithm(what).phases(full);
-    for (phase& each : all) {
-        each.most_slots = each.expected_slots.value_or(0) * static_cast<slot>(intervals_of(what));
+std::vector<phase> phases(const problem& input) {
+    const problem full = interval_problem(input, node_count(input.network));
+    std::vector<phase> described_phases = interval_algorithm(input).phases(full);
+    for (phase& each : described_phases) {
+        each.most_slots = each.expected_slots.value_or(0) * static_cast<slot>(intervals_of(input));
         each.expected_slots.reset();
-        each.most_rounds = intervals_of(what);
+        each.most_rounds = intervals_of(input);
     }
-    if (what.parameter<bool>("padded")) {
-        const interval_theory known = theory_of_intervals(what);
+    if (input.parameter<bool>("padded")) {
+        const interval_theory theory = theory_of_intervals(input);
         // The slots between a node's end of the broadcast and the last node's are like those
         // before.
-        phase settle = all.back();
+        phase settle = described_phases.back();
         settle.name = "settle";
         settle.most_slots = 0;
         settle.markers.clear();
         settle.is_synchronous = true;
-        all.push_back(settle);
-        const auto rounds = intervals_of(what);
-        all.push_back({.name = "pad",
-                       .slot_length = known.pad_length,
-                       .carries = 0,
-                       .most_slots = std::ranges::max(known.pads) * static_cast<slot>(rounds),
-                       .most_rounds = rounds,
-                       .is_synchronous = true});
+        described_phases.push_back(settle);
+        const auto rounds = intervals_of(input);
+        described_phases.push_back(
+            {.name = "pad",
+             .slot_length = theory.pad_length,
+             .carries = 0,
+             .most_slots = std::ranges::max(theory.pads) * static_cast<slot>(rounds),
+             .most_rounds = rounds,
+             .is_synchronous = true});
     }
-    return all;
+    return described_phases;
 }
 
-std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = longest_interval(what) * intervals_of(what),
+std::optional<expected_time> expected(const problem& problem) {
+    return expected_time{.units = longest_interval(problem) * intervals_of(problem),
                          .kind = time_kind::upper_bound};
 }
 
-lower_bound shortest_intervals(const problem& what) {
-    return {.units = broadcast_time(what, 0) * intervals_of(what),
-            .assumes = packets_of(interval_algorithm(what), interval_problem(what, 0)),
+lower_bound shortest_intervals(const problem& problem) {
+    return {.units = broadcast_time(problem, 0) * intervals_of(problem),
+            .assumes = packets_of(interval_algorithm(problem), interval_problem(problem, 0)),
             .proof = "no interval is shorter than one in which nobody broadcasts"};
 }
 
 template <node_of<hypercube> Node>
-task<> run_on_array(Node& self, const grid& array, const any_program& whole, node_input mine,
-                    knowledge known) {
+task<> run_on_array(Node& self, const grid& array, const any_program& whole, node_input input,
+                    knowledge knowledge) {
     array_on_cube<Node> view{self, array};
-    (void)co_await whole.start(view, std::move(mine), known);
+    (void)co_await whole.start(view, std::move(input), knowledge);
 }
 
 // A program for arrays stands on the nodes of the hypercube that is one.
-any_program on_its_network(const setting& where, any_program whole) {
-    const network below = interval_network(where);
-    const auto* const cube = std::get_if<hypercube>(&where.where);
+any_program on_its_network(const setting& setting, any_program whole) {
+    const network below = interval_network(setting);
+    const auto* const cube = std::get_if<hypercube>(&setting.network);
     const auto* const array = std::get_if<grid>(&below);
     if (cube == nullptr || array == nullptr) {
         return whole;
     }
     return any_program::on<mesh_packet>(
-        *cube, [array = *array, whole = std::move(whole)](auto& self, node_input mine,
-                                                          const knowledge& known) {
-            return run_on_array(self, array, whole, std::move(mine), known);
+        *cube, [array = *array, whole = std::move(whole)](auto& self, node_input input,
+                                                          const knowledge& knowledge) {
+            return run_on_array(self, array, whole, std::move(input), knowledge);
         });
 }
 
-any_program intervals_program(const setting& where) {
-    interval_theory known = theory_of_intervals(where);
-    const any_program broadcast = interval_algorithm(where).program(interval_problem(where, 0));
+any_program intervals_program(const setting& setting) {
+    interval_theory theory = theory_of_intervals(setting);
+    const any_program broadcast = interval_algorithm(setting).program(interval_problem(setting, 0));
     return on_its_network(
-        where, broadcast.within([lengths = interval_lengths{.slots = std::move(known.slots),
-                                                            .pads = std::move(known.pads),
-                                                            .units = std::move(known.lengths)}](
-                                    program_part& part, node_input mine, const knowledge& what) {
-            return broadcast_intervals(part, std::move(*mine.arrivals), *mine.notes,
-                                       what.intervals(), lengths);
+        setting,
+        broadcast.within([lengths = interval_lengths{.slots = std::move(theory.slots),
+                                                     .pads = std::move(theory.pads),
+                                                     .units = std::move(theory.lengths)}](
+                             program_part& part, node_input input, const knowledge& knowledge) {
+            return broadcast_intervals(part, std::move(*input.arrivals), *input.notes,
+                                       knowledge.intervals(), lengths);
         }));
 }
 
@@ -163,8 +166,8 @@ algorithm broadcast_intervals_entry() {
         .expected = expected,
         .lower_bound = shortest_intervals,
         .kept =
-            [](const network& where, std::uint64_t /*message_count*/) {
-                return bounded_product(node_count(where), node_count(where));
+            [](const network& net, std::uint64_t /*message_count*/) {
+                return bounded_product(node_count(net), node_count(net));
             },
         .intervals = intervals_of,
         .program = intervals_program,

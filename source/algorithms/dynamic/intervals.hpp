@@ -69,11 +69,11 @@ inline task<> broadcast_intervals(program_part& broadcast, arrival_queue queue,
         const slot began = broadcast.slot();
         const std::optional<timed_message> first = queue.front();
         // Not made inside of the co_await: g++ 12.2 destroys such aggregates twice.
-        node_input mine;
+        node_input input;
         if (first) {
-            mine.messages = initial_messages{first->content};
+            input.messages = initial_messages{first->content};
         }
-        const std::any heard = co_await broadcast.start(std::move(mine), knowledge{});
+        const std::any heard = co_await broadcast.start(std::move(input), knowledge{});
         const auto active = static_cast<std::size_t>(std::any_cast<std::uint64_t>(heard));
         co_await broadcast.until(began + lengths.slots[active]);
         if (!lengths.pads.empty()) {

@@ -18,9 +18,10 @@ namespace tutti {
 namespace {
 
 // The tree that message number m, from 0, of a source chooses.
-int drawn_tree(const problem& what, node_id source, std::uint32_t m) {
-    const auto trees = static_cast<std::uint64_t>(network_as<hypercube>(what.where).dimensions());
-    return static_cast<int>(node_random(what.seed, source, std::uint64_t{m} + 1) % trees);
+int drawn_tree(const problem& problem, node_id source, std::uint32_t m) {
+    const auto trees =
+        static_cast<std::uint64_t>(network_as<hypercube>(problem.network).dimensions());
+    return static_cast<int>(node_random(problem.seed, source, std::uint64_t{m} + 1) % trees);
 }
 
 // Messages that wait at the nodes of one tree at equal distance from its root: for each node, the
@@ -42,14 +43,14 @@ void pass_down(waiting_level& from, waiting_level& to, const disjoint_trees& tre
 }
 
 // All arrivals at the root of a tree, its own messages included.
-std::vector<slot> arrivals_at_root(const problem& what, int tree) {
-    const auto& cube = network_as<hypercube>(what.where);
+std::vector<slot> arrivals_at_root(const problem& problem, int tree) {
+    const auto& cube = network_as<hypercube>(problem.network);
     std::vector<waiting_level> levels(static_cast<std::size_t>(cube.dimensions()) + 1);
-    for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
-        const node_id source = what.broadcasters.nodes[i];
+    for (std::size_t i = 0; i < problem.broadcasters.nodes.size(); ++i) {
+        const node_id source = problem.broadcasters.nodes[i];
         const int distance = std::popcount(source ^ disjoint_trees::root(tree));
-        for (std::uint32_t m = 0; m < what.broadcasters.packets[i]; ++m) {
-            if (drawn_tree(what, source, m) == tree) {
+        for (std::uint32_t m = 0; m < problem.broadcasters.packets[i]; ++m) {
+            if (drawn_tree(problem, source, m) == tree) {
                 levels[static_cast<std::size_t>(distance)][source].push_back(0);
             }
         }
@@ -62,42 +63,42 @@ std::vector<slot> arrivals_at_root(const problem& what, int tree) {
     return arrivals;
 }
 
-std::string large_cube_mismatch(int most, const network& where) {
-    const std::string inapplicable_reason = cube_mismatch(where);
-    return inapplicable_reason.empty() && network_as<hypercube>(where).dimensions() > most
+std::string large_cube_mismatch(int most, const network& net) {
+    const std::string inapplicable_reason = cube_mismatch(net);
+    return inapplicable_reason.empty() && network_as<hypercube>(net).dimensions() > most
                ? fmt::format("takes at most {} dimensions", most)
                : inapplicable_reason;
 }
 
 }  // namespace
 
-std::string cube_mismatch(const network& where) {
-    const auto* const cube = std::get_if<hypercube>(&where);
+std::string cube_mismatch(const network& net) {
+    const auto* const cube = std::get_if<hypercube>(&net);
     if (cube == nullptr) {
         return "runs on hypercubes only";
     }
     return cube->dimensions() == 0 ? "needs at least one dimension" : "";
 }
 
-std::string cube_input_mismatch(const problem& what) {
-    if (what.broadcasters.packets.empty() ||
-        what.broadcasters.packets.most() <= cube_packet::most_sequences) {
+std::string cube_input_mismatch(const problem& problem) {
+    if (problem.broadcasters.packets.empty() ||
+        problem.broadcasters.packets.most() <= cube_packet::most_sequences) {
         return "";
     }
-    for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
-        if (what.broadcasters.packets[i] > cube_packet::most_sequences) {
+    for (std::size_t i = 0; i < problem.broadcasters.nodes.size(); ++i) {
+        if (problem.broadcasters.packets[i] > cube_packet::most_sequences) {
             return fmt::format("node {} has {} packets, and a node can have {} at most",
-                               what.broadcasters.nodes[i], what.broadcasters.packets[i],
+                               problem.broadcasters.nodes[i], problem.broadcasters.packets[i],
                                cube_packet::most_sequences);
         }
     }
     return "";
 }
 
-const hypercube& cube_of(const setting& what) { return network_as<hypercube>(what.where); }
+const hypercube& cube_of(const setting& setting) { return network_as<hypercube>(setting.network); }
 
-std::int64_t largest_share(const problem& what) {
-    return rational{what.message_count(), cube_of(what).dimensions()}.ceil();
+std::int64_t largest_share(const problem& problem) {
+    return rational{problem.message_count(), cube_of(problem).dimensions()}.ceil();
 }
 
 std::int64_t slots_for_others(const hypercube& cube) {
@@ -106,75 +107,75 @@ std::int64_t slots_for_others(const hypercube& cube) {
 
 std::uint64_t distances_to_all(const hypercube& cube) { return cube.link_count() / 2; }
 
-std::uint64_t room_in_queues(const network& where, std::uint64_t message_count) {
-    const auto& cube = network_as<hypercube>(where);
+std::uint64_t room_in_queues(const network& net, std::uint64_t message_count) {
+    const auto& cube = network_as<hypercube>(net);
     const std::size_t waiting = waiting_messages(cube, message_count);
     return bounded_product(cube.node_count(), waiting == 0 ? 0 : std::bit_ceil(waiting));
 }
 
-std::string scatter_mismatch(const network& where) {
-    return large_cube_mismatch(26, where);  // the root numbers its messages
+std::string scatter_mismatch(const network& net) {
+    return large_cube_mismatch(26, net);  // the root numbers its messages
 }
 
-std::string exchange_mismatch(const network& where) {
-    return large_cube_mismatch(16, where);  // 2^32 messages
+std::string exchange_mismatch(const network& net) {
+    return large_cube_mismatch(16, net);  // 2^32 messages
 }
 
-std::optional<std::uint64_t> broadcast_hops(const problem& what) {
-    return what.message_count() * (cube_of(what).node_count() - 1);
+std::optional<std::uint64_t> broadcast_hops(const problem& problem) {
+    return problem.message_count() * (cube_of(problem).node_count() - 1);
 }
 
-std::optional<std::uint64_t> personal_hops(const problem& what) {
-    return distances_to_all(cube_of(what));
+std::optional<std::uint64_t> personal_hops(const problem& problem) {
+    return distances_to_all(cube_of(problem));
 }
 
-std::optional<std::uint64_t> total_exchange_hops(const problem& what) {
-    return cube_of(what).node_count() * distances_to_all(cube_of(what));
+std::optional<std::uint64_t> total_exchange_hops(const problem& problem) {
+    return cube_of(problem).node_count() * distances_to_all(cube_of(problem));
 }
 
 // For the messages in the order of their ranks, from the largest id down.
-std::uint64_t hops_to_roots_by_rank(const problem& what) {
-    const auto trees = static_cast<std::uint64_t>(cube_of(what).dimensions());
+std::uint64_t hops_to_roots_by_rank(const problem& problem) {
+    const auto trees = static_cast<std::uint64_t>(cube_of(problem).dimensions());
     std::uint64_t hops = 0;
     std::uint64_t above = 0;
-    for (std::size_t i = what.broadcasters.nodes.size(); i-- > 0;) {
-        const node_id source = what.broadcasters.nodes[i];
-        for (std::uint64_t m = 0; m < what.broadcasters.packets[i]; ++m) {
+    for (std::size_t i = problem.broadcasters.nodes.size(); i-- > 0;) {
+        const node_id source = problem.broadcasters.nodes[i];
+        for (std::uint64_t m = 0; m < problem.broadcasters.packets[i]; ++m) {
             const auto tree = static_cast<int>((above + m) % trees);
             hops += static_cast<std::uint64_t>(std::popcount(source ^ disjoint_trees::root(tree)));
         }
-        above += what.broadcasters.packets[i];
+        above += problem.broadcasters.packets[i];
     }
     return hops;
 }
 
-random_choice chosen_at_random(const problem& what) {
-    std::vector<std::uint64_t> shares(static_cast<std::size_t>(cube_of(what).dimensions()));
-    random_choice found;
-    for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
-        const node_id source = what.broadcasters.nodes[i];
-        for (std::uint32_t m = 0; m < what.broadcasters.packets[i]; ++m) {
-            const int tree = drawn_tree(what, source, m);
+random_choice chosen_at_random(const problem& problem) {
+    std::vector<std::uint64_t> shares(static_cast<std::size_t>(cube_of(problem).dimensions()));
+    random_choice choice;
+    for (std::size_t i = 0; i < problem.broadcasters.nodes.size(); ++i) {
+        const node_id source = problem.broadcasters.nodes[i];
+        for (std::uint32_t m = 0; m < problem.broadcasters.packets[i]; ++m) {
+            const int tree = drawn_tree(problem, source, m);
             const node_id root = disjoint_trees::root(tree);
-            found.hops += static_cast<std::uint64_t>(std::popcount(source ^ root));
-            found.fullest_share =
-                std::max(found.fullest_share, ++shares[static_cast<std::size_t>(tree)]);
+            choice.hops += static_cast<std::uint64_t>(std::popcount(source ^ root));
+            choice.fullest_share =
+                std::max(choice.fullest_share, ++shares[static_cast<std::size_t>(tree)]);
         }
     }
-    return found;
+    return choice;
 }
 
-simulated_collection simulate_collection(const problem& what) {
-    simulated_collection found{chosen_at_random(what)};
-    for (int tree = 0; tree < cube_of(what).dimensions(); ++tree) {
-        std::vector<slot> arrivals = arrivals_at_root(what, tree);
+simulated_collection simulate_collection(const problem& problem) {
+    simulated_collection collection{chosen_at_random(problem)};
+    for (int tree = 0; tree < cube_of(problem).dimensions(); ++tree) {
+        std::vector<slot> arrivals = arrivals_at_root(problem, tree);
         if (!arrivals.empty()) {
-            found.travel_slots = std::max(found.travel_slots, arrivals.back());
+            collection.travel_slots = std::max(collection.travel_slots, arrivals.back());
         }
         const auto repeated = std::ranges::unique(arrivals);
-        found.reports += arrivals.size() - repeated.size();
+        collection.reports += arrivals.size() - repeated.size();
     }
-    return found;
+    return collection;
 }
 
 }  // namespace tutti

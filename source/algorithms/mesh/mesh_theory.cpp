@@ -39,8 +39,8 @@ std::string with_equal_sides(const grid& shape, int least) {
 
 }  // namespace
 
-std::string grid_mismatch(const network& where) {
-    const auto* const shape = std::get_if<grid>(&where);
+std::string grid_mismatch(const network& net) {
+    const auto* const shape = std::get_if<grid>(&net);
     if (shape == nullptr) {
         return "runs on arrays and tori only";
     }
@@ -54,38 +54,38 @@ std::string grid_mismatch(const network& where) {
     return "";
 }
 
-std::string array_mismatch(const network& where) {
-    std::string inapplicable_reason = grid_mismatch(where);
-    if (inapplicable_reason.empty() && network_as<grid>(where).edge() == grid_edge::closed) {
+std::string array_mismatch(const network& net) {
+    std::string inapplicable_reason = grid_mismatch(net);
+    if (inapplicable_reason.empty() && network_as<grid>(net).edge() == grid_edge::closed) {
         inapplicable_reason = "runs on arrays only";
     }
     return inapplicable_reason;
 }
 
-std::string torus_mismatch(const network& where) {
-    std::string inapplicable_reason = grid_mismatch(where);
-    if (inapplicable_reason.empty() && network_as<grid>(where).edge() != grid_edge::closed) {
+std::string torus_mismatch(const network& net) {
+    std::string inapplicable_reason = grid_mismatch(net);
+    if (inapplicable_reason.empty() && network_as<grid>(net).edge() != grid_edge::closed) {
         inapplicable_reason = "runs on tori only";
     }
     return inapplicable_reason;
 }
 
-std::string line_mismatch(const network& where) {
-    const auto* const shape = std::get_if<grid>(&where);
+std::string line_mismatch(const network& net) {
+    const auto* const shape = std::get_if<grid>(&net);
     if (shape == nullptr || shape->dimensions() != 1) {
         return "runs on paths and rings only";
     }
     if (shape->edge() == grid_edge::closed && shape->side(0) < 3) {
         return "needs three nodes or more on a ring";
     }
-    return grid_mismatch(where);
+    return grid_mismatch(net);
 }
 
-message_limits one_per_node(const network& where) {
-    return {.most = node_count(where), .is_one_a_node = true};
+message_limits one_per_node(const network& net) {
+    return {.most = node_count(net), .is_one_a_node = true};
 }
 
-const grid& grid_of(const setting& what) { return network_as<grid>(what.where); }
+const grid& grid_of(const setting& setting) { return network_as<grid>(setting.network); }
 
 int links_a_dimension(const grid& shape) { return shape.edge() == grid_edge::closed ? 2 : 1; }
 
@@ -114,7 +114,7 @@ parameter prefix_step_parameter() {
                                     .words = "a number above 0 and at most 1, as 1/8"}};
 }
 
-rational prefix_step(const setting& what) { return what.parameter<rational>("prefix-step"); }
+rational prefix_step(const setting& setting) { return setting.parameter<rational>("prefix-step"); }
 
 std::uint64_t packing_hops(const grid& shape, int c, std::vector<node_id> sources) {
     const class_order order{shape, c};

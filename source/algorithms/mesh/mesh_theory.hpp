@@ -17,23 +17,23 @@
 namespace tutti {
 
 /// Why an algorithm for arrays and tori with equal sides, on a torus 3 or more, cannot run on
-/// `where`, or an empty text.
-[[nodiscard]] std::string grid_mismatch(const network& where);
+/// `net`, or an empty text.
+[[nodiscard]] std::string grid_mismatch(const network& net);
 
 /// The same for algorithms that need an array.
-[[nodiscard]] std::string array_mismatch(const network& where);
+[[nodiscard]] std::string array_mismatch(const network& net);
 
 /// The same for algorithms that need a torus.
-[[nodiscard]] std::string torus_mismatch(const network& where);
+[[nodiscard]] std::string torus_mismatch(const network& net);
 
 /// The same for algorithms that need a path, or a ring of 3 or more.
-[[nodiscard]] std::string line_mismatch(const network& where);
+[[nodiscard]] std::string line_mismatch(const network& net);
 
 /// One message of any nodes.
-[[nodiscard]] message_limits one_per_node(const network& where);
+[[nodiscard]] message_limits one_per_node(const network& net);
 
 /// The grid that a problem is about. @pre it is one
-[[nodiscard]] const grid& grid_of(const setting& what);
+[[nodiscard]] const grid& grid_of(const setting& setting);
 
 /// Links that enter a node from each dimension, at the node that has fewest: 2 on a torus, else 1.
 [[nodiscard]] int links_a_dimension(const grid& shape);
@@ -56,7 +56,7 @@ namespace tutti {
 /// The parameter "prefix-step": t_p, the length of a control step, above 0 and at most 1.
 [[nodiscard]] parameter prefix_step_parameter();
 /// t_p, of algorithms with the parameter "prefix-step".
-[[nodiscard]] rational prefix_step(const setting& what);
+[[nodiscard]] rational prefix_step(const setting& setting);
 
 /// Links that packets cross when those of `sources`, which are ordered as class `c` orders nodes,
 /// move to the first places of that order.

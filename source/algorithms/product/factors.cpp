@@ -18,27 +18,27 @@ struct direct_factor {
     node_id stride;
 };
 
-const product_shape* product_in(const network& where) {
-    const auto* const links = std::get_if<graph>(&where);
+const product_shape* product_in(const network& net) {
+    const auto* const links = std::get_if<graph>(&net);
     return links == nullptr ? nullptr : std::get_if<product_shape>(&links->shape());
 }
 
 // The factors of a network, those of its factors left whole; empty if it is no product.
 std::vector<direct_factor> direct_factors(const network& whole) {
-    std::vector<direct_factor> all;
+    std::vector<direct_factor> factors;
     if (const auto* const lines = std::get_if<grid>(&whole)) {
-        all.reserve(static_cast<std::size_t>(lines->dimensions()));
+        factors.reserve(static_cast<std::size_t>(lines->dimensions()));
         for (int i = 0; i < lines->dimensions(); ++i) {
-            all.push_back(
+            factors.push_back(
                 {.shape = grid{{lines->side(i)}, lines->edge()}, .stride = lines->stride(i)});
         }
     } else if (const auto* const product = product_in(whole)) {
-        all.reserve(product->factors().size());
+        factors.reserve(product->factors().size());
         for (std::size_t i = 0; i < product->factors().size(); ++i) {
-            all.push_back({.shape = product->factors()[i], .stride = product->stride(i)});
+            factors.push_back({.shape = product->factors()[i], .stride = product->stride(i)});
         }
     }
-    return all;
+    return factors;
 }
 
 part_place place_in(const network& whole, std::size_t index, node_id node) {
@@ -69,8 +69,8 @@ public:
     std::string operator()(const listed_shape& any) const {
         return any.name.empty() ? "graph:FILE" : any.name;
     }
-    std::string operator()(const complete_shape& all) const {
-        return fmt::format("complete:{}", all.nodes);
+    std::string operator()(const complete_shape& complete) const {
+        return fmt::format("complete:{}", complete.nodes);
     }
     std::string operator()(const ccc_shape& ccc) const { return fmt::format("ccc:{}", ccc.levels); }
     std::string operator()(const butterfly_shape& butterfly) const {
@@ -93,8 +93,8 @@ public:
 };
 
 // Of the same product with its factors in the order of `factors`.
-std::string specification_with(const network& where, const std::vector<factor>& factors) {
-    if (const auto* const lines = std::get_if<grid>(&where)) {
+std::string specification_with(const network& net, const std::vector<factor>& factors) {
+    if (const auto* const lines = std::get_if<grid>(&net)) {
         std::vector<int> sides(factors.size());
         std::ranges::transform(factors, sides.begin(),
                                [](const factor& each) { return static_cast<int>(each.nodes()); });
@@ -142,20 +142,20 @@ slot factor::slots(duplex mode) const {
 }
 
 part_place factor::place(node_id node) const {
-    part_place found{.id = node};
+    part_place position{.id = node};
     for (const level& each : levels_) {
-        const part_place next = place_in(each.whole, each.index, found.id);
-        found = {.id = next.id, .first_port = found.first_port + next.first_port};
+        const part_place next = place_in(each.whole, each.index, position.id);
+        position = {.id = next.id, .first_port = position.first_port + next.first_port};
     }
-    return found;
+    return position;
 }
 
-std::vector<factor> factors_of(const network& where) {
+std::vector<factor> factors_of(const network& net) {
     std::vector<factor> untouched;  // the next one last
-    for (std::size_t i = direct_factors(where).size(); i-- > 0;) {
-        untouched.emplace_back(where, i);
+    for (std::size_t i = direct_factors(net).size(); i-- > 0;) {
+        untouched.emplace_back(net, i);
     }
-    std::vector<factor> all;
+    std::vector<factor> factors;
     while (!untouched.empty()) {
         const factor next = std::move(untouched.back());
         untouched.pop_back();
@@ -165,14 +165,14 @@ std::vector<factor> factors_of(const network& where) {
             untouched.push_back(next.within(i));
         }
         if (inner == 0) {
-            all.push_back(next);
+            factors.push_back(next);
         }
     }
-    return all;
+    return factors;
 }
 
-std::string product_mismatch(const network& where) {
-    const std::vector<factor> factors = factors_of(where);
+std::string product_mismatch(const network& net) {
+    const std::vector<factor> factors = factors_of(net);
     if (factors.empty()) {
         return "runs on products, tori and arrays only";
     }
@@ -190,17 +190,17 @@ std::string product_mismatch(const network& where) {
     return "";
 }
 
-slot product_slots(const network& where, duplex mode) { return slots_of(factors_of(where), mode); }
+slot product_slots(const network& net, duplex mode) { return slots_of(factors_of(net), mode); }
 
-factor_order cheapest_order(const network& where, duplex mode) {
-    std::vector<factor> factors = factors_of(where);
+factor_order cheapest_order(const network& net, duplex mode) {
+    std::vector<factor> factors = factors_of(net);
     const auto others_of = [](const factor& each) {
         return std::max(slot{1}, slot{each.nodes()} - 1);
     };
     std::ranges::stable_sort(factors, [&](const factor& left, const factor& right) {
         return left.slots(mode) * others_of(right) < right.slots(mode) * others_of(left);
     });
-    return {.specification = specification_with(where, factors), .slots = slots_of(factors, mode)};
+    return {.specification = specification_with(net, factors), .slots = slots_of(factors, mode)};
 }
 
 }  // namespace tutti

@@ -55,16 +55,16 @@ private:
 /// The factors of a network in the order given: the lines of an array or torus, the factors of a
 /// product. A factor that is a product itself and has neither a Hamiltonian cycle nor a path that
 /// is known is taken apart in its place. Empty for networks that are no products.
-[[nodiscard]] std::vector<factor> factors_of(const network& where);
+[[nodiscard]] std::vector<factor> factors_of(const network& net);
 
-/// Why multinode broadcast cannot run factor by factor on `where`, or an empty text.
-[[nodiscard]] std::string product_mismatch(const network& where);
+/// Why multinode broadcast cannot run factor by factor on `net`, or an empty text.
+[[nodiscard]] std::string product_mismatch(const network& net);
 
 /// Slots of multinode broadcast, factor by factor: the sum over the factors i of
 /// n_{i+1} * .. * n_k * T_i, where n_j is the size of factor j and T_i the time of multinode
 /// broadcast along the cycle or path of factor i. Dimakopoulos 1999, theorem 2.
-/// @pre `product_mismatch(where)` is empty
-[[nodiscard]] slot product_slots(const network& where, duplex mode);
+/// @pre `product_mismatch(net)` is empty
+[[nodiscard]] slot product_slots(const network& net, duplex mode);
 
 /// The same network with its factors in the order that takes the fewest slots, as users write it:
 /// by increasing T_i / (n_i - 1), for two neighbours in the order are worth exchanging if that is
@@ -73,6 +73,6 @@ struct factor_order {
     std::string specification;
     slot slots = 0;
 };
-[[nodiscard]] factor_order cheapest_order(const network& where, duplex mode);
+[[nodiscard]] factor_order cheapest_order(const network& net, duplex mode);
 
 }  // namespace tutti

@@ -9,8 +9,8 @@
 
 namespace tutti {
 
-product_broadcast::product_broadcast(const network& where, duplex mode) {
-    const std::vector<factor> factors = factors_of(where);
+product_broadcast::product_broadcast(const network& net, duplex mode) {
+    const std::vector<factor> factors = factors_of(net);
     parts_.reserve(factors.size());
     for (const factor& each : factors) {
         parts_.push_back(
@@ -20,25 +20,27 @@ product_broadcast::product_broadcast(const network& where, duplex mode) {
 
 namespace {
 
-slot slots_of(const problem& what) { return product_slots(what.where, duplex_of(what.ports)); }
+slot slots_of(const problem& problem) {
+    return product_slots(problem.network, duplex_of(problem.ports));
+}
 
 // Packets that all nodes hold before the last factor.
-std::uint64_t stored_before_last_factor(const network& where, std::uint64_t /*message_count*/) {
-    const std::uint64_t nodes = node_count(where);
-    return bounded_product(nodes, nodes / factors_of(where).front().nodes());
+std::uint64_t stored_before_last_factor(const network& net, std::uint64_t /*message_count*/) {
+    const std::uint64_t nodes = node_count(net);
+    return bounded_product(nodes, nodes / factors_of(net).front().nodes());
 }
 
-any_program program(const setting& where) {
-    product_broadcast way{where.where, duplex_of(where.ports)};
-    if (const auto* const lines = std::get_if<grid>(&where.where)) {
+any_program program(const setting& setting) {
+    product_broadcast way{setting.network, duplex_of(setting.ports)};
+    if (const auto* const lines = std::get_if<grid>(&setting.network)) {
         return program_along(*lines, std::move(way));
     }
-    return program_along(network_as<graph>(where.where), std::move(way));
+    return program_along(network_as<graph>(setting.network), std::move(way));
 }
 
-std::string advice(const problem& what) {
-    const factor_order best = cheapest_order(what.where, duplex_of(what.ports));
-    return best.slots == slots_of(what)
+std::string advice(const problem& problem) {
+    const factor_order best = cheapest_order(problem.network, duplex_of(problem.ports));
+    return best.slots == slots_of(problem)
                ? ""
                : fmt::format("{} takes {} slots", best.specification, best.slots);
 }
@@ -62,8 +64,8 @@ algorithm multinode_product_entry() {
             "factors",
         .inapplicable_reason = product_mismatch,
         .phases =
-            [](const problem& what) {
-                return std::vector{synchronous_phase("broadcast", slots_of(what))};
+            [](const problem& problem) {
+                return std::vector{synchronous_phase("broadcast", slots_of(problem))};
             },
         .advice = advice,
         .transmissions = multinode_hops,

@@ -37,8 +37,8 @@ namespace tutti {
 /// programs runs at a time.
 class product_broadcast {
 public:
-    /// @param where a network that `product_mismatch()` has nothing against
-    product_broadcast(const network& where, duplex mode);
+    /// @param net a network that `product_mismatch()` has nothing against
+    product_broadcast(const network& net, duplex mode);
 
     /// The program of a node of the network. The object outlives it.
     /// @param own what the node has to say
@@ -46,9 +46,9 @@ public:
     template <node_interface Node, class Heard>
         requires carries<Node, message_packet>
     task<> run(Node& self, message_packet own, Heard heard) const {
-        std::vector<message_packet> held(1, own);
+        std::vector<message_packet> packets(1, own);
         for (std::size_t i = parts_.size(); i-- > 0;) {
-            held = co_await over_factor(self, parts_[i], std::move(held), heard);
+            packets = co_await over_factor(self, parts_[i], std::move(packets), heard);
         }
     }
 
@@ -64,10 +64,10 @@ private:
     // have the messages of the same coordinates in the same places.
     template <node_interface Node, class Heard>
     task<std::vector<message_packet>> over_factor(Node& self, const part& now,
-                                                  std::vector<message_packet> held,
+                                                  std::vector<message_packet> packets,
                                                   Heard heard) const {
         const part_place at = now.along.place(self.id());
-        const std::size_t rounds = held.size();
+        const std::size_t rounds = packets.size();
         std::vector<message_packet> more(now.is_last ? 0 : rounds * now.along.nodes());
         for (std::size_t r = 0; r < rounds; ++r) {
             const auto keep = [&](const message_packet& packet) {
@@ -80,8 +80,8 @@ private:
                 heard(packet);
                 keep(packet);
             };
-            keep(held[r]);
-            co_await one_round(self, now, at, held[r], hear);
+            keep(packets[r]);
+            co_await one_round(self, now, at, packets[r], hear);
         }
         co_return more;
     }

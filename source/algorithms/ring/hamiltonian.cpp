@@ -11,44 +11,44 @@
 namespace tutti {
 namespace {
 
-std::string inapplicable_reason(const network& where) {
-    std::string text = cycle_mismatch(where);
-    if (!text.empty() && hamiltonian_path(where, 1)) {
+std::string inapplicable_reason(const network& net) {
+    std::string text = cycle_mismatch(net);
+    if (!text.empty() && hamiltonian_path(net, 1)) {
         text += "; hamiltonian-path does without";
     }
     return text;
 }
 
-std::string path_mismatch(const network& where) {
-    const auto* const shape = std::get_if<grid>(&where);
+std::string path_mismatch(const network& net) {
+    const auto* const shape = std::get_if<grid>(&net);
     return shape != nullptr && shape->edge() != grid_edge::closed ? ""
                                                                   : "runs on paths and arrays only";
 }
 
-slot cycle_slots(const problem& what) {
-    return multinode_slots(node_count(what.where), duplex_of(what.ports));
+slot cycle_slots(const problem& problem) {
+    return multinode_slots(node_count(problem.network), duplex_of(problem.ports));
 }
 
-slot slots_along_path(const problem& what) {
-    return path_slots(node_count(what.where), duplex_of(what.ports));
+slot slots_along_path(const problem& problem) {
+    return path_slots(node_count(problem.network), duplex_of(problem.ports));
 }
 
 template <slot (*Slots)(const problem&)>
-std::vector<phase> phases(const problem& what) {
-    return {synchronous_phase("broadcast", Slots(what))};
+std::vector<phase> phases(const problem& problem) {
+    return {synchronous_phase("broadcast", Slots(problem))};
 }
 
-any_program cycle_program(const setting& where) {
+any_program cycle_program(const setting& setting) {
     return std::visit(
         [&](const auto& shape) {
-            return program_along(shape, along_cycle(where.where, duplex_of(where.ports)));
+            return program_along(shape, along_cycle(setting.network, duplex_of(setting.ports)));
         },
-        where.where);
+        setting.network);
 }
 
-any_program path_program(const setting& where) {
-    return program_along(network_as<grid>(where.where),
-                         along_path(where.where, duplex_of(where.ports)));
+any_program path_program(const setting& setting) {
+    return program_along(network_as<grid>(setting.network),
+                         along_path(setting.network, duplex_of(setting.ports)));
 }
 
 }  // namespace

@@ -20,19 +20,19 @@ namespace tutti {
 /// outlives the task
 template <node_interface Node, class Way>
     requires carries<Node, message_packet>
-task<> multinode_along(Node& self, const Way& way, initial_messages mine) {
-    self.deliver(mine[0]);
-    co_await way.run(self, message_packet::of(mine[0]),
+task<> multinode_along(Node& self, const Way& way, initial_messages messages) {
+    self.deliver(messages[0]);
+    co_await way.run(self, message_packet::of(messages[0]),
                      [&self](const message_packet& arrived) { self.deliver(arrived.content()); });
     self.mark("broadcast");
 }
 
-/// That program for the nodes of `where`, which is the way's network.
+/// That program for the nodes of `net`, which is the way's network.
 template <topology Network, class Way>
-[[nodiscard]] any_program program_along(const Network& where, Way way) {
+[[nodiscard]] any_program program_along(const Network& net, Way way) {
     return any_program::on_any<message_packet>(
-        where, [way = std::move(way)](auto& self, node_input mine, const knowledge& /*known*/) {
-            return multinode_along(self, way, std::move(mine.messages));
+        net, [way = std::move(way)](auto& self, node_input input, const knowledge& /*known*/) {
+            return multinode_along(self, way, std::move(input.messages));
         });
 }
 

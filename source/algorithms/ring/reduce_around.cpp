@@ -14,9 +14,9 @@ namespace {
 
 /// Known cycle of a network: the position of each node, and the node at each position.
 struct known_cycle {
-    explicit known_cycle(const network& where)
-        : order{find_hamiltonian_cycle(where).first(node_count(where))},
-          way{where, order, grid_edge::closed} {}
+    explicit known_cycle(const network& net)
+        : order{find_hamiltonian_cycle(net).first(node_count(net))},
+          way{net, order, grid_edge::closed} {}
 
     std::vector<node_id> order;
     hamiltonian_map way;
@@ -63,9 +63,9 @@ private:
     std::size_t sent_ = 0;  // in this part
 };
 
-std::function<send_schedule(node_id)> schedules_around(const setting& where) {
-    return [cycle = std::make_shared<const known_cycle>(where.where),
-            mode = duplex_of(where.ports)](node_id node) -> send_schedule {
+std::function<send_schedule(node_id)> schedules_around(const setting& setting) {
+    return [cycle = std::make_shared<const known_cycle>(setting.network),
+            mode = duplex_of(setting.ports)](node_id node) -> send_schedule {
         return around_cycle{cycle, mode, node};
     };
 }
@@ -75,20 +75,20 @@ algorithm hamiltonian_reduction(std::string task) {
     entry.networks = "any with a known Hamiltonian cycle";
     entry.ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex};
     entry.source = "Dimakopoulos 1999, sections 3 and 4, backwards";
-    entry.inapplicable_reason = [](const network& where) { return cycle_mismatch(where); };
+    entry.inapplicable_reason = [](const network& net) { return cycle_mismatch(net); };
     run_by_schedule(
         entry,
-        [gathers = is_allreduce(entry)](const setting& where) {
-            const std::uint64_t nodes = node_count(where.where);
-            return plan_of_halves(where, gathers, multinode_slots(nodes, duplex_of(where.ports)),
-                                  nodes);
+        [gathers = is_allreduce(entry)](const setting& setting) {
+            const std::uint64_t nodes = node_count(setting.network);
+            return plan_of_halves(setting, gathers,
+                                  multinode_slots(nodes, duplex_of(setting.ports)), nodes);
         },
         schedules_around);
     return entry;
 }
 
-std::string ring_mismatch(const network& where) {
-    const auto* const shape = std::get_if<grid>(&where);
+std::string ring_mismatch(const network& net) {
+    const auto* const shape = std::get_if<grid>(&net);
     return shape != nullptr && shape->edge() == grid_edge::closed && shape->dimensions() == 1
                ? ""
                : "runs on rings only";
@@ -160,25 +160,26 @@ void to_link_and_back(const ring_place& self, const fold_step& now, std::vector<
     sends.push_back(self.down(now, copies ? u - 1 : u - 1 - self.upper_half()));
 }
 
-bool meets_on_links(const network& where, bool gathers) {
-    const std::size_t nodes = node_count(where);
+bool meets_on_links(const network& net, bool gathers) {
+    const std::size_t nodes = node_count(net);
     return gathers && nodes % 2 == 0 && nodes >= 4;
 }
 
-reduction_schedule plan_both_ways(const setting& where, bool gathers) {
-    const std::uint64_t nodes = node_count(where.where);
+reduction_schedule plan_both_ways(const setting& setting, bool gathers) {
+    const std::uint64_t nodes = node_count(setting.network);
     const auto half = static_cast<slot>(nodes / 2);
-    return meets_on_links(where.where, gathers)
-               ? plan_of(where,
+    return meets_on_links(setting.network, gathers)
+               ? plan_of(setting,
                          {{.end = "reduce", .slots = half},
                           {.end = "broadcast", .slots = half - 1, .copies = true}},
                          nodes)
-               : plan_of_halves(where, gathers, half, nodes);
+               : plan_of_halves(setting, gathers, half, nodes);
 }
 
-std::function<send_schedule(node_id)> schedules_both_ways(const setting& where, bool gathers) {
-    const auto script = meets_on_links(where.where, gathers) ? to_link_and_back : to_node_and_back;
-    return [script, ring = network_as<grid>(where.where)](node_id node) -> send_schedule {
+std::function<send_schedule(node_id)> schedules_both_ways(const setting& setting, bool gathers) {
+    const auto script =
+        meets_on_links(setting.network, gathers) ? to_link_and_back : to_node_and_back;
+    return [script, ring = network_as<grid>(setting.network)](node_id node) -> send_schedule {
         return
             [script, self = ring_place{ring, node}](
                 const fold_step& now, std::vector<fold_send>& sends) { script(self, now, sends); };
@@ -191,8 +192,8 @@ algorithm both_ways(std::string task) {
     entry.inapplicable_reason = ring_mismatch;
     const bool gathers = is_allreduce(entry);
     run_by_schedule(
-        entry, [gathers](const setting& where) { return plan_both_ways(where, gathers); },
-        [gathers](const setting& where) { return schedules_both_ways(where, gathers); });
+        entry, [gathers](const setting& context) { return plan_both_ways(context, gathers); },
+        [gathers](const setting& context) { return schedules_both_ways(context, gathers); });
     return entry;
 }
 

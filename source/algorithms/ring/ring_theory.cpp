@@ -6,18 +6,18 @@
 
 namespace tutti {
 
-std::optional<std::uint64_t> multinode_hops(const problem& what) {
-    const std::uint64_t nodes = node_count(what.where);
+std::optional<std::uint64_t> multinode_hops(const problem& problem) {
+    const std::uint64_t nodes = node_count(problem.network);
     return nodes * (nodes - 1);
 }
 
-std::string cycle_mismatch(const network& where) {
-    const hamiltonian_answer found = find_hamiltonian_cycle(where);
-    return found.exists == answer::yes
+std::string cycle_mismatch(const network& net) {
+    const hamiltonian_answer search = find_hamiltonian_cycle(net);
+    return search.exists == answer::yes
                ? ""
                : fmt::format("needs a Hamiltonian cycle, and {}: {}",
-                             found.exists == answer::no ? "there is none" : "none is known",
-                             found.inapplicable_reason);
+                             search.exists == answer::no ? "there is none" : "none is known",
+                             search.inapplicable_reason);
 }
 
 }  // namespace tutti

@@ -13,9 +13,9 @@
 namespace tutti {
 
 /// n(n-1): every message reaches every other node once.
-[[nodiscard]] std::optional<std::uint64_t> multinode_hops(const problem& what);
+[[nodiscard]] std::optional<std::uint64_t> multinode_hops(const problem& problem);
 
-/// Why an algorithm along a Hamiltonian cycle cannot run on `where`, or an empty text.
-[[nodiscard]] std::string cycle_mismatch(const network& where);
+/// Why an algorithm along a Hamiltonian cycle cannot run on `net`, or an empty text.
+[[nodiscard]] std::string cycle_mismatch(const network& net);
 
 }  // namespace tutti

@@ -14,10 +14,10 @@ namespace {
 constexpr std::string_view version_flag = "--version";
 
 const option* option_named(const command& chosen, std::string_view name) {
-    const auto found = std::ranges::find_if(chosen.options, [&](const option& known) {
-        return known.name == name || (!known.short_name.empty() && known.short_name == name);
+    const auto position = std::ranges::find_if(chosen.options, [&](const option& option) {
+        return option.name == name || (!option.short_name.empty() && option.short_name == name);
     });
-    return found == chosen.options.end() ? nullptr : &*found;
+    return position == chosen.options.end() ? nullptr : &*position;
 }
 
 // A value that begins with a dash looks like an option. After one that takes a value it is the
@@ -26,11 +26,11 @@ std::vector<std::string> with_values_joined(std::span<const std::string_view> wo
                                             const command& chosen) {
     std::vector<std::string> joined;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const option* const known = option_named(chosen, words[i]);
-        const bool takes_next = known != nullptr && !known->value.empty() && i + 1 < words.size();
+        const option* const option = option_named(chosen, words[i]);
+        const bool takes_next = option != nullptr && !option->value.empty() && i + 1 < words.size();
         if (takes_next && words[i + 1].size() > 1 && words[i + 1][0] == '-' &&
             option_named(chosen, words[i + 1]) == nullptr) {
-            joined.push_back(fmt::format("{}={}", known->name, words[++i]));
+            joined.push_back(fmt::format("{}={}", option->name, words[++i]));
         } else {
             joined.emplace_back(words[i]);
         }
@@ -42,18 +42,18 @@ std::vector<std::string> with_values_joined(std::span<const std::string_view> wo
 void refuse_misplaced_values(std::span<const std::string_view> words, const command& chosen) {
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::size_t equals = words[i].find('=');
-        const option* const known = option_named(chosen, words[i].substr(0, equals));
-        if (known == nullptr) {
+        const option* const option = option_named(chosen, words[i].substr(0, equals));
+        if (option == nullptr) {
             continue;
         }
         const bool has_value = equals != std::string_view::npos;
-        if (known->value.empty() && has_value) {
-            refuse("{}: takes no value; leave out {}", known->name,
+        if (option->value.empty() && has_value) {
+            refuse("{}: takes no value; leave out {}", option->name,
                    in_quotes(words[i].substr(equals + 1)));
         }
-        if (!known->value.empty() && !has_value && i + 1 < words.size() &&
+        if (!option->value.empty() && !has_value && i + 1 < words.size() &&
             option_named(chosen, words[i + 1]) != nullptr) {
-            refuse("{}: needs a value, and {} is an option", known->name, in_quotes(words[i + 1]));
+            refuse("{}: needs a value, and {} is an option", option->name, in_quotes(words[i + 1]));
         }
     }
 }
@@ -75,31 +75,32 @@ void refuse_misplaced_values(std::span<const std::string_view> words, const comm
 }
 
 // Every option takes all that it is given; what is too much is refused later, by name.
-void declare(CLI::App& app, const option& known) {
-    const std::string names = known.short_name.empty()
-                                  ? std::string{known.name}
-                                  : fmt::format("{},{}", known.short_name, known.name);
-    const std::string meaning{known.meaning};
+void declare(CLI::App& app, const option& option) {
+    const std::string names = option.short_name.empty()
+                                  ? std::string{option.name}
+                                  : fmt::format("{},{}", option.short_name, option.name);
+    const std::string meaning{option.meaning};
     CLI::Option* const declared =
-        known.value.empty() ? app.add_flag(names, meaning)
-                            : app.add_option(names, meaning)->type_name(std::string{known.value});
+        option.value.empty() ? app.add_flag(names, meaning)
+                             : app.add_option(names, meaning)->type_name(std::string{option.value});
     declared->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
 // To declare an option takes as long as a small run: it is done for those that are given, and where
 // somebody may want to read of all.
-bool is_wanted(const option& known, std::span<const std::string_view> words) {
+bool is_wanted(const option& option, std::span<const std::string_view> words) {
     return std::ranges::any_of(words, [&](std::string_view word) {
-        return word.substr(0, word.find('=')) == known.name || word == "--help" ||
+        return word.substr(0, word.find('=')) == option.name || word == "--help" ||
                word.starts_with("-h") ||
-               (!known.short_name.empty() && word.starts_with(known.short_name));
+               (!option.short_name.empty() && word.starts_with(option.short_name));
     });
 }
 
-void declare_all(CLI::App& parser, const command& known, std::span<const std::string_view> words,
+void declare_all(CLI::App& parser, const command& command, std::span<const std::string_view> words,
                  std::string& argument) {
-    parser.add_option(std::string{known.argument}, argument, std::string{known.argument_meaning});
-    for (const option& each : known.options) {
+    parser.add_option(std::string{command.argument}, argument,
+                      std::string{command.argument_meaning});
+    for (const option& each : command.options) {
         if (is_wanted(each, words)) {
             declare(parser, each);
         }
@@ -119,23 +120,24 @@ command_line::command_line(std::span<const command> commands,
     // If one is named, nobody will ask for the others.
     const auto named =
         words.empty() ? commands.end() : std::ranges::find(commands, words.front(), &command::name);
-    const std::span<const command> asked = named == commands.end() ? commands : std::span{named, 1};
-    for (const command& known : asked) {
+    const std::span<const command> accepted =
+        named == commands.end() ? commands : std::span{named, 1};
+    for (const command& declared : accepted) {
         CLI::App* const parser =
-            app.add_subcommand(std::string{known.name}, std::string{known.meaning});
+            app.add_subcommand(std::string{declared.name}, std::string{declared.meaning});
         parser->allow_extras();
-        parser->footer(std::string{known.remark});
-        declare_all(*parser, known, words, argument_);
-        if (!words.empty() && words.front() == known.name) {
-            refuse_misplaced_values(words, known);
-            joined = with_values_joined(words, known);
+        parser->footer(std::string{declared.remark});
+        declare_all(*parser, declared, words, argument_);
+        if (!words.empty() && words.front() == declared.name) {
+            refuse_misplaced_values(words, declared);
+            joined = with_values_joined(words, declared);
         }
     }
     read(app, joined);
-    for (const command& known : asked) {
-        const CLI::App* const parser = app.get_subcommand(std::string{known.name});
+    for (const command& declared : accepted) {
+        const CLI::App* const parser = app.get_subcommand(std::string{declared.name});
         if (!answer_ && parser->parsed()) {
-            take(*parser, known);
+            take(*parser, declared);
         }
     }
     if (const auto rest = app.remaining(); !answer_ && !rest.empty()) {
@@ -147,17 +149,17 @@ void command_line::read(CLI::App& app, const std::vector<std::string>& words) {
     std::vector<std::string> unread(words.rbegin(), words.rend());
     try {
         app.parse(unread);
-    } catch (const CLI::CallForVersion& asked) {
+    } catch (const CLI::CallForVersion& version) {
         if (words.size() > 1) {
             const auto other = std::ranges::find_if(
                 words, [](std::string_view word) { return word != version_flag; });
             refuse("{}: takes no other arguments; leave out {}", version_flag,
                    in_quotes(other == words.end() ? version_flag : *other));
         }
-        answer_ = std::string{asked.what()} + '\n';
-    } catch (const CLI::Success& asked) {
+        answer_ = std::string{version.what()} + '\n';
+    } catch (const CLI::Success& success) {
         std::ostringstream text;
-        app.exit(asked, text, text);
+        app.exit(success, text, text);
         answer_ = text.str();
     } catch (const CLI::ArgumentMismatch& wrong) {
         const std::string_view text = wrong.what();
@@ -176,19 +178,19 @@ void command_line::take(const CLI::App& parser, const command& chosen) {
         }
         more_arguments_.push_back(word);
     }
-    for (const option& known : chosen.options) {
-        const std::string name{known.name};
+    for (const option& option : chosen.options) {
+        const std::string name{option.name};
         const CLI::Option* const declared = parser.get_option_no_throw(name);
         if (declared == nullptr) {
             continue;
         }
-        const std::vector<std::string>& given = declared->results();
-        if (!known.is_repeatable && given.size() > 1) {
+        const std::vector<std::string>& arguments = declared->results();
+        if (!option.is_repeatable && arguments.size() > 1) {
             const std::string last =
-                known.value.empty() ? std::string{} : ", last " + in_quotes(given.back());
-            refuse("{}: given {} times{}; give it once", name, given.size(), last);
+                option.value.empty() ? std::string{} : ", last " + in_quotes(arguments.back());
+            refuse("{}: given {} times{}; give it once", name, arguments.size(), last);
         }
-        values_[name] = given;
+        values_[name] = arguments;
     }
 }
 
@@ -199,13 +201,13 @@ std::optional<std::string_view> command_line::argument() const noexcept {
 bool command_line::has(std::string_view option) const { return !values(option).empty(); }
 
 std::optional<std::string> command_line::value(std::string_view option) const {
-    const std::vector<std::string> all = values(option);
-    return all.empty() ? std::nullopt : std::optional{all.front()};
+    const std::vector<std::string> texts = values(option);
+    return texts.empty() ? std::nullopt : std::optional{texts.front()};
 }
 
 std::vector<std::string> command_line::values(std::string_view option) const {
-    const auto found = values_.find(option);
-    return found == values_.end() ? std::vector<std::string>{} : found->second;
+    const auto position = values_.find(option);
+    return position == values_.end() ? std::vector<std::string>{} : position->second;
 }
 
 }  // namespace tutti::program

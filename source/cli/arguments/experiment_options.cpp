@@ -49,42 +49,42 @@ constexpr std::array<option, 10> options{{
      .meaning = "run N times, compare the runs; median and spread of the times"},
 }};
 
-std::uint64_t read_number(const command_line& given, std::string_view name, std::uint64_t low,
+std::uint64_t read_number(const command_line& arguments, std::string_view name, std::uint64_t low,
                           std::uint64_t high, std::uint64_t otherwise) {
-    const auto text = given.value(name);
+    const auto text = arguments.value(name);
     return text ? reading(name, [&] { return parse_number(*text, low, high); }) : otherwise;
 }
 
-std::optional<port_model> read_ports(const command_line& given) {
-    const auto text = given.value("--ports");
+std::optional<port_model> read_ports(const command_line& arguments) {
+    const auto text = arguments.value("--ports");
     return text ? reading("--ports", [&] { return read_port_model(*text); }) : std::nullopt;
 }
 
-std::uint64_t read_memory_limit(const command_line& given) {
+std::uint64_t read_memory_limit(const command_line& arguments) {
     const auto here = static_cast<std::uint64_t>(processes::on_this_machine());
-    if (given.has("--memory-limit")) {
-        return read_number(given, "--memory-limit", 1, unlimited, unlimited);
+    if (arguments.has("--memory-limit")) {
+        return read_number(arguments, "--memory-limit", 1, unlimited, unlimited);
     }
     return std::min(available_memory_bytes(), unused_memory_bytes()) / here;
 }
 
 // An experiment of this program on the network that was asked for.
-experiment read_common(const command_line& given, const catalogue& known) {
-    const auto text = given.value("--network");
+experiment read_common(const command_line& arguments, const catalogue& catalogue) {
+    const auto text = arguments.value("--network");
     if (!text) {
         refuse("--network: missing; name one, for example -n hypercube:10");
     }
-    experiment asked{.known = &known, .program = given.program()};
-    const std::uint64_t limit = read_memory_limit(given);
+    experiment plan{.catalogue = &catalogue, .program = arguments.program()};
+    const std::uint64_t limit = read_memory_limit(arguments);
     reading("--network", [&] {
-        asked.network = network_specification::parse(*text);
-        asked.where = asked.network.outline(limit);
+        plan.network = network_specification::parse(*text);
+        plan.built_network = plan.network.outline(limit);
     });
-    return asked;
+    return plan;
 }
 
-std::string_view read_collective(const command_line& given) {
-    const auto task = given.argument();
+std::string_view read_collective(const command_line& arguments) {
+    const auto task = arguments.argument();
     if (!task) {
         refuse(
             "COLLECTIVE: missing; name one, for example simultaneous-broadcast, or see tutti list");
@@ -94,9 +94,9 @@ std::string_view read_collective(const command_line& given) {
 
 // All cores that the process may use, its share of the machine's at most, or as many threads as can
 // be started beside the one that heeds signals.
-int read_threads(const command_line& given) {
-    if (given.has("--threads")) {
-        return static_cast<int>(read_number(given, "--threads", 1, most_threads, 1));
+int read_threads(const command_line& arguments) {
+    if (arguments.has("--threads")) {
+        return static_cast<int>(read_number(arguments, "--threads", 1, most_threads, 1));
     }
     const int cores =
         std::min(static_cast<int>(std::thread::hardware_concurrency()), own_processor_quota());
@@ -105,10 +105,11 @@ int read_threads(const command_line& given) {
     return std::max(1, startable_threads(share + 1) - 1);
 }
 
-parameter_values read_settings(const command_line& given, std::span<const algorithm* const> those) {
+parameter_values read_settings(const command_line& arguments,
+                               std::span<const algorithm* const> algorithms) {
     parameter_values settings;
-    for (const std::string& setting : given.values("--set")) {
-        auto [name, value] = reading("--set", [&] { return parse_parameter(those, setting); });
+    for (const std::string& setting : arguments.values("--set")) {
+        auto [name, value] = reading("--set", [&] { return parse_parameter(algorithms, setting); });
         if (!settings.emplace(name, value).second) {
             refuse("--set: {} is set twice; set it once", in_quotes(name));
         }
@@ -116,44 +117,48 @@ parameter_values read_settings(const command_line& given, std::span<const algori
     return settings;
 }
 
-std::vector<const algorithm*> read_algorithms(const command_line& given, const catalogue& known,
-                                              algorithm_choice allowed, const network& where) {
-    const std::string_view text = read_collective(given);
+std::vector<const algorithm*> read_algorithms(const command_line& arguments,
+                                              const catalogue& catalogue, algorithm_choice allowed,
+                                              const network& net) {
+    const std::string_view text = read_collective(arguments);
     const std::size_t slash = text.find('/');
     if (slash == std::string_view::npos) {
-        return known.algorithms_for(
-            reading("COLLECTIVE", [&]() -> auto& { return parse_collective(known, text); }).name);
+        return catalogue.algorithms_for(reading("COLLECTIVE", [&]() -> auto& {
+                                            return parse_collective(catalogue, text);
+                                        }).name);
     }
     if (allowed == algorithm_choice::all_of_the_collective) {
         refuse("COLLECTIVE: compare takes a collective; leave {} out of {}",
                in_quotes(text.substr(slash)), in_quotes(text));
     }
     return {&reading("COLLECTIVE",
-                     [&]() -> auto& { return choose_algorithm(known, text, where, {}); })};
+                     [&]() -> auto& { return choose_algorithm(catalogue, text, net, {}); })};
 }
 
-void read_senders(experiment& asked, const command_line& given) {
-    const auto broadcasters = given.value("--broadcasters");
-    const auto root = given.value("--root");
-    const collective& goal = *asked.what->goal;
-    if (root && !goal.takes_root) {
-        refuse("--root: {} has no root; leave out {}", asked.what->collective, in_quotes(*root));
+void read_senders(experiment& plan, const command_line& arguments) {
+    const auto broadcasters = arguments.value("--broadcasters");
+    const auto root = arguments.value("--root");
+    const collective& collective = *plan.algorithm->goal;
+    if (root && !collective.takes_root) {
+        refuse("--root: {} has no root; leave out {}", plan.algorithm->collective,
+               in_quotes(*root));
     }
-    if (broadcasters && goal.takes_root && !goal.takes_broadcasters) {
+    if (broadcasters && collective.takes_root && !collective.takes_broadcasters) {
         refuse("--broadcasters: {} has a root; use --root ID in place of {}",
-               asked.what->collective, in_quotes(*broadcasters));
+               plan.algorithm->collective, in_quotes(*broadcasters));
     }
     if (broadcasters) {
-        asked.broadcasters = reading(
+        plan.broadcasters = reading(
             "--broadcasters", [&] { return broadcaster_specification::parse(*broadcasters); });
     }
-    if (!goal.takes_root && !goal.takes_broadcasters && asked.broadcasters.text() != "all") {
+    if (!collective.takes_root && !collective.takes_broadcasters &&
+        plan.broadcasters.text() != "all") {
         refuse("--broadcasters: {} is from every node; {} must be all or left out",
-               asked.what->collective, in_quotes(broadcasters.value_or("")));
+               plan.algorithm->collective, in_quotes(broadcasters.value_or("")));
     }
-    if (goal.takes_root) {
-        const std::uint64_t last = node_count(asked.where) - 1;
-        asked.root = static_cast<node_id>(read_number(given, "--root", 0, last, 0));
+    if (collective.takes_root) {
+        const std::uint64_t last = node_count(plan.built_network) - 1;
+        plan.root = static_cast<node_id>(read_number(arguments, "--root", 0, last, 0));
     }
 }
 
@@ -162,8 +167,8 @@ void read_senders(experiment& asked, const command_line& given) {
 std::vector<option> experiment_options_and(std::vector<option> own,
                                            std::initializer_list<std::string_view> names) {
     std::vector<option> wanted;
-    std::ranges::copy_if(options, std::back_inserter(wanted), [&](const option& known) {
-        return names.size() == 0 || std::ranges::find(names, known.name) != names.end();
+    std::ranges::copy_if(options, std::back_inserter(wanted), [&](const option& option) {
+        return names.size() == 0 || std::ranges::find(names, option.name) != names.end();
     });
     std::ranges::move(own, std::back_inserter(wanted));
     return wanted;
@@ -177,93 +182,100 @@ std::optional<port_model> read_port_model(const std::string& text) {
     return model;
 }
 
-experiment read_experiment(const command_line& given, const catalogue& known) {
-    experiment asked = read_common(given, known);
-    const std::string_view task = read_collective(given);
-    const auto ports = read_ports(given);
-    asked.what = &reading(
-        "COLLECTIVE", [&]() -> auto& { return choose_algorithm(known, task, asked.where, ports); });
-    asked.ports = ports.value_or(asked.what->ports.front());
-    asked.seed = read_number(given, "--seed", 0, unlimited, 1);
-    read_senders(asked, given);
-    asked.parameters = read_settings(given, std::span{&asked.what, 1});
-    return asked;
-}
-
-candidate_request read_request(const command_line& given, const catalogue& known,
-                               algorithm_choice allowed) {
-    candidate_request asked{.common = read_common(given, known)};
-    experiment& common = asked.common;
-    asked.algorithms = read_algorithms(given, known, allowed, common.where);
-    common.what = asked.algorithms.front();
-    asked.ports = read_ports(given);
-    common.seed = read_number(given, "--seed", 0, unlimited, 1);
-    read_senders(common, given);
-    common.parameters = read_settings(given, asked.algorithms);
-    return asked;
-}
-
-std::string_view input_option(const experiment& asked) {
-    return asked.what->goal->takes_broadcasters ? "--broadcasters" : "--set";
-}
-
-std::vector<candidate> read_candidates(const command_line& given, const catalogue& known,
-                                       const experiment_options& how) {
-    const candidate_request asked =
-        read_request(given, known, algorithm_choice::all_of_the_collective);
-    std::vector<candidate> all = find_candidates(asked);
-    reading("--broadcasters", [&] {
-        exclude_large(all, usable_memory_bytes(how.memory_limit_bytes, how.threads), how.carrier,
-                      how.shares.get());
-        draw_input(asked, all);
+experiment read_experiment(const command_line& arguments, const catalogue& catalogue) {
+    experiment plan = read_common(arguments, catalogue);
+    const std::string_view task = read_collective(arguments);
+    const auto ports = read_ports(arguments);
+    plan.algorithm = &reading("COLLECTIVE", [&]() -> auto& {
+        return choose_algorithm(catalogue, task, plan.built_network, ports);
     });
-    reading("COLLECTIVE", [&] { require_a_fit(all); });
-    return all;
+    plan.ports = ports.value_or(plan.algorithm->ports.front());
+    plan.seed = read_number(arguments, "--seed", 0, unlimited, 1);
+    read_senders(plan, arguments);
+    plan.parameters = read_settings(arguments, std::span{&plan.algorithm, 1});
+    return plan;
 }
 
-experiment_options read_options(const command_line& given) {
+candidate_request read_request(const command_line& arguments, const catalogue& catalogue,
+                               algorithm_choice allowed) {
+    candidate_request request{.common = read_common(arguments, catalogue)};
+    experiment& common = request.common;
+    request.algorithms = read_algorithms(arguments, catalogue, allowed, common.built_network);
+    common.algorithm = request.algorithms.front();
+    request.ports = read_ports(arguments);
+    common.seed = read_number(arguments, "--seed", 0, unlimited, 1);
+    read_senders(common, arguments);
+    common.parameters = read_settings(arguments, request.algorithms);
+    return request;
+}
+
+std::string_view input_option(const experiment& plan) {
+    return plan.algorithm->goal->takes_broadcasters ? "--broadcasters" : "--set";
+}
+
+std::vector<candidate> read_candidates(const command_line& arguments, const catalogue& catalogue,
+                                       const experiment_options& options) {
+    const candidate_request request =
+        read_request(arguments, catalogue, algorithm_choice::all_of_the_collective);
+    std::vector<candidate> candidates = find_candidates(request);
+    reading("--broadcasters", [&] {
+        exclude_large(candidates, usable_memory_bytes(options.memory_limit_bytes, options.threads),
+                      options.carrier, options.shares.get());
+        draw_input(request, candidates);
+    });
+    reading("COLLECTIVE", [&] { require_a_fit(candidates); });
+    return candidates;
+}
+
+experiment_options read_options(const command_line& arguments) {
     constexpr auto most_slots = static_cast<std::uint64_t>(never) - 1;
     // The defaults of both are looked up in files, and only where they are wanted.
-    experiment_options how{.threads = read_threads(given),
-                           .memory_limit_bytes = read_memory_limit(given)};
-    how.repeats = static_cast<int>(read_number(given, "--repeat", 1, most_repeats, 1));
-    if (given.has("--slot-budget")) {
-        how.slot_budget = static_cast<slot>(read_number(given, "--slot-budget", 1, most_slots, 1));
+    experiment_options options{.threads = read_threads(arguments),
+                               .memory_limit_bytes = read_memory_limit(arguments)};
+    options.repeats = static_cast<int>(read_number(arguments, "--repeat", 1, most_repeats, 1));
+    if (arguments.has("--slot-budget")) {
+        options.slot_budget =
+            static_cast<slot>(read_number(arguments, "--slot-budget", 1, most_slots, 1));
     }
-    return how;
+    return options;
 }
 
-progress_display display_for(const command_line& given) {
-    const bool is_quiet = given.has("--quiet") || given.has("--json") || !processes::is_first();
+progress_display display_for(const command_line& arguments) {
+    const bool is_quiet =
+        arguments.has("--quiet") || arguments.has("--json") || !processes::is_first();
     return is_quiet ? progress_display::hidden : progress_display::shown;
 }
 
-run_watches::run_watches(const command_line& given, experiment_options how, algorithm_shown names)
-    : command_{given.text()}, display_{display_for(given)}, how_{std::move(how)}, names_{names} {
+run_watches::run_watches(const command_line& arguments, experiment_options options,
+                         algorithm_shown names)
+    : command_{arguments.text()},
+      display_{display_for(arguments)},
+      how_{std::move(options)},
+      names_{names} {
     how_.stop = stop_.get_token();
 }
 
-result run_watches::operator()(const experiment& asked) {
+result run_watches::operator()(const experiment& plan) {
     run_progress progress;
     signal_and_progress_scope::run_watch shown;
-    experiment_options how = how_;
-    how.sinks.push_back(&progress);
+    experiment_options options = how_;
+    options.sinks.push_back(&progress);
     processes::watch_stop(stop_.get_token());
-    how.ended = [] {
+    options.ended = [] {
         processes::watch_stop({});
     };  // all agree on the end, and wait for each other then
-    how.begins = [&](const experiment_scale& scale) {
+    options.begins = [&](const experiment_scale& scale) {
         if (!beside_) {
             beside_.emplace(display_, stop_);
         }
         const slot slots = scale.expected_units ? scale.expected_units->ceil() : 0;
         const bool is_named = names_ == algorithm_shown::yes;
-        shown =
-            beside_->watch(progress, {.deliveries = scale.required_deliveries,
-                                      .slots = slots,
-                                      .name = is_named ? asked.what->name : std::string_view{}});
+        shown = beside_->watch(progress,
+                               {.deliveries = scale.required_deliveries,
+                                .slots = slots,
+                                .name = is_named ? plan.algorithm->name : std::string_view{}});
     };
-    return run_experiment(asked, how, command_);
+    return run_experiment(plan, options, command_);
 }
 
 }  // namespace tutti::program

@@ -26,7 +26,7 @@ inline constexpr option quiet_flag{.name = "--quiet", .meaning = "no progress li
 
 /// Calls `read` and puts the option's name in front of what it complains about.
 template <class Read>
-decltype(auto) reading(std::string_view where, const Read& read) {
+decltype(auto) reading(std::string_view option, const Read& read) {
     try {
         return read();
     } catch (const processes_differ&) {
@@ -34,7 +34,7 @@ decltype(auto) reading(std::string_view where, const Read& read) {
     } catch (const memory_limit_exceeded& wrong) {
         refuse("--memory-limit: {}", wrong.what());
     } catch (const std::invalid_argument& wrong) {
-        refuse("{}: {}", where, wrong.what());
+        refuse("{}: {}", option, wrong.what());
     }
 }
 
@@ -42,17 +42,17 @@ decltype(auto) reading(std::string_view where, const Read& read) {
 /// order.
 /// @throws std::invalid_argument that names the option
 template <class Choice>
-[[nodiscard]] Choice choice_of(const command_line& given, std::string_view option,
+[[nodiscard]] Choice choice_of(const command_line& arguments, std::string_view option,
                                std::span<const std::string_view> names) {
-    const auto text = given.value(option);
+    const auto text = arguments.value(option);
     if (!text) {
         return Choice{};
     }
-    const auto found = std::ranges::find(names, *text);
-    if (found == names.end()) {
+    const auto position = std::ranges::find(names, *text);
+    if (position == names.end()) {
         refuse("{}: {} is unknown{}", option, in_quotes(*text), did_you_mean(*text, names));
     }
-    return static_cast<Choice>(found - names.begin());
+    return static_cast<Choice>(position - names.begin());
 }
 
 /// Never null. @throws std::invalid_argument that names the text if it is no port model
@@ -60,31 +60,31 @@ template <class Choice>
 
 /// Parses the plan of an experiment from arguments.
 /// @throws std::invalid_argument that names the option
-[[nodiscard]] experiment read_experiment(const command_line& given, const catalogue& known);
+[[nodiscard]] experiment read_experiment(const command_line& arguments, const catalogue& catalogue);
 
 /// Choice of a command between a collective alone and one of its algorithms.
 enum class algorithm_choice : std::uint8_t { all_of_the_collective, or_the_one_named };
 
 /// Parses the request for all algorithms of a collective, or for the one that is named.
 /// @throws std::invalid_argument that names the option
-[[nodiscard]] candidate_request read_request(const command_line& given, const catalogue& known,
-                                             algorithm_choice allowed);
+[[nodiscard]] candidate_request read_request(const command_line& arguments,
+                                             const catalogue& catalogue, algorithm_choice allowed);
 
 /// The algorithms of the task, each with its experiment; at least one can be run.
 /// @throws std::invalid_argument that names the option
-[[nodiscard]] std::vector<candidate> read_candidates(const command_line& given,
-                                                     const catalogue& known,
-                                                     const experiment_options& how);
+[[nodiscard]] std::vector<candidate> read_candidates(const command_line& arguments,
+                                                     const catalogue& catalogue,
+                                                     const experiment_options& options);
 
 /// Option that gives an algorithm its input; named in errors if the algorithm does not accept it.
-[[nodiscard]] std::string_view input_option(const experiment& asked);
+[[nodiscard]] std::string_view input_option(const experiment& plan);
 
 /// Parses the options of a run: threads, memory, slot budget, repeats.
 /// @throws std::invalid_argument that names the option
-[[nodiscard]] experiment_options read_options(const command_line& given);
+[[nodiscard]] experiment_options read_options(const command_line& arguments);
 
 /// Progress display that the user asked for.
-[[nodiscard]] progress_display display_for(const command_line& given);
+[[nodiscard]] progress_display display_for(const command_line& arguments);
 
 /// Choice to show the running algorithm in the progress line.
 enum class algorithm_shown : std::uint8_t { no, yes };
@@ -95,11 +95,11 @@ enum class algorithm_shown : std::uint8_t { no, yes };
 /// done is reported. Before, nothing is: the process ends.
 class run_watches {
 public:
-    /// @param given whose text goes into the results
-    run_watches(const command_line& given, experiment_options how,
+    /// @param arguments whose text goes into the results
+    run_watches(const command_line& arguments, experiment_options options,
                 algorithm_shown names = algorithm_shown::no);
 
-    [[nodiscard]] result operator()(const experiment& asked);
+    [[nodiscard]] result operator()(const experiment& plan);
 
 private:
     std::string command_;

@@ -19,14 +19,14 @@ namespace tutti::program {
 
 /// Calls `read`, and puts the file's name in front of what is wrong with the recording.
 template <class Read>
-decltype(auto) reading_file(const command_line& given, const Read& read) {
+decltype(auto) reading_file(const command_line& arguments, const Read& read) {
     try {
         return read();
     } catch (const recording_error& wrong) {
-        refuse("FILE: {} {}", in_quotes(given.argument().value_or("")), wrong.what());
+        refuse("FILE: {} {}", in_quotes(arguments.argument().value_or("")), wrong.what());
     } catch (const std::overflow_error&) {
         refuse("FILE: {} has times or shares that do not fit 64 bits",
-               in_quotes(given.argument().value_or("")));
+               in_quotes(arguments.argument().value_or("")));
     }
 }
 
@@ -52,17 +52,17 @@ struct slot_range_argument {
         refuse("{} is not a range A:B, as 10:20", in_quotes(text));
     }
     constexpr std::uint64_t most = 1'000'000'000'000'000;
-    slot_range_argument said;
+    slot_range_argument range;
     if (!parts.name.empty()) {
-        said.first = static_cast<slot>(parse_number(parts.name, 0, most));
+        range.first = static_cast<slot>(parse_number(parts.name, 0, most));
     }
     if (!parts.value->empty()) {
-        said.last = static_cast<slot>(parse_number(*parts.value, 0, most));
+        range.last = static_cast<slot>(parse_number(*parts.value, 0, most));
     }
-    if (said.last < said.first) {
-        refuse("{} ends before it begins; write {}:{}", in_quotes(text), said.last, said.first);
+    if (range.last < range.first) {
+        refuse("{} ends before it begins; write {}:{}", in_quotes(text), range.last, range.first);
     }
-    return said;
+    return range;
 }
 
 /// Reads `ORIGIN:NUMBER`. @param nodes of the network @throws std::invalid_argument
@@ -77,17 +77,17 @@ struct slot_range_argument {
 }
 
 /// @throws std::invalid_argument that names the file and what is wrong with it
-[[nodiscard]] inline recording open_recording(const command_line& given) {
-    const auto path = given.argument();
+[[nodiscard]] inline recording open_recording(const command_line& arguments) {
+    const auto path = arguments.argument();
     if (!path) {
-        refuse("FILE: missing; name a recording, as `{} record` makes them", given.program());
+        refuse("FILE: missing; name a recording, as `{} record` makes them", arguments.program());
     }
     constexpr std::uint64_t most = std::uint64_t{1} << 60U;
     std::optional<std::uint64_t> limit;
-    if (const auto text = given.value("--memory-limit")) {
+    if (const auto text = arguments.value("--memory-limit")) {
         limit = reading("--memory-limit", [&] { return parse_number(*text, 1, most); });
     }
-    return reading_file(given, [&] { return recording::open(std::string{*path}, limit); });
+    return reading_file(arguments, [&] { return recording::open(std::string{*path}, limit); });
 }
 
 }  // namespace tutti::program

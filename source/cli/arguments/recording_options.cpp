@@ -27,15 +27,15 @@ void read_nodes(std::string_view text, std::uint64_t nodes, recording_filter& on
     only.nodes.erase(again.begin(), again.end());
 }
 
-recording_filter read_filter(const command_line& given, const experiment& asked) {
-    recording_filter only{.has_control = !given.has("--no-control")};
-    if (const auto slots = given.value("--slots")) {
-        const slot_range_argument said = reading("--slots", [&] { return read_slots(*slots); });
-        only.first = said.first;
-        only.last = said.last;
+recording_filter read_filter(const command_line& arguments, const experiment& plan) {
+    recording_filter only{.has_control = !arguments.has("--no-control")};
+    if (const auto slots = arguments.value("--slots")) {
+        const slot_range_argument range = reading("--slots", [&] { return read_slots(*slots); });
+        only.first = range.first;
+        only.last = range.last;
     }
-    if (const auto nodes = given.value("--nodes")) {
-        reading("--nodes", [&] { read_nodes(*nodes, node_count(asked.where), only); });
+    if (const auto nodes = arguments.value("--nodes")) {
+        reading("--nodes", [&] { read_nodes(*nodes, node_count(plan.built_network), only); });
     }
     return only;
 }
@@ -45,8 +45,8 @@ bool is_replaced_by_a_recording(const std::string& path) {
     return begin.empty() || begin.starts_with(recording::begins_with);
 }
 
-std::uint64_t read_most_bytes(const command_line& given) {
-    const auto text = given.value("--max-bytes");
+std::uint64_t read_most_bytes(const command_line& arguments) {
+    const auto text = arguments.value("--max-bytes");
     constexpr std::uint64_t most = std::uint64_t{1} << 60U;
     return text ? reading("--max-bytes", [&] { return parse_number(*text, 1, most); })
                 : usual_most_bytes;
@@ -66,47 +66,47 @@ std::vector<option> recording_options() {
             {.name = "--force", .meaning = "replace a file that is no recording"}};
 }
 
-void refuse_recording(std::string_view file, const command_line& given, std::string_view why) {
+void refuse_recording(std::string_view file, const command_line& arguments, std::string_view why) {
     throw output_error{
-        fmt::format("{}: {}: {}", file, in_quotes(given.value(file).value_or("")), why)};
+        fmt::format("{}: {}: {}", file, in_quotes(arguments.value(file).value_or("")), why)};
 }
 
-recording_file::recording_file(const command_line& given, std::string_view file,
-                               const experiment& asked, const experiment_options& how)
-    : option_{file}, path_{given.value(file).value_or("")} {
-    if (how.repeats > 1) {
+recording_file::recording_file(const command_line& arguments, std::string_view file,
+                               const experiment& plan, const experiment_options& options)
+    : option_{file}, path_{arguments.value(file).value_or("")} {
+    if (options.repeats > 1) {
         refuse("{}: one run is recorded; leave out --repeat", file);
     }
     if (path_ == "-") {
         refuse("{}: '-' is not a file, and standard output has the result; name a file", file);
     }
-    const recording_filter only = read_filter(given, asked);
-    const std::uint64_t most_bytes = read_most_bytes(given);
-    if (!given.has("--force") && !is_replaced_by_a_recording(path_)) {
+    const recording_filter only = read_filter(arguments, plan);
+    const std::uint64_t most_bytes = read_most_bytes(arguments);
+    if (!arguments.has("--force") && !is_replaced_by_a_recording(path_)) {
         refuse("{}: {} exists and is not a recording; use another name or --force", file,
                in_quotes(path_));
     }
-    reading("--memory-limit", [&] { check_memory(asked, how); });
+    reading("--memory-limit", [&] { check_memory(plan, options); });
     reading(file, [&] {
-        const std::uint64_t events = estimate_events(asked);
-        const std::uint64_t bytes = estimate_recording(asked, events, only);
+        const std::uint64_t events = estimate_events(plan);
+        const std::uint64_t bytes = estimate_recording(plan, events, only);
         if (bytes > most_bytes) {
             refuse("{} would take about {} bytes for {} events, and --max-bytes allows {}",
                    in_quotes(path_), grouped(bytes), grouped(events), grouped(most_bytes));
         }
         content_ = std::make_unique<atomic_file>(path_);
-        if (!given.has("--quiet") && !given.has("--json")) {
+        if (!arguments.has("--quiet") && !arguments.has("--json")) {
             fmt::print(stderr, "recording up to {}, about {}\n", quantity(events, "event"),
                        quantity(bytes, "byte"));
         }
         recorder_ =
-            std::make_unique<experiment_recorder>(asked, only, content_->content(), most_bytes);
+            std::make_unique<experiment_recorder>(plan, only, content_->content(), most_bytes);
     });
 }
 
-void recording_file::finish(const result& found) {
+void recording_file::finish(const result& result) {
     try {
-        recorder_->finish(found);
+        recorder_->finish(result);
     } catch (const recording_stopped& stopped) {
         throw output_error{fmt::format("{}: {}: {}", option_, in_quotes(path_), stopped.what())};
     }

@@ -23,13 +23,13 @@ public:
     /// Refuses what would not fit before anything is written, and says on standard error what is
     /// to come unless the user wants no such thing.
     /// @param file the option that names the file
-    recording_file(const command_line& given, std::string_view file, const experiment& asked,
-                   const experiment_options& how);
+    recording_file(const command_line& arguments, std::string_view file, const experiment& plan,
+                   const experiment_options& options);
 
     [[nodiscard]] sink& watcher() noexcept { return recorder_->watcher(); }
 
     /// The run is over. @throws output_error if the file could not be written
-    void finish(const result& found);
+    void finish(const result& result);
 
 private:
     std::string option_;
@@ -39,7 +39,7 @@ private:
 };
 
 /// @throws output_error always
-[[noreturn]] void refuse_recording(std::string_view file, const command_line& given,
+[[noreturn]] void refuse_recording(std::string_view file, const command_line& arguments,
                                    std::string_view why);
 
 }  // namespace tutti::program

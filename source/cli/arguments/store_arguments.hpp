@@ -29,17 +29,17 @@ inline constexpr option interval_option{
     .meaning = "of 95 percent: student (the default) or bootstrap"};
 
 /// @throws std::invalid_argument that names the file and what is wrong with it
-[[nodiscard]] inline stored_rows open_store(const command_line& given) {
-    const auto path = given.argument();
+[[nodiscard]] inline stored_rows open_store(const command_line& arguments) {
+    const auto path = arguments.argument();
     if (!path) {
-        refuse("FILE: missing; name a store, as `{} sweep` makes them", given.program());
+        refuse("FILE: missing; name a store, as `{} sweep` makes them", arguments.program());
     }
     return reading("FILE", [&] { return stored_rows{std::string{*path}}; });
 }
 
 /// @throws std::invalid_argument that names the option
-[[nodiscard]] inline condition read_condition(const command_line& given) {
-    const auto text = given.value("--where");
+[[nodiscard]] inline condition read_condition(const command_line& arguments) {
+    const auto text = arguments.value("--where");
     return text ? reading("--where", [&] { return parse_condition(*text); }) : condition{};
 }
 
@@ -49,22 +49,22 @@ inline constexpr option interval_option{
     return reading(option, [&] { return from.place_of(name); });
 }
 
-[[nodiscard]] inline interval_method read_interval(const command_line& given) {
-    return choice_of<interval_method>(given, "--interval", interval_method_names());
+[[nodiscard]] inline interval_method read_interval(const command_line& arguments) {
+    return choice_of<interval_method>(arguments, "--interval", interval_method_names());
 }
 
 /// The table of groups that the options of `results` ask for.
 /// @throws std::invalid_argument that names the option
-[[nodiscard]] summary read_groups(const command_line& given, const stored_rows& from,
-                                  const condition& where);
+[[nodiscard]] summary read_groups(const command_line& arguments, const stored_rows& from,
+                                  const condition& filter);
 
 /// The figure that the options of `plot` ask for. @throws std::invalid_argument that names the
 /// option
-[[nodiscard]] figure read_figure(const command_line& given, const stored_rows& from);
+[[nodiscard]] figure read_figure(const command_line& arguments, const stored_rows& from);
 
 /// The figure as SVG, drawn by gnuplot.
 /// @throws std::invalid_argument if that is not installed; output_error if it fails
-[[nodiscard]] std::string svg_of(const command_line& given, const figure& shown);
+[[nodiscard]] std::string svg_of(const command_line& arguments, const figure& shown);
 
 /// Says on standard error what a reader of means has to know.
 void warn_mixed_runs(std::uint64_t left_out, const std::vector<std::string>& mixed);

@@ -37,69 +37,69 @@ std::vector<std::string> words_in(const std::string& text) {
 }
 
 std::string joined_by_commas(const std::vector<std::string>& values) {
-    std::string all;
+    std::string text;
     for (const std::string& value : values) {
         const std::size_t begin = value.find_first_not_of(", ");
         const std::size_t end = value.find_last_not_of(", ");
         if (begin != std::string::npos) {
-            all += (all.empty() ? "" : ",") + value.substr(begin, end - begin + 1);
+            text += (text.empty() ? "" : ",") + value.substr(begin, end - begin + 1);
         }
     }
-    return all;
+    return text;
 }
 
 // A value, or a list of values.
-std::vector<std::string> listed_values(const std::string& key, const ptree& said) {
-    if (said.empty()) {
-        return {said.data()};
+std::vector<std::string> listed_values(const std::string& key, const ptree& document) {
+    if (document.empty()) {
+        return {document.data()};
     }
-    std::vector<std::string> found;
-    for (const auto& each : said) {
+    std::vector<std::string> values;
+    for (const auto& each : document) {
         if (!each.first.empty() || !each.second.empty()) {
             refuse("{}: {} is not a value; write a value or a list of values", key,
                    each.first.empty() ? "a list in a list" : in_quotes(each.first));
         }
-        found.push_back(each.second.data());
+        values.push_back(each.second.data());
     }
-    return found;
+    return values;
 }
 
-std::vector<std::string> settings_in(const ptree& said, bool is_json) {
-    std::vector<std::string> found;
-    for (const auto& each : said) {
+std::vector<std::string> settings_in(const ptree& document, bool is_json) {
+    std::vector<std::string> settings;
+    for (const auto& each : document) {
         for (const std::string& value : listed_values(each.first, each.second)) {
-            found.push_back(each.first.empty() ? value : each.first + "=" + value);
+            settings.push_back(each.first.empty() ? value : each.first + "=" + value);
         }
     }
-    if (said.empty()) {
-        return is_json ? std::vector{said.data()} : words_in(said.data());
+    if (document.empty()) {
+        return is_json ? std::vector{document.data()} : words_in(document.data());
     }
-    return found;
+    return settings;
 }
 
-std::vector<std::string> values_in(std::string_view option, const ptree& said, bool is_json) {
+std::vector<std::string> values_in(std::string_view option, const ptree& document, bool is_json) {
     if (option == "--set") {
-        return settings_in(said, is_json);
+        return settings_in(document, is_json);
     }
     const std::string key = key_of(option);
-    std::vector<std::string> found = listed_values(key, said);
+    std::vector<std::string> values = listed_values(key, document);
     if (takes_one(option)) {
-        if (found.size() != 1) {
-            refuse("{}: {} values; give one", key, found.size());
+        if (values.size() != 1) {
+            refuse("{}: {} values; give one", key, values.size());
         }
-        return found;
+        return values;
     }
-    if (!is_json && said.empty()) {
-        found = words_in(said.data());
+    if (!is_json && document.empty()) {
+        values = words_in(document.data());
     }
-    return is_joined(option) ? std::vector{joined_by_commas(found)} : found;
+    return is_joined(option) ? std::vector{joined_by_commas(values)} : values;
 }
 
-void refuse_repeated(const ptree& said) {
-    for (const auto& each : said) {
-        if (!each.first.empty() && said.count(each.first) > 1) {
+void refuse_repeated(const ptree& document) {
+    for (const auto& each : document) {
+        if (!each.first.empty() && document.count(each.first) > 1) {
             refuse("{} is given {} times; give it once, with a list of values",
-                   in_quotes(each.first), said.count(each.first));
+                   in_quotes(each.first), document.count(each.first));
         }
     }
 }
@@ -148,87 +148,89 @@ constexpr std::uint64_t most_on_an_axis = 1'000'000;
 
 // Results of `read` for every value of every text.
 template <class Read>
-auto values_of(std::string_view where, const std::vector<std::string>& texts, const Read& read) {
+auto values_of(std::string_view key, const std::vector<std::string>& texts, const Read& read) {
     std::vector<decltype(read(std::string{}))> all;
     for (const std::string& text : texts) {
-        const expansion values = reading(where, [&] { return expansion::parse(text); });
+        const expansion values = reading(key, [&] { return expansion::parse(text); });
         if (values.size() > most_on_an_axis - all.size()) {
-            refuse("{}: {} and more values are too many; at most {} are allowed", where,
+            refuse("{}: {} and more values are too many; at most {} are allowed", key,
                    grouped(values.size()), grouped(most_on_an_axis));
         }
         for (std::uint64_t i = 0; i < values.size(); ++i) {
             const std::string in = values.size() > 1 ? ": " + in_quotes(text) : std::string{};
             all.push_back(
-                reading(fmt::format("{}{}", where, in), [&] { return read(values.at(i)); }));
+                reading(fmt::format("{}{}", key, in), [&] { return read(values.at(i)); }));
         }
     }
     return all;
 }
 
-std::vector<const algorithm*> read_swept_algorithms(const sweep_arguments& said,
-                                                    const catalogue& known) {
-    const auto text = said.value("COLLECTIVE");
+std::vector<const algorithm*> read_swept_algorithms(const sweep_arguments& arguments,
+                                                    const catalogue& catalogue) {
+    const auto text = arguments.value("COLLECTIVE");
     if (!text) {
         refuse(
             "COLLECTIVE: missing; name one, for example simultaneous-broadcast, or see tutti list");
     }
     const std::size_t slash = text->find('/');
-    const collective& task = reading(
-        "COLLECTIVE", [&]() -> auto& { return parse_collective(known, text->substr(0, slash)); });
+    const collective& task = reading("COLLECTIVE", [&]() -> auto& {
+        return parse_collective(catalogue, text->substr(0, slash));
+    });
     if (slash == std::string::npos) {
-        return known.algorithms_for(task.name);
+        return catalogue.algorithms_for(task.name);
     }
-    std::vector<const algorithm*> all;
+    std::vector<const algorithm*> algorithms;
     for (const std::string& names : values_of("COLLECTIVE", {text->substr(slash + 1)},
                                               [](std::string name) { return name; })) {
         for (const std::string_view name : split(names, ',')) {
-            all.push_back(&reading(
-                "COLLECTIVE", [&]() -> auto& { return parse_algorithm(known, task.name, name); }));
+            algorithms.push_back(&reading("COLLECTIVE", [&]() -> auto& {
+                return parse_algorithm(catalogue, task.name, name);
+            }));
         }
     }
-    return all;
+    return algorithms;
 }
 
 // Every choice of a value for each name.
-std::vector<parameter_values> read_parameters(const sweep_arguments& said,
-                                              std::span<const algorithm* const> those) {
+std::vector<parameter_values> read_parameters(const sweep_arguments& arguments,
+                                              std::span<const algorithm* const> algorithms) {
     std::map<std::string, std::vector<parameter_value>> by_name;
-    for (const std::string& text : said.values("--set")) {
+    for (const std::string& text : arguments.values("--set")) {
         const std::string name = text.substr(0, text.find('='));
         for (auto& [read_name, value] : values_of("--set", {text}, [&](const std::string& one) {
-                 return parse_parameter(those, one);
+                 return parse_parameter(algorithms, one);
              })) {
             by_name[read_name].push_back(value);
         }
     }
-    std::vector<parameter_values> all{{}};
+    std::vector<parameter_values> combinations{{}};
     for (const auto& [name, values] : by_name) {
         std::vector<parameter_values> longer;
-        if (all.size() > most_on_an_axis / values.size()) {
+        if (combinations.size() > most_on_an_axis / values.size()) {
             refuse("--set: more than {} combinations of values; give fewer",
                    grouped(most_on_an_axis));
         }
-        for (const parameter_values& begin : all) {
+        for (const parameter_values& begin : combinations) {
             for (const parameter_value& value : values) {
                 longer.push_back(begin);
                 longer.back().emplace(name, value);
             }
         }
-        all = std::move(longer);
+        combinations = std::move(longer);
     }
-    return all;
+    return combinations;
 }
 
-void read_swept_senders(sweep_axes& axes, const sweep_arguments& said) {
-    const collective& goal = *axes.algorithms.front()->goal;
-    const auto broadcasters = said.values("--broadcasters");
-    const auto roots = said.values("--root");
-    if (!broadcasters.empty() && !goal.takes_broadcasters) {
-        refuse("--broadcasters: {} leaves no choice of them; leave out {}", goal.name,
+void read_swept_senders(sweep_axes& axes, const sweep_arguments& arguments) {
+    const collective& collective = *axes.algorithms.front()->goal;
+    const auto broadcasters = arguments.values("--broadcasters");
+    const auto roots = arguments.values("--root");
+    if (!broadcasters.empty() && !collective.takes_broadcasters) {
+        refuse("--broadcasters: {} leaves no choice of them; leave out {}", collective.name,
                in_quotes(broadcasters.front()));
     }
-    if (!roots.empty() && !goal.takes_root) {
-        refuse("--root: {} has no root; leave out {}", goal.name, in_quotes(roots.front()));
+    if (!roots.empty() && !collective.takes_root) {
+        refuse("--root: {} has no root; leave out {}", collective.name, in_quotes(roots.front()));
     }
     if (!broadcasters.empty()) {
         axes.broadcasters = values_of("--broadcasters", broadcasters, [](const std::string& text) {
@@ -245,31 +247,32 @@ void read_swept_senders(sweep_axes& axes, const sweep_arguments& said) {
 
 }  // namespace
 
-sweep_arguments::sweep_arguments(const command_line& given) {
-    if (const auto path = given.value("--plan")) {
+sweep_arguments::sweep_arguments(const command_line& arguments) {
+    if (const auto path = arguments.value("--plan")) {
         reading("--plan", [&] { read_file(*path); });
     }
     for (const std::string_view option : options_of_plans) {
-        std::vector<std::string> said;
+        std::vector<std::string> words;
         if (option == "COLLECTIVE") {
-            said.assign(given.argument() ? 1 : 0, std::string{given.argument().value_or("")});
+            words.assign(arguments.argument() ? 1 : 0,
+                         std::string{arguments.argument().value_or("")});
         } else {
-            said = given.values(option);
+            words = arguments.values(option);
         }
-        if (!said.empty()) {
-            replace(option, std::move(said));
+        if (!words.empty()) {
+            replace(option, std::move(words));
         }
     }
 }
 
-void sweep_arguments::replace(std::string_view option, std::vector<std::string> said) {
+void sweep_arguments::replace(std::string_view option, std::vector<std::string> words) {
     std::vector<std::string>& values = values_[std::string{option}];
     const auto name_of = [](const std::string& text) { return text.substr(0, text.find('=')); };
     // Of the parameters, those that are said anew.
-    std::erase_if(values, [&](const std::string& known) {
-        return option != "--set" || std::ranges::find(said, name_of(known), name_of) != said.end();
+    std::erase_if(values, [&](const std::string& key) {
+        return option != "--set" || std::ranges::find(words, name_of(key), name_of) != words.end();
     });
-    std::ranges::move(said, std::back_inserter(values));
+    std::ranges::move(words, std::back_inserter(values));
 }
 
 void sweep_arguments::read_file(const std::string& path) {
@@ -300,35 +303,37 @@ void sweep_arguments::read_file(const std::string& path) {
 }
 
 std::optional<std::string> sweep_arguments::value(std::string_view name) const {
-    const auto found = values_.find(name);
-    return found == values_.end() || found->second.empty() ? std::nullopt
-                                                           : std::optional{found->second.front()};
+    const auto position = values_.find(name);
+    return position == values_.end() || position->second.empty()
+               ? std::nullopt
+               : std::optional{position->second.front()};
 }
 
 std::vector<std::string> sweep_arguments::values(std::string_view name) const {
-    const auto found = values_.find(name);
-    return found == values_.end() ? std::vector<std::string>{} : found->second;
+    const auto position = values_.find(name);
+    return position == values_.end() ? std::vector<std::string>{} : position->second;
 }
 
-sweep_axes read_axes(const sweep_arguments& said, const command_line& given, const catalogue& known,
-                     std::uint64_t memory_limit) {
-    sweep_axes axes{.known = &known, .program = given.program()};
-    axes.algorithms = read_swept_algorithms(said, known);
-    axes.networks = values_of("--network", said.values("--network"), [&](const std::string& text) {
-        return read_network(network_specification::parse(text), memory_limit);
-    });
+sweep_axes read_axes(const sweep_arguments& axes_arguments, const command_line& arguments,
+                     const catalogue& catalogue, std::uint64_t memory_limit) {
+    sweep_axes axes{.catalogue = &catalogue, .program = arguments.program()};
+    axes.algorithms = read_swept_algorithms(axes_arguments, catalogue);
+    axes.networks =
+        values_of("--network", axes_arguments.values("--network"), [&](const std::string& text) {
+            return read_network(network_specification::parse(text), memory_limit);
+        });
     if (axes.networks.empty()) {
         refuse("--network: missing; name one or more, for example -n 'hypercube:{{4..12}}'");
     }
-    read_swept_senders(axes, said);
-    if (const auto ports = said.values("--ports"); !ports.empty()) {
+    read_swept_senders(axes, axes_arguments);
+    if (const auto ports = axes_arguments.values("--ports"); !ports.empty()) {
         axes.ports = values_of("--ports", ports, read_port_model);
     }
-    axes.settings = read_parameters(said, axes.algorithms);
-    if (const auto seeds = said.value("--seeds")) {
+    axes.settings = read_parameters(axes_arguments, axes.algorithms);
+    if (const auto seeds = axes_arguments.value("--seeds")) {
         axes.seeds = reading("--seeds", [&] { return parse_seeds(*seeds); });
     }
-    if (const auto budget = said.value("--slot-budget")) {
+    if (const auto budget = axes_arguments.value("--slot-budget")) {
         constexpr auto most_slots = static_cast<std::uint64_t>(never) - 1;
         axes.slot_budget = static_cast<slot>(
             reading("--slot-budget", [&] { return parse_number(*budget, 1, most_slots); }));

@@ -19,7 +19,7 @@ namespace tutti::program {
 class sweep_arguments {
 public:
     /// @throws std::invalid_argument that names the option or the file
-    explicit sweep_arguments(const command_line& given);
+    explicit sweep_arguments(const command_line& arguments);
 
     /// The value of an option that has one, or nothing. @param name with its dashes; "COLLECTIVE"
     /// for the task
@@ -28,7 +28,7 @@ public:
 
 private:
     void read_file(const std::string& path);
-    void replace(std::string_view option, std::vector<std::string> said);
+    void replace(std::string_view option, std::vector<std::string> words);
 
     std::map<std::string, std::vector<std::string>, std::less<>> values_;
 };
@@ -36,7 +36,8 @@ private:
 /// The axes of a sweep.
 /// @param memory_limit what the links of one network may take
 /// @throws std::invalid_argument that names the option and the value
-[[nodiscard]] sweep_axes read_axes(const sweep_arguments& said, const command_line& given,
-                                   const catalogue& known, std::uint64_t memory_limit);
+[[nodiscard]] sweep_axes read_axes(const sweep_arguments& axes_arguments,
+                                   const command_line& arguments, const catalogue& catalogue,
+                                   std::uint64_t memory_limit);
 
 }  // namespace tutti::program

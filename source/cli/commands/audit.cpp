@@ -13,40 +13,40 @@ constexpr std::uint64_t most_worlds = 1'000'000;
 // A first run of more than so much happening is announced.
 constexpr std::uint64_t many_events = 100'000'000;
 
-std::vector<knowledge_item> read_withheld(const command_line& given, const experiment& asked) {
+std::vector<knowledge_item> read_withheld(const command_line& arguments, const experiment& plan) {
     std::vector<knowledge_item> withheld;
-    for (const std::string& name : given.values("--withhold")) {
-        const auto what = knowledge_item_named(name);
-        if (!what) {
+    for (const std::string& name : arguments.values("--withhold")) {
+        const auto item = knowledge_item_named(name);
+        if (!item) {
             refuse("--withhold: {} is not known to nodes; they may know {}", in_quotes(name),
                    to_string(all_knowledge_items));
         }
-        reading("--withhold", [&] { check_withheld(*asked.what, *what); });
-        withheld.push_back(*what);
+        reading("--withhold", [&] { check_withheld(*plan.algorithm, *item); });
+        withheld.push_back(*item);
     }
     return withheld;
 }
 
-audit_options read_audit_options(const command_line& given, const experiment& asked) {
-    const experiment_options run = read_options(given);
-    audit_options how{.withheld = read_withheld(given, asked),
-                      .memory_limit_bytes = run.memory_limit_bytes,
-                      .slot_budget = run.slot_budget};
-    const std::size_t all = node_count(asked.where);
-    if (const auto text = given.value("--nodes")) {
-        how.nodes = *text == "all" ? all : reading("--nodes", [&] {
-            return static_cast<std::size_t>(parse_number(*text, 1, all));
+audit_options read_audit_options(const command_line& arguments, const experiment& plan) {
+    const experiment_options run = read_options(arguments);
+    audit_options options{.withheld = read_withheld(arguments, plan),
+                          .memory_limit_bytes = run.memory_limit_bytes,
+                          .slot_budget = run.slot_budget};
+    const std::size_t total = node_count(plan.built_network);
+    if (const auto text = arguments.value("--nodes")) {
+        options.nodes = *text == "all" ? total : reading("--nodes", [&] {
+            return static_cast<std::size_t>(parse_number(*text, 1, total));
         });
     }
-    if (const auto text = given.value("--trials")) {
-        how.trials = reading("--trials", [&] { return parse_number(*text, 1, most_worlds); });
+    if (const auto text = arguments.value("--trials")) {
+        options.trials = reading("--trials", [&] { return parse_number(*text, 1, most_worlds); });
     }
-    if (const auto text = given.value("--audit-seed")) {
-        how.audit_seed =
+    if (const auto text = arguments.value("--audit-seed")) {
+        options.audit_seed =
             reading("--audit-seed", [&] { return parse_number(*text, 0, ~std::uint64_t{0}); });
     }
-    how.keeps_contents = given.has("--keep-contents");
-    return how;
+    options.keeps_contents = arguments.has("--keep-contents");
+    return options;
 }
 
 void announce(const audit_scale& scale) {
@@ -58,15 +58,15 @@ void announce(const audit_scale& scale) {
 }
 
 // Long audits show where they stand, and all can be interrupted.
-audit_report audit_with_progress(const experiment& asked, audit_options how,
-                                 const command_line& given) {
-    const progress_display display = display_for(given);
+audit_report audit_with_progress(const experiment& plan, audit_options options,
+                                 const command_line& arguments) {
+    const progress_display display = display_for(arguments);
     signal_and_progress_scope beside{display};
     audit_progress progress;
-    how.stop = beside.stop_token();
-    how.progress = &progress;
+    options.stop = beside.stop_token();
+    options.progress = &progress;
     if (display == progress_display::shown) {
-        how.begins = announce;
+        options.begins = announce;
     }
     const auto shown = beside.watch([&](double seconds, std::size_t columns) {
         return progress.runs == 0 ? fmt::format("the run of all nodes: slot {}", progress.now + 1)
@@ -79,19 +79,19 @@ audit_report audit_with_progress(const experiment& asked, audit_options how,
                                                 .seconds = seconds},
                                                columns);
     });
-    return audit(asked, how, given.text());
+    return audit(plan, options, arguments.text());
 }
 
-outcome audit_algorithm(const command_line& given, const catalogue& known) {
-    const experiment asked = read_experiment(given, known);
-    const audit_options how = read_audit_options(given, asked);
+outcome audit_algorithm(const command_line& arguments, const catalogue& catalogue) {
+    const experiment plan = read_experiment(arguments, catalogue);
+    const audit_options options = read_audit_options(arguments, plan);
     const std::string_view input =
-        asked.what->goal->takes_broadcasters ? "--broadcasters" : "--set";
-    const audit_report found =
-        reading(input, [&] { return audit_with_progress(asked, how, given); });
-    return {
-        .output = given.has("--json") ? to_json(found) + "\n" : to_table(found, style_of_output()),
-        .status = exit_status(found)};
+        plan.algorithm->goal->takes_broadcasters ? "--broadcasters" : "--set";
+    const audit_report report =
+        reading(input, [&] { return audit_with_progress(plan, options, arguments); });
+    return {.output = arguments.has("--json") ? to_json(report) + "\n"
+                                              : to_table(report, style_of_output()),
+            .status = exit_status(report)};
 }
 
 }  // namespace

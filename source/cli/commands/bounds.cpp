@@ -8,29 +8,31 @@ namespace tutti::program {
 namespace {
 
 // Nothing is run, but the broadcasters are drawn and listed, unless they are all nodes.
-void check_set(const experiment& asked) {
+void check_set(const experiment& plan) {
     constexpr std::uint64_t most_listed = std::uint64_t{1} << 22U;
-    if (asked.broadcasters.text() == "all") {
+    if (plan.broadcasters.text() == "all") {
         return;
     }
-    if (const std::uint64_t count = asked.broadcasters.most_packets(node_count(asked.where));
+    if (const std::uint64_t count = plan.broadcasters.most_packets(node_count(plan.built_network));
         count > most_listed) {
         refuse("{} may be {} packets, and bounds lists {} at most; use all, or fewer",
-               in_quotes(asked.broadcasters.text()), count, most_listed);
+               in_quotes(plan.broadcasters.text()), count, most_listed);
     }
 }
 
-outcome bounds(const command_line& given, const catalogue& known) {
-    const candidate_request asked = read_request(given, known, algorithm_choice::or_the_one_named);
-    std::vector<candidate> all = find_candidates(asked);
+outcome bounds(const command_line& arguments, const catalogue& catalogue) {
+    const candidate_request request =
+        read_request(arguments, catalogue, algorithm_choice::or_the_one_named);
+    std::vector<candidate> candidates = find_candidates(request);
     reading("--broadcasters", [&] {
-        check_set(asked.common);
-        draw_input(asked, all);
+        check_set(request.common);
+        draw_input(request, candidates);
     });
-    reading("COLLECTIVE", [&] { require_a_fit(all); });
-    const collective_bounds found = reading("--broadcasters", [&] { return find_bounds(all); });
-    return {.output =
-                given.has("--json") ? to_json(found) + "\n" : to_table(found, style_of_output())};
+    reading("COLLECTIVE", [&] { require_a_fit(candidates); });
+    const collective_bounds limits =
+        reading("--broadcasters", [&] { return find_bounds(candidates); });
+    return {.output = arguments.has("--json") ? to_json(limits) + "\n"
+                                              : to_table(limits, style_of_output())};
 }
 
 }  // namespace

@@ -6,21 +6,22 @@
 namespace tutti::program {
 namespace {
 
-int status_of(const command_line& given, const recording_findings& found) {
+int status_of(const command_line& arguments, const recording_findings& findings) {
     constexpr int not_verified = 5;
-    if (!found.hold() || found.is_damaged) {
+    if (!findings.hold() || findings.is_damaged) {
         return 1;
     }
-    return found.not_verified().empty() || given.has("--allow-partial") ? 0 : not_verified;
+    return findings.not_verified().empty() || arguments.has("--allow-partial") ? 0 : not_verified;
 }
 
-outcome check_recording(const command_line& given, const catalogue& known) {
-    const recording what = open_recording(given);
-    return reading_file(given, [&] {
-        const recording_findings found = check(what, known);
-        return outcome{.output = given.has("--json") ? to_json(found, what) + "\n"
-                                                     : to_table(found, what, style_of_output()),
-                       .status = status_of(given, found)};
+outcome check_recording(const command_line& arguments, const catalogue& catalogue) {
+    const recording recording = open_recording(arguments);
+    return reading_file(arguments, [&] {
+        const recording_findings findings = check(recording, catalogue);
+        return outcome{.output = arguments.has("--json")
+                                     ? to_json(findings, recording) + "\n"
+                                     : to_table(findings, recording, style_of_output()),
+                       .status = status_of(arguments, findings)};
     });
 }
 

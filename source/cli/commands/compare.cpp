@@ -7,17 +7,17 @@
 namespace tutti::program {
 namespace {
 
-outcome compare(const command_line& given, const catalogue& known) {
-    experiment_options how = read_options(given);
-    how.carrier = processes::carrier();
-    const std::vector<candidate> all = read_candidates(given, known, how);
+outcome compare(const command_line& arguments, const catalogue& catalogue) {
+    experiment_options options = read_options(arguments);
+    options.carrier = processes::carrier();
+    const std::vector<candidate> candidates = read_candidates(arguments, catalogue, options);
     processes::require_all();
-    run_watches runs{given, how, algorithm_shown::yes};
-    const comparison found =
-        reading("--broadcasters", [&] { return tutti::compare(all, std::ref(runs)); });
-    return {
-        .output = given.has("--json") ? to_json(found) + "\n" : to_table(found, style_of_output()),
-        .status = exit_status(found)};
+    run_watches runs{arguments, options, algorithm_shown::yes};
+    const comparison comparison =
+        reading("--broadcasters", [&] { return tutti::compare(candidates, std::ref(runs)); });
+    return {.output = arguments.has("--json") ? to_json(comparison) + "\n"
+                                              : to_table(comparison, style_of_output()),
+            .status = exit_status(comparison)};
 }
 
 }  // namespace

@@ -21,12 +21,12 @@ struct typed_line {
 };
 
 typed_line read_typed(std::string_view line) {
-    std::vector<std::string_view> all = split(line, ' ');
-    typed_line typed{.before = {}, .last = all.back()};
-    all.pop_back();
-    std::erase(all, std::string_view{});
-    if (!all.empty()) {
-        typed.before.assign(all.begin() + 1, all.end());
+    std::vector<std::string_view> texts = split(line, ' ');
+    typed_line typed{.before = {}, .last = texts.back()};
+    texts.pop_back();
+    std::erase(texts, std::string_view{});
+    if (!texts.empty()) {
+        typed.before.assign(texts.begin() + 1, texts.end());
     }
     return typed;
 }
@@ -53,14 +53,14 @@ word_list values_named(const parameter_range& range) {
 }
 
 // Those of the algorithms that were typed, with their values behind a `=`.
-word_list parameter_forms(const typed_line& typed, const catalogue& known) {
+word_list parameter_forms(const typed_line& typed, const catalogue& catalogue) {
     word_list forms;
-    for (const algorithm* const what : known.algorithms()) {
-        const std::string name = fmt::format("{}/{}", what->collective, what->name);
+    for (const algorithm* const algorithm : catalogue.algorithms()) {
+        const std::string name = fmt::format("{}/{}", algorithm->collective, algorithm->name);
         const bool is_asked = std::ranges::any_of(typed.before, [&](std::string_view word) {
-            return word == what->collective || word == name;
+            return word == algorithm->collective || word == name;
         });
-        for (const parameter& each : what->parameters) {
+        for (const parameter& each : algorithm->parameters) {
             if (!is_asked) {
                 continue;
             }
@@ -77,77 +77,78 @@ word_list parameter_forms(const typed_line& typed, const catalogue& known) {
     return forms;
 }
 
-word_list values_of(const option& known, const typed_line& typed, const catalogue& all) {
+word_list values_of(const option& option, const typed_line& typed, const catalogue& catalogue) {
     constexpr std::array sets{
         "all", "none", "random:", "bernoulli:", "nodes:", "adversarial", "file:"};
-    if (!known.choices.empty()) {
-        return {known.choices.begin(), known.choices.end()};
+    if (!option.choices.empty()) {
+        return {option.choices.begin(), option.choices.end()};
     }
-    if (known.value.starts_with("NETWORK")) {
+    if (option.value.starts_with("NETWORK")) {
         return network_forms();
     }
-    if (known.value.starts_with("SET")) {
+    if (option.value.starts_with("SET")) {
         return {sets.begin(), sets.end()};
     }
-    return known.value.starts_with("NAME=") ? parameter_forms(typed, all) : word_list{};
+    return option.value.starts_with("NAME=") ? parameter_forms(typed, catalogue) : word_list{};
 }
 
 word_list options_of(const command& chosen) {
-    word_list all{"--help"};
+    word_list words{"--help"};
     for (const option& each : chosen.options) {
-        all.emplace_back(each.name);
+        words.emplace_back(each.name);
     }
-    return all;
+    return words;
 }
 
 // A task, and, behind a slash, its algorithms where the command takes them.
-word_list tasks_for(const command& chosen, std::string_view last, const catalogue& known) {
-    word_list all;
+word_list tasks_for(const command& chosen, std::string_view last, const catalogue& catalogue) {
+    word_list words;
     const std::size_t slash = last.find('/');
     if (slash == std::string_view::npos) {
-        for (const auto& each : known.collectives()) {
-            all.push_back(each->name);
-            std::ranges::copy(each->aliases, std::back_inserter(all));
+        for (const auto& each : catalogue.collectives()) {
+            words.push_back(each->name);
+            std::ranges::copy(each->aliases, std::back_inserter(words));
         }
-    } else if (const collective* const task = known.find_collective(last.substr(0, slash));
+    } else if (const collective* const task = catalogue.find_collective(last.substr(0, slash));
                task != nullptr &&
                chosen.argument_meaning.find("ALGORITHM") != std::string_view::npos) {
-        for (const algorithm* const each : known.algorithms_for(task->name)) {
-            all.push_back(fmt::format("{}/{}", last.substr(0, slash), each->name));
+        for (const algorithm* const each : catalogue.algorithms_for(task->name)) {
+            words.push_back(fmt::format("{}/{}", last.substr(0, slash), each->name));
         }
     }
-    return all;
+    return words;
 }
 
 word_list names_of_commands(std::span<const command> commands) {
-    word_list all;
-    std::ranges::transform(commands, std::back_inserter(all),
+    word_list words;
+    std::ranges::transform(commands, std::back_inserter(words),
                            [](const command& each) { return std::string{each.name}; });
-    return all;
+    return words;
 }
 
 // Of a name of several words, such as "lower bound", the one after those that were typed.
-word_list next_words_to_explain(const typed_line& typed, const catalogue& known) {
+word_list next_words_to_explain(const typed_line& typed, const catalogue& catalogue) {
     std::string before;
     for (const std::string_view each : typed.before | std::views::drop(1)) {
         before += each;
         before += ' ';
     }
-    word_list all;
-    for (const word_group& group : explained_words(known)) {
+    word_list words;
+    for (const word_group& group : explained_words(catalogue)) {
         for (const std::string_view name : group.words) {
             if (name.starts_with(before)) {
                 const std::string_view rest = name.substr(before.size());
-                all.emplace_back(rest.substr(0, rest.find(' ')));
+                words.emplace_back(rest.substr(0, rest.find(' ')));
             }
         }
     }
-    return all;
+    return words;
 }
 
-word_list arguments_for(const command& chosen, const typed_line& typed, const catalogue& known) {
+word_list arguments_for(const command& chosen, const typed_line& typed,
+                        const catalogue& catalogue) {
     if (chosen.argument == "COLLECTIVE") {
-        return tasks_for(chosen, typed.last, known);
+        return tasks_for(chosen, typed.last, catalogue);
     }
     if (chosen.argument == "NETWORK") {
         return network_forms();
@@ -158,59 +159,60 @@ word_list arguments_for(const command& chosen, const typed_line& typed, const ca
     if (chosen.argument != "WORD") {
         return {};
     }
-    word_list all = next_words_to_explain(typed, known);
+    word_list words = next_words_to_explain(typed, catalogue);
     if (typed.before.size() == 1) {
-        std::ranges::move(tasks_for(chosen, typed.last, known), std::back_inserter(all));
+        std::ranges::move(tasks_for(chosen, typed.last, catalogue), std::back_inserter(words));
     }
-    return all;
+    return words;
 }
 
 const option* option_typed(const command& chosen, std::string_view word) {
-    const auto found = std::ranges::find_if(chosen.options, [&](const option& each) {
+    const auto position = std::ranges::find_if(chosen.options, [&](const option& each) {
         return word == each.name || (!each.short_name.empty() && word == each.short_name);
     });
-    return found == chosen.options.end() || found->value.empty() ? nullptr : &*found;
+    return position == chosen.options.end() || position->value.empty() ? nullptr : &*position;
 }
 
-word_list words_for(const command& chosen, const typed_line& typed, const catalogue& known) {
+word_list words_for(const command& chosen, const typed_line& typed, const catalogue& catalogue) {
     if (const option* const taker = option_typed(chosen, typed.before.back())) {
-        return values_of(*taker, typed, known);
+        return values_of(*taker, typed, catalogue);
     }
     const std::size_t equals = typed.last.find('=');
     if (const option* const taker = option_typed(chosen, typed.last.substr(0, equals));
         taker != nullptr && equals != std::string_view::npos) {
         typed_line behind = typed;
         behind.last.remove_prefix(equals + 1);
-        word_list all = values_of(*taker, behind, known);
-        for (std::string& each : all) {
+        word_list words = values_of(*taker, behind, catalogue);
+        for (std::string& each : words) {
             each.insert(0, typed.last.substr(0, equals + 1));
         }
-        return all;
+        return words;
     }
-    return typed.last.starts_with('-') ? options_of(chosen) : arguments_for(chosen, typed, known);
+    return typed.last.starts_with('-') ? options_of(chosen)
+                                       : arguments_for(chosen, typed, catalogue);
 }
 
-word_list possible_words(const typed_line& typed, const catalogue& known) {
+word_list possible_words(const typed_line& typed, const catalogue& catalogue) {
     const auto commands = all_commands();
     if (typed.before.empty()) {
-        word_list all = names_of_commands(commands);
-        all.insert(all.end(), {"--help", "--version"});
-        return all;
+        word_list words = names_of_commands(commands);
+        words.insert(words.end(), {"--help", "--version"});
+        return words;
     }
     const auto* const chosen = std::ranges::find(commands, typed.before.front(), &command::name);
-    return chosen == commands.end() ? word_list{} : words_for(*chosen, typed, known);
+    return chosen == commands.end() ? word_list{} : words_for(*chosen, typed, catalogue);
 }
 
-outcome complete(const command_line& given, const catalogue& known) {
-    const typed_line typed = read_typed(given.argument().value_or(""));
-    word_list all = possible_words(typed, known);
-    std::erase_if(all, [&](const std::string& each) {
+outcome complete(const command_line& arguments, const catalogue& catalogue) {
+    const typed_line typed = read_typed(arguments.argument().value_or(""));
+    word_list words = possible_words(typed, catalogue);
+    std::erase_if(words, [&](const std::string& each) {
         return !each.starts_with(typed.last) || each.find(' ') != std::string::npos;
     });
-    std::ranges::sort(all);
-    const auto repeated = std::ranges::unique(all);
-    all.erase(repeated.begin(), repeated.end());
-    return {.output = fmt::format("{}{}", fmt::join(all, "\n"), all.empty() ? "" : "\n")};
+    std::ranges::sort(words);
+    const auto repeated = std::ranges::unique(words);
+    words.erase(repeated.begin(), repeated.end());
+    return {.output = fmt::format("{}{}", fmt::join(words, "\n"), words.empty() ? "" : "\n")};
 }
 
 }  // namespace

@@ -6,23 +6,23 @@
 namespace tutti::program {
 namespace {
 
-outcome describe(const command_line& given, const catalogue& /*known*/) {
-    const auto text = given.argument();
+outcome describe(const command_line& arguments, const catalogue& /*known*/) {
+    const auto text = arguments.argument();
     if (!text) {
         refuse("NETWORK: missing; name one, for example hypercube:10");
     }
-    if (given.has("--dot") && given.has("--json")) {
+    if (arguments.has("--dot") && arguments.has("--json")) {
         refuse("--dot: cannot be combined with --json; use one of them");
     }
-    const network where = reading("NETWORK", [&] {
+    const network net = reading("NETWORK", [&] {
         return network_specification::parse(*text).outline(available_memory_bytes());
     });
-    if (given.has("--dot")) {
-        return {.output = reading("--dot", [&] { return to_dot(where); })};
+    if (arguments.has("--dot")) {
+        return {.output = reading("--dot", [&] { return to_dot(net); })};
     }
-    const network_description described = tutti::describe(*text, where);
-    return {.output = given.has("--json") ? to_json(described) + "\n"
-                                          : to_table(described, style_of_output())};
+    const network_description described = tutti::describe(*text, net);
+    return {.output = arguments.has("--json") ? to_json(described) + "\n"
+                                              : to_table(described, style_of_output())};
 }
 
 }  // namespace

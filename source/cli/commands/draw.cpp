@@ -8,34 +8,34 @@
 namespace tutti::program {
 namespace {
 
-picture_kind kind_of_picture(const command_line& given) {
-    if (!given.has("--as")) {
+picture_kind kind_of_picture(const command_line& arguments) {
+    if (!arguments.has("--as")) {
         refuse("--as: missing; valid: {}", fmt::join(picture_kind_names(), ", "));
     }
-    return choice_of<picture_kind>(given, "--as", picture_kind_names());
+    return choice_of<picture_kind>(arguments, "--as", picture_kind_names());
 }
 
-drawing_options read_drawing_options(const command_line& given, const recording& shown) {
+drawing_options read_drawing_options(const command_line& arguments, const recording& shown) {
     drawing_options options{
-        .colour = choice_of<packet_colour>(given, "--colour", packet_colour_names()),
-        .form = choice_of<packet_form>(given, "--packets", packet_form_names()),
-        .order = choice_of<node_order>(given, "--order", node_order_names())};
-    if (const auto text = given.value("--slots")) {
-        const slot_range_argument said = reading("--slots", [&] { return read_slots(*text); });
-        options.first = said.first;
-        options.last = said.last;
+        .colour = choice_of<packet_colour>(arguments, "--colour", packet_colour_names()),
+        .form = choice_of<packet_form>(arguments, "--packets", packet_form_names()),
+        .order = choice_of<node_order>(arguments, "--order", node_order_names())};
+    if (const auto text = arguments.value("--slots")) {
+        const slot_range_argument range = reading("--slots", [&] { return read_slots(*text); });
+        options.first = range.first;
+        options.last = range.last;
     }
-    if (const auto text = given.value("--message")) {
+    if (const auto text = arguments.value("--message")) {
         options.message =
             reading("--message", [&] { return read_message_name(*text, shown.plan().nodes); });
     }
     return options;
 }
 
-std::string drawn(const command_line& given, picture_kind kind) {
-    const recording shown = open_recording(given);
-    const drawing_options options = read_drawing_options(given, shown);
-    return reading_file(given, [&] {
+std::string drawn(const command_line& arguments, picture_kind kind) {
+    const recording shown = open_recording(arguments);
+    const drawing_options options = read_drawing_options(arguments, shown);
+    return reading_file(arguments, [&] {
         try {
             return draw(source_of(shown), kind, options);
         } catch (const drawing_refused& wrong) {
@@ -63,14 +63,14 @@ std::string converted(const std::string& svg, const picture_format& format) {
     return made->output;
 }
 
-outcome draw_recording(const command_line& given, const catalogue& /*known*/) {
-    const picture_kind kind = kind_of_picture(given);
-    const auto path = given.value("--output");
+outcome draw_recording(const command_line& arguments, const catalogue& /*known*/) {
+    const picture_kind kind = kind_of_picture(arguments);
+    const auto path = arguments.value("--output");
     if (!path || *path == "-") {
-        return {.output = drawn(given, kind)};
+        return {.output = drawn(arguments, kind)};
     }
-    const picture_format& format = format_for(given, *path);
-    write_picture(*path, converted(drawn(given, kind), format));
+    const picture_format& format = format_for(arguments, *path);
+    write_picture(*path, converted(drawn(arguments, kind), format));
     return {};
 }
 

@@ -27,18 +27,18 @@ json::object json_of_group(const word_group& each) {
     return {{"name", each.name}, {"words", json::array(each.words.begin(), each.words.end())}};
 }
 
-outcome list_words(const command_line& given, const catalogue& known) {
-    const std::vector<word_group> groups = explained_words(known);
+outcome list_words(const command_line& arguments, const catalogue& catalogue) {
+    const std::vector<word_group> groups = explained_words(catalogue);
     return {.output =
-                given.has("--json")
+                arguments.has("--json")
                     ? serialized(json::object{{"groups", array_of(groups, json_of_group)}}) + "\n"
-                    : listed_words(groups, given.program())};
+                    : listed_words(groups, arguments.program())};
 }
 
 // Of several words they are one: `tutti explain lower bound`.
-std::string word_of(const command_line& given) {
-    std::string word{given.argument().value_or("")};
-    for (const std::string& each : given.more_arguments()) {
+std::string word_of(const command_line& arguments) {
+    std::string word{arguments.argument().value_or("")};
+    for (const std::string& each : arguments.more_arguments()) {
         word += ' ' + each;
     }
     return word;
@@ -48,20 +48,21 @@ json::object json_of_meaning(const meaning& each) {
     return {{"kind", name_of(each.kind)}, {"name", each.name}, {"text", in_one_line(each.text)}};
 }
 
-outcome explain(const command_line& given, const catalogue& known) {
-    const std::string word = word_of(given);
+outcome explain(const command_line& arguments, const catalogue& catalogue) {
+    const std::string word = word_of(arguments);
     if (word.empty()) {
-        return list_words(given, known);
+        return list_words(arguments, catalogue);
     }
-    const std::vector<meaning> found = reading("WORD", [&] { return meanings_of(word, known); });
-    if (given.has("--json")) {
-        return {.output = serialized(json::object{{"word", word},
-                                                  {"meanings", array_of(found, json_of_meaning)}}) +
+    const std::vector<meaning> meanings =
+        reading("WORD", [&] { return meanings_of(word, catalogue); });
+    if (arguments.has("--json")) {
+        return {.output = serialized(json::object{
+                              {"word", word}, {"meanings", array_of(meanings, json_of_meaning)}}) +
                           "\n"};
     }
     const table_style style = style_of_output();
     std::string text;
-    for (const meaning& each : found) {
+    for (const meaning& each : meanings) {
         text +=
             fmt::format("{}{}\n{}", text.empty() ? "" : "\n", bold(each.name, style), each.text);
     }

@@ -19,16 +19,16 @@ struct export_format {
     void (*write)(const command_line& given, const recording& from);
 };
 
-void write_csv(const command_line& given, const recording& from) {
-    const auto name = given.value("--table");
+void write_csv(const command_line& arguments, const recording& from) {
+    const auto name = arguments.value("--table");
     const record_table& table =
         name ? reading("--table", [&]() -> auto& { return record_table_named(*name); })
              : record_tables().front();
-    text_output to{given, {.name = "such table", .has = [&](std::string_view first_line) {
-                               return first_line == table.columns;
-                           }}};
+    text_output to{arguments, {.name = "such table", .has = [&](std::string_view first_line) {
+                                   return first_line == table.columns;
+                               }}};
     write_text(
-        given, from, to, [&] { return table.rows(from.plan(), from.where()); },
+        arguments, from, to, [&] { return table.rows(from.plan(), from.where()); },
         fmt::format("{}\r\n", table.columns));
 }
 
@@ -38,9 +38,9 @@ bool is_event_line(std::string_view line) {
     return !wrong && value.is_object() && value.as_object().contains("event");
 }
 
-void write_jsonl(const command_line& given, const recording& from) {
-    text_output to{given, {.name = "file of events as JSON lines", .has = is_event_line}};
-    write_text(given, from, to, [&] { return json_lines(from.plan()); });
+void write_jsonl(const command_line& arguments, const recording& from) {
+    text_output to{arguments, {.name = "file of events as JSON lines", .has = is_event_line}};
+    write_text(arguments, from, to, [&] { return json_lines(from.plan()); });
 }
 
 // Prints the slots that would fit, where a page shows only sums.
@@ -56,12 +56,12 @@ void say_sums(const replay_content& shown) {
                shown.sums_of, fitting);
 }
 
-void write_html(const command_line& given, const recording& from) {
-    text_output to{given, {.name = "page of a replay", .has = [](std::string_view first_line) {
-                               return first_line == replay_page_line;
-                           }}};
-    const recorded_part part = read_part(given);
-    const replay_content shown = reading_file(given, [&] {
+void write_html(const command_line& arguments, const recording& from) {
+    text_output to{arguments, {.name = "page of a replay", .has = [](std::string_view first_line) {
+                                   return first_line == replay_page_line;
+                               }}};
+    const recorded_part part = read_part(arguments);
+    const replay_content shown = reading_file(arguments, [&] {
         try {
             return replay_of(source_of(from), part);
         } catch (const drawing_refused& wrong) {
@@ -71,7 +71,7 @@ void write_html(const command_line& given, const recording& from) {
     to.write(replay_page(from.plan(), shown));
     to.finish();
     say_sums(shown);
-    warn_missing_events(given, from);
+    warn_missing_events(arguments, from);
 }
 
 constexpr std::array export_formats{
@@ -90,33 +90,33 @@ constexpr auto format_names = [] {
     return names;
 }();
 
-const export_format& read_format(const command_line& given) {
-    const auto name = given.value("--as");
+const export_format& read_format(const command_line& arguments) {
+    const auto name = arguments.value("--as");
     if (!name) {
         refuse("--as: missing; name a format, for example --as csv");
     }
-    const auto* const found = std::ranges::find(export_formats, *name, &export_format::name);
-    if (found == export_formats.end()) {
+    const auto* const format = std::ranges::find(export_formats, *name, &export_format::name);
+    if (format == export_formats.end()) {
         refuse("--as: {} is not a format{}", in_quotes(*name),
                did_you_mean(*name, export_formats, &export_format::name));
     }
-    if (given.has("--table") && !found->has_tables) {
-        refuse("--table: {} has no tables; leave out --table, or use --as csv", found->name);
+    if (arguments.has("--table") && !format->has_tables) {
+        refuse("--table: {} has no tables; leave out --table, or use --as csv", format->name);
     }
-    if (given.has("--account") && found->name != "perfetto") {
+    if (arguments.has("--account") && format->name != "perfetto") {
         refuse("--account: {} has no place for it; leave it out, or use --as perfetto",
-               found->name);
+               format->name);
     }
-    return *found;
+    return *format;
 }
 
-outcome export_recording(const command_line& given, const catalogue& /*known*/) {
-    const export_format& format = read_format(given);
-    (void)read_part(given);
-    if (!format.is_folder && given.value("--output").value_or("").empty()) {
+outcome export_recording(const command_line& arguments, const catalogue& /*known*/) {
+    const export_format& format = read_format(arguments);
+    (void)read_part(arguments);
+    if (!format.is_folder && arguments.value("--output").value_or("").empty()) {
         refuse("--output: missing; name a file, or - for standard output");
     }
-    format.write(given, open_recording(given));
+    format.write(arguments, open_recording(arguments));
     return {};
 }
 

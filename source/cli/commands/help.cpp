@@ -5,9 +5,9 @@ namespace tutti::program {
 namespace {
 
 // Output of `--help`, of the program or of a command.
-outcome help(const command_line& given, const catalogue& /*known*/) {
+outcome help(const command_line& arguments, const catalogue& /*known*/) {
     const auto commands = all_commands();
-    const auto name = given.argument();
+    const auto name = arguments.argument();
     if (name && std::ranges::find(commands, *name, &command::name) == commands.end()) {
         refuse("COMMAND: {} is not a command{}", in_quotes(*name),
                did_you_mean(*name, commands, &command::name));
@@ -15,7 +15,7 @@ outcome help(const command_line& given, const catalogue& /*known*/) {
     constexpr std::string_view help_flag = "--help";
     const std::vector<std::string_view> words =
         name ? std::vector{*name, help_flag} : std::vector{help_flag};
-    return {.output = command_line{commands, words, given.program()}.answer().value_or("")};
+    return {.output = command_line{commands, words, arguments.program()}.answer().value_or("")};
 }
 
 }  // namespace

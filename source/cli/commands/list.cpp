@@ -7,22 +7,22 @@
 namespace tutti::program {
 namespace {
 
-outcome list(const command_line& given, const catalogue& known) {
-    const auto named = given.argument();
-    const std::vector<const algorithm*> wanted =
-        named
-            ? known.algorithms_for(
-                  reading("COLLECTIVE", [&]() -> auto& { return parse_collective(known, *named); })
-                      .name)
-            : known.algorithms();
-    if (given.has("--json")) {
+outcome list(const command_line& arguments, const catalogue& catalogue) {
+    const auto named = arguments.argument();
+    const std::vector<const algorithm*> algorithms =
+        named ? catalogue.algorithms_for(
+                    reading("COLLECTIVE",
+                            [&]() -> auto& { return parse_collective(catalogue, *named); })
+                        .name)
+              : catalogue.algorithms();
+    if (arguments.has("--json")) {
         const auto entry = [](const algorithm* each) { return json_of(*each); };
-        return {.output = serialized(array_of(wanted, entry)) + "\n"};
+        return {.output = serialized(array_of(algorithms, entry)) + "\n"};
     }
     outcome listed;
     const table_style style = style_of_output();
     const collective* task = nullptr;
-    for (const algorithm* const each : wanted) {
+    for (const algorithm* const each : algorithms) {
         if (each->goal != task) {
             task = each->goal;
             listed.output += listed.output.empty() ? "" : "\n";

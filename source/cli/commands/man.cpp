@@ -25,24 +25,24 @@ std::string term(std::string_view tag, std::string_view meaning) {
 std::string bold(std::string_view text) { return fmt::format(R"(\fB{}\fR)", roff(text)); }
 std::string italic(std::string_view text) { return fmt::format(R"(\fI{}\fR)", roff(text)); }
 
-std::string tag_of(const option& known) {
+std::string tag_of(const option& option) {
     const std::string shorter =
-        known.short_name.empty() ? "" : fmt::format("{}, ", bold(known.short_name));
-    const std::string value = known.value.empty() ? "" : fmt::format(" {}", italic(known.value));
-    return fmt::format("{}{}{}", shorter, bold(known.name), value);
+        option.short_name.empty() ? "" : fmt::format("{}, ", bold(option.short_name));
+    const std::string value = option.value.empty() ? "" : fmt::format(" {}", italic(option.value));
+    return fmt::format("{}{}{}", shorter, bold(option.name), value);
 }
 
-std::string section_of(const command& known) {
-    std::string text = fmt::format(".SS tutti {} {}\n{}.\n", roff(known.name), roff(known.argument),
-                                   roff(known.meaning));
-    if (!known.argument.empty()) {
-        text += term(italic(known.argument), known.argument_meaning);
+std::string section_of(const command& command) {
+    std::string text = fmt::format(".SS tutti {} {}\n{}.\n", roff(command.name),
+                                   roff(command.argument), roff(command.meaning));
+    if (!command.argument.empty()) {
+        text += term(italic(command.argument), command.argument_meaning);
     }
-    for (const option& each : known.options) {
+    for (const option& each : command.options) {
         text += term(tag_of(each), each.meaning);
     }
-    if (!known.remark.empty()) {
-        text += fmt::format(".PP\n{}\n", roff(known.remark));
+    if (!command.remark.empty()) {
+        text += fmt::format(".PP\n{}\n", roff(command.remark));
     }
     return text;
 }
@@ -65,9 +65,9 @@ constexpr std::array variables{
     named_meaning{"NO_COLOR", "where it is set and not empty, tables have no colours"},
     named_meaning{"TERM", "on a terminal that is dumb they have none either"}};
 
-std::string terms(std::string_view heading, std::span<const named_meaning> all) {
+std::string terms(std::string_view heading, std::span<const named_meaning> meanings) {
     std::string text = fmt::format(".SH {}\n", heading);
-    for (const named_meaning& each : all) {
+    for (const named_meaning& each : meanings) {
         text += term(bold(each.name), each.meaning);
     }
     return text;

@@ -49,17 +49,17 @@ std::string filled_in(std::string_view text, std::string_view name) {
     return result;
 }
 
-void write_file(const std::filesystem::path& where, std::string_view content) {
-    std::ofstream file{where, std::ios::binary};
+void write_file(const std::filesystem::path& path, std::string_view content) {
+    std::ofstream file{path, std::ios::binary};
     file << content;
     file.close();
     if (!file) {
-        throw output_error{fmt::format("{} could not be written", in_quotes(where.string()))};
+        throw output_error{fmt::format("{} could not be written", in_quotes(path.string()))};
     }
 }
 
-outcome make_new(const command_line& given, const catalogue& /*known*/) {
-    const auto name = given.argument();
+outcome make_new(const command_line& arguments, const catalogue& /*known*/) {
+    const auto name = arguments.argument();
     if (!name) {
         refuse("NAME: is missing; write tutti new NAME");
     }

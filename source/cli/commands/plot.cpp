@@ -15,42 +15,43 @@ namespace {
 
 constexpr std::string_view script_begin = "# Made by: ";
 
-std::size_t read_axis(const command_line& given, std::string_view option, const stored_rows& from) {
-    const auto name = given.value(option);
+std::size_t read_axis(const command_line& arguments, std::string_view option,
+                      const stored_rows& from) {
+    const auto name = arguments.value(option);
     if (!name) {
         refuse("{}: missing; name a column of numbers, such as nodes, k, slots or ratio", option);
     }
     return read_column(option, from, *name);
 }
 
-std::optional<std::size_t> read_optional_column(const command_line& given, std::string_view option,
-                                                const stored_rows& from) {
-    const auto name = given.value(option);
+std::optional<std::size_t> read_optional_column(const command_line& arguments,
+                                                std::string_view option, const stored_rows& from) {
+    const auto name = arguments.value(option);
     return name ? std::optional{read_column(option, from, *name)} : std::nullopt;
 }
 
-figure_request read_figure_request(const command_line& given, const stored_rows& from) {
-    figure_request asked{.x = read_axis(given, "--x", from),
-                         .y = read_axis(given, "--y", from),
-                         .by = read_optional_column(given, "--by", from),
-                         .facet = read_optional_column(given, "--facet", from),
-                         .where = read_condition(given),
-                         .has_bound = given.has("--bound"),
-                         .method = read_interval(given)};
-    const std::string logarithmic{given.value("--log").value_or("")};
+figure_request read_figure_request(const command_line& arguments, const stored_rows& from) {
+    figure_request request{.x = read_axis(arguments, "--x", from),
+                           .y = read_axis(arguments, "--y", from),
+                           .by = read_optional_column(arguments, "--by", from),
+                           .facet = read_optional_column(arguments, "--facet", from),
+                           .filter = read_condition(arguments),
+                           .has_bound = arguments.has("--bound"),
+                           .method = read_interval(arguments)};
+    const std::string logarithmic{arguments.value("--log").value_or("")};
     for (const std::string_view axis : split(logarithmic, ',')) {
-        if (given.has("--log") && axis != "x" && axis != "y") {
+        if (arguments.has("--log") && axis != "x" && axis != "y") {
             refuse("--log: {} is not an axis; use x, y or x,y", in_quotes(axis));
         }
-        asked.is_x_logarithmic |= axis == "x";
-        asked.is_y_logarithmic |= axis == "y";
+        request.is_x_logarithmic |= axis == "x";
+        request.is_y_logarithmic |= axis == "y";
     }
-    return asked;
+    return request;
 }
 
-std::string script_of(const command_line& given, const figure& shown, figure_form form) {
+std::string script_of(const command_line& arguments, const figure& shown, figure_form form) {
     return fmt::format("{}{} (tutti {})\n# gnuplot -d THIS_FILE > FIGURE draws it\n{}",
-                       script_begin, printable(given.text()), version(),
+                       script_begin, printable(arguments.text()), version(),
                        gnuplot_script(shown, form));
 }
 
@@ -65,8 +66,8 @@ std::string run_gnuplot(const std::string& script) {
     return made->output;
 }
 
-std::string picture_of(const command_line& given, const figure& shown, figure_form form) {
-    std::string drawn = run_gnuplot(script_of(given, shown, form));
+std::string picture_of(const command_line& arguments, const figure& shown, figure_form form) {
+    std::string drawn = run_gnuplot(script_of(arguments, shown, form));
     switch (form) {
         case figure_form::svg:
             return finished_svg(drawn, shown);
@@ -78,19 +79,19 @@ std::string picture_of(const command_line& given, const figure& shown, figure_fo
     return drawn;
 }
 
-void keep_script(const command_line& given, const figure& shown, figure_form form) {
-    const auto path = given.value("--script");
+void keep_script(const command_line& arguments, const figure& shown, figure_form form) {
+    const auto path = arguments.value("--script");
     if (!path) {
         return;
     }
     const std::string begin = begin_of_replaced(*path);
-    if (!begin.empty() && !begin.starts_with(script_begin) && !given.has("--force")) {
+    if (!begin.empty() && !begin.starts_with(script_begin) && !arguments.has("--force")) {
         refuse("--script: {} exists and is not a script of this kind; use another name or --force",
                in_quotes(*path));
     }
     reading("--script", [&] {
         atomic_file file{*path};
-        file.content() << script_of(given, shown, form);
+        file.content() << script_of(arguments, shown, form);
         if (!file.finish()) {
             throw output_error{fmt::format("--script: {} could not be written", in_quotes(*path))};
         }
@@ -105,17 +106,17 @@ void warn_omitted_points(const figure& shown) {
     warn_mixed_runs(shown.left_out, shown.mixed);
 }
 
-outcome plot_store(const command_line& given, const catalogue& /*known*/) {
-    const auto path = given.value("--output");
+outcome plot_store(const command_line& arguments, const catalogue& /*known*/) {
+    const auto path = arguments.value("--output");
     const bool is_file = path && *path != "-";
     const figure_form form =
-        is_file ? static_cast<figure_form>(&format_for(given, *path) - picture_formats.data())
+        is_file ? static_cast<figure_form>(&format_for(arguments, *path) - picture_formats.data())
                 : figure_form::svg;
-    const stored_rows from = open_store(given);
-    const figure shown = read_figure(given, from);
+    const stored_rows from = open_store(arguments);
+    const figure shown = read_figure(arguments, from);
     outcome done;
     if (path) {
-        const std::string picture = picture_of(given, shown, form);
+        const std::string picture = picture_of(arguments, shown, form);
         if (is_file) {
             write_picture(*path, picture);
         } else {
@@ -124,21 +125,22 @@ outcome plot_store(const command_line& given, const catalogue& /*known*/) {
     } else {
         done.output = ascii_figure(shown);
     }
-    keep_script(given, shown, form);
+    keep_script(arguments, shown, form);
     warn_omitted_points(shown);
     return done;
 }
 
 }  // namespace
 
-figure read_figure(const command_line& given, const stored_rows& from) {
-    const figure_request asked = read_figure_request(given, from);
-    reading("--where", [&] { from.visit({}, asked.where, [](std::span<const stored_value>) {}); });
-    return figure_of(from, asked);
+figure read_figure(const command_line& arguments, const stored_rows& from) {
+    const figure_request request = read_figure_request(arguments, from);
+    reading("--where",
+            [&] { from.visit({}, request.filter, [](std::span<const stored_value>) {}); });
+    return figure_of(from, request);
 }
 
-std::string svg_of(const command_line& given, const figure& shown) {
-    return picture_of(given, shown, figure_form::svg);
+std::string svg_of(const command_line& arguments, const figure& shown) {
+    return picture_of(arguments, shown, figure_form::svg);
 }
 
 command plot_command() {

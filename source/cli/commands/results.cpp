@@ -25,43 +25,43 @@ std::vector<std::string> read_names(std::string_view text) {
     return names;
 }
 
-std::vector<std::size_t> read_columns(const command_line& given, std::string_view option,
+std::vector<std::size_t> read_columns(const command_line& arguments, std::string_view option,
                                       const stored_rows& from) {
     std::vector<std::size_t> places;
-    for (const std::string& name : read_names(given.value(option).value_or(""))) {
+    for (const std::string& name : read_names(arguments.value(option).value_or(""))) {
         places.push_back(read_column(option, from, name));
     }
     return places;
 }
 
-std::vector<statistic> read_statistics(const command_line& given) {
-    std::vector<statistic> asked;
-    const auto known = statistic_names();
-    for (const std::string& name : read_names(given.value("--stat").value_or("mean,ci95"))) {
-        const auto found = std::ranges::find(known, name);
-        if (found == known.end()) {
-            refuse("--stat: {} is unknown{}", in_quotes(name), did_you_mean(name, known));
+std::vector<statistic> read_statistics(const command_line& arguments) {
+    std::vector<statistic> statistics;
+    const auto names = statistic_names();
+    for (const std::string& name : read_names(arguments.value("--stat").value_or("mean,ci95"))) {
+        const auto position = std::ranges::find(names, name);
+        if (position == names.end()) {
+            refuse("--stat: {} is unknown{}", in_quotes(name), did_you_mean(name, names));
         }
-        asked.push_back(static_cast<statistic>(found - known.begin()));
+        statistics.push_back(static_cast<statistic>(position - names.begin()));
     }
-    return asked;
+    return statistics;
 }
 
 // Null for people.
-std::optional<table_format> read_table_format(const command_line& given) {
-    std::optional<table_format> asked;
+std::optional<table_format> read_table_format(const command_line& arguments) {
+    std::optional<table_format> format;
     const auto names = table_format_names();
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (!given.has(fmt::format("--{}", names[i]))) {
+        if (!arguments.has(fmt::format("--{}", names[i]))) {
             continue;
         }
-        if (asked) {
+        if (format) {
             refuse("--{}: cannot be combined with --{}; use one of them", names[i],
-                   names[static_cast<std::size_t>(*asked)]);
+                   names[static_cast<std::size_t>(*format)]);
         }
-        asked = static_cast<table_format>(i);
+        format = static_cast<table_format>(i);
     }
-    return asked;
+    return format;
 }
 
 std::string first_line_of_table(table_writer& table) {
@@ -72,11 +72,12 @@ std::string first_line_of_table(table_writer& table) {
 /// A table on its way to where it is wanted.
 class table_output {
 public:
-    table_output(const command_line& given, table_format format, std::vector<table_column> columns)
+    table_output(const command_line& arguments, table_format format,
+                 std::vector<table_column> columns)
         : table_{make_table_writer(format, std::move(columns))},
-          to_{given, {.name = "such table", .has = [this](std::string_view line) {
-                          return line == first_line_of_table(*table_);
-                      }}} {
+          to_{arguments, {.name = "such table", .has = [this](std::string_view line) {
+                              return line == first_line_of_table(*table_);
+                          }}} {
         to_.write(table_->head());
     }
 
@@ -91,55 +92,56 @@ private:
     text_output to_;
 };
 
-table_style style_for(const command_line& given) {
-    return given.value("--output").value_or("-") == "-" ? style_of_output() : table_style::plain;
+table_style style_for(const command_line& arguments) {
+    return arguments.value("--output").value_or("-") == "-" ? style_of_output()
+                                                            : table_style::plain;
 }
 
-void write_text(const command_line& given, std::string_view text) {
-    text_output to{given,
+void write_text(const command_line& arguments, std::string_view text) {
+    text_output to{arguments,
                    {.name = "such table", .has = [](std::string_view /*line*/) { return false; }}};
     to.write(text);
     to.finish();
 }
 
-void write_groups(const command_line& given, const stored_rows& from, const condition& where) {
-    const auto format = read_table_format(given);
-    const summary found = read_groups(given, from, where);
+void write_groups(const command_line& arguments, const stored_rows& from, const condition& filter) {
+    const auto format = read_table_format(arguments);
+    const summary summary = read_groups(arguments, from, filter);
     if (format) {
-        table_output to{given, *format, found.columns};
-        for (const auto& row : found.rows) {
+        table_output to{arguments, *format, summary.columns};
+        for (const auto& row : summary.rows) {
             to.row(row);
         }
         to.finish();
     } else {
-        write_text(given, to_table(found, style_for(given)));
+        write_text(arguments, to_table(summary, style_for(arguments)));
     }
-    warn_mixed_runs(found.left_out, found.mixed);
+    warn_mixed_runs(summary.left_out, summary.mixed);
 }
 
-void write_rows(const command_line& given, const stored_rows& from, const condition& where) {
+void write_rows(const command_line& arguments, const stored_rows& from, const condition& filter) {
     std::vector<std::size_t> places(from.columns().size());
     std::iota(places.begin(), places.end(), std::size_t{0});
-    if (given.has("--of")) {
-        places = read_columns(given, "--of", from);
+    if (arguments.has("--of")) {
+        places = read_columns(arguments, "--of", from);
     }
-    summary found;
+    summary summary;
     for (const std::size_t place : places) {
-        found.columns.push_back(column_of_table(from.columns()[place]));
+        summary.columns.push_back(column_of_table(from.columns()[place]));
     }
-    if (const auto format = read_table_format(given)) {
-        if (has_reader_at_once(given)) {
-            from.visit(places, where, [](std::span<const stored_value>) {});  // no row is damaged
+    if (const auto format = read_table_format(arguments)) {
+        if (has_reader_at_once(arguments)) {
+            from.visit(places, filter, [](std::span<const stored_value>) {});  // no row is damaged
         }
-        table_output to{given, *format, found.columns};
-        from.visit(places, where, [&](std::span<const stored_value> row) { to.row(row); });
+        table_output to{arguments, *format, summary.columns};
+        from.visit(places, filter, [&](std::span<const stored_value> row) { to.row(row); });
         to.finish();
         return;
     }
-    from.visit(places, where, [&](std::span<const stored_value> row) {
-        found.rows.emplace_back(row.begin(), row.end());
+    from.visit(places, filter, [&](std::span<const stored_value> row) {
+        summary.rows.emplace_back(row.begin(), row.end());
     });
-    write_text(given, to_table(found, style_for(given)));
+    write_text(arguments, to_table(summary, style_for(arguments)));
 }
 
 // A name for the time until all is merged. It is beside the other, where it can take its place.
@@ -194,7 +196,7 @@ public:
                                             : "runs that are from another version or program",
                    printable(report.first_conflict));
         }
-        known_ += report.known;
+        known_ += report.already_stored;
         return !report.is_interrupted;
     }
 
@@ -244,20 +246,21 @@ private:
     std::uint64_t known_ = 0;
 };
 
-void refuse_options_of_tables(const command_line& given) {
+void refuse_options_of_tables(const command_line& arguments) {
     for (const std::string_view each : {"--by", "--of", "--stat", "--interval", "--where", "--csv",
                                         "--json", "--markdown", "--latex", "--force"}) {
-        if (given.has(each)) {
+        if (arguments.has(each)) {
             refuse("{0}: cannot be combined with merge; leave out {0}", each);
         }
     }
 }
 
 // A new store's.
-std::string read_new_name(const command_line& given) {
-    std::string path = given.value("--output").value_or("");
-    if (given.more_arguments().size() < 2) {
-        refuse("merge: name two stores or more, as `{} results merge A B -o C`", given.program());
+std::string read_new_name(const command_line& arguments) {
+    std::string path = arguments.value("--output").value_or("");
+    if (arguments.more_arguments().size() < 2) {
+        refuse("merge: name two stores or more, as `{} results merge A B -o C`",
+               arguments.program());
     }
     if (path.empty()) {
         refuse("--output: missing; name a new store");
@@ -271,14 +274,14 @@ std::string read_new_name(const command_line& given) {
     return path;
 }
 
-outcome merge_stores(const command_line& given, const catalogue& known) {
-    refuse_options_of_tables(given);
-    const std::string path = read_new_name(given);
+outcome merge_stores(const command_line& arguments, const catalogue& catalogue) {
+    refuse_options_of_tables(arguments);
+    const std::string path = read_new_name(arguments);
     const signal_and_progress_scope beside{progress_display::hidden};
     new_store made = reading("--output", [&] {
-        return new_store{path, name_in_stores(known, given.program())};
+        return new_store{path, name_in_stores(catalogue, arguments.program())};
     });
-    for (const std::string& each : given.more_arguments()) {
+    for (const std::string& each : arguments.more_arguments()) {
         if (!made.merge(each, beside.stop_token())) {
             return {.output = "interrupted: nothing was merged\n",
                     .status = exit_status(verdict::interrupted)};
@@ -287,43 +290,44 @@ outcome merge_stores(const command_line& given, const catalogue& known) {
     return made.finish();
 }
 
-outcome show_results(const command_line& given, const catalogue& known) {
-    if (given.argument() == merge_word) {
-        return merge_stores(given, known);
+outcome show_results(const command_line& arguments, const catalogue& catalogue) {
+    if (arguments.argument() == merge_word) {
+        return merge_stores(arguments, catalogue);
     }
-    if (!given.more_arguments().empty()) {
+    if (!arguments.more_arguments().empty()) {
         refuse("unexpected argument {}; see `tutti results --help`",
-               in_quotes(given.more_arguments().front()));
+               in_quotes(arguments.more_arguments().front()));
     }
     for (const std::string_view each : {"--stat", "--interval"}) {
-        if (given.has(each) && !given.has("--by")) {
+        if (arguments.has(each) && !arguments.has("--by")) {
             refuse("{}: needs --by, which selects the groups", each);
         }
     }
-    const stored_rows from = open_store(given);
-    const condition where = read_condition(given);
-    reading("--where", [&] { from.visit({}, where, [](std::span<const stored_value>) {}); });
-    if (given.has("--by")) {
-        write_groups(given, from, where);
-    } else if (given.has("--of") || read_table_format(given)) {
-        write_rows(given, from, where);
+    const stored_rows from = open_store(arguments);
+    const condition filter = read_condition(arguments);
+    reading("--where", [&] { from.visit({}, filter, [](std::span<const stored_value>) {}); });
+    if (arguments.has("--by")) {
+        write_groups(arguments, from, filter);
+    } else if (arguments.has("--of") || read_table_format(arguments)) {
+        write_rows(arguments, from, filter);
     } else {
-        write_text(given, overview_of(from, where, style_for(given)));
+        write_text(arguments, overview_of(from, filter, style_for(arguments)));
     }
     return {};
 }
 
 }  // namespace
 
-summary read_groups(const command_line& given, const stored_rows& from, const condition& where) {
-    const summary_request asked{
-        .runs = {.by = read_columns(given, "--by", from),
-                 .of = given.has("--of") ? read_columns(given, "--of", from)
-                                         : std::vector{from.place_of("slots")},
-                 .where = where},
-        .statistics = read_statistics(given),
-        .method = read_interval(given)};
-    return reading("--of", [&] { return summarize(from, asked); });
+summary read_groups(const command_line& arguments, const stored_rows& from,
+                    const condition& filter) {
+    const summary_request request{
+        .runs = {.by = read_columns(arguments, "--by", from),
+                 .of = arguments.has("--of") ? read_columns(arguments, "--of", from)
+                                             : std::vector{from.place_of("slots")},
+                 .filter = filter},
+        .statistics = read_statistics(arguments),
+        .method = read_interval(arguments)};
+    return reading("--of", [&] { return summarize(from, request); });
 }
 
 void warn_mixed_runs(std::uint64_t left_out, const std::vector<std::string>& mixed) {

@@ -15,27 +15,26 @@ namespace {
 
 constexpr std::uint64_t most_logged_events = 10'000'000;
 
-std::unique_ptr<event_file> open_log(const command_line& given, const experiment& asked,
-                                     const experiment_options& how) {
-    const auto path = given.value("--log");
+std::unique_ptr<event_file> open_log(const command_line& arguments, const experiment& plan,
+                                     const experiment_options& options) {
+    const auto path = arguments.value("--log");
     if (!path || !processes::is_first()) {
         return nullptr;
     }
-    if (how.repeats > 1) {
+    if (options.repeats > 1) {
         refuse("--log: one run is logged; leave out --repeat");
     }
     // First what may be refused for little; the file, which is emptied, last.
-    reading("--memory-limit", [&] { check_memory(asked, how); });
-    const std::uint64_t events =
-        reading(input_option(asked), [&] { return estimate_events(asked); });
+    reading("--memory-limit", [&] { check_memory(plan, options); });
+    const std::uint64_t events = reading(input_option(plan), [&] { return estimate_events(plan); });
     if (events > most_logged_events) {
         refuse("--log: {} would take about {} lines, and {} are the most", in_quotes(*path), events,
                most_logged_events);
     }
     return reading("--log", [&] {
-        const problem input = problem_of(asked);
-        return std::make_unique<event_file>(*path, asked.what->phases(input),
-                                            names_on_array(*asked.what->goal, input));
+        const problem input = problem_of(plan);
+        return std::make_unique<event_file>(*path, plan.algorithm->phases(input),
+                                            names_on_array(*plan.algorithm->goal, input));
     });
 }
 
@@ -48,158 +47,161 @@ struct run_needs {
     bool fits = false;
 };
 
-run_needs needs_of(const experiment& asked, const experiment_options& how) {
-    const address_space space = address_space_with(how.threads);
-    run_needs found{
-        .bytes = reading("--broadcasters", [&] { return estimate_of_process(asked, how); }),
-        .processes = process_count(how.carrier),
-        .limit_bytes = how.memory_limit_bytes,
+run_needs needs_of(const experiment& plan, const experiment_options& options) {
+    const address_space space = address_space_with(options.threads);
+    run_needs needs{
+        .bytes = reading("--broadcasters", [&] { return estimate_of_process(plan, options); }),
+        .processes = process_count(options.carrier),
+        .limit_bytes = options.memory_limit_bytes,
         .taken_bytes = space.taken};
-    found.bytes.check_bytes += watching_bytes(asked, how);
-    found.fits = found.bytes.total_bytes() <= std::min(how.memory_limit_bytes, space.left());
-    return found;
+    needs.bytes.check_bytes += watching_bytes(plan, options);
+    needs.fits = needs.bytes.total_bytes() <= std::min(options.memory_limit_bytes, space.left());
+    return needs;
 }
 
-std::string json_of(const run_needs& found) {
-    boost::json::object all{
-        {"mailbox_bytes", found.bytes.mailbox_bytes}, {"node_bytes", found.bytes.node_bytes},
-        {"program_bytes", found.bytes.program_bytes}, {"check_bytes", found.bytes.check_bytes},
-        {"total_bytes", found.bytes.total_bytes()},   {"limit_bytes", found.limit_bytes},
-        {"taken_bytes", found.taken_bytes},           {"fits", found.fits}};
-    if (found.processes > 1) {
-        all["processes"] = found.processes;
-        all["border_bytes"] = found.bytes.border_bytes;
-        all["whole_bytes"] = found.bytes.whole_bytes;
+std::string json_of(const run_needs& needs) {
+    boost::json::object object{
+        {"mailbox_bytes", needs.bytes.mailbox_bytes}, {"node_bytes", needs.bytes.node_bytes},
+        {"program_bytes", needs.bytes.program_bytes}, {"check_bytes", needs.bytes.check_bytes},
+        {"total_bytes", needs.bytes.total_bytes()},   {"limit_bytes", needs.limit_bytes},
+        {"taken_bytes", needs.taken_bytes},           {"fits", needs.fits}};
+    if (needs.processes > 1) {
+        object["processes"] = needs.processes;
+        object["border_bytes"] = needs.bytes.border_bytes;
+        object["whole_bytes"] = needs.bytes.whole_bytes;
     }
-    return serialized(all) + "\n";
+    return serialized(object) + "\n";
 }
 
 // A line each.
-std::string needs_text(const run_needs& found) {
+std::string needs_text(const run_needs& needs) {
     std::string text;
-    const auto line = [&](std::string_view what, std::uint64_t size) {
-        text += fmt::format("  {:<10}{:>16} bytes\n", what, size);
+    const auto line = [&](std::string_view option, std::uint64_t size) {
+        text += fmt::format("  {:<10}{:>16} bytes\n", option, size);
     };
-    line("links", found.bytes.mailbox_bytes);
-    line("nodes", found.bytes.node_bytes);
-    line("programs", found.bytes.program_bytes);
-    line("checks", found.bytes.check_bytes);
-    line("in all", found.bytes.total_bytes());
-    if (found.processes > 1) {
-        line("  border", found.bytes.border_bytes);
-        line("  whole", found.bytes.whole_bytes);
+    line("links", needs.bytes.mailbox_bytes);
+    line("nodes", needs.bytes.node_bytes);
+    line("programs", needs.bytes.program_bytes);
+    line("checks", needs.bytes.check_bytes);
+    line("in all", needs.bytes.total_bytes());
+    if (needs.processes > 1) {
+        line("  border", needs.bytes.border_bytes);
+        line("  whole", needs.bytes.whole_bytes);
     }
-    line("limit", found.limit_bytes);
-    if (found.taken_bytes > 0) {
-        line("taken", found.taken_bytes);
+    line("limit", needs.limit_bytes);
+    if (needs.taken_bytes > 0) {
+        line("taken", needs.taken_bytes);
     }
-    if (found.processes > 1) {
+    if (needs.processes > 1) {
         text +=
             "Of all, border is for packets from and to other processes, and whole is what each "
             "has.\n";
     }
     return text +
-           (found.fits ? "It fits; it was not run.\n" : "It does not fit; it was not run.\n");
+           (needs.fits ? "It fits; it was not run.\n" : "It does not fit; it was not run.\n");
 }
 
-outcome show_estimate(const experiment& asked, const experiment_options& how, bool as_json) {
-    const run_needs found = needs_of(asked, how);
+outcome show_estimate(const experiment& plan, const experiment_options& options, bool as_json) {
+    const run_needs needs = needs_of(plan, options);
     if (as_json) {
-        return {.output = json_of(found)};
+        return {.output = json_of(needs)};
     }
-    const std::string each = found.processes > 1
-                                 ? fmt::format(", in each of {} processes,", found.processes)
+    const std::string each = needs.processes > 1
+                                 ? fmt::format(", in each of {} processes,", needs.processes)
                                  : std::string{};
-    return {.output = fmt::format("{}/{} on {} would take about{}\n{}", asked.what->collective,
-                                  asked.what->name, printable(asked.network.text()), each,
-                                  needs_text(found))};
+    return {.output = fmt::format("{}/{} on {} would take about{}\n{}", plan.algorithm->collective,
+                                  plan.algorithm->name, printable(plan.network.text()), each,
+                                  needs_text(needs))};
 }
 
-outcome show_result(const command_line& given, const result& found) {
-    return {
-        .output = given.has("--json") ? to_json(found) + "\n" : to_table(found, style_of_output()),
-        .status = exit_status(found.verdict)};
+outcome show_result(const command_line& arguments, const result& result) {
+    return {.output = arguments.has("--json") ? to_json(result) + "\n"
+                                              : to_table(result, style_of_output()),
+            .status = exit_status(result.verdict)};
 }
 
-experiment_options read_run_options(const command_line& given) {
-    experiment_options how = read_options(given);
-    how.keeps_account = given.has("--profile");
-    how.counts_loads = given.has("--link-load");
-    how.carrier = processes::carrier();
-    how.relays_events = given.has("--log") || given.has("--record") || given.has("--output");
-    return how;
+experiment_options read_run_options(const command_line& arguments) {
+    experiment_options options = read_options(arguments);
+    options.keeps_account = arguments.has("--profile");
+    options.counts_loads = arguments.has("--link-load");
+    options.carrier = processes::carrier();
+    options.relays_events =
+        arguments.has("--log") || arguments.has("--record") || arguments.has("--output");
+    return options;
 }
 
-result run_with_progress(const command_line& given, const experiment& asked,
-                         const experiment_options& how) {
-    run_watches runs{given, how};
-    return reading(input_option(asked), [&] { return runs(asked); });
+result run_with_progress(const command_line& arguments, const experiment& plan,
+                         const experiment_options& options) {
+    run_watches runs{arguments, options};
+    return reading(input_option(plan), [&] { return runs(plan); });
 }
 
-result run_logged(const command_line& given, const experiment& asked, experiment_options how) {
-    const std::unique_ptr<event_file> log = open_log(given, asked, how);
+result run_logged(const command_line& arguments, const experiment& plan,
+                  experiment_options options) {
+    const std::unique_ptr<event_file> log = open_log(arguments, plan, options);
     if (log) {
-        how.sinks.push_back(log.get());
+        options.sinks.push_back(log.get());
     }
-    result found = run_with_progress(given, asked, how);
+    result outcome = run_with_progress(arguments, plan, options);
     if (log && !log->close()) {
-        refuse_log(given);
+        refuse_log(arguments);
     }
-    return found;
+    return outcome;
 }
 
 /// @param file the option that names the recording
-result run_recorded(const command_line& given, const experiment& asked, experiment_options how,
-                    std::string_view file) {
-    if (given.has("--log") && given.value("--log") == given.value(file)) {
+result run_recorded(const command_line& arguments, const experiment& plan,
+                    experiment_options options, std::string_view file) {
+    if (arguments.has("--log") && arguments.value("--log") == arguments.value(file)) {
         refuse("--log: {} is the recording, too; use another name",
-               in_quotes(given.value("--log").value_or("")));
+               in_quotes(arguments.value("--log").value_or("")));
     }
     if (!processes::is_first()) {
-        return run_with_progress(given, asked, how);
+        return run_with_progress(arguments, plan, options);
     }
-    how.sink_bytes = experiment_recorder::bytes_for(asked);
-    recording_file recording{given, file, asked, how};
-    how.sinks.push_back(&recording.watcher());
+    options.sink_bytes = experiment_recorder::bytes_for(plan);
+    recording_file recording{arguments, file, plan, options};
+    options.sinks.push_back(&recording.watcher());
     try {
-        result found = run_logged(given, asked, how);
-        recording.finish(found);
-        return found;
+        result outcome = run_logged(arguments, plan, options);
+        recording.finish(outcome);
+        return outcome;
     } catch (const recording_stopped& stopped) {
-        refuse_recording(file, given, stopped.what());
+        refuse_recording(file, arguments, stopped.what());
     }
 }
 
-outcome run(const command_line& given, const catalogue& known) {
-    const experiment asked = read_experiment(given, known);
-    const experiment_options how = read_run_options(given);
+outcome run(const command_line& arguments, const catalogue& catalogue) {
+    const experiment plan = read_experiment(arguments, catalogue);
+    const experiment_options options = read_run_options(arguments);
     for (const option& of_recordings : recording_options()) {
-        if (given.has(of_recordings.name) && !given.has("--record")) {
+        if (arguments.has(of_recordings.name) && !arguments.has("--record")) {
             refuse("{0}: nothing is recorded; leave it out, or name a file with --record",
                    of_recordings.name);
         }
     }
-    if (given.has("--dry-run")) {
+    if (arguments.has("--dry-run")) {
         for (const std::string_view file : {"--log", "--record"}) {
-            if (given.has(file)) {
+            if (arguments.has(file)) {
                 refuse("{0}: a dry run has nothing to write; leave out {0} or --dry-run", file);
             }
         }
-        return show_estimate(asked, how, given.has("--json"));
+        return show_estimate(plan, options, arguments.has("--json"));
     }
     processes::require_all();
-    return show_result(given, given.has("--record") ? run_recorded(given, asked, how, "--record")
-                                                    : run_logged(given, asked, how));
+    return show_result(arguments, arguments.has("--record")
+                                      ? run_recorded(arguments, plan, options, "--record")
+                                      : run_logged(arguments, plan, options));
 }
 
-outcome record(const command_line& given, const catalogue& known) {
-    const experiment asked = read_experiment(given, known);
-    if (!given.has("--output")) {
+outcome record(const command_line& arguments, const catalogue& catalogue) {
+    const experiment plan = read_experiment(arguments, catalogue);
+    if (!arguments.has("--output")) {
         refuse("--output: missing; name the recording, for example -o run.tutti");
     }
-    const experiment_options how = read_run_options(given);
+    const experiment_options options = read_run_options(arguments);
     processes::require_all();
-    return show_result(given, run_recorded(given, asked, how, "--output"));
+    return show_result(arguments, run_recorded(arguments, plan, options, "--output"));
 }
 
 std::vector<option> run_options_and(std::vector<option> own) {

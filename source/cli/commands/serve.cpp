@@ -48,8 +48,8 @@ fs::path default_store() {
     return fs::path{home} / ".local" / "state" / "tutti" / "serve.db";
 }
 
-std::string read_store(const command_line& given) {
-    if (const auto path = given.value("--store")) {
+std::string read_store(const command_line& arguments) {
+    if (const auto path = arguments.value("--store")) {
         return *path;
     }
     const fs::path path = default_store();
@@ -62,69 +62,70 @@ std::string read_store(const command_line& given) {
     return path.string();
 }
 
-std::uint64_t read_limit(const command_line& given, std::string_view name, std::uint64_t usual,
+std::uint64_t read_limit(const command_line& arguments, std::string_view name, std::uint64_t usual,
                          std::uint64_t most) {
-    const auto text = given.value(name);
+    const auto text = arguments.value(name);
     return text ? reading(name, [&] { return parse_number(*text, 1, most); }) : usual;
 }
 
-serve::server_settings read_listening(const command_line& given) {
+serve::server_settings read_listening(const command_line& arguments) {
     constexpr std::uint64_t most_ports = 65'535;
-    serve::server_settings how{.body_bytes = body_bytes, .graph_bytes = graph_bytes};
-    how.address = given.value("--listen").value_or(how.address);
-    if (!serve::is_address(how.address)) {
+    serve::server_settings settings{.body_bytes = body_bytes, .graph_bytes = graph_bytes};
+    settings.address = arguments.value("--listen").value_or(settings.address);
+    if (!serve::is_address(settings.address)) {
         refuse("--listen: {} is not an address; use 127.0.0.1, 0.0.0.0 or ::1, for example",
-               in_quotes(how.address));
+               in_quotes(settings.address));
     }
-    how.other_names = given.values("--allow-host");
-    for (const std::string& name : how.other_names) {
+    settings.other_names = arguments.values("--allow-host");
+    for (const std::string& name : settings.other_names) {
         if (!serve::is_host_name(name)) {
             refuse(
                 "--allow-host: {} is not a host name; write it without a port, as gateway.example",
                 in_quotes(name));
         }
     }
-    if (!serve::is_of_this_machine_alone(how.address) || !how.other_names.empty()) {
-        how.token = serve::new_token();
+    if (!serve::is_of_this_machine_alone(settings.address) || !settings.other_names.empty()) {
+        settings.token = serve::new_token();
     }
-    const auto port = given.value("--port");
-    how.may_take_another = !port;
-    how.port = port ? static_cast<unsigned>(
-                          reading("--port", [&] { return parse_number(*port, 0, most_ports); }))
-                    : usual_port;
-    return how;
+    const auto port = arguments.value("--port");
+    settings.may_take_another = !port;
+    settings.port = port ? static_cast<unsigned>(reading(
+                               "--port", [&] { return parse_number(*port, 0, most_ports); }))
+                         : usual_port;
+    return settings;
 }
 
-serve_options read_serve_options(const command_line& given) {
+serve_options read_serve_options(const command_line& arguments) {
     constexpr std::uint64_t most_runs = 64;
     constexpr std::uint64_t largest = std::uint64_t{1} << 60U;
     constexpr std::uint64_t most_seconds = 1'000'000'000;
-    serve_options asked{.listening = read_listening(given)};
-    asked.queue = {.runs = static_cast<int>(read_limit(given, "--runs", 2, most_runs)),
-                   .waiting = most_waiting,
-                   .seconds = read_limit(given, "--max-seconds", 3600, most_seconds)};
-    const auto runs = static_cast<std::uint64_t>(asked.queue.runs);
-    asked.job = {
+    serve_options options{.listening = read_listening(arguments)};
+    options.queue = {.runs = static_cast<int>(read_limit(arguments, "--runs", 2, most_runs)),
+                     .waiting = most_waiting,
+                     .seconds = read_limit(arguments, "--max-seconds", 3600, most_seconds)};
+    const auto runs = static_cast<std::uint64_t>(options.queue.runs);
+    options.job = {
         .memory_bytes =
-            read_limit(given, "--memory-limit",
+            read_limit(arguments, "--memory-limit",
                        std::min(available_memory_bytes(), unused_memory_bytes()), largest) /
             runs,
-        .threads = std::max(1, available_threads() / asked.queue.runs),
-        .recording_bytes = read_limit(given, "--max-recording", std::uint64_t{64} << 20U, largest),
-        .trials = read_limit(given, "--max-trials", 100'000, largest),
-        .sweep_runs = read_limit(given, "--max-sweep", 100'000, largest)};
-    asked.recordings_bytes =
-        read_limit(given, "--max-recordings", std::uint64_t{1} << 30U, largest);
-    asked.store = read_store(given);
-    return asked;
+        .threads = std::max(1, available_threads() / options.queue.runs),
+        .recording_bytes =
+            read_limit(arguments, "--max-recording", std::uint64_t{64} << 20U, largest),
+        .trials = read_limit(arguments, "--max-trials", 100'000, largest),
+        .sweep_runs = read_limit(arguments, "--max-sweep", 100'000, largest)};
+    options.recordings_bytes =
+        read_limit(arguments, "--max-recordings", std::uint64_t{1} << 30U, largest);
+    options.store = read_store(arguments);
+    return options;
 }
 
-boost::json::object limits_of(const serve_options& asked) {
-    return {{"runs", asked.queue.runs},       {"waiting", asked.queue.waiting},
-            {"threads", asked.job.threads},   {"memory_bytes", asked.job.memory_bytes},
-            {"seconds", asked.queue.seconds}, {"body_bytes", body_bytes},
-            {"graph_bytes", graph_bytes},     {"recording_bytes", asked.job.recording_bytes},
-            {"trials", asked.job.trials},     {"sweep_runs", asked.job.sweep_runs}};
+boost::json::object limits_of(const serve_options& options) {
+    return {{"runs", options.queue.runs},       {"waiting", options.queue.waiting},
+            {"threads", options.job.threads},   {"memory_bytes", options.job.memory_bytes},
+            {"seconds", options.queue.seconds}, {"body_bytes", body_bytes},
+            {"graph_bytes", graph_bytes},       {"recording_bytes", options.job.recording_bytes},
+            {"trials", options.job.trials},     {"sweep_runs", options.job.sweep_runs}};
 }
 
 // Flushes at once: a line that waits in a buffer would come too late.
@@ -146,42 +147,42 @@ void print_flushed(const std::string& line) {
     std::_Exit(0);
 }
 
-outcome serve(const command_line& given, const catalogue& known) {
-    const serve_options asked = read_serve_options(given);
-    serve::http_server server{asked.listening};
-    result_store store = reading("--store", [&] { return result_store{asked.store}; });
-    serve::archive kept = reading("--store", [&] {
-        return serve::archive{asked.store + ".runs", asked.recordings_bytes};
+outcome serve(const command_line& arguments, const catalogue& catalogue) {
+    const serve_options options = read_serve_options(arguments);
+    serve::http_server server{options.listening};
+    result_store store = reading("--store", [&] { return result_store{options.store}; });
+    serve::archive archive = reading("--store", [&] {
+        return serve::archive{options.store + ".runs", options.recordings_bytes};
     });
     run_rates rates;
     check_guard checks{serve::answering_threads};
     const signal_and_progress_scope beside{progress_display::hidden};
     {
-        serve::job_queue jobs{kept, asked.queue};
-        web_api api{{.known = &known,
-                     .program = given.program(),
-                     .limits = asked.job,
-                     .kept = &kept,
+        serve::job_queue jobs{archive, options.queue};
+        web_api api{{.catalogue = &catalogue,
+                     .program = arguments.program(),
+                     .limits = options.job,
+                     .archive = &archive,
                      .store = &store,
                      .rates = &rates,
                      .checks = &checks},
                     jobs,
-                    limits_of(asked)};
+                    limits_of(options)};
         print_flushed(server.address());
-        if (!given.has("--quiet")) {
+        if (!arguments.has("--quiet")) {
             fmt::print(stderr, "tutti: results are kept in {}; Ctrl-C ends it\n",
-                       in_quotes(asked.store));
+                       in_quotes(options.store));
         }
         const std::stop_callback ends{beside.stop_token(), [&] { server.stop(); }};
         std::size_t left = server.run(api);
-        if (!given.has("--quiet") && jobs.is_busy()) {
+        if (!arguments.has("--quiet") && jobs.is_busy()) {
             fmt::print(stderr,
                        "tutti: what runs ends with its slot, and is kept; a second Ctrl-C ends at "
                        "once\n");
         }
         left += jobs.end() + checks.abandoned();
         if (left > 0) {
-            end_with_threads(left, given.has("--quiet"));
+            end_with_threads(left, arguments.has("--quiet"));
         }
     }
     return {};
@@ -232,13 +233,13 @@ std::vector<option> limit_options() {
 }  // namespace
 
 command serve_command() {
-    std::vector<option> all = serving_options();
-    std::ranges::move(limit_options(), std::back_inserter(all));
+    std::vector<option> options = serving_options();
+    std::ranges::move(limit_options(), std::back_inserter(options));
     return {.name = "serve",
             .argument = "",
             .argument_meaning = "",
             .meaning = "run, watch, compare and step back in a browser",
-            .options = std::move(all),
+            .options = std::move(options),
             .carry_out = serve,
             .remark =
                 "Requests have up to 8 KiB of headers and 64 KiB of content, networks 1 MiB; the "

@@ -13,39 +13,39 @@ outcome as_asked(const command_line& given, const auto& shown) {
     return {.output = given.has("--json") ? shown.json() + "\n" : shown.text(length)};
 }
 
-outcome show_slot(const command_line& given, const recording& from, std::string_view text) {
+outcome show_slot(const command_line& arguments, const recording& from, std::string_view text) {
     const auto last = static_cast<std::uint64_t>(from.last_slot());
     const auto at =
         static_cast<slot>(reading("--slot", [&] { return parse_number(text, 0, last); }));
-    const list_length length = given.has("--all") ? list_length::all : list_length::a_screen;
-    const auto written = [&](const recorded_slot& what) {
-        return given.has("--json") ? json_of(what, names_in(from)) + "\n"
-                                   : text_of(what, names_in(from), length);
+    const list_length length = arguments.has("--all") ? list_length::all : list_length::a_screen;
+    const auto written = [&](const recorded_slot& record) {
+        return arguments.has("--json") ? json_of(record, names_in(from)) + "\n"
+                                       : text_of(record, names_in(from), length);
     };
-    outcome found;
+    outcome result;
     from.visit(at, at, payload_use::none,
-               [&](const recorded_slot& what) { found.output = written(what); });
-    if (found.output.empty()) {
-        found.output = written({.at = at});
+               [&](const recorded_slot& record) { result.output = written(record); });
+    if (result.output.empty()) {
+        result.output = written({.at = at});
     }
-    return found;
+    return result;
 }
 
-outcome show_node(const command_line& given, const recording& from, std::string_view text) {
+outcome show_node(const command_line& arguments, const recording& from, std::string_view text) {
     const std::uint64_t nodes = from.plan().nodes;
     const auto node =
         static_cast<node_id>(reading("--node", [&] { return parse_number(text, 0, nodes - 1); }));
     node_life life{node, from.where()};
     from.visit(0, never, payload_use::none,
-               [&](const recorded_slot& what) { life.add(what, names_in(from)); });
-    return as_asked(given, life);
+               [&](const recorded_slot& record) { life.add(record, names_in(from)); });
+    return as_asked(arguments, life);
 }
 
-outcome show_message(const command_line& given, const recording& from, std::string_view text) {
+outcome show_message(const command_line& arguments, const recording& from, std::string_view text) {
     const message_name name =
         reading("--message", [&] { return read_message_name(text, from.plan().nodes); });
     message_path path{name.origin, name.number};
-    from.visit([&](const recorded_slot& what) { path.add(what, names_in(from)); });
+    from.visit([&](const recorded_slot& record) { path.add(record, names_in(from)); });
     if (path.is_empty()) {
         const auto& numbers = path.numbers();
         const std::string right = numbers ? fmt::format("its origin has the numbers {} to {}",
@@ -53,38 +53,38 @@ outcome show_message(const command_line& given, const recording& from, std::stri
                                           : "its origin has none";
         refuse("--message: {} is in no packet of this recording; {}", in_quotes(text), right);
     }
-    return as_asked(given, path);
+    return as_asked(arguments, path);
 }
 
-void refuse_two_questions(const command_line& given) {
+void refuse_two_questions(const command_line& arguments) {
     std::string_view first;
     for (const std::string_view each : {"--slot", "--node", "--message"}) {
-        if (given.has(each) && !first.empty()) {
+        if (arguments.has(each) && !first.empty()) {
             refuse("{}: cannot be combined with {}; use one of them", each, first);
         }
-        first = given.has(each) ? each : first;
+        first = arguments.has(each) ? each : first;
     }
-    if (given.has("--all") && first.empty()) {
+    if (arguments.has("--all") && first.empty()) {
         refuse("--all: needs --slot, --node or --message");
     }
 }
 
-outcome show(const command_line& given, const catalogue& /*known*/) {
-    refuse_two_questions(given);
-    const recording from = open_recording(given);
-    return reading_file(given, [&]() -> outcome {
-        if (const auto text = given.value("--slot")) {
-            return show_slot(given, from, *text);
+outcome show(const command_line& arguments, const catalogue& /*known*/) {
+    refuse_two_questions(arguments);
+    const recording from = open_recording(arguments);
+    return reading_file(arguments, [&]() -> outcome {
+        if (const auto text = arguments.value("--slot")) {
+            return show_slot(arguments, from, *text);
         }
-        if (const auto text = given.value("--node")) {
-            return show_node(given, from, *text);
+        if (const auto text = arguments.value("--node")) {
+            return show_node(arguments, from, *text);
         }
-        if (const auto text = given.value("--message")) {
-            return show_message(given, from, *text);
+        if (const auto text = arguments.value("--message")) {
+            return show_message(arguments, from, *text);
         }
         const recording_summary summary{from};
-        return {.output =
-                    given.has("--json") ? summary.json() + "\n" : summary.text(style_of_output())};
+        return {.output = arguments.has("--json") ? summary.json() + "\n"
+                                                  : summary.text(style_of_output())};
     });
 }
 

@@ -19,15 +19,15 @@ constexpr std::uint64_t most_trials = 1'000'000'000;
 constexpr std::size_t most_distinct = 10;
 
 // As a sweep is refused, and not in the middle of the trials.
-void refuse_foreign_trials(result_store& store, const experiment& asked, const stress_options& how,
-                           const file_contents& read) {
-    const stored_summary own{.program = name_in_stores(*asked.known, asked.program),
+void refuse_foreign_trials(result_store& store, const experiment& plan,
+                           const stress_options& options, const file_contents& read) {
+    const stored_summary own{.program = name_in_stores(*plan.catalogue, plan.program),
                              .version = std::string{version()}};
-    for (std::uint64_t number = 0; number < how.trials; ++number) {
+    for (std::uint64_t number = 0; number < options.trials; ++number) {
         const plan_identity trial =
-            identity_of(reading(input_of_trials(asked),
-                                [&] { return draw_trial(asked, how.messages, number); }),
-                        how.run.slot_budget, read);
+            identity_of(reading(input_of_trials(plan),
+                                [&] { return draw_trial(plan, options.messages, number); }),
+                        options.run.slot_budget, read);
         const auto there =
             find_by_identity(trial, [&](const std::string& key) { return store.find(key); });
         if (there && !there->is_of_same_version(own)) {
@@ -44,23 +44,24 @@ void refuse_foreign_trials(result_store& store, const experiment& asked, const s
 class trial_records {
 public:
     /// @throws std::invalid_argument that names the option
-    trial_records(const command_line& given, const experiment& asked, const stress_options& how)
-        : given_{&given} {
-        if (const auto path = given.value("--log")) {
+    trial_records(const command_line& arguments, const experiment& plan,
+                  const stress_options& options)
+        : given_{&arguments} {
+        if (const auto path = arguments.value("--log")) {
             log_ = reading("--log", [&] { return file_to_write(*path); });
         }
-        if (const auto path = given.value("--store")) {
+        if (const auto path = arguments.value("--store")) {
             store_ = reading("--store", [&] { return std::make_unique<result_store>(*path); });
             const foreign_runs others =
-                store_->count_foreign_runs(name_in_stores(*asked.known, asked.program));
-            read_ = {.network = content_of(asked.network),
-                     .parameters = contents_of(asked.parameters)};
+                store_->count_foreign_runs(name_in_stores(*plan.catalogue, plan.program));
+            read_ = {.network = content_of(plan.network),
+                     .parameters = contents_of(plan.parameters)};
             if (others.count > 0) {
-                refuse_foreign_trials(*store_, asked, how, read_);
+                refuse_foreign_trials(*store_, plan, options, read_);
             }
             warn_foreign_runs(*store_, others);
             warn_changed_files(*store_, store_->count_changed_files(
-                                            {{asked.network.text(), "network:" + read_.network}}));
+                                            {{plan.network.text(), "network:" + read_.network}}));
             writer_ = std::make_unique<store_writer>(*store_, conflict_policy::refused);
         }
     }
@@ -71,11 +72,11 @@ public:
             refuse_log(*given_);
         }
         if (writer_ != nullptr) {
-            stored_run one = run_to_store(*trial.asked, slot_budget, *trial.found, read_);
+            stored_run stored = run_to_store(*trial.plan, slot_budget, *trial.result, read_);
             if (!trial.host.empty()) {
-                one.host = trial.host;
+                stored.host = trial.host;
             }
-            writer_->put(std::move(one));
+            writer_->put(std::move(stored));
         }
     }
 
@@ -102,15 +103,15 @@ private:
 };
 
 // Long tests show where they stand, and all can be interrupted.
-stress_report stress_with_progress(const experiment& asked, stress_options how,
+stress_report stress_with_progress(const experiment& plan, stress_options options,
                                    progress_display progress_line) {
     signal_and_progress_scope beside{progress_line};
     stress_progress progress;
-    how.run.stop = beside.stop_token();
-    how.progress = &progress;
-    how.begins = [&] { processes::watch_stop(beside.stop_token()); };
+    options.run.stop = beside.stop_token();
+    options.progress = &progress;
+    options.begins = [&] { processes::watch_stop(beside.stop_token()); };
     const auto shown =
-        beside.watch([&, trials = how.trials](double /*seconds*/, std::size_t columns) {
+        beside.watch([&, trials = options.trials](double /*seconds*/, std::size_t columns) {
             return batch_line({.trials = trials,
                                .finished = progress.finished,
                                .failed = progress.failed,
@@ -121,55 +122,57 @@ stress_report stress_with_progress(const experiment& asked, stress_options how,
                                .workers = progress.workers},
                               columns);
         });
-    stress_report found = tutti::stress(asked, how);
+    stress_report report = tutti::stress(plan, options);
     processes::watch_stop({});
-    return found;
+    return report;
 }
 
-outcome stress(const command_line& given, const catalogue& known) {
-    experiment asked = read_experiment(given, known);
-    stress_options how = read_stress_options(given, asked);
-    how.run.carrier = processes::carrier();
-    const std::string_view input = input_of_trials(asked);
-    reading(input, [&] { check_stress(asked, how); });
+outcome stress(const command_line& arguments, const catalogue& catalogue) {
+    experiment plan = read_experiment(arguments, catalogue);
+    stress_options options = read_stress_options(arguments, plan);
+    options.run.carrier = processes::carrier();
+    const std::string_view input = input_of_trials(plan);
+    reading(input, [&] { check_stress(plan, options); });
     processes::require_all();
-    asked.where = built(asked.where);
+    plan.built_network = built(plan.built_network);
     std::optional<trial_records> records;
     if (processes::is_first()) {
-        records.emplace(given, asked, how);
-        how.finished = [&](const ended_trial& trial) { records->add(trial, how.run.slot_budget); };
+        records.emplace(arguments, plan, options);
+        options.finished = [&](const ended_trial& trial) {
+            records->add(trial, options.run.slot_budget);
+        };
     }
-    const stress_report found =
-        reading(input, [&] { return stress_with_progress(asked, how, display_for(given)); });
+    const stress_report report =
+        reading(input, [&] { return stress_with_progress(plan, options, display_for(arguments)); });
     if (!records) {
         return {};
     }
     records->finish();
-    return {.output = given.has("--json") ? to_json_lines(found, given.text())
-                                          : to_table(found, style_of_output()),
-            .status = exit_status(found.verdict)};
+    return {.output = arguments.has("--json") ? to_json_lines(report, arguments.text())
+                                              : to_table(report, style_of_output()),
+            .status = exit_status(report.verdict)};
 }
 
 }  // namespace
 
-stress_options read_stress_options(const command_line& given, const experiment& asked) {
-    stress_options how{.run = read_options(given)};
-    if (const auto text = given.value("--trials")) {
-        how.trials = reading("--trials", [&] { return parse_number(*text, 1, most_trials); });
+stress_options read_stress_options(const command_line& arguments, const experiment& plan) {
+    stress_options options{.run = read_options(arguments)};
+    if (const auto text = arguments.value("--trials")) {
+        options.trials = reading("--trials", [&] { return parse_number(*text, 1, most_trials); });
     }
-    const auto range = given.value("--k");
-    how.messages = reading("--k", [&] {
-        return range ? parse_message_range(*range, *asked.what, asked.where)
-                     : default_message_range(*asked.what, asked.where);
+    const auto range = arguments.value("--k");
+    options.messages = reading("--k", [&] {
+        return range ? parse_message_range(*range, *plan.algorithm, plan.built_network)
+                     : default_message_range(*plan.algorithm, plan.built_network);
     });
-    if (!given.has("--json")) {
-        how.most_distinct = most_distinct;
+    if (!arguments.has("--json")) {
+        options.most_distinct = most_distinct;
     }
-    return how;
+    return options;
 }
 
-std::string_view input_of_trials(const experiment& asked) {
-    return asked.what->goal->takes_broadcasters ? "--k" : "--set";
+std::string_view input_of_trials(const experiment& plan) {
+    return plan.algorithm->goal->takes_broadcasters ? "--k" : "--set";
 }
 
 command stress_command() {

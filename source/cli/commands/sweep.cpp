@@ -22,63 +22,63 @@ std::string with_verb(std::uint64_t count) {
 }
 
 // Text on the stored runs, and on those left.
-std::string text_of_stored(const sweep_estimate& found, const std::string& store) {
+std::string text_of_stored(const sweep_estimate& estimate, const std::string& store) {
     std::string text;
-    if (found.stored > 0) {
-        text = fmt::format("{} in {} already, {} left\n", with_verb(found.stored), in_quotes(store),
-                           with_verb(found.runs - found.stored));
+    if (estimate.stored > 0) {
+        text = fmt::format("{} in {} already, {} left\n", with_verb(estimate.stored),
+                           in_quotes(store), with_verb(estimate.runs - estimate.stored));
     }
-    if (found.others > 0) {
+    if (estimate.others > 0) {
         text += fmt::format("{} stored by another version: only --again repeats them\n",
-                            with_verb(found.others));
+                            with_verb(estimate.others));
     }
     return text;
 }
 
 // "2 threads", "3 processes of 2 threads"
-std::string text_of_threads(const experiment_options& how) {
-    const std::string threads = quantity(static_cast<std::uint64_t>(how.threads), "thread");
-    const int count = process_count(how.carrier);
+std::string text_of_threads(const experiment_options& options) {
+    const std::string threads = quantity(static_cast<std::uint64_t>(options.threads), "thread");
+    const int count = process_count(options.carrier);
     return count == 1 ? threads : fmt::format("{} processes of {}", count, threads);
 }
 
-outcome show_sweep_estimate(const command_line& given, const sweep_plan& plan,
-                            const experiment_options& how, const std::string& store) {
-    const sweep_estimate found =
-        reading("--store", [&] { return estimate_sweep(plan, how, store); });
+outcome show_sweep_estimate(const command_line& arguments, const sweep_plan& plan,
+                            const experiment_options& options, const std::string& store) {
+    const sweep_estimate estimate =
+        reading("--store", [&] { return estimate_sweep(plan, options, store); });
     std::uint64_t inapplicable = 0;
     for (const inapplicable_combination& each : plan.inapplicable()) {
         inapplicable += each.runs;
     }
-    if (given.has("--json")) {
-        const boost::json::object all{{"runs", found.runs},
-                                      {"stored", found.stored},
-                                      {"stored_of_others", found.others},
-                                      {"misfits", inapplicable},
-                                      {"repeated", plan.repeated()},
-                                      {"seconds", rounded(found.seconds, 3)},
-                                      {"bytes", found.bytes},
-                                      {"sample_runs", found.sample_runs},
-                                      {"sample_seconds", rounded(found.sample_seconds, 3)}};
-        return {.output = serialized(all) + "\n"};
+    if (arguments.has("--json")) {
+        const boost::json::object object{{"runs", estimate.runs},
+                                         {"stored", estimate.stored},
+                                         {"stored_of_others", estimate.others},
+                                         {"misfits", inapplicable},
+                                         {"repeated", plan.repeated()},
+                                         {"seconds", rounded(estimate.seconds, 3)},
+                                         {"bytes", estimate.bytes},
+                                         {"sample_runs", estimate.sample_runs},
+                                         {"sample_seconds", rounded(estimate.sample_seconds, 3)}};
+        return {.output = serialized(object) + "\n"};
     }
     std::string text =
-        fmt::format("{}: {}, {} each\n", quantity(found.runs, "run"),
+        fmt::format("{}: {}, {} each\n", quantity(estimate.runs, "run"),
                     quantity(plan.cells().size(), "kind"), quantity(plan.seed_count(), "seed"));
     if (inapplicable > 0) {
         const inapplicable_combination& most = plan.inapplicable().front();
         text += fmt::format("{} more do not fit, {} of them: {}, {}\n", grouped(inapplicable),
                             grouped(most.runs), most.algorithm, most.reason);
     }
-    text += text_of_stored(found, store);
-    if (found.stored < found.runs) {
+    text += text_of_stored(estimate, store);
+    if (estimate.stored < estimate.runs) {
         text += fmt::format(
             "{} would take about {} on {}, as {} {} that took {:.2g} s,\n"
             "and at most {} bytes of memory at a time{}. None was stored.\n",
-            found.stored > 0 ? "What is left" : "They", duration_text(found.seconds),
-            text_of_threads(how), quantity(found.sample_runs, "run"),
-            found.sample_runs == 1 ? "tells" : "tell", found.sample_seconds, grouped(found.bytes),
-            how.carrier != nullptr ? " in each" : "");
+            estimate.stored > 0 ? "What is left" : "They", duration_text(estimate.seconds),
+            text_of_threads(options), quantity(estimate.sample_runs, "run"),
+            estimate.sample_runs == 1 ? "tells" : "tell", estimate.sample_seconds,
+            grouped(estimate.bytes), options.carrier != nullptr ? " in each" : "");
     }
     return {.output = text};
 }
@@ -105,69 +105,70 @@ progress_text line_of_runs(const sweep_progress& progress, const std::stop_token
 }
 
 // Long sweeps show where they stand, and all can be interrupted.
-sweep_report sweep_with_progress(const sweep_plan& plan, result_store& store, sweep_options how,
+sweep_report sweep_with_progress(const sweep_plan& plan, result_store& store, sweep_options options,
                                  progress_display display) {
     signal_and_progress_scope beside{display};
     sweep_progress progress;
-    how.run.stop = beside.stop_token();
-    how.progress = &progress;
+    options.run.stop = beside.stop_token();
+    options.progress = &progress;
     auto shown = beside.watch([&](double /*seconds*/, std::size_t columns) {
         return lookup_line(plan.run_count(), progress.looked_up, columns);
     });
     const foreign_runs others =
-        store.count_foreign_runs(name_in_stores(*plan.axes().known, plan.axes().program));
+        store.count_foreign_runs(name_in_stores(*plan.axes().catalogue, plan.axes().program));
     const std::uint64_t others_of_files = store.count_changed_files(plan.named_contents());
-    how.begins = [&] {
+    options.begins = [&] {
         processes::watch_stop(beside.stop_token());
         shown.reset();
         warn_foreign_runs(store, others);
         warn_changed_files(store, others_of_files);
         shown = beside.watch(line_of_runs(progress, beside.stop_token()));
     };
-    sweep_report found = run_sweep(plan, store, how);
+    sweep_report report = run_sweep(plan, store, options);
     processes::watch_stop({});
-    return found;
+    return report;
 }
 
 // Process 0 has the store and says what comes of it.
-outcome run_worker(const sweep_plan& plan, sweep_options how) {
+outcome run_worker(const sweep_plan& plan, sweep_options options) {
     signal_and_progress_scope beside{progress_display::hidden};
-    how.run.stop = beside.stop_token();
-    how.begins = [&] { processes::watch_stop(beside.stop_token()); };
-    run_sweep_worker(plan, how);
+    options.run.stop = beside.stop_token();
+    options.begins = [&] { processes::watch_stop(beside.stop_token()); };
+    run_sweep_worker(plan, options);
     processes::watch_stop({});
     return {};
 }
 
-outcome sweep(const command_line& given, const catalogue& known) {
-    experiment_options how = read_options(given);
-    how.carrier = processes::carrier();
-    const sweep_arguments said{given};
-    const sweep_axes axes = read_axes(said, given, known, how.memory_limit_bytes);
-    const std::string path = said.value("--store").value_or("");
-    if (path.empty() && !given.has("--dry-run")) {
+outcome sweep(const command_line& line, const catalogue& catalogue) {
+    experiment_options run_options = read_options(line);
+    run_options.carrier = processes::carrier();
+    const sweep_arguments arguments{line};
+    const sweep_axes axes = read_axes(arguments, line, catalogue, run_options.memory_limit_bytes);
+    const std::string path = arguments.value("--store").value_or("");
+    if (path.empty() && !line.has("--dry-run")) {
         refuse(
             "--store: missing; name the file that the results go into, for example --store "
             "results.db, or look with --dry-run");
     }
-    const sweep_plan plan = reading("--network", [&] { return sweep_plan{axes, how}; });
-    if (given.has("--dry-run")) {
-        return processes::is_first() ? show_sweep_estimate(given, plan, how, path) : outcome{};
+    const sweep_plan plan = reading("--network", [&] { return sweep_plan{axes, run_options}; });
+    if (line.has("--dry-run")) {
+        return processes::is_first() ? show_sweep_estimate(line, plan, run_options, path)
+                                     : outcome{};
     }
     processes::require_all();
-    const auto those = given.has("--again") ? conflict_policy::replaced : conflict_policy::refused;
-    const sweep_options options{.run = how, .those = those};
+    const auto policy = line.has("--again") ? conflict_policy::replaced : conflict_policy::refused;
+    const sweep_options options{.run = run_options, .policy = policy};
     if (!processes::is_first()) {
         return reading("--network", [&] { return run_worker(plan, options); });
     }
-    const sweep_report found = reading("--store", [&] {
+    const sweep_report report = reading("--store", [&] {
         result_store store{path};
-        return sweep_with_progress(plan, store, options, display_for(given));
+        return sweep_with_progress(plan, store, options, display_for(line));
     });
     warn_unmerged_wal(path);
-    return {.output = given.has("--json") ? to_json(found, given.text()) + "\n"
-                                          : to_table(found, path, style_of_output()),
-            .status = found.status};
+    return {.output = line.has("--json") ? to_json(report, line.text()) + "\n"
+                                         : to_table(report, path, style_of_output()),
+            .status = report.status};
 }
 
 // Options that take several values each.
@@ -227,15 +228,15 @@ std::vector<option> other_options() {
 }  // namespace
 
 command sweep_command() {
-    std::vector<option> all = axis_options();
-    std::ranges::move(other_options(), std::back_inserter(all));
+    std::vector<option> options = axis_options();
+    std::ranges::move(other_options(), std::back_inserter(options));
     return {
         .name = "sweep",
         .argument = "COLLECTIVE",
         .argument_meaning =
             "COLLECTIVE, COLLECTIVE/ALGORITHM or COLLECTIVE/ALGORITHM,ALGORITHM; see tutti list",
         .meaning = "many runs into one database, resumed after any end",
-        .options = std::move(all),
+        .options = std::move(options),
         .carry_out = sweep,
         .is_shared = true};
 }

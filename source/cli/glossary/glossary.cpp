@@ -21,7 +21,7 @@ std::vector<std::string_view> names_in(std::string_view line) {
 
 std::vector<glossary_entry> glossary() {
     constexpr std::string_view of_group = "== ";
-    std::vector<glossary_entry> all;
+    std::vector<glossary_entry> entries;
     std::string_view group;
     std::size_t text_begin = 0;  // of the last entry
     for (std::size_t begin = 0; begin < glossary_text.size();) {
@@ -30,14 +30,14 @@ std::vector<glossary_entry> glossary() {
         if (line.starts_with(of_group)) {
             group = line.substr(of_group.size());
         } else if (line.starts_with(' ')) {
-            all.back().text = glossary_text.substr(text_begin, end - text_begin);
+            entries.back().text = glossary_text.substr(text_begin, end - text_begin);
         } else if (!line.empty()) {
-            all.push_back({.group = group, .names = names_in(line), .text = {}});
+            entries.push_back({.group = group, .names = names_in(line), .text = {}});
             text_begin = end;
         }
         begin = end;
     }
-    return all;
+    return entries;
 }
 
 }  // namespace tutti::program

@@ -60,9 +60,9 @@ void add_symbols(std::vector<meaning>& to, std::string_view word, const equality
     }
 }
 
-std::string text_of_collective(const collective& collective, const catalogue& known) {
+std::string text_of_collective(const collective& collective, const catalogue& catalogue) {
     std::vector<std::string_view> names;
-    for (const algorithm* const each : known.algorithms_for(collective.name)) {
+    for (const algorithm* const each : catalogue.algorithms_for(collective.name)) {
         names.push_back(each->name);
     }
     const std::string text = text_of(collective);
@@ -73,20 +73,20 @@ std::string text_of_collective(const collective& collective, const catalogue& kn
            indented(fmt::format("Algorithms, the preferred first: {}.", fmt::join(names, ", ")));
 }
 
-void add_collectives(std::vector<meaning>& to, std::string_view word, const catalogue& known,
+void add_collectives(std::vector<meaning>& to, std::string_view word, const catalogue& catalogue,
                      const equality& is_same) {
-    for (const auto& each : known.collectives()) {
+    for (const auto& each : catalogue.collectives()) {
         if (is_same(each->name, word) || is_any_of(each->aliases, word, is_same)) {
             const std::string text = text_of(*each);
             to.push_back({.kind = word_kind::collective,
                           .name = text.substr(0, text.find('\n')) + ": a collective",
-                          .text = text_of_collective(*each, known)});
+                          .text = text_of_collective(*each, catalogue)});
         }
     }
 }
 
-meaning meaning_of(const algorithm& what) {
-    const std::string text = text_of(what, formula_symbols::explained);
+meaning meaning_of(const algorithm& algorithm) {
+    const std::string text = text_of(algorithm, formula_symbols::explained);
     const std::size_t name_end = text.find('\n');
     return {.kind = word_kind::algorithm,
             .name = text.substr(0, name_end),
@@ -94,16 +94,16 @@ meaning meaning_of(const algorithm& what) {
 }
 
 // An algorithm's name without its task may be that of several.
-void add_algorithms(std::vector<meaning>& to, std::string_view word, const catalogue& known,
+void add_algorithms(std::vector<meaning>& to, std::string_view word, const catalogue& catalogue,
                     const equality& is_same) {
-    std::vector<const algorithm*> found;
-    std::ranges::copy_if(known.algorithms(), std::back_inserter(found),
+    std::vector<const algorithm*> algorithms;
+    std::ranges::copy_if(catalogue.algorithms(), std::back_inserter(algorithms),
                          [&](const algorithm* each) { return is_same(each->name, word); });
-    if (found.size() == 1) {
-        to.push_back(meaning_of(*found.front()));
-    } else if (!found.empty()) {
+    if (algorithms.size() == 1) {
+        to.push_back(meaning_of(*algorithms.front()));
+    } else if (!algorithms.empty()) {
         std::string text;
-        for (const algorithm* const each : found) {
+        for (const algorithm* const each : algorithms) {
             text += indented(fmt::format("{}/{}: {}", each->collective, each->name, each->idea));
         }
         to.push_back({.kind = word_kind::algorithm,
@@ -113,15 +113,15 @@ void add_algorithms(std::vector<meaning>& to, std::string_view word, const catal
 }
 
 // Several algorithms may have the same parameter.
-void add_parameters(std::vector<meaning>& to, std::string_view word, const catalogue& known,
+void add_parameters(std::vector<meaning>& to, std::string_view word, const catalogue& catalogue,
                     const equality& is_same) {
     std::map<std::string, std::vector<std::string>> users;  // by what it means
-    for (const algorithm* const what : known.algorithms()) {
-        for (const parameter& each : what->parameters) {
+    for (const algorithm* const algorithm : catalogue.algorithms()) {
+        for (const parameter& each : algorithm->parameters) {
             if (is_same(each.name, word)) {
                 users[fmt::format("{}; {}; default {}", each.meaning, each.range_text(),
                                   each.default_value.text())]
-                    .push_back(fmt::format("{}/{}", what->collective, what->name));
+                    .push_back(fmt::format("{}/{}", algorithm->collective, algorithm->name));
             }
         }
     }
@@ -150,35 +150,35 @@ void add_columns(std::vector<meaning>& to, std::string_view word, const equality
 }
 
 std::vector<meaning> search_words(const equality& is_same, std::string_view word,
-                                  const catalogue& known) {
-    std::vector<meaning> found;
-    add_words(found, word, is_same);
-    add_symbols(found, word, is_same);
-    add_collectives(found, word, known, is_same);
-    add_algorithms(found, word, known, is_same);
-    add_parameters(found, word, known, is_same);
-    add_columns(found, word, is_same);
-    return found;
+                                  const catalogue& catalogue) {
+    std::vector<meaning> meanings;
+    add_words(meanings, word, is_same);
+    add_symbols(meanings, word, is_same);
+    add_collectives(meanings, word, catalogue, is_same);
+    add_algorithms(meanings, word, catalogue, is_same);
+    add_parameters(meanings, word, catalogue, is_same);
+    add_columns(meanings, word, is_same);
+    return meanings;
 }
 
 // Of columns such as slots_mean and phase_rank, every part; the longest that are known.
-std::vector<meaning> search_parts(std::string_view word, const catalogue& known) {
-    std::vector<meaning> all;
+std::vector<meaning> search_parts(std::string_view word, const catalogue& catalogue) {
+    std::vector<meaning> meanings;
     while (!word.empty()) {
         std::size_t end = word.size();
-        std::vector<meaning> found = search_words(are_alike, word.substr(0, end), known);
-        while (found.empty() && end != 0) {
+        std::vector<meaning> matches = search_words(are_alike, word.substr(0, end), catalogue);
+        while (matches.empty() && end != 0) {
             end = word.rfind('_', end - 1);
             end = end == std::string_view::npos ? 0 : end;
-            found = search_words(are_alike, word.substr(0, end), known);
+            matches = search_words(are_alike, word.substr(0, end), catalogue);
         }
-        if (found.empty()) {
+        if (matches.empty()) {
             return {};
         }
-        std::ranges::move(found, std::back_inserter(all));
+        std::ranges::move(matches, std::back_inserter(meanings));
         word.remove_prefix(std::min(end + 1, word.size()));
     }
-    return all;
+    return meanings;
 }
 
 // As it is copied from a table: "told:", "K = 5".
@@ -190,30 +190,31 @@ std::string_view trim_punctuation(std::string_view word) {
 }
 
 // COLLECTIVE/ALGORITHM, or nearly so, not "packet-hops/s".
-bool looks_like_algorithm(std::string_view word, const catalogue& known) {
+bool looks_like_algorithm(std::string_view word, const catalogue& catalogue) {
     const std::size_t slash = word.find('/');
     if (slash == std::string_view::npos) {
         return false;
     }
     const std::string_view collective = word.substr(0, slash);
     std::vector<std::string_view> names;
-    for (const auto& each : known.collectives()) {
+    for (const auto& each : catalogue.collectives()) {
         names.push_back(each->name);
     }
-    return known.find_collective(collective) != nullptr || nearest(collective, names).has_value();
+    return catalogue.find_collective(collective) != nullptr ||
+           nearest(collective, names).has_value();
 }
 
-[[noreturn]] void refuse_unknown_word(std::string_view word, const catalogue& known) {
+[[noreturn]] void refuse_unknown_word(std::string_view word, const catalogue& catalogue) {
     std::vector<std::string_view> names;
     const std::vector<glossary_entry> words = glossary();
     for (const glossary_entry& each : words) {
         std::ranges::copy(each.names, std::back_inserter(names));
     }
-    for (const auto& each : known.collectives()) {
+    for (const auto& each : catalogue.collectives()) {
         names.push_back(each->name);
         std::ranges::copy(each->aliases, std::back_inserter(names));
     }
-    for (const algorithm* const each : known.algorithms()) {
+    for (const algorithm* const each : catalogue.algorithms()) {
         names.push_back(each->name);
     }
     const auto meant = nearest(word, names);
@@ -239,29 +240,30 @@ std::string in_one_line(std::string_view text) {
     return line;
 }
 
-std::vector<meaning> meanings_of(std::string_view word, const catalogue& known) {
+std::vector<meaning> meanings_of(std::string_view word, const catalogue& catalogue) {
     if (const std::string_view inner = trim_punctuation(word); !inner.empty()) {
         word = inner;
     }
-    std::vector<meaning> found = search_words(std::equal_to<std::string_view>{}, word, known);
-    if (found.empty()) {
-        found = search_words(are_alike, word, known);
+    std::vector<meaning> meanings =
+        search_words(std::equal_to<std::string_view>{}, word, catalogue);
+    if (meanings.empty()) {
+        meanings = search_words(are_alike, word, catalogue);
     }
-    if (found.empty() && looks_like_algorithm(word, known)) {
+    if (meanings.empty() && looks_like_algorithm(word, catalogue)) {
         const std::size_t slash = word.find('/');
-        const collective& collective = parse_collective(known, word.substr(0, slash));
-        return {meaning_of(parse_algorithm(known, collective.name, word.substr(slash + 1)))};
+        const collective& collective = parse_collective(catalogue, word.substr(0, slash));
+        return {meaning_of(parse_algorithm(catalogue, collective.name, word.substr(slash + 1)))};
     }
-    if (found.empty()) {
-        found = search_parts(word, known);
+    if (meanings.empty()) {
+        meanings = search_parts(word, catalogue);
     }
-    if (found.empty()) {
-        refuse_unknown_word(word, known);
+    if (meanings.empty()) {
+        refuse_unknown_word(word, catalogue);
     }
-    return found;
+    return meanings;
 }
 
-std::vector<word_group> explained_words(const catalogue& known) {
+std::vector<word_group> explained_words(const catalogue& catalogue) {
     std::vector<word_group> groups;
     for (const glossary_entry& each : glossary()) {
         if (groups.empty() || groups.back().name != each.group) {
@@ -270,7 +272,7 @@ std::vector<word_group> explained_words(const catalogue& known) {
         groups.back().words.emplace_back(each.names.front());
     }
     word_group tasks{.name = "Tasks", .words = {}};
-    for (const auto& each : known.collectives()) {
+    for (const auto& each : catalogue.collectives()) {
         tasks.words.push_back(each->name);
     }
     groups.push_back(std::move(tasks));

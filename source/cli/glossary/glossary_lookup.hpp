@@ -31,7 +31,7 @@ struct meaning {
 /// All that a word means; capital letters, and blanks, `-` and `_`, count as equal where nothing
 /// is written just so.
 /// @throws std::invalid_argument, one line, with the nearest word, if nobody knows it
-[[nodiscard]] std::vector<meaning> meanings_of(std::string_view word, const catalogue& known);
+[[nodiscard]] std::vector<meaning> meanings_of(std::string_view word, const catalogue& catalogue);
 
 /// Words that belong together.
 struct word_group {
@@ -40,6 +40,6 @@ struct word_group {
 };
 
 /// Those that are worth a list: the glossary's and the catalogue's tasks.
-[[nodiscard]] std::vector<word_group> explained_words(const catalogue& known);
+[[nodiscard]] std::vector<word_group> explained_words(const catalogue& catalogue);
 
 }  // namespace tutti::program

@@ -22,21 +22,21 @@ boost::json::object parameter_of(const parameter& each) {
 }
 
 boost::json::object meanings_in(const std::string& formula) {
-    boost::json::object all;
+    boost::json::object object;
     for (const symbol& each : symbols_in(formula)) {
-        all[each.name] = each.meaning;
+        object[each.name] = each.meaning;
     }
-    return all;
+    return object;
 }
 
 std::string text_of_symbols(const std::string& formula) {
-    const std::vector<symbol> all = symbols_in(formula);
+    const std::vector<symbol> symbols = symbols_in(formula);
     std::size_t width = 0;
-    for (const symbol& each : all) {
+    for (const symbol& each : symbols) {
         width = std::max(width, each.name.size());
     }
     std::string text;
-    for (const symbol& each : all) {
+    for (const symbol& each : symbols) {
         text += fmt::format("      {:<{}}  {}\n", each.name, width, each.meaning);
     }
     return text;
@@ -68,37 +68,39 @@ std::string text_of(const collective& task, table_style style) {
                        indented(task.meaning));
 }
 
-std::string text_of(const algorithm& known, formula_symbols symbols, table_style style) {
-    std::string text = fmt::format("{}\n{}    {}\n    on {}; ports: {}\n    time ({}): {}\n",
-                                   bold(fmt::format("{}/{}", known.collective, known.name), style),
-                                   indented(known.idea), known.source, known.networks,
-                                   fmt::join(known.ports | std::views::transform(to_name), ", "),
-                                   name_of(known.kind), known.time);
+std::string text_of(const algorithm& algorithm, formula_symbols symbols, table_style style) {
+    std::string text =
+        fmt::format("{}\n{}    {}\n    on {}; ports: {}\n    time ({}): {}\n",
+                    bold(fmt::format("{}/{}", algorithm.collective, algorithm.name), style),
+                    indented(algorithm.idea), algorithm.source, algorithm.networks,
+                    fmt::join(algorithm.ports | std::views::transform(to_name), ", "),
+                    name_of(algorithm.kind), algorithm.time);
     if (symbols == formula_symbols::explained) {
-        text += text_of_symbols(known.time);
+        text += text_of_symbols(algorithm.time);
     }
-    for (const parameter& each : known.parameters) {
+    for (const parameter& each : algorithm.parameters) {
         text += fmt::format("    --set {}={}  {}; {}\n", each.name, each.default_value.text(),
                             each.meaning, each.range_text());
     }
-    return text + fmt::format("    nodes are told: {}\n",
-                              known.knowledge.empty() ? "nothing" : to_string(known.knowledge));
+    return text + fmt::format("    nodes are told: {}\n", algorithm.knowledge.empty()
+                                                              ? "nothing"
+                                                              : to_string(algorithm.knowledge));
 }
 
-boost::json::object json_of(const algorithm& known) {
-    return {{"task", known.collective},
-            {"task_meaning", known.goal->meaning},
-            {"algorithm", known.name},
-            {"idea", known.idea},
-            {"source", known.source},
-            {"networks", known.networks},
-            {"ports", array_of(known.ports, to_name)},
-            {"time", known.time},
-            {"symbols", meanings_in(known.time)},
-            {"kind", name_of(known.kind)},
-            {"parameters", array_of(known.parameters, parameter_of)},
-            {"told", array_of(known.knowledge, to_name)},
-            {"rule", known.rule}};
+boost::json::object json_of(const algorithm& algorithm) {
+    return {{"task", algorithm.collective},
+            {"task_meaning", algorithm.goal->meaning},
+            {"algorithm", algorithm.name},
+            {"idea", algorithm.idea},
+            {"source", algorithm.source},
+            {"networks", algorithm.networks},
+            {"ports", array_of(algorithm.ports, to_name)},
+            {"time", algorithm.time},
+            {"symbols", meanings_in(algorithm.time)},
+            {"kind", name_of(algorithm.kind)},
+            {"parameters", array_of(algorithm.parameters, parameter_of)},
+            {"told", array_of(algorithm.knowledge, to_name)},
+            {"rule", algorithm.rule}};
 }
 
 }  // namespace tutti::program

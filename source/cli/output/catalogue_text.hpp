@@ -24,11 +24,11 @@ namespace tutti::program {
 enum class formula_symbols : std::uint8_t { left_out, explained };
 
 /// Its name, and all that a user may want to know, with line ends.
-[[nodiscard]] std::string text_of(const algorithm& known,
+[[nodiscard]] std::string text_of(const algorithm& algorithm,
                                   formula_symbols symbols = formula_symbols::left_out,
                                   table_style style = table_style::plain);
 
 /// The same for programs.
-[[nodiscard]] boost::json::object json_of(const algorithm& known);
+[[nodiscard]] boost::json::object json_of(const algorithm& algorithm);
 
 }  // namespace tutti::program

@@ -7,35 +7,36 @@
 
 namespace tutti::program {
 
-recorded_part read_part(const command_line& given) {
-    const auto text = given.value("--slots");
+recorded_part read_part(const command_line& arguments) {
+    const auto text = arguments.value("--slots");
     if (!text) {
         return {};
     }
-    const slot_range_argument said = reading("--slots", [&] { return read_slots(*text); });
-    return {.first = said.first, .last = said.last};
+    const slot_range_argument range = reading("--slots", [&] { return read_slots(*text); });
+    return {.first = range.first, .last = range.last};
 }
 
-void write_text(const command_line& given, const recording& from, text_output& to,
+void write_text(const command_line& arguments, const recording& from, text_output& to,
                 const lines_maker& make_lines, std::string_view head) {
-    const recorded_part part = read_part(given);
+    const recorded_part part = read_part(arguments);
     const auto hand_to = [&](const text_sink& take) {
-        reading_file(given, [&] { write_lines(from, *make_lines(), take, part); });
+        reading_file(arguments, [&] { write_lines(from, *make_lines(), take, part); });
     };
-    if (has_reader_at_once(given)) {
+    if (has_reader_at_once(arguments)) {
         hand_to([](std::string_view /*text*/) {});
     }
     to.write(head);
     hand_to([&](std::string_view text) { to.write(text); });
     to.finish();
-    warn_missing_events(given, from);
+    warn_missing_events(arguments, from);
 }
 
-void warn_missing_events(const command_line& given, const recording& from) {
+void warn_missing_events(const command_line& arguments, const recording& from) {
     if (!from.damage().empty()) {
-        fmt::print(stderr, "{}\n",
-                   one_line(fmt::format("tutti: {}: {}; what is before was exported",
-                                        in_quotes(given.argument().value_or("")), from.damage())));
+        fmt::print(
+            stderr, "{}\n",
+            one_line(fmt::format("tutti: {}: {}; what is before was exported",
+                                 in_quotes(arguments.argument().value_or("")), from.damage())));
     }
 }
 

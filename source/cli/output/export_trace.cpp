@@ -29,38 +29,39 @@ std::string size_in_words(std::uint64_t bytes) {
 }
 
 // Advice on an extent that would fit.
-std::string way_out(const trace_extent& what) {
-    if (what.fits_until < std::max<slot>(what.part.first, 1)) {
+std::string way_out(const trace_extent& extent) {
+    if (extent.fits_until < std::max<slot>(extent.part.first, 1)) {
         return "record fewer nodes (record --nodes)";
     }
-    return fmt::format("--slots {}:{} fits", what.part.first, what.fits_until);
+    return fmt::format("--slots {}:{} fits", extent.part.first, extent.fits_until);
 }
 
-void check_size(const trace_format& format, const trace_extent& what, std::uint64_t bytes) {
-    if (what.events() > format.most_events) {
+void check_size(const trace_format& format, const trace_extent& extent, std::uint64_t bytes) {
+    if (extent.events() > format.most_events) {
         refuse("--as: {} of {} packets, deliveries and marks would take about {}; {} open {}; {}",
-               format.name, grouped(what.events()), size_in_words(bytes), format.readers,
-               grouped(format.most_events), way_out(what));
+               format.name, grouped(extent.events()), size_in_words(bytes), format.readers,
+               grouped(format.most_events), way_out(extent));
     }
     constexpr std::uint64_t large = 10'000'000;
     if (bytes > large) {
         fmt::print(stderr, "tutti: {}: {} packets, {} deliveries, about {}\n", format.name,
-                   grouped(what.counts.sent), grouped(what.counts.delivered), size_in_words(bytes));
+                   grouped(extent.counts.sent), grouped(extent.counts.delivered),
+                   size_in_words(bytes));
     }
 }
 
 // Counts what will be written, and refuses what is too much.
-trace_extent checked_extent(const command_line& given, const recording& from,
+trace_extent checked_extent(const command_line& arguments, const recording& from,
                             const trace_format& format) {
-    return reading_file(given, [&] {
-        trace_extent what = extent_of(from, read_part(given), format.most_events);
-        check_size(format, what, format.bytes(from, what));
-        return what;
+    return reading_file(arguments, [&] {
+        trace_extent extent = extent_of(from, read_part(arguments), format.most_events);
+        check_size(format, extent, format.bytes(from, extent));
+        return extent;
     });
 }
 
-std::optional<machine_times> read_account(const command_line& given, const recording& from) {
-    const auto path = given.value("--account");
+std::optional<machine_times> read_account(const command_line& arguments, const recording& from) {
+    const auto path = arguments.value("--account");
     if (!path) {
         return std::nullopt;
     }
@@ -74,15 +75,15 @@ std::optional<machine_times> read_account(const command_line& given, const recor
 }
 
 // The library's reader opens a file a node at once, and a few more.
-void check_open_files(const trace_extent& what) {
+void check_open_files(const trace_extent& extent) {
     constexpr std::uint64_t others = 10;
     ::rlimit limit{};
-    const std::uint64_t wanted = what.nodes.size() + others;
+    const std::uint64_t wanted = extent.nodes.size() + others;
     if (::getrlimit(RLIMIT_NOFILE, &limit) == 0 && wanted > limit.rlim_cur) {
         refuse(
             "--as: otf2 makes a file a node, and readers open all {} at once; `ulimit -n {}` in "
             "this shell, or record fewer nodes (record --nodes)",
-            grouped(what.nodes.size()), wanted);
+            grouped(extent.nodes.size()), wanted);
     }
 }
 
@@ -103,41 +104,41 @@ bool is_otf2_archive(const std::string& folder) {
 
 }  // namespace
 
-void write_perfetto(const command_line& given, const recording& from) {
-    const auto machine = read_account(given, from);
-    const trace_extent what = checked_extent(given, from, format_named("perfetto"));
-    text_output to{given, {.name = "trace of this kind", .has = [](std::string_view first_line) {
-                               return first_line.find(R"("traceEvents":[)") !=
-                                      std::string_view::npos;
-                           }}};
-    write_text(given, from, to,
-               [&] { return perfetto_lines(from, what, machine ? &*machine : nullptr); });
+void write_perfetto(const command_line& arguments, const recording& from) {
+    const auto machine = read_account(arguments, from);
+    const trace_extent extent = checked_extent(arguments, from, format_named("perfetto"));
+    text_output to{arguments,
+                   {.name = "trace of this kind", .has = [](std::string_view first_line) {
+                        return first_line.find(R"("traceEvents":[)") != std::string_view::npos;
+                    }}};
+    write_text(arguments, from, to,
+               [&] { return perfetto_lines(from, extent, machine ? &*machine : nullptr); });
 }
 
-void write_paje(const command_line& given, const recording& from) {
-    const trace_extent what = checked_extent(given, from, format_named("paje"));
-    text_output to{given, {.name = "Paje trace", .has = [](std::string_view first_line) {
-                               return first_line.starts_with("%EventDef ");
-                           }}};
-    write_text(given, from, to, [&] { return paje_lines(from, what); });
+void write_paje(const command_line& arguments, const recording& from) {
+    const trace_extent extent = checked_extent(arguments, from, format_named("paje"));
+    text_output to{arguments, {.name = "Paje trace", .has = [](std::string_view first_line) {
+                                   return first_line.starts_with("%EventDef ");
+                               }}};
+    write_text(arguments, from, to, [&] { return paje_lines(from, extent); });
 }
 
-void write_otf2_folder(const command_line& given, const recording& from) {
+void write_otf2_folder(const command_line& arguments, const recording& from) {
     if (!has_otf2()) {
         refuse(
             "--as: this tutti was built without OTF2; install libopen-trace-format2-dev before "
             "it is configured, or use --as perfetto or paje");
     }
-    const auto path = given.value("--output");
+    const auto path = arguments.value("--output");
     if (!path || path->empty() || *path == "-") {
         refuse("--output: otf2 makes a folder, {} is none; name one", in_quotes(path.value_or("")));
     }
-    const trace_extent what = checked_extent(given, from, format_named("otf2"));
-    check_open_files(what);
+    const trace_extent extent = checked_extent(arguments, from, format_named("otf2"));
+    check_open_files(extent);
     reading("--output", [&] {
         atomic_directory made{*path, is_otf2_archive};
         try {
-            reading_file(given, [&] { write_otf2(from, what, made.temporary_path()); });
+            reading_file(arguments, [&] { write_otf2(from, extent, made.temporary_path()); });
         } catch (const trace_error& wrong) {
             throw output_error{fmt::format("--output: {} {}", in_quotes(*path), wrong.what())};
         }
@@ -145,7 +146,7 @@ void write_otf2_folder(const command_line& given, const recording& from) {
             throw output_error{fmt::format("--output: {} could not be written", in_quotes(*path))};
         }
     });
-    warn_missing_events(given, from);
+    warn_missing_events(arguments, from);
 }
 
 }  // namespace tutti::program

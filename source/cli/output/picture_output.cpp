@@ -23,16 +23,16 @@ void check_may_be_replaced(const std::string& path, const picture_format& format
 
 }  // namespace
 
-const picture_format& format_for(const command_line& given, const std::string& path) {
-    const auto* const found = std::ranges::find_if(
+const picture_format& format_for(const command_line& arguments, const std::string& path) {
+    const auto* const format = std::ranges::find_if(
         picture_formats, [&](const picture_format& each) { return path.ends_with(each.ending); });
-    if (found == picture_formats.end()) {
+    if (format == picture_formats.end()) {
         refuse("--output: {} ends in none of .svg, .pdf and .png", in_quotes(path));
     }
-    if (!given.has("--force")) {
-        check_may_be_replaced(path, *found);
+    if (!arguments.has("--force")) {
+        check_may_be_replaced(path, *format);
     }
-    return *found;
+    return *format;
 }
 
 void write_picture(const std::string& path, std::string_view picture) {

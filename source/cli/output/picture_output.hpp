@@ -26,7 +26,8 @@ inline constexpr std::array<picture_format, 3> picture_formats{{
 /// The format that the end of a path says.
 /// @throws std::invalid_argument that names `--output` if it says none, or if another kind of file
 /// is there and `--force` is not given
-[[nodiscard]] const picture_format& format_for(const command_line& given, const std::string& path);
+[[nodiscard]] const picture_format& format_for(const command_line& arguments,
+                                               const std::string& path);
 
 /// Writes a picture, which gets its name when it is whole.
 /// @throws std::invalid_argument that names `--output` if there can be no such file

@@ -52,30 +52,30 @@ std::optional<double> seconds_for(double missing, double per_second) {
     return per_second > 0 ? std::optional{missing / per_second} : std::nullopt;
 }
 
-std::optional<double> seconds_left(const progress_figures& figures, const run_target& goal) {
-    if (goal.deliveries > 0) {
-        const std::uint64_t met = std::min(figures.deliveries, goal.deliveries);
-        return seconds_for(static_cast<double>(goal.deliveries - met),
+std::optional<double> seconds_left(const progress_figures& figures, const run_target& target) {
+    if (target.deliveries > 0) {
+        const std::uint64_t met = std::min(figures.deliveries, target.deliveries);
+        return seconds_for(static_cast<double>(target.deliveries - met),
                            figures.deliveries_per_second);
     }
-    return goal.slots > 0 && figures.now <= goal.slots
-               ? seconds_for(static_cast<double>(goal.slots - figures.now),
+    return target.slots > 0 && figures.now <= target.slots
+               ? seconds_for(static_cast<double>(target.slots - figures.now),
                              figures.slots_per_second)
                : std::nullopt;
 }
 
-std::string slot_part(const progress_figures& figures, const run_target& goal) {
-    return goal.deliveries == 0 && goal.slots > 0
-               ? fmt::format("slot {} of {}", figures.now, goal.slots)
+std::string slot_part(const progress_figures& figures, const run_target& target) {
+    return target.deliveries == 0 && target.slots > 0
+               ? fmt::format("slot {} of {}", figures.now, target.slots)
                : fmt::format("slot {}", figures.now);
 }
 
-std::string delivery_part(const progress_figures& figures, const run_target& goal) {
-    return goal.deliveries == 0
+std::string delivery_part(const progress_figures& figures, const run_target& target) {
+    return target.deliveries == 0
                ? ""
                : fmt::format("{} of {} delivered ({:.0f}%)", human_count(figures.deliveries),
-                             human_count(goal.deliveries),
-                             percent_of(goal.deliveries, figures.deliveries));
+                             human_count(target.deliveries),
+                             percent_of(target.deliveries, figures.deliveries));
 }
 
 // "1:23 left"
@@ -90,8 +90,8 @@ double per_second_by_all(double done, const batch_figures& figures) {
 
 // An empty part is left out.
 std::string joined(std::span<const std::string> parts) {
-    auto told = std::views::filter(parts, [](const std::string& part) { return !part.empty(); });
-    return fmt::format("{}", fmt::join(told, ", "));
+    auto lines = std::views::filter(parts, [](const std::string& part) { return !part.empty(); });
+    return fmt::format("{}", fmt::join(lines, ", "));
 }
 
 }  // namespace
@@ -151,12 +151,12 @@ double progress_meter::per_second(double gained) const {
     return seconds > 0 && gained > 0 ? gained / seconds : 0;
 }
 
-std::string progress_line(const progress_figures& figures, const run_target& goal,
+std::string progress_line(const progress_figures& figures, const run_target& target,
                           std::size_t columns) {
-    const std::string name = goal.name.empty() ? "" : fmt::format("{}: ", goal.name);
-    std::array<std::string, 4> parts{slot_part(figures, goal), delivery_part(figures, goal),
+    const std::string name = target.name.empty() ? "" : fmt::format("{}: ", target.name);
+    std::array<std::string, 4> parts{slot_part(figures, target), delivery_part(figures, target),
                                      human_rate(figures.hops_per_second) + " packet-hops/s",
-                                     left_part(seconds_left(figures, goal))};
+                                     left_part(seconds_left(figures, target))};
     auto& [place, deliveries, rate, left] = parts;
     std::string line = name + joined(parts);
     for (std::string* const least : {&rate, &left, &place}) {

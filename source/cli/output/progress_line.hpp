@@ -72,7 +72,7 @@ private:
 /// delivery is required; rounded up, m:ss or h:mm:ss, and `-` if it is not known. If the line is
 /// too wide the rate, the time left and the slot go, in this order; what then remains is cut. The
 /// goal's name stands in front: `greedy: slot 35, ...`.
-[[nodiscard]] std::string progress_line(const progress_figures& figures, const run_target& goal,
+[[nodiscard]] std::string progress_line(const progress_figures& figures, const run_target& target,
                                         std::size_t columns);
 
 /// Progress of a batch of trials.

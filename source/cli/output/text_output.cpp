@@ -34,19 +34,19 @@ std::string begin_of_replaced(const std::string& path) {
     return begin;
 }
 
-bool has_reader_at_once(const command_line& given) {
-    const std::string path{given.value("--output").value_or("-")};
+bool has_reader_at_once(const command_line& arguments) {
+    const std::string path{arguments.value("--output").value_or("-")};
     std::error_code ignored;
     return path == std::string_view{"-"} || (std::filesystem::exists(path, ignored) &&
                                              !std::filesystem::is_regular_file(path, ignored));
 }
 
-text_output::text_output(const command_line& given, const replaceable_kind& kind)
-    : path_{given.value("--output").value_or("-")} {
+text_output::text_output(const command_line& arguments, const replaceable_kind& kind)
+    : path_{arguments.value("--output").value_or("-")} {
     if (path_ == std::string_view{"-"}) {
         return;
     }
-    const auto there = given.has("--force") ? std::nullopt : first_line_of(path_);
+    const auto there = arguments.has("--force") ? std::nullopt : first_line_of(path_);
     if (there && !kind.has(*there)) {
         refuse("--output: {} exists and is not a {}; use another name or --force", in_quotes(path_),
                kind.name);

@@ -25,15 +25,15 @@ struct replaceable_kind {
 
 /// True if `--output` means standard output, a pipe or a device: readers get each piece when it is
 /// written, so a command makes sure beforehand that the whole can be made.
-[[nodiscard]] bool has_reader_at_once(const command_line& given);
+[[nodiscard]] bool has_reader_at_once(const command_line& arguments);
 
 /// Destination of text output. A file gets its name when it is complete.
 class text_output {
 public:
-    /// @param given whose `--output` names the file; `-` and nothing are standard output,
+    /// @param arguments whose `--output` names the file; `-` and nothing are standard output,
     /// and `--force` replaces any file; without it only what is empty or of the kind
     /// @throws std::invalid_argument that names the option
-    text_output(const command_line& given, const replaceable_kind& kind);
+    text_output(const command_line& arguments, const replaceable_kind& kind);
 
     /// @throws output_error if it could not be written
     void write(std::string_view text);

@@ -121,9 +121,9 @@ std::uint32_t broadcaster_set::packets_of(node_id node) const noexcept {
     if (!nodes.empty() && nodes.back() == nodes.size() - 1) {
         return node < nodes.size() ? packets[node] : 0;
     }
-    const auto found = std::ranges::lower_bound(nodes, node);
-    return found != nodes.end() && *found == node
-               ? packets[static_cast<std::size_t>(found - nodes.begin())]
+    const auto position = std::ranges::lower_bound(nodes, node);
+    return position != nodes.end() && *position == node
+               ? packets[static_cast<std::size_t>(position - nodes.begin())]
                : 0;
 }
 
@@ -149,9 +149,9 @@ broadcaster_set every_node(std::size_t node_count, std::uint32_t packets,
     if (packets == 0) {
         return {};
     }
-    broadcaster_set all{.nodes = number_sequence::ascending(node_count, but), .packets = {}};
-    all.packets = number_sequence::repeated(all.nodes.size(), packets);
-    return all;
+    broadcaster_set everyone{.nodes = number_sequence::ascending(node_count, but), .packets = {}};
+    everyone.packets = number_sequence::repeated(everyone.nodes.size(), packets);
+    return everyone;
 }
 
 struct broadcaster_specification::parser {
@@ -164,15 +164,15 @@ struct broadcaster_specification::parser {
     };
 
     template <class Choice>
-    static choice alone(std::string_view text, value given) {
-        if (given) {
+    static choice alone(std::string_view text, value setting) {
+        if (setting) {
             refuse("{} has a value, but takes none", in_quotes(text));
         }
         return Choice{};
     }
 
-    static choice random(std::string_view text, value given) {
-        const auto count = number_between(given.value_or(""), 0, most_nodes);
+    static choice random(std::string_view text, value setting) {
+        const auto count = number_between(setting.value_or(""), 0, most_nodes);
         if (!count) {
             refuse("{} lacks a number of nodes; write random:K, K {}", in_quotes(text),
                    whole_number_from(0, most_nodes));
@@ -180,29 +180,29 @@ struct broadcaster_specification::parser {
         return drawn_nodes{*count};
     }
 
-    static choice bernoulli(std::string_view text, value given) {
-        if (!given || given->empty()) {
+    static choice bernoulli(std::string_view text, value setting) {
+        if (!setting || setting->empty()) {
             refuse("{} lacks a probability; write bernoulli:P, P from 0 to 1 as 0.25 or 1/4",
                    in_quotes(text));
         }
         try {
-            return tossed_nodes{read_probability(*given)};
+            return tossed_nodes{read_probability(*setting)};
         } catch (const std::invalid_argument& why) {
             refuse(
                 "{} has the probability {}, which {}; write a number from 0 to 1, as 0.25 or 1/4",
-                in_quotes(text), in_quotes(*given), why.what());
+                in_quotes(text), in_quotes(*setting), why.what());
         }
     }
 
-    static choice nodes(std::string_view text, value given) {
-        return listed_nodes{read_list(text, given.value_or(""))};
+    static choice nodes(std::string_view text, value setting) {
+        return listed_nodes{read_list(text, setting.value_or(""))};
     }
 
-    static choice adversarial(std::string_view text, value given) {
-        if (!given) {
+    static choice adversarial(std::string_view text, value setting) {
+        if (!setting) {
             return worst_nodes{};
         }
-        const auto [algorithm, number] = split_specification(*given);
+        const auto [algorithm, number] = split_specification(*setting);
         const std::string_view last = number.value_or(algorithm);
         const auto count = number_between(last, 0, most_nodes);
         const bool is_number = last.find_first_not_of("0123456789") == std::string_view::npos;
@@ -216,11 +216,11 @@ struct broadcaster_specification::parser {
                            .count = count};
     }
 
-    static choice file(std::string_view text, value given) {
-        if (!given || given->empty() || given->find('\0') != std::string_view::npos) {
+    static choice file(std::string_view text, value setting) {
+        if (!setting || setting->empty() || setting->find('\0') != std::string_view::npos) {
             refuse("{} lacks a path; write file:PATH", in_quotes(text));
         }
-        return nodes_in_file{std::string{*given}};
+        return nodes_in_file{std::string{*setting}};
     }
 
     static constexpr std::array<rule, 7> rules{{{"all", alone<every_node>},
@@ -264,12 +264,12 @@ struct broadcaster_specification::drawing {
 
 broadcaster_specification broadcaster_specification::parse(std::string_view text) {
     const auto [name, value] = split_specification(text);
-    const auto* const found = std::ranges::find(parser::rules, name, &parser::rule::name);
-    if (found == parser::rules.end()) {
+    const auto* const entry = std::ranges::find(parser::rules, name, &parser::rule::name);
+    if (entry == parser::rules.end()) {
         refuse("{} is an unknown set of broadcasters{}", in_quotes(text),
                did_you_mean(name, parser::rules, &parser::rule::name));
     }
-    return {text, found->read(text, value)};
+    return {text, entry->read(text, value)};
 }
 
 broadcaster_specification broadcaster_specification::at(std::vector<node_id> mentions) {

@@ -62,13 +62,13 @@ void delay_histogram::add(const delay_histogram& other) {
 }
 
 double delay_histogram::quantile(double share) const {
-    const std::uint64_t all = std::accumulate(bins_.begin(), bins_.end(), std::uint64_t{0});
-    const double wanted = std::ceil(share * static_cast<double>(all));
+    const std::uint64_t total = std::accumulate(bins_.begin(), bins_.end(), std::uint64_t{0});
+    const double expected = std::ceil(share * static_cast<double>(total));
     std::uint64_t so_far = 0;
     std::size_t bin = 0;
     for (; bin < bins_.size(); ++bin) {
         so_far += bins_[bin];
-        if (static_cast<double>(so_far) >= wanted) {
+        if (static_cast<double>(so_far) >= expected) {
             break;
         }
     }

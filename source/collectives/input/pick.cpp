@@ -21,8 +21,8 @@ public:
           shift_{64 - std::countr_zero(slots_.size())} {}
 
     [[nodiscard]] node_id content(node_id cell) const noexcept {
-        const std::uint64_t found = slots_[place_of(cell)];
-        return found == unused ? cell : static_cast<node_id>(found);
+        const std::uint64_t stored = slots_[place_of(cell)];
+        return stored == unused ? cell : static_cast<node_id>(stored);
     }
     /// Puts a number into a cell. @return what the cell held
     node_id exchange(node_id cell, node_id content) noexcept {

@@ -120,8 +120,8 @@ public:
         if (!flat_.empty()) {
             return flat_[key];
         }
-        const auto found = sparse_.find(key);
-        return found == sparse_.end() ? 0 : found->second;
+        const auto position = sparse_.find(key);
+        return position == sparse_.end() ? 0 : position->second;
     }
     /// Adds bits. @return those that are there then
     std::uint64_t add(std::uint64_t row, node_id node, std::uint64_t bits) {

@@ -4,34 +4,36 @@
 
 namespace tutti {
 
-std::vector<transport::bytes> gather(transport* carrier, const transport::bytes& mine) {
+std::vector<transport::bytes> gather(transport* carrier, const transport::bytes& own_bytes) {
     if (carrier == nullptr) {
-        return {mine};
+        return {own_bytes};
     }
-    const std::vector<transport::bytes> out(static_cast<std::size_t>(carrier->processes()), mine);
+    const std::vector<transport::bytes> out(static_cast<std::size_t>(carrier->processes()),
+                                            own_bytes);
     std::vector<transport::bytes> in(out.size());
     carrier->exchange(out, in);
     return in;
 }
 
-std::vector<transport::bytes> gather_at_first(transport* carrier, const transport::bytes& mine) {
+std::vector<transport::bytes> gather_at_first(transport* carrier,
+                                              const transport::bytes& own_bytes) {
     if (carrier == nullptr) {
-        return {mine};
+        return {own_bytes};
     }
     std::vector<transport::bytes> out(static_cast<std::size_t>(carrier->processes()));
-    out.front() = mine;
+    out.front() = own_bytes;
     std::vector<transport::bytes> in(out.size());
     carrier->exchange(out, in);
     return in;
 }
 
-std::string first_text(transport* carrier, const std::string& mine) {
+std::string first_text(transport* carrier, const std::string& own_text) {
     if (carrier == nullptr) {
-        return mine;
+        return own_text;
     }
-    transport::bytes told;
-    detail::append_text(told, mine);
-    for (const transport::bytes& each : gather(carrier, told)) {
+    transport::bytes data;
+    detail::append_text(data, own_text);
+    for (const transport::bytes& each : gather(carrier, data)) {
         std::string text = detail::byte_reader{each}.take_text();
         if (!text.empty()) {
             return text;

@@ -21,32 +21,32 @@ namespace tutti {
 /// call it.
 /// @param carrier null: this process is alone
 [[nodiscard]] std::vector<transport::bytes> gather(transport* carrier,
-                                                   const transport::bytes& mine);
+                                                   const transport::bytes& own_bytes);
 
 /// Gathers the bytes of each process at process 0, in the order of their numbers; empty elsewhere.
 /// All of them call it.
 /// @param carrier null: this process is alone
 [[nodiscard]] std::vector<transport::bytes> gather_at_first(transport* carrier,
-                                                            const transport::bytes& mine);
+                                                            const transport::bytes& own_bytes);
 
 /// The first text that is not empty, in the order of processes, or an empty one. All of them call
 /// it. @param carrier null: this process is alone
-[[nodiscard]] std::string first_text(transport* carrier, const std::string& mine);
+[[nodiscard]] std::string first_text(transport* carrier, const std::string& own_text);
 
 /// Gathers one value of each process, in the order of their numbers.
 template <class T>
     requires std::is_trivially_copyable_v<T>
-[[nodiscard]] std::vector<T> gather_values(transport* carrier, const T& mine) {
+[[nodiscard]] std::vector<T> gather_values(transport* carrier, const T& own_value) {
     if (carrier == nullptr) {
-        return {mine};
+        return {own_value};
     }
-    transport::bytes told;
-    detail::append(told, mine);
-    std::vector<T> all;
-    for (const transport::bytes& each : gather(carrier, told)) {
-        all.push_back(detail::byte_reader{each}.take<T>());
+    transport::bytes data;
+    detail::append(data, own_value);
+    std::vector<T> values;
+    for (const transport::bytes& each : gather(carrier, data)) {
+        values.push_back(detail::byte_reader{each}.take<T>());
     }
-    return all;
+    return values;
 }
 
 }  // namespace tutti

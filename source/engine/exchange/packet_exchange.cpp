@@ -66,34 +66,34 @@ void packet_exchange::concatenate(even_part part, std::span<transport::bytes> to
     for (slot_counters& shard : shards_) {
         const std::span<transport::bytes> sent = shard.outbound.for_processes();
         for (std::size_t process = first; process < std::min(last, sent.size()); ++process) {
-            transport::bytes& all = to[process];
-            if (shards_.size() == 1 && all.empty()) {
-                all.swap(sent[process]);
+            transport::bytes& data = to[process];
+            if (shards_.size() == 1 && data.empty()) {
+                data.swap(sent[process]);
             } else {
-                all.insert(all.end(), sent[process].begin(), sent[process].end());
+                data.insert(data.end(), sent[process].begin(), sent[process].end());
                 sent[process].clear();
             }
         }
     }
 }
 
-void packet_exchange::take_in(std::span<const std::span<const std::byte>> told) {
-    time([&] { read(told); });
+void packet_exchange::take_in(std::span<const std::span<const std::byte>> parts) {
+    time([&] { read(parts); });
 }
 
-void packet_exchange::read(std::span<const std::span<const std::byte>> told) {
+void packet_exchange::read(std::span<const std::span<const std::byte>> parts) {
     std::size_t packets = 0;
-    for (const std::span<const std::byte> each : told) {
+    for (const std::span<const std::byte> each : parts) {
         packets += each.size() / nodes_->crossing_bytes();
     }
     if (packets == 0) {
         return;
     }
     if (!choice_->suits_all_threads(packets)) {
-        nodes_->take_in({}, told);
+        nodes_->take_in({}, parts);
         return;
     }
-    share_out([&](even_part part) { nodes_->take_in(part, told); });
+    share_out([&](even_part part) { nodes_->take_in(part, parts); });
 }
 
 }  // namespace tutti::detail

@@ -29,11 +29,11 @@ public:
     /// All outlive this.
     /// @param shards have what their nodes sent to other processes
     /// @param keeps_account whether to measure what it takes
-    packet_exchange(clocked_nodes& nodes, const clock_components& who,
+    packet_exchange(clocked_nodes& nodes, const clock_components& component,
                     std::span<slot_counters> shards, bool keeps_account)
         : nodes_{&nodes},
-          team_{who.team},
-          choice_{who.choice},
+          team_{component.team},
+          choice_{component.choice},
           shards_{shards},
           keeps_account_{keeps_account},
           failures_(static_cast<std::size_t>(team_->threads())) {}
@@ -46,7 +46,7 @@ public:
     void serialise_directly(std::span<transport::bytes> to) const { concatenate({}, to); }
 
     /// Brings what others handed over to where it will be read.
-    void take_in(std::span<const std::span<const std::byte>> told);
+    void take_in(std::span<const std::span<const std::byte>> parts);
 
     /// Time of the exchange, where the run is profiled.
     [[nodiscard]] double seconds() const noexcept { return seconds_; }
@@ -55,7 +55,7 @@ private:
     void time(function_ref<void()> work);
     void concatenate(even_part part, std::span<transport::bytes> to) const;
     void write(std::span<transport::bytes> to);
-    void read(std::span<const std::span<const std::byte>> told);
+    void read(std::span<const std::span<const std::byte>> parts);
     void share_out(function_ref<void(even_part)> work);
 
     clocked_nodes* nodes_;

@@ -20,13 +20,13 @@ namespace {
 
 using bytes = transport::bytes;
 
-void append_fault(bytes& to, const fault& what) {
-    append(to, what.place);
-    append(to, what.cause.index());
-    if (const auto* const kind = std::get_if<violation_kind>(&what.cause)) {
+void append_fault(bytes& to, const fault& fault) {
+    append(to, fault.place);
+    append(to, fault.cause.index());
+    if (const auto* const kind = std::get_if<violation_kind>(&fault.cause)) {
         append(to, *kind);
     } else {
-        append_text(to, message_of(std::get<std::exception_ptr>(what.cause)));
+        append_text(to, message_of(std::get<std::exception_ptr>(fault.cause)));
     }
 }
 
@@ -42,21 +42,21 @@ fault take_fault(byte_reader& from) {
 
 }  // namespace
 
-void append_counts(bytes& told, const slot_counts& counts, std::size_t ahead) {
-    const std::size_t packets = ahead + told.size();
-    append(told, static_cast<const slot_sums&>(counts));
-    append(told, counts.marks.size());
+void append_counts(bytes& data, const slot_counts& counts, std::size_t ahead) {
+    const std::size_t packets = ahead + data.size();
+    append(data, static_cast<const slot_sums&>(counts));
+    append(data, counts.marks.size());
     for (const marks_made& made : counts.marks) {
         marks_made nameless = made;
         nameless.name = {};
-        append(told, nameless);
-        append_text(told, made.name);
+        append(data, nameless);
+        append_text(data, made.name);
     }
-    append(told, counts.smallest_fault.has_value());
+    append(data, counts.smallest_fault.has_value());
     if (counts.smallest_fault) {
-        append_fault(told, *counts.smallest_fault);
+        append_fault(data, *counts.smallest_fault);
     }
-    append(told, packets);
+    append(data, packets);
 }
 
 namespace {
@@ -75,11 +75,11 @@ slot_counts take_counts(byte_reader& from) {
 
 }  // namespace
 
-told_of_slot read_slot(std::span<const std::byte> told) {
-    byte_reader end{told.last(sizeof(std::size_t))};
+told_of_slot read_slot(std::span<const std::byte> data) {
+    byte_reader end{data.last(sizeof(std::size_t))};
     const auto packets = end.take<std::size_t>();
-    byte_reader from{told.subspan(packets)};
-    return {.packets = told.first(packets), .counts = take_counts(from)};
+    byte_reader from{data.subspan(packets)};
+    return {.packets = data.first(packets), .counts = take_counts(from)};
 }
 
 process_group::process_group(transport* carrier)
@@ -89,8 +89,8 @@ process_group::process_group(transport* carrier)
       in_(static_cast<std::size_t>(count())) {}
 
 // Everybody is told the same.
-void process_group::exchange(const bytes& mine) {
-    std::ranges::fill(out_, mine);
+void process_group::exchange(const bytes& own_bytes) {
+    std::ranges::fill(out_, own_bytes);
     meet();
 }
 
@@ -117,7 +117,7 @@ void process_group::add_up(slot_counts& counts, packet_exchange* packets) {
     if (carrier_ == nullptr) {
         return;
     }
-    const std::optional<fault> mine = counts.smallest_fault;
+    const std::optional<fault> own_fault = counts.smallest_fault;
     if (packets != nullptr) {
         packets->serialise(out_);
         most_crossed_ = 0;
@@ -130,15 +130,15 @@ void process_group::add_up(slot_counts& counts, packet_exchange* packets) {
     counts = {};
     packets_.clear();
     for (const bytes& each : in_) {
-        const told_of_slot told = read_slot(each);
-        counts.add(told.counts);
-        packets_.push_back(told.packets);
+        const told_of_slot announced = read_slot(each);
+        counts.add(announced.counts);
+        packets_.push_back(announced.packets);
     }
     if (packets != nullptr) {
         packets->take_in(packets_);
     }
-    if (mine && counts.smallest_fault && mine->place == counts.smallest_fault->place) {
-        counts.smallest_fault = mine;
+    if (own_fault && counts.smallest_fault && own_fault->place == counts.smallest_fault->place) {
+        counts.smallest_fault = own_fault;
     }
 }
 
@@ -146,14 +146,14 @@ void process_group::add_up_waiting(run_report& report) {
     if (carrier_ == nullptr) {
         return;
     }
-    bytes told;
-    append(told, report.waiting_count);
+    bytes data;
+    append(data, report.waiting_count);
     for (const waiting_node& each : report.waiting) {
-        append(told, each.node);
-        append_text(told, each.what);
-        append(told, each.since);
+        append(data, each.node);
+        append_text(data, each.what);
+        append(data, each.since);
     }
-    exchange(told);
+    exchange(data);
     report.waiting_count = 0;
     report.waiting.clear();
     for (const bytes& each : in_) {
@@ -213,13 +213,13 @@ void process_group::exchange_values(const node_partition& nodes, std::size_t fir
     }
 }
 
-std::uint64_t process_group::broadcast_from_first(std::uint64_t mine) {
+std::uint64_t process_group::broadcast_from_first(std::uint64_t own) {
     if (carrier_ == nullptr) {
-        return mine;
+        return own;
     }
-    bytes told;
-    append(told, mine);
-    exchange(told);
+    bytes data;
+    append(data, own);
+    exchange(data);
     return byte_reader{in_.front()}.take<std::uint64_t>();
 }
 

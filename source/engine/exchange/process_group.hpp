@@ -56,7 +56,7 @@ public:
                          function_ref<void(std::span<const std::uint64_t>)> take);
 
     /// Broadcasts a number from process 0.
-    [[nodiscard]] std::uint64_t broadcast_from_first(std::uint64_t mine);
+    [[nodiscard]] std::uint64_t broadcast_from_first(std::uint64_t own);
 
     /// Starts or stops the measurement of the exchange.
     void keep_account(bool whether) noexcept {
@@ -69,7 +69,7 @@ public:
     void abandon() noexcept;
 
 private:
-    void exchange(const transport::bytes& mine);
+    void exchange(const transport::bytes& own_bytes);
     void meet();
     void exchange_values(const node_partition& nodes, std::size_t first, std::size_t last,
                          std::vector<std::uint64_t>& values);

@@ -37,9 +37,9 @@ transport::bytes replay_transport::data_between_slots() const {
     detail::slot_counts counts;
     const tutti::slot end = now_ < last_ ? last_ : last_ + 1;
     counts.next = {.at = mail_.empty() ? end : mail_.front().sent_in, .sleepers = 1};
-    bytes told;
-    detail::append_counts(told, counts);
-    return told;
+    bytes data;
+    detail::append_counts(data, counts);
+    return data;
 }
 
 }  // namespace tutti

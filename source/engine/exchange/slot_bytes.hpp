@@ -11,8 +11,8 @@
 namespace tutti::detail {
 
 /// Puts what was counted behind the packets that cross to another process.
-/// @param ahead so many bytes of packets were told before
-void append_counts(transport::bytes& told, const slot_counts& counts, std::size_t ahead = 0);
+/// @param ahead so many bytes of packets were data before
+void append_counts(transport::bytes& data, const slot_counts& counts, std::size_t ahead = 0);
 
 struct told_of_slot {
     std::span<const std::byte> packets;
@@ -20,6 +20,6 @@ struct told_of_slot {
 };
 
 /// Parser of another process's data; the packets are not copied.
-[[nodiscard]] told_of_slot read_slot(std::span<const std::byte> told);
+[[nodiscard]] told_of_slot read_slot(std::span<const std::byte> data);
 
 }  // namespace tutti::detail

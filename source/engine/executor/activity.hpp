@@ -38,10 +38,10 @@ public:
     /// Wakes nodes for one slot. A copy of what that takes, so that it stays in registers.
     class waker {
     public:
-        waker(activity& all, slot at) noexcept
-            : parts_{all.parts_},
-              nodes_{&all.nodes_[side(at)][0]},
-              blocks_{&all.blocks_[side(at)][0]} {}
+        waker(activity& active, slot at) noexcept
+            : parts_{active.parts_},
+              nodes_{&active.nodes_[side(at)][0]},
+              blocks_{&active.blocks_[side(at)][0]} {}
 
         void wake(node_id node) noexcept {
             // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)

@@ -66,7 +66,7 @@ earliest_timer slot_executor<Network, Packet>::next_alarm() {
 template <topology Network, packet Packet>
 std::optional<fault> slot_executor<Network, Packet>::smallest_reception_fault() {
     const slot next = shared_->now + 1;
-    slot_counts found;
+    slot_counts counts;
     std::vector<node_id> awake;
     for (std::size_t index = 0; index < blocks_.size(); ++index) {
         if (!shared_->awake.is_block_awake(next, index)) {
@@ -76,11 +76,11 @@ std::optional<fault> slot_executor<Network, Packet>::smallest_reception_fault() 
         for (const node_id id : awake) {
             (void)mail(next).collect(id);
             if (const auto wrong = receive_checks{*shared_, next}.fault_at(nodes_[id])) {
-                found.record(*wrong);
+                counts.record(*wrong);
             }
         }
     }
-    return found.smallest_fault;
+    return counts.smallest_fault;
 }
 
 template <topology Network, packet Packet>
@@ -103,23 +103,23 @@ void slot_executor<Network, Packet>::list_waiting(run_report& report) const {
 
 /// Adds the self-description of its packet to a transmission.
 template <packet Packet>
-void describe(const Packet& content, transmission& one) {
-    one.packet = std::as_bytes(std::span{&content, 1});
+void describe(const Packet& content, transmission& transmission) {
+    transmission.packet = std::as_bytes(std::span{&content, 1});
     if constexpr (tells_control_from_data<Packet>) {
-        one.is_control = content.is_control();
+        transmission.is_control = content.is_control();
     }
     if constexpr (describes_itself<Packet>) {
-        one.kind = name_of(content.kind());
-        if (!one.is_control) {
-            one.content = content.content();
+        transmission.kind = name_of(content.kind());
+        if (!transmission.is_control) {
+            transmission.content = content.content();
         }
     }
     if constexpr (says_which_piece<Packet>) {
-        if (!one.is_control && content.part().count > 1) {
-            one.piece = content.part().index;
+        if (!transmission.is_control && content.part().count > 1) {
+            transmission.piece = content.part().index;
         }
     }
-    one.share = share_of(content);
+    transmission.share = share_of(content);
 }
 
 template <topology Network, packet Packet>
@@ -169,19 +169,19 @@ void slot_executor<Network, Packet>::list_outbound(const send_buffer& outbound,
         for (std::size_t at = 0; at < each.size(); at += crossing_bytes()) {
             const auto bytes = std::span<const std::byte>{each}.subspan(at, crossing_bytes());
             const auto one = outbound_packet<Packet>::from(byte_reader{bytes});
-            transmission& told = sent.emplace_back(sent_to(one.to, one.far));
-            describe(one.content, told);
-            told.packet = bytes.last(sizeof(Packet));  // what stays
+            transmission& transmission = sent.emplace_back(sent_to(one.to, one.far));
+            describe(one.content, transmission);
+            transmission.packet = bytes.last(sizeof(Packet));  // what stays
         }
     }
 }
 
 template <topology Network, packet Packet>
 void slot_executor<Network, Packet>::take_in(even_part part,
-                                             std::span<const std::span<const std::byte>> told) {
+                                             std::span<const std::span<const std::byte>> parts) {
     constexpr std::size_t ahead = 16;
     departures links{shared_->mail, shared_->now};
-    for (const std::span<const std::byte> packets : told) {
+    for (const std::span<const std::byte> packets : parts) {
         const auto [first, last] = part.of(packets.size() / crossing_bytes());
         const auto from_packet = [&](std::size_t number) {
             return byte_reader{packets.subspan(number * crossing_bytes(), crossing_bytes())};

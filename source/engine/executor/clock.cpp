@@ -29,16 +29,16 @@ namespace {
 
 class clock {
 public:
-    clock(run_state& shared, clocked_nodes& nodes, const clock_components& who,
+    clock(run_state& shared, clocked_nodes& nodes, const clock_components& component,
           const run_options& options)
         : shared_{&shared},
           nodes_{&nodes},
-          team_{who.team},
-          choice_{who.choice},
-          processes_{who.processes},
+          team_{component.team},
+          choice_{component.choice},
+          processes_{component.processes},
           options_{&options},
           tallies_(static_cast<std::size_t>(team_->threads())),
-          packets_{nodes, who, tallies_, options.keeps_account},
+          packets_{nodes, component, tallies_, options.keeps_account},
           ahead_{*processes_, packets_, team_->threads()},
           node_count_{shared.parts->nodes().node_count()},
           marks_{node_count_, options.phases},
@@ -190,10 +190,10 @@ private:
         if (!total.smallest_fault) {
             return;
         }
-        const fault& found = *total.smallest_fault;
-        const auto* const thrown = std::get_if<std::exception_ptr>(&found.cause);
+        const fault& fault = *total.smallest_fault;
+        const auto* const thrown = std::get_if<std::exception_ptr>(&fault.cause);
         if (thrown != nullptr && is_lack_of_memory(*thrown)) {
-            rethrow_with_place(*thrown, found.place.node);
+            rethrow_with_place(*thrown, fault.place.node);
         }
     }
 
@@ -266,20 +266,21 @@ private:
         if (std::ranges::count(wishes_, interest::nothing) == std::ssize(wishes_)) {
             return;
         }
-        slot_record told{.at = shared_->now, .packets = total.sent, .deliveries = total.delivered};
+        slot_record record{
+            .at = shared_->now, .packets = total.sent, .deliveries = total.delivered};
         for (const marks_made& made : total.marks) {
-            told.marks += made.count;
+            record.marks += made.count;
         }
         if (shared_->is_watched) {
             list_events(total.sent);
-            told.sent = sent_;
-            told.delivered = delivered_;
-            told.marked = marked_;
-            told.ended = ended_;
+            record.sent = sent_;
+            record.delivered = delivered_;
+            record.marked = marked_;
+            record.ended = ended_;
         }
         for (std::size_t i = 0; i < wishes_.size(); ++i) {
             if (wishes_[i] != interest::nothing) {
-                options_->sinks[i]->slot(told);
+                options_->sinks[i]->slot(record);
             }
         }
     }
@@ -378,9 +379,9 @@ private:
 
 }  // namespace
 
-run_report run_clock(run_state& shared, clocked_nodes& nodes, const clock_components& who,
+run_report run_clock(run_state& shared, clocked_nodes& nodes, const clock_components& component,
                      const run_options& options) {
-    return clock{shared, nodes, who, options}.run();
+    return clock{shared, nodes, component, options}.run();
 }
 
 }  // namespace tutti::detail

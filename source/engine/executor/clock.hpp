@@ -29,10 +29,10 @@ struct even_part {
     int count = 1;
 
     /// First number of this part, and the one after its last.
-    [[nodiscard]] std::pair<std::size_t, std::size_t> of(std::size_t all) const noexcept {
+    [[nodiscard]] std::pair<std::size_t, std::size_t> of(std::size_t total) const noexcept {
         const auto index = static_cast<std::size_t>(number);
         const auto parts = static_cast<std::size_t>(count);
-        return {all * index / parts, all * (index + 1) / parts};
+        return {total * index / parts, total * (index + 1) / parts};
     }
 };
 
@@ -77,7 +77,7 @@ public:
 
     /// Writes the packets that other processes sent in this slot to the mailboxes of their
     /// receivers. Parts may be called at the same time.
-    virtual void take_in(even_part part, std::span<const std::span<const std::byte>> told) = 0;
+    virtual void take_in(even_part part, std::span<const std::span<const std::byte>> parts) = 0;
     /// Bytes of a packet there.
     [[nodiscard]] virtual std::size_t crossing_bytes() const noexcept = 0;
 };
@@ -99,6 +99,6 @@ struct clock_components {
 /// what they counted, and what was counted in other processes. What crosses to these it may send
 /// ahead, in between the blocks that it sweeps.
 [[nodiscard]] run_report run_clock(run_state& shared, clocked_nodes& nodes,
-                                   const clock_components& who, const run_options& options);
+                                   const clock_components& component, const run_options& options);
 
 }  // namespace tutti::detail

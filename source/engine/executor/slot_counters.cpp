@@ -5,18 +5,18 @@
 namespace tutti::detail {
 
 void slot_counts::add(const marks_made& added) {
-    const auto known = std::ranges::find_if(marks, [&](const marks_made& made) {
+    const auto entry = std::ranges::find_if(marks, [&](const marks_made& made) {
         // Mostly it is the same literal.
         return made.at == added.at &&
                (made.name.data() == added.name.data() || made.name == added.name);
     });
-    if (known == marks.end()) {
+    if (entry == marks.end()) {
         marks.push_back(added);
         return;
     }
-    known->count += added.count;
-    known->node_sum += added.node_sum;
-    known->order = std::min(known->order, added.order);
+    entry->count += added.count;
+    entry->node_sum += added.node_sum;
+    entry->order = std::min(entry->order, added.order);
 }
 
 void slot_counts::add(const slot_counts& more) {

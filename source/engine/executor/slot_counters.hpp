@@ -65,9 +65,9 @@ struct slot_counts : slot_sums {
     /// Adds the counts of other nodes.
     void add(const slot_counts& more);
 
-    void record(const fault& found) {
-        if (!smallest_fault || found.place < smallest_fault->place) {
-            smallest_fault = found;
+    void record(const fault& fault) {
+        if (!smallest_fault || fault.place < smallest_fault->place) {
+            smallest_fault = fault;
         }
     }
 

@@ -48,7 +48,7 @@ public:
     void list_by_receivers(std::vector<transmission>& sent) const override;
     void list_outbound(const send_buffer& outbound, std::vector<transmission>& sent) const override;
     [[nodiscard]] std::size_t link_count() const override { return shared_->network->link_count(); }
-    void take_in(even_part part, std::span<const std::span<const std::byte>> told) override;
+    void take_in(even_part part, std::span<const std::span<const std::byte>> parts) override;
     [[nodiscard]] std::size_t crossing_bytes() const noexcept override {
         return outbound_packet<Packet>::size;
     }
@@ -323,11 +323,11 @@ void slot_executor<Network, Packet>::check_mail_was_read(node_type& self) {
 // True if a node that would read its mail must not have received it.
 template <topology Network, packet Packet>
 bool slot_executor<Network, Packet>::has_reception_fault(const node_type& self) {
-    const auto found = receive_checks{*shared_, shared_->now}.fault_at(self);
-    if (found) {
-        self.home_->counts->record(*found);
+    const auto fault = receive_checks{*shared_, shared_->now}.fault_at(self);
+    if (fault) {
+        self.home_->counts->record(*fault);
     }
-    return found.has_value();
+    return fault.has_value();
 }
 
 }  // namespace tutti::detail

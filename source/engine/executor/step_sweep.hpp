@@ -39,18 +39,19 @@ public:
     [[gnu::flatten]]
 #endif
     static std::size_t
-    sweep(executor_type& all, block_type& home, std::span<const node_id> awake, step_order order) {
-        step_sweep own{all, home};
+    sweep(executor_type& executor, block_type& home, std::span<const node_id> awake,
+          step_order order) {
+        step_sweep own{executor, home};
         const std::size_t visited = own.visit(awake, order);
         own.self_.add_up();
         return visited;
     }
 
 private:
-    step_sweep(executor_type& all, block_type& home) noexcept
-        : all_{&all},
+    step_sweep(executor_type& executor, block_type& home) noexcept
+        : all_{&executor},
           shared_{home.shared},
-          nodes_{all.nodes_},
+          nodes_{executor.nodes_},
           mail_{shared_->mail, shared_->now},
           self_{*shared_, *home.counts} {}
 

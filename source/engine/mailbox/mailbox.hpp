@@ -47,19 +47,19 @@ class mailboxes {
 
 public:
     /// @param nodes which are this process's
-    mailboxes(const Network& where, const node_partition& nodes);
+    mailboxes(const Network& net, const node_partition& nodes);
 
     /// Bytes that the mailboxes of such a network take.
-    [[nodiscard]] static std::size_t bytes(const Network& where);
+    [[nodiscard]] static std::size_t bytes(const Network& net);
 
     /// The mailboxes that packets sent in slot `now` go to. A copy of what it takes to find them,
     /// so that it stays in registers over many packets.
     class departures {
     public:
-        departures(mailboxes& all, slot now) noexcept
-            : layout_{all.layout_},
-              cells_{&all.cells_[sent(now)][0]},
-              flags_{all.flags_[sent(now)].data()} {}
+        departures(mailboxes& boxes, slot now) noexcept
+            : layout_{boxes.layout_},
+              cells_{&boxes.cells_[sent(now)][0]},
+              flags_{boxes.flags_[sent(now)].data()} {}
 
         // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
         /// True if a packet for `receiver` at its port `through` was marked as sent.
@@ -111,11 +111,11 @@ public:
     /// slot.
     class arrivals {
     public:
-        arrivals(mailboxes& all, slot now) noexcept
-            : layout_{all.layout_},
-              cells_{&all.cells_[arrived(now)][0]},
-              flags_{all.flags_[arrived(now)].data()},
-              inboxes_{all.inboxes_.data()} {}
+        arrivals(mailboxes& boxes, slot now) noexcept
+            : layout_{boxes.layout_},
+              cells_{&boxes.cells_[arrived(now)][0]},
+              flags_{boxes.flags_[arrived(now)].data()},
+              inboxes_{boxes.inboxes_.data()} {}
 
         // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
         /// Empties the node's mailboxes into its inbox. Says whether anything arrived.
@@ -125,9 +125,9 @@ public:
             std::uint64_t any = 0;
             for (inbox_word& word : inbox_of(node)) {
                 const std::size_t bytes = left < word_ports ? left : word_ports;
-                const std::uint64_t found = take_flags(row, bytes);
-                word = {.arrived = found, .unread = found};
-                any |= found;
+                const std::uint64_t received = take_flags(row, bytes);
+                word = {.arrived = received, .unread = received};
+                any |= received;
                 row += bytes;
                 left -= bytes;
             }
@@ -176,11 +176,11 @@ public:
 
         /// Number of packets that arrived at `node`.
         [[nodiscard]] std::size_t count(node_id node) const noexcept {
-            std::size_t found = 0;
+            std::size_t total = 0;
             for (const inbox_word& word : inbox_of(node)) {
-                found += static_cast<std::size_t>(std::popcount(word.arrived));
+                total += static_cast<std::size_t>(std::popcount(word.arrived));
             }
-            return found;
+            return total;
         }
 
         /// The ports through which packets arrived at `node`, by increasing number.
@@ -250,14 +250,14 @@ private:
             return (flags * together >> 56U) << byte;
         };
         // Most nodes have up to 16 ports; for them there is no loop.
-        std::uint64_t found = take(0);
+        std::uint64_t taken = take(0);
         if (bytes > 8) {
-            found |= take(8);
+            taken |= take(8);
             for (std::size_t byte = 16; byte < bytes; byte += 8) {
-                found |= take(byte);
+                taken |= take(byte);
             }
         }
-        return found;
+        return taken;
     }
     [[nodiscard]] static std::size_t word(port through) noexcept {
         return static_cast<std::size_t>(through) / word_ports;
@@ -295,8 +295,8 @@ private:
 };
 
 template <topology Network, packet Packet>
-mailboxes<Network, Packet>::mailboxes(const Network& where, const node_partition& nodes)
-    : layout_{where, sizeof(Packet), nodes},
+mailboxes<Network, Packet>::mailboxes(const Network& net, const node_partition& nodes)
+    : layout_{net, sizeof(Packet), nodes},
       cells_{cell_row{layout_.cells(), backing_for(nodes)},
              cell_row{layout_.cells(), backing_for(nodes)}},
       flags_{flag_row{layout_.flags(), own_flags(nodes)},
@@ -304,8 +304,8 @@ mailboxes<Network, Packet>::mailboxes(const Network& where, const node_partition
       inboxes_{layout_.words(), own_words(nodes)} {}
 
 template <topology Network, packet Packet>
-std::size_t mailboxes<Network, Packet>::bytes(const Network& where) {
-    const mailbox_layout<Network> layout{where, sizeof(Packet), node_partition{where.node_count()}};
+std::size_t mailboxes<Network, Packet>::bytes(const Network& net) {
+    const mailbox_layout<Network> layout{net, sizeof(Packet), node_partition{net.node_count()}};
     return 2 * (layout.cells() * sizeof(Packet) + layout.flags()) +
            layout.words() * sizeof(inbox_word) + layout.index_bytes();
 }

@@ -31,14 +31,14 @@ namespace tutti {
 template <topology Network>
 class mailbox_layout {
 public:
-    mailbox_layout(const Network& where, std::size_t /*cell_bytes*/, node_partition nodes)
+    mailbox_layout(const Network& net, std::size_t /*cell_bytes*/, node_partition nodes)
         : nodes_{std::move(nodes)},
           first_cell_(nodes_.node_count() + 1),
           first_row_(nodes_.node_count() + 1),
           first_word_(nodes_.node_count() + 1) {
         for (std::size_t id = 0; id < nodes_.node_count(); ++id) {
             const auto node = static_cast<node_id>(id);
-            const auto ports = static_cast<std::size_t>(where.port_limit(node));
+            const auto ports = static_cast<std::size_t>(net.port_limit(node));
             const std::size_t after = nodes_.place_of(node) + 1;
             first_cell_[after] = ports;
             first_row_[after] = row_bytes_for(ports);
@@ -98,10 +98,10 @@ private:
 template <regular_topology Network>
 class mailbox_layout<Network> {
 public:
-    mailbox_layout(const Network& where, std::size_t cell_bytes,
+    mailbox_layout(const Network& net, std::size_t cell_bytes,
                    const node_partition& /*nodes*/) noexcept
-        : ports_{static_cast<std::size_t>(where.uniform_ports())},
-          nodes_{where.node_count()},
+        : ports_{static_cast<std::size_t>(net.uniform_ports())},
+          nodes_{net.node_count()},
           row_bytes_{row_bytes_for(ports_)} {
         constexpr std::size_t line_bytes = 64;
         const std::size_t lines = (nodes_ * cell_bytes + line_bytes - 1) / line_bytes;

@@ -126,7 +126,7 @@ std::vector<std::string_view> group_lines(std::string_view mounts) {
 
 std::vector<group_mount> mounts_of(std::span<const std::string_view> lines,
                                    std::string_view controller) {
-    std::vector<group_mount> found;
+    std::vector<group_mount> mounts;
     for (std::string_view line : lines) {
         constexpr std::string_view before_type = " - ";
         std::string_view rest = line.substr(line.find(" - cgroup") + before_type.size());
@@ -139,17 +139,17 @@ std::vector<group_mount> mounts_of(std::span<const std::string_view> lines,
                 next_word(line);
             }
             const std::string_view part = next_word(line);
-            found.push_back({.part = unescaped(part), .place = unescaped(next_word(line))});
+            mounts.push_back({.part = unescaped(part), .place = unescaped(next_word(line))});
         }
     }
     std::string fast_path = "/sys/fs/cgroup";
     if (!controller.empty()) {
         fast_path.append("/").append(controller);
     }
-    if (std::ranges::count(found, fast_path, &group_mount::place) == 0) {
-        found.push_back({.part = "/", .place = std::move(fast_path)});
+    if (std::ranges::count(mounts, fast_path, &group_mount::place) == 0) {
+        mounts.push_back({.part = "/", .place = std::move(fast_path)});
     }
-    return found;
+    return mounts;
 }
 
 // The group's path below the mount point, with a slash in front; empty where the mount has another
@@ -184,7 +184,7 @@ std::uint64_t file_cache_in(const std::string& statistics_file) {
     return std::max(own, of_all);
 }
 
-void add_memory_limit(control_group_limits& all, const std::string& folder,
+void add_memory_limit(control_group_limits& limits, const std::string& folder,
                       std::string_view limit_name, std::string_view usage_name) {
     constexpr std::uint64_t no_limit = std::uint64_t{1} << 62U;  // as version 1 writes it
     const auto path_of = [&](std::string_view name) {
@@ -192,10 +192,10 @@ void add_memory_limit(control_group_limits& all, const std::string& folder,
     };
     const auto limit = number_in(path_of(limit_name));
     if (limit && *limit < no_limit) {
-        all.memory_bytes = std::min(all.memory_bytes, *limit);
-        all.memory_groups.push_back({.limit_bytes = *limit,
-                                     .usage_file = path_of(usage_name),
-                                     .statistics_file = path_of("memory.stat")});
+        limits.memory_bytes = std::min(limits.memory_bytes, *limit);
+        limits.memory_groups.push_back({.limit_bytes = *limit,
+                                        .usage_file = path_of(usage_name),
+                                        .statistics_file = path_of("memory.stat")});
     }
 }
 
@@ -251,21 +251,21 @@ int processors_in(std::string_view controller, const std::string& folder) {
 }  // namespace
 
 control_group_limits read_control_groups(const std::string& root) {
-    control_group_limits all;
+    control_group_limits limits;
     visit_groups(root, {"", "memory"}, [&](std::string_view controller, const std::string& folder) {
         if (controller.empty()) {
-            add_memory_limit(all, folder, "memory.max", "memory.current");
-            add_memory_limit(all, folder, "memory.high", "memory.current");
+            add_memory_limit(limits, folder, "memory.max", "memory.current");
+            add_memory_limit(limits, folder, "memory.high", "memory.current");
         } else {
-            add_memory_limit(all, folder, "memory.limit_in_bytes", "memory.usage_in_bytes");
+            add_memory_limit(limits, folder, "memory.limit_in_bytes", "memory.usage_in_bytes");
         }
     });
-    return all;
+    return limits;
 }
 
 const control_group_limits& own_control_groups() {
-    static const control_group_limits all = read_control_groups();
-    return all;
+    static const control_group_limits limits = read_control_groups();
+    return limits;
 }
 
 int read_processor_quota(const std::string& root) {

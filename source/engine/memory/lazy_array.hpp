@@ -30,12 +30,12 @@ template <class T>
 class lazy_array {
 public:
     /// @throws std::bad_alloc
-    explicit lazy_array(std::size_t size, backing how = backing::promised)
+    explicit lazy_array(std::size_t size, backing memory = backing::promised)
         // calloc alone gives zero pages that stay untouched; new would write them.
         // NOLINTNEXTLINE(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
-        : memory_{how == backing::promised ? std::calloc(size + line_size, sizeof(T))
-                                           : map_zeros((size + line_size) * sizeof(T)),
-                  {how == backing::promised ? 0 : (size + line_size) * sizeof(T)}} {
+        : memory_{memory == backing::promised ? std::calloc(size + line_size, sizeof(T))
+                                              : map_zeros((size + line_size) * sizeof(T)),
+                  {memory == backing::promised ? 0 : (size + line_size) * sizeof(T)}} {
         if (!memory_) {
             throw std::bad_alloc{};
         }

@@ -44,8 +44,8 @@ public:
     }
     /// Prefetches the memory that `accept(node, content)` will write to.
     void prefetch(node_id node, const message& content) const noexcept {
-        if (content.origin < usual_.known.size()) {
-            const own_range range = usual_.known[content.origin].range;
+        if (content.origin < usual_.counts.size()) {
+            const own_range range = usual_.counts[content.origin].range;
             if (content.number < range.count) {
                 const std::size_t index = range.first + content.number;
                 prefetch_line<true>(&usual_.bits[row_of(node) + index / 64]);
@@ -66,7 +66,7 @@ protected:
     };
     /// Fast-path table; must outlive the run.
     struct table {
-        std::span<const message_counts> known;    ///< of each origin; empty: nothing is usual
+        std::span<const message_counts> counts;   ///< of each origin; empty: nothing is usual
         const std::uint64_t* payloads = nullptr;  ///< of each message
         std::span<std::uint64_t> bits;            ///< [place][message], rows of whole words
         std::size_t row_words = 0;
@@ -93,14 +93,14 @@ class delivery_sink::node_sink {
 public:
     /// Takes nothing.
     node_sink() = default;
-    explicit node_sink(const delivery_sink& all) noexcept
-        : known_{all.usual_.known.data()},
-          known_count_{all.usual_.known.size()},
+    explicit node_sink(const delivery_sink& sink) noexcept
+        : known_{sink.usual_.counts.data()},
+          known_count_{sink.usual_.counts.size()},
           open_count_{known_count_},
-          payloads_{all.usual_.payloads},
-          rows_{all.usual_.bits.data()},
-          places_{all.usual_.nodes.places()},
-          row_words_{all.usual_.row_words} {}
+          payloads_{sink.usual_.payloads},
+          rows_{sink.usual_.bits.data()},
+          places_{sink.usual_.nodes.places()},
+          row_words_{sink.usual_.row_words} {}
 
     /// From now on `accept` takes nothing, and only `accept_closed` takes messages.
     void close() noexcept { open_count_ = 0; }
@@ -126,10 +126,10 @@ private:
             return false;
         }
         // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
-        const message_counts& known = known_[content.origin];
-        const std::uint32_t index = known.range.first + content.number;
-        if (content.number >= known.range.count ||
-            content.payload != (content.number == 0 ? known.first_payload : payloads_[index]))
+        const message_counts& counts = known_[content.origin];
+        const std::uint32_t index = counts.range.first + content.number;
+        if (content.number >= counts.range.count ||
+            content.payload != (content.number == 0 ? counts.first_payload : payloads_[index]))
             [[unlikely]] {
             return false;
         }

@@ -28,8 +28,8 @@ public:
     // In a slot that is watched none is usual, nor in one in which some nodes have to be quiet; and
     // in one in which messages may come before they can, each is looked at: that costs the others
     // nothing.
-    delivery_writer(const run_state& shared, const Network& where) noexcept
-        : shared_{&shared}, network_{&where}, now_{shared.now}, usual_{*shared.receiver} {
+    delivery_writer(const run_state& shared, const Network& net) noexcept
+        : shared_{&shared}, network_{&net}, now_{shared.now}, usual_{*shared.receiver} {
         if (shared.is_watched || (now_ < shared.longest_way && !shared.quiet_slots.empty())) {
             usual_ = {};
         } else if (now_ < shared.longest_way) {

@@ -45,20 +45,20 @@ private:
 
     // Checks mail through these ports, of which there is one, against the port model.
     template <class Found>
-    void verify_ports(const node_type& self, port_scan ports, const Found& found) const {
+    void verify_ports(const node_type& self, port_scan ports, const Found& report) const {
         const port first = *ports;
         if (shared_->ports == port_model::one_way) {
             for (; ports && has_sent_before(self); ++ports) {
                 if (has_sent_through(self, *ports)) {
-                    found(violation_kind::link_both_ways, *ports);
+                    report(violation_kind::link_both_ways, *ports);
                 }
             }
         } else if (shared_->ports != port_model::all_port) {
             if (++ports) {
-                found(violation_kind::second_reception, *ports);
+                report(violation_kind::second_reception, *ports);
             }
             if (has_sent_before(self) && shared_->ports != port_model::single_port_full_duplex) {
-                found(violation_kind::send_and_receive, std::max(first, self.first_port_));
+                report(violation_kind::send_and_receive, std::max(first, self.first_port_));
             }
         }
     }
@@ -77,15 +77,15 @@ std::optional<fault> receive_checks<Network, Packet>::fault_at(const node_type& 
     const port first = *ports;
     port smallest = std::numeric_limits<port>::max();
     violation_kind kind = violation_kind::unread_mail;
-    const auto found = [&](violation_kind which, port through) {
+    const auto note = [&](violation_kind which, port through) {
         if (through < smallest) {
             smallest = through;
             kind = which;
         }
     };
-    verify_ports(self, ports, found);
+    verify_ports(self, ports, note);
     if (cannot_read(self, at_)) {
-        found(violation_kind::unread_mail, first);
+        note(violation_kind::unread_mail, first);
     }
     if (smallest == std::numeric_limits<port>::max()) {
         return std::nullopt;

@@ -14,8 +14,8 @@ template <topology Network, class T>
 class node_array {
 public:
     /// Both outlive this.
-    node_array(const node_partition& shares, std::span<T> all) noexcept
-        : shares_{&shares}, all_{all} {}
+    node_array(const node_partition& shares, std::span<T> values) noexcept
+        : shares_{&shares}, all_{values} {}
 
     [[nodiscard]] T& operator[](node_id node) const noexcept {
         return all_[place_in<Network>(*shares_, node)];

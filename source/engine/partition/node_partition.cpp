@@ -19,25 +19,25 @@ node_partition::node_partition(const std::vector<std::uint16_t>& owners, int sel
     if (std::ranges::any_of(owners, [&](auto owner) { return owner >= processes_; })) {
         throw std::invalid_argument{"a table of nodes has other processes"};
     }
-    auto found = std::make_shared<partition_table>();
-    found->firsts.resize(processes_ + 1);
+    auto table = std::make_shared<partition_table>();
+    table->firsts.resize(processes_ + 1);
     for (const std::uint16_t owner : owners) {
-        ++found->firsts[owner + std::size_t{1}];
+        ++table->firsts[owner + std::size_t{1}];
     }
-    std::partial_sum(found->firsts.begin(), found->firsts.end(), found->firsts.begin());
-    first_ = found->firsts[self_];
-    last_ = found->firsts[self_ + 1];
-    std::vector<std::size_t> next = found->firsts;
-    found->places.reserve(node_count_);
-    found->own.reserve(own_count());
+    std::partial_sum(table->firsts.begin(), table->firsts.end(), table->firsts.begin());
+    first_ = table->firsts[self_];
+    last_ = table->firsts[self_ + 1];
+    std::vector<std::size_t> next = table->firsts;
+    table->places.reserve(node_count_);
+    table->own.reserve(own_count());
     for (std::size_t node = 0; node < node_count_; ++node) {
-        found->places.push_back(static_cast<node_id>(next[owners[node]]++));
+        table->places.push_back(static_cast<node_id>(next[owners[node]]++));
         if (owners[node] == self_) {
-            found->own.push_back(static_cast<node_id>(node));
+            table->own.push_back(static_cast<node_id>(node));
         }
     }
-    places_ = found->places.data();
-    known_ = std::move(found);
+    places_ = table->places.data();
+    known_ = std::move(table);
 }
 
 node_partition node_partition::of_single_node(node_id node, std::size_t node_count) noexcept {

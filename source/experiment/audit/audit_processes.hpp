@@ -18,7 +18,7 @@ namespace tutti {
 /// Runs all nodes. Null if it was stopped.
 /// @throws std::invalid_argument, std::runtime_error if there is no run, with the reason
 [[nodiscard]] std::optional<first_run> run_all(const process_starter& starter,
-                                               const experiment& asked, const audit_options& how,
+                                               const experiment& plan, const audit_options& options,
                                                const first_run_wish& wish);
 
 /// Log of a node alone, as far as it came.
@@ -43,8 +43,7 @@ struct isolated_inputs_result {
 };
 
 /// Prepares a world.
-[[nodiscard]] isolated_inputs_result prepare(const process_starter& starter,
-                                             const experiment& asked,
+[[nodiscard]] isolated_inputs_result prepare(const process_starter& starter, const experiment& plan,
                                              const isolated_run_request& wish,
                                              std::chrono::milliseconds limit,
                                              const std::stop_token& stop);

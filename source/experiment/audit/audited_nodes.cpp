@@ -7,9 +7,8 @@
 namespace tutti {
 namespace {
 
-int degree_of(const network& where, node_id node) {
-    return std::visit([&](const auto& shape) { return static_cast<int>(shape.degree(node)); },
-                      where);
+int degree_of(const network& net, node_id node) {
+    return std::visit([&](const auto& shape) { return static_cast<int>(shape.degree(node)); }, net);
 }
 
 /// The node that leads, of those for which `is_better` says so of it and the leader up to now.
@@ -24,9 +23,9 @@ node_id leader(std::size_t nodes, const IsBetter& is_better) {
 
 // The first and last id, and the first nodes of the smallest, the largest and some other degree: on
 // arrays a corner, one inside and one at an edge.
-std::vector<node_id> of_all_places(const network& where) {
-    const std::size_t nodes = node_count(where);
-    const auto degree = [&](node_id node) { return degree_of(where, node); };
+std::vector<node_id> of_all_places(const network& net) {
+    const std::size_t nodes = node_count(net);
+    const auto degree = [&](node_id node) { return degree_of(net, node); };
     const node_id leaf =
         leader(nodes, [&](node_id one, node_id best) { return degree(one) < degree(best); });
     const node_id inside =
@@ -40,38 +39,38 @@ std::vector<node_id> of_all_places(const network& where) {
 }
 
 // The first node with messages of its own, and the first without.
-std::vector<node_id> of_all_inputs(const experiment& asked, const problem& input) {
-    const broadcaster_set given = collective_of(asked).given(input);
-    std::vector<node_id> found;
-    if (!given.nodes.empty()) {
-        found.push_back(given.nodes.front());
+std::vector<node_id> of_all_inputs(const experiment& plan, const problem& input) {
+    const broadcaster_set broadcasters = collective_of(plan).given(input);
+    std::vector<node_id> nodes;
+    if (!broadcasters.nodes.empty()) {
+        nodes.push_back(broadcasters.nodes.front());
     }
     node_id without = 0;
-    while (std::ranges::binary_search(given.nodes, without)) {
+    while (std::ranges::binary_search(broadcasters.nodes, without)) {
         ++without;
     }
-    if (without < node_count(input.where)) {
-        found.push_back(without);
+    if (without < node_count(input.network)) {
+        nodes.push_back(without);
     }
-    if (collective_of(asked).takes_root) {
-        found.push_back(input.root);
+    if (collective_of(plan).takes_root) {
+        nodes.push_back(input.root);
     }
-    return found;
+    return nodes;
 }
 
 }  // namespace
 
-std::vector<node_id> audited_nodes(const experiment& asked, const problem& input, std::size_t count,
+std::vector<node_id> audited_nodes(const experiment& plan, const problem& input, std::size_t count,
                                    std::uint64_t seed) {
-    const std::size_t nodes = node_count(input.where);
+    const std::size_t nodes = node_count(input.network);
     count = std::min(count, nodes);
-    std::vector<node_id> wanted = of_all_inputs(asked, input);
-    std::ranges::copy(of_all_places(input.where), std::back_inserter(wanted));
+    std::vector<node_id> expected = of_all_inputs(plan, input);
+    std::ranges::copy(of_all_places(input.network), std::back_inserter(expected));
     // All of the kinds may be among those that are drawn.
-    std::ranges::copy(pick(nodes, std::min(nodes, count + wanted.size()), seed),
-                      std::back_inserter(wanted));
+    std::ranges::copy(pick(nodes, std::min(nodes, count + expected.size()), seed),
+                      std::back_inserter(expected));
     std::vector<node_id> chosen;
-    for (const node_id each : wanted) {
+    for (const node_id each : expected) {
         if (chosen.size() < count && std::ranges::count(chosen, each) == 0) {
             chosen.push_back(each);
         }

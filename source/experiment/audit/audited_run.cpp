@@ -21,39 +21,40 @@ using detail::append_text;
 using detail::append_values;
 using detail::byte_reader;
 
-std::string knowledge_of(const prepared_problem& all, node_id node) {
-    const std::string told = to_string(all.inputs.node_knowledge(node));
-    const node_input mine = all.inputs.input(node);
-    return fmt::format("{}{}", told.empty() ? "" : fmt::format("{} (told); ", told),
-                       mine.arrivals ? "what had arrived at it"
-                                     : fmt::format("{} messages of its own", mine.messages.size()));
+std::string knowledge_of(const prepared_problem& problem, node_id node) {
+    const std::string text = to_string(problem.inputs.node_knowledge(node));
+    const node_input input = problem.inputs.input(node);
+    return fmt::format("{}{}", text.empty() ? "" : fmt::format("{} (told); ", text),
+                       input.arrivals
+                           ? "what had arrived at it"
+                           : fmt::format("{} messages of its own", input.messages.size()));
 }
 
-void write_scale(const experiment& asked, std::uint64_t trials, const output_handler& say,
+void write_scale(const experiment& plan, std::uint64_t trials, const output_handler& say,
                  std::span<const node_id> nodes) {
     byte_string content;
     append(content,
-           audit_scale{.nodes = nodes.size(),
-                       .trials = trials,
-                       .events = within_64_bits(asked, [&] { return estimate_events(asked); })});
-    const prepared_problem all{asked};
+           audit_scale{.nodes = nodes.size(), .trials = trials, .events = within_64_bits(plan, [&] {
+                                                                    return estimate_events(plan);
+                                                                })});
+    const prepared_problem problem{plan};
     for (const node_id node : nodes) {
         append(content, node);
-        append_text(content, knowledge_of(all, node));
+        append_text(content, knowledge_of(problem, node));
     }
     write_piece(say, piece_kind::scale, content);
 }
 
 /// Predictions of the theory for a run that may depend on random numbers of its nodes.
 struct drawn_figures {
-    explicit drawn_figures(const algorithm& what, const problem& input) {
-        if (const auto expected = expected_time_of(what, input)) {
+    explicit drawn_figures(const algorithm& algorithm, const problem& input) {
+        if (const auto expected = expected_time_of(algorithm, input)) {
             units = expected->units;
         }
-        if (const auto hops = what.transmissions(input)) {
+        if (const auto hops = algorithm.transmissions(input)) {
             transmissions = {hops->data, hops->control};
         }
-        for (const phase& each : what.phases(input)) {
+        for (const phase& each : algorithm.phases(input)) {
             slots.emplace_back(each.expected_slots, each.most_slots);
         }
     }
@@ -67,15 +68,15 @@ struct drawn_figures {
 
 // Whether other random numbers of the nodes would change what the theory foretells. Few draws of a
 // small run may agree, so many do not.
-bool theory_rests_on_draws(const experiment& asked) {
+bool theory_rests_on_draws(const experiment& plan) {
     constexpr int most_draws = 24;
-    problem input = built_problem_of(asked);
+    problem input = built_problem_of(plan);
     const description_scope called;
-    const drawn_figures first{*asked.what, input};
+    const drawn_figures first{*plan.algorithm, input};
     split_mix seeds{input.seed};
     for (int draw = 0; draw < most_draws; ++draw) {
         input.seed = seeds.next();
-        if (drawn_figures{*asked.what, input} != first) {
+        if (drawn_figures{*plan.algorithm, input} != first) {
             return true;
         }
     }
@@ -100,34 +101,34 @@ private:
 };
 
 // Of what went wrong, the first that counts; or an empty text.
-std::string complaint_of_run(const result& found, const draw_filter& counted) {
+std::string complaint_of_run(const result& result, const draw_filter& counted) {
     const auto wrong = std::ranges::find_if(
-        found.checks, [&](const check_result& one) { return counted.fails(one); });
-    if (!found.text.empty() || wrong == found.checks.end()) {
-        return found.text;
+        result.checks, [&](const check_result& one) { return counted.fails(one); });
+    if (!result.text.empty() || wrong == result.checks.end()) {
+        return result.text;
     }
     return fmt::format("{}: {}", wrong->name, wrong->text);
 }
 
-void write_outcome(const result& found, const draw_filter& counted, const output_handler& say) {
+void write_outcome(const result& result, const draw_filter& counted, const output_handler& say) {
     byte_string content;
-    append(content, found.verdict);
-    append(content,
-           run_figures{
-               .digest = found.digest, .slots = found.slots, .transmissions = found.transmissions});
-    append(content, found.ending == run_ending::completed &&
-                        std::ranges::none_of(found.checks, [&](const check_result& one) {
+    append(content, result.verdict);
+    append(content, run_figures{.digest = result.digest,
+                                .slots = result.slots,
+                                .transmissions = result.transmissions});
+    append(content, result.ending == run_ending::completed &&
+                        std::ranges::none_of(result.checks, [&](const check_result& one) {
                             return counted.fails(one);
                         }));
-    append(content, found.failure.has_value());
-    append(content, found.place ? found.place->at : slot{-1});
-    append(content, found.diameter);
-    append(content, found.broadcaster_nodes);
-    append(content, found.packets);
-    append_text(content, found.broadcasters);
-    append_text(content, complaint_of_run(found, counted));
-    append(content, std::uint64_t{found.stated.size()});
-    for (const std::string& each : found.stated) {
+    append(content, result.failure.has_value());
+    append(content, result.place ? result.place->at : slot{-1});
+    append(content, result.diameter);
+    append(content, result.broadcaster_nodes);
+    append(content, result.packets);
+    append_text(content, result.broadcasters);
+    append_text(content, complaint_of_run(result, counted));
+    append(content, std::uint64_t{result.stated.size()});
+    for (const std::string& each : result.stated) {
         append_text(content, each);
     }
     write_piece(say, piece_kind::outcome, content);
@@ -153,21 +154,21 @@ first_run_wish take_wish(byte_reader& from) {
 }
 
 // Empty if all follow from the seed of the experiment.
-std::vector<std::uint64_t> stream_seeds(const first_run_wish& wish, const experiment& asked) {
+std::vector<std::uint64_t> stream_seeds(const first_run_wish& wish, const experiment& plan) {
     std::vector<std::uint64_t> seeds;
-    for (std::size_t id = 0; wish.stream_key && id < node_count(asked.where); ++id) {
+    for (std::size_t id = 0; wish.stream_key && id < node_count(plan.built_network); ++id) {
         const auto node = static_cast<node_id>(id);
         const bool is_own = !wish.only || *wish.only == node;
-        seeds.push_back(is_own ? stream_seed(*wish.stream_key, node) : asked.seed);
+        seeds.push_back(is_own ? stream_seed(*wish.stream_key, node) : plan.seed);
     }
     return seeds;
 }
 
 }  // namespace
 
-byte_string work_for(const experiment& asked, const audit_options& how,
+byte_string work_for(const experiment& plan, const audit_options& options,
                      const first_run_wish& wish) {
-    byte_string work = work_on(work_kind::reference, asked);
+    byte_string work = work_on(work_kind::reference, plan);
     append(work, wish.node_seed);
     append(work, std::uint64_t{wish.nodes.size()});
     append_values(work, std::span{wish.nodes});
@@ -175,14 +176,14 @@ byte_string work_for(const experiment& asked, const audit_options& how,
     append(work, wish.stream_key.value_or(0));
     append(work, wish.only.has_value());
     append(work, wish.only.value_or(0));
-    append(work, std::uint64_t{how.nodes});
-    append(work, how.trials);
-    append(work, how.memory_limit_bytes);
-    append(work, how.slot_budget.value_or(never));
+    append(work, std::uint64_t{options.nodes});
+    append(work, options.trials);
+    append(work, options.memory_limit_bytes);
+    append(work, options.slot_budget.value_or(never));
     return work;
 }
 
-void run_all_nodes(const experiment& asked, byte_reader& options, const output_handler& say) {
+void run_all_nodes(const experiment& plan, byte_reader& options, const output_handler& say) {
     const first_run_wish wish = take_wish(options);
     const auto count = static_cast<std::size_t>(options.take<std::uint64_t>());
     const auto trials = options.take<std::uint64_t>();
@@ -192,22 +193,23 @@ void run_all_nodes(const experiment& asked, byte_reader& options, const output_h
     if (const slot budget = options.take<slot>(); budget != never) {
         run.slot_budget = budget;
     }
-    check_memory(asked, run);
-    const std::vector<std::uint64_t> seeds = stream_seeds(wish, asked);
+    check_memory(plan, run);
+    const std::vector<std::uint64_t> seeds = stream_seeds(wish, plan);
     run.node_seeds = seeds;
-    const problem input = problem_of(asked);
+    const problem input = problem_of(plan);
     const std::vector<node_id> nodes =
-        wish.nodes.empty() ? audited_nodes(asked, input, count, wish.node_seed) : wish.nodes;
-    write_scale(asked, trials, say, nodes);
-    node_log_writer speaker{say, asked.where, nodes, names_on_array(collective_of(asked), input)};
+        wish.nodes.empty() ? audited_nodes(plan, input, count, wish.node_seed) : wish.nodes;
+    write_scale(plan, trials, say, nodes);
+    node_log_writer speaker{say, plan.built_network, nodes,
+                            names_on_array(collective_of(plan), input)};
     run.sinks = {&speaker};
-    const draw_filter counted{wish.stream_key && theory_rests_on_draws(asked)};
-    write_outcome(run_experiment(asked, run, {}), counted, say);
+    const draw_filter counted{wish.stream_key && theory_rests_on_draws(plan)};
+    write_outcome(run_experiment(plan, run, {}), counted, say);
 }
 
 void audited_run_reader::hear(std::span<const std::byte> some) {
-    pieces_.hear(some, [this](piece_kind what, std::span<const std::byte> content) {
-        take_piece(what, content);
+    pieces_.hear(some, [this](piece_kind kind, std::span<const std::byte> content) {
+        take_piece(kind, content);
     });
 }
 
@@ -220,18 +222,18 @@ std::optional<first_run> audited_run_reader::take() {
     return std::move(heard_);
 }
 
-void audited_run_reader::take_piece(piece_kind what, std::span<const std::byte> content) {
-    if (what == piece_kind::refusal) {
+void audited_run_reader::take_piece(piece_kind kind, std::span<const std::byte> content) {
+    if (kind == piece_kind::refusal) {
         throw_refusal(content);
     }
-    if (what == piece_kind::sealed) {
+    if (kind == piece_kind::sealed) {
         heard_.sandbox_failure = byte_reader{content}.take_text();
-    } else if (what == piece_kind::scale) {
+    } else if (kind == piece_kind::scale) {
         take_scale(content);
-    } else if (what == piece_kind::outcome) {
+    } else if (kind == piece_kind::outcome) {
         take_outcome(content);
     } else if (logs_) {
-        static_cast<void>(logs_->take(what, content));
+        static_cast<void>(logs_->take(kind, content));
         if (how_->progress != nullptr) {
             how_->progress->now = logs_->last();
         }
@@ -260,10 +262,10 @@ void audited_run_reader::take_outcome(std::span<const std::byte> content) {
     if (const auto failed_in = from.take<slot>(); failed_in >= 0) {
         heard_.failed_in = failed_in;
     }
-    heard_.asked.diameter = from.take<int>();
-    heard_.asked.broadcaster_nodes = from.take<std::size_t>();
-    heard_.asked.packets = from.take<std::uint64_t>();
-    heard_.asked.broadcasters = from.take_text();
+    heard_.heading.diameter = from.take<int>();
+    heard_.heading.broadcaster_nodes = from.take<std::size_t>();
+    heard_.heading.packets = from.take<std::uint64_t>();
+    heard_.heading.broadcasters = from.take_text();
     heard_.text = from.take_text();
     const auto stated = from.take<std::uint64_t>();
     for (std::uint64_t i = 0; i < stated; ++i) {

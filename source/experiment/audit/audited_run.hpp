@@ -42,7 +42,7 @@ struct first_run {
     std::string text{};                 ///< what went wrong, or empty
     std::vector<std::string> stated{};  ///< see `result::stated`
     std::string sandbox_failure{};      ///< why its process could open files and the like, or empty
-    request asked;                      ///< with its input; only what follows from that
+    request heading;                    ///< with its input; only what follows from that
 };
 
 /// Choices of an audit for a run of all.
@@ -61,19 +61,18 @@ struct first_run_wish {
 }
 
 /// The work of a process that runs all.
-[[nodiscard]] byte_string work_for(const experiment& asked, const audit_options& how,
+[[nodiscard]] byte_string work_for(const experiment& plan, const audit_options& options,
                                    const first_run_wish& wish);
 
 /// Runs all, and says what it is about to do, and what comes of it.
 /// @param options behind the experiment in `work_for`
-void run_all_nodes(const experiment& asked, detail::byte_reader& options,
-                   const output_handler& say);
+void run_all_nodes(const experiment& plan, detail::byte_reader& options, const output_handler& say);
 
 /// Reader of the output of `run_all_nodes`.
 class audited_run_reader {
 public:
-    /// @param how whom to tell of the scale, when it is known, and of progress; outlives this
-    explicit audited_run_reader(const audit_options& how) noexcept : how_{&how} {}
+    /// @param options whom to tell of the scale, when it is known, and of progress; outlives this
+    explicit audited_run_reader(const audit_options& options) noexcept : how_{&options} {}
 
     /// @throws std::invalid_argument, std::runtime_error if there is no run, with the reason
     void hear(std::span<const std::byte> some);
@@ -82,7 +81,7 @@ public:
     [[nodiscard]] std::optional<first_run> take();
 
 private:
-    void take_piece(piece_kind what, std::span<const std::byte> content);
+    void take_piece(piece_kind kind, std::span<const std::byte> content);
     void take_scale(std::span<const std::byte> content);
     void take_outcome(std::span<const std::byte> content);
 

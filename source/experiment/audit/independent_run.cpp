@@ -22,33 +22,33 @@ constexpr std::uint64_t controls = 4;
 // Draws of broadcasters in an attempt, as not every set suits every algorithm.
 constexpr std::uint64_t most_draws = 64;
 
-bool are_drawn(const experiment& asked) {
-    return collective_of(asked).takes_broadcasters && asked.drawn == nullptr &&
-           !asked.broadcasters.adversary();
+bool are_drawn(const experiment& plan) {
+    return collective_of(plan).takes_broadcasters && plan.drawn == nullptr &&
+           !plan.broadcasters.adversary();
 }
 
-experiment independent_plan(const experiment& asked, const audit_draws& draws,
+experiment independent_plan(const experiment& original, const audit_draws& draws,
                             std::uint64_t attempt) {
-    experiment plan = asked;
+    experiment plan = original;
     plan.seed = draws.input_seed(attempt);
-    if (are_drawn(asked)) {
-        plan.drawn = std::make_shared<const broadcaster_set>(
-            asked.broadcasters.draw(node_count(asked.where), draws.broadcaster_seed(attempt)));
+    if (are_drawn(original)) {
+        plan.drawn = std::make_shared<const broadcaster_set>(original.broadcasters.draw(
+            node_count(original.built_network), draws.broadcaster_seed(attempt)));
     }
     return plan;
 }
 
-bool are_random(const experiment& asked) {
-    const std::string_view text = asked.broadcasters.text();
-    return are_drawn(asked) && (text.starts_with("random:") || text.starts_with("bernoulli:"));
+bool are_random(const experiment& plan) {
+    const std::string_view text = plan.broadcasters.text();
+    return are_drawn(plan) && (text.starts_with("random:") || text.starts_with("bernoulli:"));
 }
 
 // With one broadcaster, if there is one, at a node that is none.
 broadcaster_set moved(const broadcaster_set& senders, std::size_t nodes, std::uint64_t which,
-                      std::uint64_t where) {
+                      std::uint64_t offset) {
     std::vector<node_id> mentions(senders.nodes.begin(), senders.nodes.end());
     if (!mentions.empty() && mentions.size() < nodes) {
-        auto to = static_cast<node_id>(where % nodes);
+        auto to = static_cast<node_id>(offset % nodes);
         while (std::ranges::binary_search(senders.nodes, to)) {
             to = static_cast<node_id>((std::size_t{to} + 1) % nodes);
         }
@@ -63,14 +63,14 @@ struct further_plan {
     std::optional<node_id> only{};
 };
 
-further_plan similar_plan(const experiment& asked, const audit_draws& draws,
+further_plan similar_plan(const experiment& original, const audit_draws& draws,
                           std::uint64_t attempt) {
-    const std::size_t nodes = node_count(asked.where);
-    further_plan plan{.run = {.asked = asked, .stream_key = draws.change(attempt, 0)},
+    const std::size_t nodes = node_count(original.built_network);
+    further_plan plan{.run = {.plan = original, .stream_key = draws.change(attempt, 0)},
                       .only = static_cast<node_id>(draws.change(attempt, 1) % nodes)};
-    if (are_random(asked)) {
-        plan.run.asked.drawn = std::make_shared<const broadcaster_set>(
-            moved(asked.broadcasters.draw(nodes, asked.seed), nodes, draws.change(attempt, 2),
+    if (are_random(original)) {
+        plan.run.plan.drawn = std::make_shared<const broadcaster_set>(
+            moved(original.broadcasters.draw(nodes, original.seed), nodes, draws.change(attempt, 2),
                   draws.change(attempt, 3)));
     }
     return plan;
@@ -79,11 +79,11 @@ further_plan similar_plan(const experiment& asked, const audit_draws& draws,
 /// Runs of all nodes for one audit.
 class further_runs {
 public:
-    further_runs(const process_starter& starter, const experiment& asked, audit_options how,
+    further_runs(const process_starter& starter, const experiment& plan, audit_options options,
                  const audit_draws& draws, const first_run& seeded)
         : starter_{&starter},
-          asked_{&asked},
-          how_{std::move(how)},
+          asked_{&plan},
+          how_{std::move(options)},
           draws_{&draws},
           nodes_{seeded.nodes},
           attempts_{seeded.is_served && seeded.may_fail ? most_attempts : 1} {
@@ -96,7 +96,7 @@ public:
     /// The first that is right, else the last. Null: stopped.
     [[nodiscard]] std::optional<reference_run> best_independent() const {
         return best([&](std::uint64_t number) {
-            return further_plan{{.asked = independent_plan(*asked_, *draws_, number),
+            return further_plan{{.plan = independent_plan(*asked_, *draws_, number),
                                  .stream_key = draws_->stream_key(number)}};
         });
     }
@@ -110,9 +110,9 @@ public:
     [[nodiscard]] std::optional<bool> serve_with_other_seeds() const {
         for (std::uint64_t control = 0; control < controls; ++control) {
             const auto other = run_first_fitting([&](std::uint64_t draw) {
-                further_plan one{{.asked = *asked_}};
-                one.run.asked.seed = draws_->control_seed(control * most_draws + draw);
-                return one;
+                further_plan plan{{.plan = *asked_}};
+                plan.run.plan.seed = draws_->control_seed(control * most_draws + draw);
+                return plan;
             });
             if (!other || !other->run.is_served) {
                 return other ? std::optional{false} : std::nullopt;
@@ -140,16 +140,16 @@ private:
     template <class PlanOf>
     [[nodiscard]] std::optional<reference_run> run_first_fitting(const PlanOf& plan_of) const {
         for (std::uint64_t draw = 0;; ++draw) {
-            further_plan one = plan_of(draw);
+            further_plan plan = plan_of(draw);
             try {
-                std::optional<first_run> all =
-                    run_all(*starter_, one.run.asked, how_,
-                            {.nodes = nodes_, .stream_key = one.run.stream_key, .only = one.only});
-                if (!all) {
+                std::optional<first_run> first = run_all(
+                    *starter_, plan.run.plan, how_,
+                    {.nodes = nodes_, .stream_key = plan.run.stream_key, .only = plan.only});
+                if (!first) {
                     return std::nullopt;
                 }
-                one.run.run = std::move(*all);
-                return std::move(one.run);
+                plan.run.run = std::move(*first);
+                return std::move(plan.run);
             } catch (const std::invalid_argument&) {
                 if (!are_drawn(*asked_) || draw + 1 == most_draws) {
                     throw;
@@ -167,44 +167,44 @@ private:
 };
 
 // False if it was stopped.
-bool add_similar(const further_runs& runs, independent_result& found) {
+bool add_similar(const further_runs& runs, independent_result& independent) {
     try {
         const std::optional<reference_run> similar = runs.best_similar();
         if (similar && !similar->run.is_served) {
-            found.wrong = similar->run;
+            independent.wrong = similar->run;
         }
         return similar.has_value();
     } catch (const std::invalid_argument& wrong) {
-        found.why_none = fmt::format("no similar run: {}", one_line(wrong.what()));
+        independent.why_none = fmt::format("no similar run: {}", one_line(wrong.what()));
         return true;
     }
 }
 
 }  // namespace
 
-independent_result run_independently(const process_starter& starter, const experiment& asked,
-                                     const audit_options& how, const audit_draws& draws,
+independent_result run_independently(const process_starter& starter, const experiment& plan,
+                                     const audit_options& options, const audit_draws& draws,
                                      const first_run& seeded) try {
-    const further_runs runs{starter, asked, how, draws, seeded};
-    independent_result found;
-    found.reference = runs.best_independent();
-    if (!found.reference) {
+    const further_runs runs{starter, plan, options, draws, seeded};
+    independent_result independent;
+    independent.reference = runs.best_independent();
+    if (!independent.reference) {
         return {};
     }
-    if (!found.reference->run.is_served) {
-        found.wrong = found.reference->run;
-    } else if (seeded.is_served && !add_similar(runs, found)) {
+    if (!independent.reference->run.is_served) {
+        independent.wrong = independent.reference->run;
+    } else if (seeded.is_served && !add_similar(runs, independent)) {
         return {};
     }
-    if (found.wrong && seeded.is_served) {
+    if (independent.wrong && seeded.is_served) {
         const std::optional<bool> serve = runs.serve_with_other_seeds();
         if (!serve) {
             return {};
         }
-        found.needs_seed = *serve;
-        found.fails_by_itself = !*serve;
+        independent.needs_seed = *serve;
+        independent.fails_by_itself = !*serve;
     }
-    return found;
+    return independent;
 } catch (const std::invalid_argument& wrong) {
     return {.why_none = one_line(wrong.what())};
 } catch (const std::runtime_error& wrong) {

@@ -13,13 +13,13 @@ namespace tutti {
 
 /// A run of all nodes that runs of nodes alone are compared with.
 struct reference_run {
-    experiment asked;
+    experiment plan;
     std::optional<std::uint64_t> stream_key{};  ///< see `first_run_wish::stream_key`
     first_run run{};
 
     /// The seed of the node's random stream.
     [[nodiscard]] std::uint64_t seed_of(node_id node) const noexcept {
-        return stream_key ? stream_seed(*stream_key, node) : asked.seed;
+        return stream_key ? stream_seed(*stream_key, node) : plan.seed;
     }
 };
 
@@ -43,8 +43,8 @@ struct independent_result {
 /// drawn, which is another node, and the stream of one node.
 /// @param seeded the run of all in which they follow from the seed
 [[nodiscard]] independent_result run_independently(const process_starter& starter,
-                                                   const experiment& asked,
-                                                   const audit_options& how,
+                                                   const experiment& plan,
+                                                   const audit_options& options,
                                                    const audit_draws& draws,
                                                    const first_run& seeded);
 

@@ -32,7 +32,7 @@ rational time_at(std::span<const phase> phases, const node_log& log, slot at) {
     }
     phase_clock clock{std::move(timed)};
     for (const node_event& each : log.events) {
-        if (each.what == node_event::kind::marked && each.at < at) {
+        if (each.type == node_event::kind::marked && each.at < at) {
             const marked_end end = mark_in(each);
             clock.mark(0, end.name, end.at);
         }
@@ -41,52 +41,52 @@ rational time_at(std::span<const phase> phases, const node_log& log, slot at) {
 }
 
 // Something else than what it was told.
-void withhold(knowledge& known, const knowledge& others, knowledge_item what) {
-    if (what == knowledge_item::broadcasters) {
+void withhold(knowledge& items, const knowledge& others, knowledge_item item) {
+    if (item == knowledge_item::broadcasters) {
         const auto list = others.broadcasters();
-        known.tell_broadcasters(
+        items.tell_broadcasters(
             std::make_shared<const std::vector<node_id>>(list.begin(), list.end()));
         return;
     }
-    const std::uint64_t number = known.number(what);
-    const std::uint64_t other = others.number(what);
-    known.tell(what, other != number ? other : number + 1);
+    const std::uint64_t number = items.number(item);
+    const std::uint64_t other = others.number(item);
+    items.tell(item, other != number ? other : number + 1);
 }
 
 isolated_run_input input_for(const prepared_problem& own, const run_inputs& rekeyed,
                              const prepared_problem& other, const isolated_run_request& wish,
                              node_id node) {
-    isolated_run_input given;
-    given.plain.mine = own.inputs.input(node);
-    given.plain.takes_notes = given.plain.mine.notes != nullptr;
-    given.rekeyed = {.mine = rekeyed.input(node), .takes_notes = given.plain.takes_notes};
-    if (given.plain.mine.arrivals) {
+    isolated_run_input input;
+    input.plain.input = own.inputs.input(node);
+    input.plain.takes_notes = input.plain.input.notes != nullptr;
+    input.rekeyed = {.input = rekeyed.input(node), .takes_notes = input.plain.takes_notes};
+    if (input.plain.input.arrivals) {
         // At the same moments, which follow from the key as well.
-        given.rekeyed.mine.arrivals = given.plain.mine.arrivals;
-        node_input_codec::replace_contents(*given.rekeyed.mine.arrivals,
+        input.rekeyed.input.arrivals = input.plain.input.arrivals;
+        node_input_codec::replace_contents(*input.rekeyed.input.arrivals,
                                            derived_payloads{wish.key});
     }
-    given.known = own.inputs.node_knowledge(node);
+    input.knowledge = own.inputs.node_knowledge(node);
     for (const knowledge_item each : wish.withheld) {
-        withhold(given.known, other.inputs.node_knowledge(node), each);
+        withhold(input.knowledge, other.inputs.node_knowledge(node), each);
     }
-    return given;
+    return input;
 }
 
 // Names of messages: where addressed messages have other numbers, they depend on the number of
 // messages of each node.
-byte_string naming_of(const experiment& asked, const problem& input) {
+byte_string naming_of(const experiment& plan, const problem& input) {
     byte_string naming;
-    if (is_folded_torus(input.where) &&
-        std::holds_alternative<addressed_messages>(collective_of(asked).required(input))) {
+    if (is_folded_torus(input.network) &&
+        std::holds_alternative<addressed_messages>(collective_of(plan).required(input))) {
         append(naming, input.root);
         append_broadcasters(naming, input.broadcasters);
     }
     return naming;
 }
 
-bool folds_values(const experiment& asked, const problem& input) {
-    const requirement required = collective_of(asked).required(input);
+bool folds_values(const experiment& plan, const problem& input) {
+    const requirement required = collective_of(plan).required(input);
     return std::holds_alternative<folded_values>(required) ||
            std::holds_alternative<sums_upwards>(required);
 }
@@ -96,7 +96,7 @@ any_program program_of(const experiment& around, const prepared_problem& world, 
     static_cast<void>(theory_of(around, world.input));
     static_cast<void>(world.inputs.input(node));
     static_cast<void>(world.inputs.node_knowledge(node));
-    return around.what->program(world.input);
+    return around.algorithm->program(world.input);
 }
 
 origin_mapping names_for(const experiment& around, problem input, const byte_string& naming) {
@@ -117,7 +117,7 @@ struct isolated_run_task {
           naming{take_bytes(from)},
           phases{take_phases(from)},
           input{node_input_codec::take(from)},
-          known{take_knowledge(from)},
+          knowledge{take_knowledge(from)},
           mail{take_mail(from)} {}
 
     node_id node;
@@ -126,7 +126,7 @@ struct isolated_run_task {
     byte_string naming;
     std::vector<phase> phases;
     carried_input input;
-    knowledge known;
+    tutti::knowledge knowledge;
     std::vector<mail_packet> mail;
 };
 
@@ -146,8 +146,8 @@ emulation isolated_emulation(const experiment& around, const isolated_run_task& 
 
 }  // namespace
 
-byte_string work_for(const experiment& asked, const isolated_run_request& wish) {
-    byte_string work = work_on(work_kind::world, asked);
+byte_string work_for(const experiment& plan, const isolated_run_request& wish) {
+    byte_string work = work_on(work_kind::world, plan);
     append(work, wish.trial);
     append(work, wish.key);
     append(work, wish.seed);
@@ -157,37 +157,36 @@ byte_string work_for(const experiment& asked, const isolated_run_request& wish) 
     return work;
 }
 
-void prepare_isolated_inputs(const experiment& asked, byte_reader& wish,
-                             const output_handler& say) {
-    isolated_run_request wanted;
-    wanted.trial = wish.take<std::uint64_t>();
-    wanted.key = wish.take<std::uint64_t>();
-    wanted.seed = wish.take<std::uint64_t>();
-    wanted.withheld.resize(static_cast<std::size_t>(wish.take<std::uint64_t>()));
-    for (knowledge_item& each : wanted.withheld) {
+void prepare_isolated_inputs(const experiment& plan, byte_reader& wish, const output_handler& say) {
+    isolated_run_request request;
+    request.trial = wish.take<std::uint64_t>();
+    request.key = wish.take<std::uint64_t>();
+    request.seed = wish.take<std::uint64_t>();
+    request.withheld.resize(static_cast<std::size_t>(wish.take<std::uint64_t>()));
+    for (knowledge_item& each : request.withheld) {
         each = wish.take<knowledge_item>();
     }
     const redrawn_experiment redrawn_one =
-        resampled_plan(asked, wanted.withheld, wanted.seed, wanted.trial);
-    const prepared_problem own{asked};
+        resampled_plan(plan, request.withheld, request.seed, request.trial);
+    const prepared_problem own{plan};
     const prepared_problem other{redrawn_one.elsewhere};
-    const assignment fresh{collective_of(asked).given(own.input), derived_payloads{wanted.key}};
-    const run_inputs rekeyed = inputs_for(own.input, fresh, *asked.what, {});
+    const assignment fresh{collective_of(plan).given(own.input), derived_payloads{request.key}};
+    const run_inputs rekeyed = inputs_for(own.input, fresh, *plan.algorithm, {});
 
     byte_string around;
     append_experiment(around, without_broadcaster_text(redrawn_one.elsewhere));
     byte_string content;
     append_bytes(content, around);
     append_text(content, redrawn_one.why_same);
-    append_bytes(content, naming_of(asked, own.input));
-    append(content, folds_values(asked, own.input));
+    append_bytes(content, naming_of(plan, own.input));
+    append(content, folds_values(plan, own.input));
     append_phases(content, own.phases);
     while (!wish.is_at_end()) {
-        const isolated_run_input given =
-            input_for(own, rekeyed, other, wanted, wish.take<node_id>());
-        node_input_codec::append(content, given.plain);
-        node_input_codec::append(content, given.rekeyed);
-        append_knowledge(content, given.known);
+        const isolated_run_input input =
+            input_for(own, rekeyed, other, request, wish.take<node_id>());
+        node_input_codec::append(content, input.plain);
+        node_input_codec::append(content, input.rekeyed);
+        append_knowledge(content, input.knowledge);
     }
     write_piece(say, piece_kind::world, content);
 }
@@ -204,27 +203,27 @@ isolated_run_inputs parse_isolated_inputs(std::span<const std::byte> content, st
         isolated_run_input& one = world.inputs.emplace_back();
         one.plain = node_input_codec::take(from);
         one.rekeyed = node_input_codec::take(from);
-        one.known = take_knowledge(from);
+        one.knowledge = take_knowledge(from);
     }
     return world;
 }
 
-byte_string work_for(const isolated_run_inputs& world, const isolated_run& which,
-                     const isolated_run_input& given, const payloads& others) {
-    carried_input input = which.is_rekeyed ? given.rekeyed : given.plain;
-    if (which.has_other_arrivals && input.mine.arrivals) {
-        const rational time = time_at(world.phases, which.log, which.last);
-        input.mine.arrivals->redraw_after(instant_at(time), others);
+byte_string work_for(const isolated_run_inputs& world, const isolated_run& run,
+                     const isolated_run_input& run_input, const payloads& others) {
+    carried_input input = run.is_rekeyed ? run_input.rekeyed : run_input.plain;
+    if (run.has_other_arrivals && input.input.arrivals) {
+        const rational time = time_at(world.phases, run.log, run.last);
+        input.input.arrivals->redraw_after(instant_at(time), others);
     }
     byte_string work = work_on(work_kind::alone, world.around);
-    append(work, which.node);
-    append(work, which.seed);
-    append(work, which.last);
+    append(work, run.node);
+    append(work, run.seed);
+    append(work, run.last);
     append_bytes(work, world.naming);
     append_phases(work, world.phases);
     node_input_codec::append(work, input);
-    append_knowledge(work, given.known);
-    append_mail(work, which.log.mail);
+    append_knowledge(work, run_input.knowledge);
+    append_mail(work, run.log.mail);
     return work;
 }
 
@@ -233,30 +232,31 @@ void run_isolated_node(const experiment& around, byte_reader& task_bytes,
     const isolated_run_task task{task_bytes};
     const prepared_problem world{around};
     const any_program program = program_of(around, world, task.node);
-    const std::size_t count = node_count(world.input.where);
+    const std::size_t count = node_count(world.input.network);
     const std::array nodes{task.node};
-    node_log_writer speaker{say, world.input.where, nodes};
+    node_log_writer speaker{say, world.input.network, nodes};
     replay_transport others{task.node, task.mail, task.last};
     const std::array<sink*, 2> sinks{&others, &speaker};
-    const std::string name = fmt::format("{}/{}", around.what->collective, around.what->name);
+    const std::string name =
+        fmt::format("{}/{}", around.algorithm->collective, around.algorithm->name);
     const std::vector<phase_end> phases = phase_ends(task.phases, count);
     delivery_verifier nothing{all_messages_everywhere{count, {}}, payloads{}};
     interval_record notes = world.records.empty() ? interval_record{} : world.records.front();
-    emulation how =
+    emulation emulation =
         isolated_emulation(around, task, others, node_partition::of_single_node(task.node, count));
-    how.run.algorithm = name;
-    how.run.sinks = sinks;
-    how.run.phases = phases;
-    how.receiver = &nothing;
+    emulation.run.algorithm = name;
+    emulation.run.sinks = sinks;
+    emulation.run.phases = phases;
+    emulation.receiver = &nothing;
     const auto input = [&](node_id /*node*/) {
-        node_input mine = task.input.mine;
-        mine.notes = task.input.takes_notes ? &notes : nullptr;
-        return mine;
+        node_input own_input = task.input.input;
+        own_input.notes = task.input.takes_notes ? &notes : nullptr;
+        return own_input;
     };
     program.run({.input = input,
-                 .node_knowledge = [&](node_id /*node*/) { return task.known; },
+                 .node_knowledge = [&](node_id /*node*/) { return task.knowledge; },
                  .name = names_for(around, world.input, task.naming)},
-                how);
+                emulation);
 }
 
 }  // namespace tutti

@@ -24,13 +24,13 @@ struct isolated_run_request {
     std::vector<node_id> nodes;
 };
 
-[[nodiscard]] byte_string work_for(const experiment& asked, const isolated_run_request& wish);
+[[nodiscard]] byte_string work_for(const experiment& plan, const isolated_run_request& wish);
 
 /// Input of a node that runs alone.
 struct isolated_run_input {
-    carried_input plain;    ///< as in the run of all
-    carried_input rekeyed;  ///< with payloads of the world's key
-    knowledge known;        ///< with something else in place of what is withheld
+    carried_input plain;         ///< as in the run of all
+    carried_input rekeyed;       ///< with payloads of the world's key
+    tutti::knowledge knowledge;  ///< with something else in place of what is withheld
 };
 
 /// Inputs of isolated runs, with the input of each node.
@@ -44,7 +44,7 @@ struct isolated_run_inputs {
 };
 
 /// Draws the world and says it. @param wish behind the experiment in `work_for`
-void prepare_isolated_inputs(const experiment& asked, detail::byte_reader& wish,
+void prepare_isolated_inputs(const experiment& plan, detail::byte_reader& wish,
                              const output_handler& say);
 /// Takes a piece of the kind `world`.
 [[nodiscard]] isolated_run_inputs parse_isolated_inputs(std::span<const std::byte> content,
@@ -64,8 +64,8 @@ struct isolated_run {
 };
 
 /// @param others what arrives later is drawn with, if it is other than it was
-[[nodiscard]] byte_string work_for(const isolated_run_inputs& world, const isolated_run& which,
-                                   const isolated_run_input& given, const payloads& others);
+[[nodiscard]] byte_string work_for(const isolated_run_inputs& world, const isolated_run& run,
+                                   const isolated_run_input& run_input, const payloads& others);
 
 /// Runs the node, and says what it does. @param around the world. @param task behind it in
 /// `work_for`

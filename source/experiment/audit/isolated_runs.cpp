@@ -11,38 +11,38 @@ namespace tutti {
 namespace {
 
 // Difference that stands for all runs of a world that cannot be made.
-audit_difference preparation_difference(const first_run& all, std::uint64_t trial,
-                                        const isolated_inputs_result& found) {
-    const std::string failure = failure_of(found.end, found.refusal);
-    return {.node = all.nodes.front(),
+audit_difference preparation_difference(const first_run& reference, std::uint64_t trial,
+                                        const isolated_inputs_result& inputs) {
+    const std::string failure = failure_of(inputs.end, inputs.refusal);
+    return {.node = reference.nodes.front(),
             .at = 1,
             .trial = trial,
-            .together = text_of_actions(0, all.logs.front().events, true),
+            .together = text_of_actions(0, reference.logs.front().events, true),
             .alone = failure.empty() ? "cannot run: there is nothing for it to run in" : failure,
-            .knew = knowledge_at(0, all, 0)};
+            .knew = knowledge_at(0, reference, 0)};
 }
 
 std::vector<node_event> deliveries_in(const node_log& log) {
-    std::vector<node_event> all;
-    std::ranges::copy_if(log.events, std::back_inserter(all), [](const node_event& each) {
-        return each.what == node_event::kind::delivered && each.note.content.payload != 0;
+    std::vector<node_event> events;
+    std::ranges::copy_if(log.events, std::back_inserter(events), [](const node_event& each) {
+        return each.type == node_event::kind::delivered && each.note.content.payload != 0;
     });
-    return all;
+    return events;
 }
 
 // True if the node's deliveries follow from its own input alone: no packet came to it.
-bool follows_from_input(const isolated_run_inputs& world, const isolated_run& which,
-                        const isolated_run_input& given) {
-    const node_input& mine = given.plain.mine;
-    return world.is_folded && !which.is_rekeyed && which.log.mail.empty() &&
-           (mine.value != 0 || !mine.messages.empty()) && !deliveries_in(which.log).empty();
+bool follows_from_input(const isolated_run_inputs& world, const isolated_run& run,
+                        const isolated_run_input& input) {
+    const node_input& own_input = input.plain.input;
+    return world.is_folded && !run.is_rekeyed && run.log.mail.empty() &&
+           (own_input.value != 0 || !own_input.messages.empty()) && !deliveries_in(run.log).empty();
 }
 
 }  // namespace
 
 void isolated_runs::pass(audit_report& into) {
     bool goes_on = true;
-    for (std::uint64_t trial = 0; trial < setup_.how->trials && goes_on && !into.difference;
+    for (std::uint64_t trial = 0; trial < setup_.options->trials && goes_on && !into.difference;
          ++trial) {
         goes_on = audit_trial(trial, into);
     }
@@ -58,13 +58,13 @@ const reference_run& isolated_runs::reference_of(std::uint64_t trial) const noex
 // False if it was stopped.
 bool isolated_runs::audit_trial(std::uint64_t trial, audit_report& into) {
     const reference_run& reference = reference_of(trial);
-    const isolated_inputs_result made = prepare(*setup_.starter, reference.asked,
+    const isolated_inputs_result made = prepare(*setup_.starter, reference.plan,
                                                 {.trial = trial,
                                                  .key = setup_.draws->key(trial),
                                                  .seed = setup_.draws->world_seed(trial),
-                                                 .withheld = setup_.how->withheld,
+                                                 .withheld = setup_.options->withheld,
                                                  .nodes = reference.run.nodes},
-                                                setup_.limit, setup_.how->stop);
+                                                setup_.limit, setup_.options->stop);
     if (made.end.ending == process_ending::stopped) {
         return false;
     }
@@ -91,26 +91,26 @@ bool isolated_runs::audit_trial(std::uint64_t trial, audit_report& into) {
 
 // Up to the end of the run of all, or to before what ended that early. Where messages arrive while
 // the run goes on, up to some slot, in all worlds but the first.
-isolated_run isolated_runs::isolated_run_of(const isolated_run_input& given, std::size_t index,
+isolated_run isolated_runs::isolated_run_of(const isolated_run_input& input, std::size_t index,
                                             std::uint64_t trial, audit_isolation& isolation) const {
     const reference_run& reference = reference_of(trial);
-    const first_run& all = reference.run;
-    isolated_run one{.node = all.nodes[index],
+    const first_run& whole = reference.run;
+    isolated_run one{.node = whole.nodes[index],
                      .trial = trial,
-                     .seed = reference.seed_of(all.nodes[index]),
+                     .seed = reference.seed_of(whole.nodes[index]),
                      .log = {},
-                     .last = all.failed_in ? *all.failed_in - 1 : all.last,
-                     .has_other_arrivals = collective_of(reference.asked).is_dynamic && trial > 0};
+                     .last = whole.failed_in ? *whole.failed_in - 1 : whole.last,
+                     .has_other_arrivals = collective_of(reference.plan).is_dynamic && trial > 0};
     if (one.has_other_arrivals && one.last > 0) {
         one.last = setup_.draws->slot_until(one.last, trial, one.node);
     }
-    rekeyed_log other{.log = all.logs[index], .inapplicable_reason = "as was asked for"};
+    rekeyed_log other{.log = whole.logs[index], .inapplicable_reason = "as was asked for"};
     if (packets_hold_more_) {
         other.inapplicable_reason = "packets hold more of a payload than its word";
-    } else if (!setup_.how->keeps_contents && given.plain.mine.value != 0) {
+    } else if (!setup_.options->keeps_contents && input.plain.input.value != 0) {
         other.inapplicable_reason = "nodes start with values, not with messages";
-    } else if (!setup_.how->keeps_contents) {
-        other = rekey(all.logs[index], payloads_for(reference.asked.seed),
+    } else if (!setup_.options->keeps_contents) {
+        other = rekey(whole.logs[index], payloads_for(reference.plan.seed),
                       derived_payloads{setup_.draws->key(trial)});
     }
     one.log = std::move(other.log);
@@ -124,35 +124,36 @@ isolated_run isolated_runs::isolated_run_of(const isolated_run_input& given, std
 }
 
 isolated_run_result isolated_runs::start(const isolated_run_inputs& world,
-                                         const isolated_run& which, std::size_t index) const {
-    return run_one(*setup_.starter,
-                   work_for(world, which, world.inputs[index], setup_.draws->late(which.trial)),
-                   which.node, setup_.limit, setup_.how->stop);
+                                         const isolated_run& isolated, std::size_t index) const {
+    return run_one(
+        *setup_.starter,
+        work_for(world, isolated, world.inputs[index], setup_.draws->late(isolated.trial)),
+        isolated.node, setup_.limit, setup_.options->stop);
 }
 
 // False if it was stopped.
 bool isolated_runs::run(const isolated_run_inputs& world, std::size_t index, std::uint64_t trial,
                         audit_report& into) {
-    const isolated_run_input& given = world.inputs[index];
-    const isolated_run which = isolated_run_of(given, index, trial, into.isolation);
-    const isolated_run_result found = start(world, which, index);
-    if (found.end.ending == process_ending::stopped) {
+    const isolated_run_input& input = world.inputs[index];
+    const isolated_run isolated = isolated_run_of(input, index, trial, into.isolation);
+    const isolated_run_result result = start(world, isolated, index);
+    if (result.end.ending == process_ending::stopped) {
         return false;
     }
     ++into.runs;
-    auto one = difference_of(reference_of(trial).run, index, which, found);
-    if (!one && !setup_.how->keeps_contents && follows_from_input(world, which, given)) {
-        one = difference_without(world, index, which);
+    auto one = difference_of(reference_of(trial).run, index, isolated, result);
+    if (!one && !setup_.options->keeps_contents && follows_from_input(world, isolated, input)) {
+        one = difference_without(world, index, isolated);
     }
     if (one) {
         suspects_packets_ =
-            suspects_packets_ || (which.is_rekeyed && differs_beside_payload(which, found));
+            suspects_packets_ || (isolated.is_rekeyed && differs_beside_payload(isolated, result));
         found_.push_back(
-            {.index = index, .difference = std::move(*one), .is_rekeyed = which.is_rekeyed});
+            {.index = index, .difference = std::move(*one), .is_rekeyed = isolated.is_rekeyed});
     }
-    if (setup_.how->progress != nullptr) {
-        setup_.how->progress->finished = into.runs;
-        setup_.how->progress->differing = into.differing + found_.size();
+    if (setup_.options->progress != nullptr) {
+        setup_.options->progress->finished = into.runs;
+        setup_.options->progress->differing = into.differing + found_.size();
     }
     return true;
 }
@@ -170,13 +171,13 @@ bool isolated_runs::repeat_plainly(const isolated_run_inputs& world, std::uint64
             continue;
         }
         --into.isolation.rekeyed;
-        const isolated_run which =
+        const isolated_run isolated =
             isolated_run_of(world.inputs[each.index], each.index, trial, into.isolation);
-        const isolated_run_result found = start(world, which, each.index);
-        if (found.end.ending == process_ending::stopped) {
+        const isolated_run_result result = start(world, isolated, each.index);
+        if (result.end.ending == process_ending::stopped) {
             return false;
         }
-        if (auto one = difference_of(reference_of(trial).run, each.index, which, found)) {
+        if (auto one = difference_of(reference_of(trial).run, each.index, isolated, result)) {
             left.push_back({.index = each.index, .difference = std::move(*one)});
         }
     }
@@ -187,20 +188,20 @@ bool isolated_runs::repeat_plainly(const isolated_run_inputs& world, std::uint64
 // With other input of its own the node has to deliver something else.
 std::optional<audit_difference> isolated_runs::difference_without(const isolated_run_inputs& world,
                                                                   std::size_t index,
-                                                                  isolated_run which) const {
-    which.is_rekeyed = true;
-    const isolated_run_result found = start(world, which, index);
-    const std::vector<node_event> expected = deliveries_in(which.log);
-    if (deliveries_in(found.log) != expected) {
+                                                                  isolated_run isolated) const {
+    isolated.is_rekeyed = true;
+    const isolated_run_result result = start(world, isolated, index);
+    const std::vector<node_event> expected = deliveries_in(isolated.log);
+    if (deliveries_in(result.log) != expected) {
         return std::nullopt;
     }
     return audit_difference{
-        .node = which.node,
+        .node = isolated.node,
         .at = expected.front().at + 1,
-        .trial = which.trial,
+        .trial = isolated.trial,
         .together = expected.front().text,
         .alone = "delivers the same though its own values are others",
-        .knew = knowledge_at(expected.front().at, reference_of(which.trial).run, index)};
+        .knew = knowledge_at(expected.front().at, reference_of(isolated.trial).run, index)};
 }
 
 // The differences of this world.

@@ -16,7 +16,7 @@ namespace tutti {
 
 /// Common setup of the runs of an audit; the objects outlive it.
 struct audit_setup {
-    const audit_options* how = nullptr;
+    const audit_options* options = nullptr;
     const process_starter* starter = nullptr;
     const audit_draws* draws = nullptr;
     const reference_run* seeded = nullptr;
@@ -43,17 +43,17 @@ private:
 
     [[nodiscard]] const reference_run& reference_of(std::uint64_t trial) const noexcept;
     [[nodiscard]] bool audit_trial(std::uint64_t trial, audit_report& into);
-    [[nodiscard]] isolated_run isolated_run_of(const isolated_run_input& given, std::size_t index,
+    [[nodiscard]] isolated_run isolated_run_of(const isolated_run_input& input, std::size_t index,
                                                std::uint64_t trial,
                                                audit_isolation& isolation) const;
     [[nodiscard]] isolated_run_result start(const isolated_run_inputs& world,
-                                            const isolated_run& which, std::size_t index) const;
+                                            const isolated_run& isolated, std::size_t index) const;
     [[nodiscard]] bool run(const isolated_run_inputs& world, std::size_t index, std::uint64_t trial,
                            audit_report& into);
     [[nodiscard]] bool repeat_plainly(const isolated_run_inputs& world, std::uint64_t trial,
                                       audit_report& into);
     [[nodiscard]] std::optional<audit_difference> difference_without(
-        const isolated_run_inputs& world, std::size_t index, isolated_run which) const;
+        const isolated_run_inputs& world, std::size_t index, isolated_run isolated) const;
     void note(audit_report& into);
 
     audit_setup setup_;

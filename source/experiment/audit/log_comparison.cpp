@@ -30,24 +30,24 @@ std::string hexadecimal(std::string_view bytes) {
 }
 
 // Where the words of two different deeds are the same, the bytes that are not.
-void add_bytes(audit_difference& one, action_span wanted, action_span got) {
-    if (one.together != one.alone || wanted.empty() || got.empty()) {
+void add_bytes(audit_difference& difference, action_span actions, action_span got) {
+    if (difference.together != difference.alone || actions.empty() || got.empty()) {
         return;
     }
-    const auto [here, there] = std::ranges::mismatch(wanted, got);
-    if (here == wanted.end() || there == got.end()) {
+    const auto [here, there] = std::ranges::mismatch(actions, got);
+    if (here == actions.end() || there == got.end()) {
         return;
     }
     const auto at = static_cast<std::size_t>(
         std::ranges::mismatch(here->content, there->content).in1 - here->content.begin());
     // A packet follows the number of its port.
-    const std::size_t before = here->what == node_event::kind::sent ? sizeof(port) : 0;
+    const std::size_t before = here->type == node_event::kind::sent ? sizeof(port) : 0;
     const auto add = [&](std::string& text, const node_event& event) {
         text += fmt::format(", byte {} on: {}", std::max(at, before) - before,
                             hexadecimal(std::string_view{event.content}.substr(at)));
     };
-    add(one.together, *here);
-    add(one.alone, *there);
+    add(difference.together, *here);
+    add(difference.alone, *there);
 }
 
 bool is_in_payload(std::size_t at, std::span<const std::size_t> places) {
@@ -85,56 +85,56 @@ std::string failure_of(const process_end& end, const std::string& refusal) {
     return end.ending == process_ending::hung ? "does not come to an end" : "";
 }
 
-std::string knowledge_at(slot at, const first_run& all, std::size_t index) {
-    const auto& mail = all.logs[index].mail;
+std::string knowledge_at(slot at, const first_run& reference, std::size_t index) {
+    const auto& mail = reference.logs[index].mail;
     const auto came =
         std::ranges::count_if(mail, [&](const mail_packet& each) { return each.sent_in < at; });
-    return fmt::format("{}; {} packets that came to it", all.knowing[index], came);
+    return fmt::format("{}; {} packets that came to it", reference.knowing[index], came);
 }
 
-std::optional<audit_difference> difference_of(const first_run& all, std::size_t index,
-                                              const isolated_run& which,
-                                              const isolated_run_result& found) {
-    const std::vector<node_event>& expected = which.log.events;
-    const std::vector<node_event>& seen = found.log.events;
+std::optional<audit_difference> difference_of(const first_run& reference, std::size_t index,
+                                              const isolated_run& run,
+                                              const isolated_run_result& result) {
+    const std::vector<node_event>& expected = run.log.events;
+    const std::vector<node_event>& seen = result.log.events;
     const std::size_t same = first_difference(expected, seen);
-    const action_span wanted = action_span{expected}.subspan(same);
+    const action_span actions = action_span{expected}.subspan(same);
     const action_span got = action_span{seen}.subspan(same);
-    const std::string failure = failure_of(found.end, found.refusal);
-    slot at =
-        std::min(wanted.empty() ? never : wanted.front().at, got.empty() ? never : got.front().at);
-    const bool broke_off = !failure.empty() && found.last <= at;
-    at = broke_off ? found.last : at;
-    if (at > which.last) {
+    const std::string failure = failure_of(result.end, result.refusal);
+    slot at = std::min(actions.empty() ? never : actions.front().at,
+                       got.empty() ? never : got.front().at);
+    const bool broke_off = !failure.empty() && result.last <= at;
+    at = broke_off ? result.last : at;
+    if (at > run.last) {
         return std::nullopt;
     }
     const bool is_first = same == 0 || expected[same - 1].at != at;
-    audit_difference one{.node = which.node,
-                         .at = at + 1,
-                         .trial = which.trial,
-                         .together = text_of_actions(at, wanted, is_first),
-                         .alone = broke_off ? failure : text_of_actions(at, got, is_first),
-                         .knew = knowledge_at(at, all, index)};
-    add_bytes(one, wanted, got);
-    return one;
+    audit_difference difference{.node = run.node,
+                                .at = at + 1,
+                                .trial = run.trial,
+                                .together = text_of_actions(at, actions, is_first),
+                                .alone = broke_off ? failure : text_of_actions(at, got, is_first),
+                                .knew = knowledge_at(at, reference, index)};
+    add_bytes(difference, actions, got);
+    return difference;
 }
 
-bool differs_beside_payload(const isolated_run& which, const isolated_run_result& found) {
-    const std::vector<node_event>& expected = which.log.events;
-    const std::vector<node_event>& seen = found.log.events;
+bool differs_beside_payload(const isolated_run& run, const isolated_run_result& result) {
+    const std::vector<node_event>& expected = run.log.events;
+    const std::vector<node_event>& seen = result.log.events;
     const std::size_t same = first_difference(expected, seen);
     if (same >= expected.size() || same >= seen.size()) {
         return false;
     }
-    const node_event& wanted = expected[same];
+    const node_event& event = expected[same];
     const node_event& got = seen[same];
-    if (wanted.what != node_event::kind::sent || got.what != node_event::kind::sent ||
-        wanted.at != got.at || wanted.content.size() != got.content.size()) {
+    if (event.type != node_event::kind::sent || got.type != node_event::kind::sent ||
+        event.at != got.at || event.content.size() != got.content.size()) {
         return false;
     }
-    for (std::size_t i = 0; i < wanted.content.size(); ++i) {
-        if (wanted.content[i] != got.content[i] &&
-            (i < sizeof(port) || is_in_payload(i, which.payload_places))) {
+    for (std::size_t i = 0; i < event.content.size(); ++i) {
+        if (event.content[i] != got.content[i] &&
+            (i < sizeof(port) || is_in_payload(i, run.payload_places))) {
             return false;
         }
     }

@@ -19,7 +19,7 @@ using detail::append_text;
 using detail::byte_reader;
 
 struct piece_head {
-    piece_kind what = piece_kind::begun;
+    piece_kind kind = piece_kind::begun;
     std::uint64_t size = 0;
 };
 
@@ -32,78 +32,80 @@ std::string bytes_as_text(const Values&... values) {
     return text;
 }
 
-std::string message_text(const message& what) {
-    return fmt::format("{}:{} ({:016x})", what.origin, what.number, what.payload);
+std::string message_text(const message& message) {
+    return fmt::format("{}:{} ({:016x})", message.origin, message.number, message.payload);
 }
 
-node_event event_of(const transmission& one) {
-    const std::string content = bytes_as_text(one.through);
-    std::string packet(one.packet.size(), ' ');
-    std::ranges::copy(one.packet, std::as_writable_bytes(std::span{packet}).begin());
+node_event event_of(const transmission& transmission) {
+    const std::string content = bytes_as_text(transmission.through);
+    std::string packet(transmission.packet.size(), ' ');
+    std::ranges::copy(transmission.packet, std::as_writable_bytes(std::span{packet}).begin());
     std::string text =
-        fmt::format("sends {}", one.kind.empty() ? std::string{"a packet"} : printable(one.kind));
-    if (one.content) {
-        text += fmt::format(" {}", message_text(*one.content));
+        fmt::format("sends {}", transmission.kind.empty() ? std::string{"a packet"}
+                                                          : printable(transmission.kind));
+    if (transmission.content) {
+        text += fmt::format(" {}", message_text(*transmission.content));
     } else {
         text += " ";
-        for (const std::byte each : one.packet) {
+        for (const std::byte each : transmission.packet) {
             text += fmt::format("{:02x}", std::to_integer<unsigned int>(each));
         }
     }
-    text += fmt::format(" through port {}", one.through);
-    return {.at = one.at,
-            .what = node_event::kind::sent,
+    text += fmt::format(" through port {}", transmission.through);
+    return {.at = transmission.at,
+            .type = node_event::kind::sent,
             .content = content + packet,
             .text = std::move(text)};
 }
 
-node_event event_of(const delivery& one) {
-    return {.at = one.at,
-            .what = node_event::kind::delivered,
-            .content = bytes_as_text(one.content.origin, one.content.number, one.content.payload),
-            .text = fmt::format("delivers {}", message_text(one.content)),
-            .note = {.what = packet_note::kind::message, .content = one.content}};
+node_event event_of(const delivery& delivery) {
+    return {.at = delivery.at,
+            .type = node_event::kind::delivered,
+            .content = bytes_as_text(delivery.content.origin, delivery.content.number,
+                                     delivery.content.payload),
+            .text = fmt::format("delivers {}", message_text(delivery.content)),
+            .note = {.type = packet_note::kind::message, .content = delivery.content}};
 }
 
-node_event event_of(const mark& one, slot at) {
+node_event event_of(const mark& mark, slot at) {
     return {.at = at,
-            .what = node_event::kind::marked,
-            .content = bytes_as_text(one.at) + std::string{one.name},
-            .text = fmt::format("marks the end of {}", printable(one.name))};
+            .type = node_event::kind::marked,
+            .content = bytes_as_text(mark.at) + std::string{mark.name},
+            .text = fmt::format("marks the end of {}", printable(mark.name))};
 }
 
-node_event event_of(const program_end& one, slot at) {
+node_event event_of(const program_end& program_end, slot at) {
     return {.at = at,
-            .what = node_event::kind::ended,
-            .content = bytes_as_text(one.at),
+            .type = node_event::kind::ended,
+            .content = bytes_as_text(program_end.at),
             .text = "is done"};
 }
 
-node_event event_of(const fault_place& place, const run_report& what) {
+node_event event_of(const fault_place& place, const run_report& report) {
     return {.at = place.at,
-            .what = node_event::kind::failed,
-            .content = what.text,
-            .text = fmt::format("fails: {}", one_line(what.text))};
+            .type = node_event::kind::failed,
+            .content = report.text,
+            .text = fmt::format("fails: {}", one_line(report.text))};
 }
 
-port far_port_on(const network& where, node_id from, port through) {
-    return std::visit([&](const auto& shape) { return shape.far_port(from, through); }, where);
+port far_port_on(const network& net, node_id from, port through) {
+    return std::visit([&](const auto& shape) { return shape.far_port(from, through); }, net);
 }
 
 }  // namespace
 
-marked_end mark_in(const node_event& what) {
-    byte_reader from{std::as_bytes(std::span{what.content})};
+marked_end mark_in(const node_event& event) {
+    byte_reader from{std::as_bytes(std::span{event.content})};
     const auto at = from.take<slot>();
-    return {.name = std::string_view{what.content}.substr(sizeof at), .at = at};
+    return {.name = std::string_view{event.content}.substr(sizeof at), .at = at};
 }
 
-void write_piece(const output_handler& say, piece_kind what, std::span<const std::byte> content) {
-    byte_string all;
-    append(all, what);
-    append(all, std::uint64_t{content.size()});
-    all.insert(all.end(), content.begin(), content.end());
-    say(all);
+void write_piece(const output_handler& say, piece_kind kind, std::span<const std::byte> content) {
+    byte_string text;
+    append(text, kind);
+    append(text, std::uint64_t{content.size()});
+    text.insert(text.end(), content.begin(), content.end());
+    say(text);
 }
 
 void piece_reader::hear(std::span<const std::byte> some, const visitor& visit) {
@@ -112,12 +114,12 @@ void piece_reader::hear(std::span<const std::byte> some, const visitor& visit) {
     std::span<const std::byte> left{heard_};
     while (left.size() >= head_bytes) {
         byte_reader head{left};
-        const auto what = head.take<piece_kind>();
+        const auto next_kind = head.take<piece_kind>();
         const auto size = static_cast<std::size_t>(head.take<std::uint64_t>());
         if (head.left().size() < size) {
             break;
         }
-        visit(what, head.left().first(size));
+        visit(next_kind, head.left().first(size));
         left = head.left().subspan(size);
     }
     heard_.erase(heard_.begin(), heard_.end() - std::ssize(left));
@@ -131,8 +133,8 @@ interest node_log_writer::wants(tutti::slot at) noexcept {
     return interest::events;
 }
 
-void node_log_writer::slot(const slot_record& what) {
-    for (const transmission& each : what.sent) {
+void node_log_writer::slot(const slot_record& record) {
+    for (const transmission& each : record.sent) {
         if (is_watched(each.from)) {
             node_event event = event_of(each);
             event.note = note_of(each);
@@ -148,26 +150,26 @@ void node_log_writer::slot(const slot_record& what) {
             write_piece(*say_, piece_kind::mail, content);
         }
     }
-    for (const delivery& each : what.delivered) {
+    for (const delivery& each : record.delivered) {
         if (is_watched(each.to)) {
             write_event(each.to, event_of(each));
         }
     }
-    for (const mark& each : what.marked) {
+    for (const mark& each : record.marked) {
         if (is_watched(each.node)) {
-            write_event(each.node, event_of(each, what.at));
+            write_event(each.node, event_of(each, record.at));
         }
     }
-    for (const program_end& each : what.ended) {
+    for (const program_end& each : record.ended) {
         if (is_watched(each.node)) {
-            write_event(each.node, event_of(each, what.at));
+            write_event(each.node, event_of(each, record.at));
         }
     }
 }
 
-void node_log_writer::end(const run_report& what) {
-    if (what.place && is_watched(what.place->node)) {
-        write_event(what.place->node, event_of(*what.place, what));
+void node_log_writer::end(const run_report& report) {
+    if (report.place && is_watched(report.place->node)) {
+        write_event(report.place->node, event_of(*report.place, report));
     }
 }
 
@@ -175,53 +177,53 @@ bool node_log_writer::is_watched(node_id node) const noexcept {
     return std::ranges::binary_search(nodes_, node);
 }
 
-packet_note node_log_writer::note_of(const transmission& one) const {
+packet_note node_log_writer::note_of(const transmission& transmission) const {
     packet_note note;
-    if (one.is_control) {
-        note.what = packet_note::kind::control;
-    } else if (one.content) {
-        const std::int64_t pieces = one.piece ? one.share.denominator() : 1;
+    if (transmission.is_control) {
+        note.type = packet_note::kind::control;
+    } else if (transmission.content) {
+        const std::int64_t pieces = transmission.piece ? transmission.share.denominator() : 1;
         const bool has_bits = pieces >= 1 && pieces <= most_pieces;
-        note.what = has_bits ? packet_note::kind::message : packet_note::kind::opaque;
-        note.content = name_ ? name_(*one.content) : *one.content;
+        note.type = has_bits ? packet_note::kind::message : packet_note::kind::opaque;
+        note.content = name_ ? name_(*transmission.content) : *transmission.content;
         if (has_bits) {
-            note.bits = bits_of({.index = static_cast<std::uint8_t>(one.piece.value_or(0)),
+            note.bits = bits_of({.index = static_cast<std::uint8_t>(transmission.piece.value_or(0)),
                                  .count = static_cast<std::uint8_t>(pieces)});
         }
     }
     return note;
 }
 
-void node_log_writer::write_event(node_id node, const node_event& what) const {
+void node_log_writer::write_event(node_id node, const node_event& event) const {
     byte_string content;
     append(content, node);
-    append(content, what.at);
-    append(content, what.what);
-    append_text(content, what.content);
-    append_text(content, what.text);
-    append(content, what.note);
+    append(content, event.at);
+    append(content, event.type);
+    append_text(content, event.content);
+    append_text(content, event.text);
+    append(content, event.note);
     write_piece(*say_, piece_kind::event, content);
 }
 
-bool node_log_reader::take(piece_kind what, std::span<const std::byte> content) {
+bool node_log_reader::take(piece_kind next_kind, std::span<const std::byte> content) {
     byte_reader from{content};
-    if (what == piece_kind::begun) {
+    if (next_kind == piece_kind::begun) {
         last_ = from.take<slot>();
-    } else if (what == piece_kind::event) {
+    } else if (next_kind == piece_kind::event) {
         node_log& log = log_of(from.take<node_id>());
-        node_event& one = log.events.emplace_back();
-        one.at = from.take<slot>();
-        one.what = from.take<node_event::kind>();
-        one.content = from.take_text();
-        one.text = from.take_text();
-        one.note = from.take<packet_note>();
-    } else if (what == piece_kind::mail) {
+        node_event& event = log.events.emplace_back();
+        event.at = from.take<slot>();
+        event.type = from.take<node_event::kind>();
+        event.content = from.take_text();
+        event.text = from.take_text();
+        event.note = from.take<packet_note>();
+    } else if (next_kind == piece_kind::mail) {
         node_log& log = log_of(from.take<node_id>());
-        mail_packet& one = log.mail.emplace_back();
-        one.sent_in = from.take<slot>();
-        one.through = from.take<port>();
+        mail_packet& packet = log.mail.emplace_back();
+        packet.sent_in = from.take<slot>();
+        packet.through = from.take<port>();
         log.mail_notes.push_back(from.take<packet_note>());
-        one.content.assign(from.left().begin(), from.left().end());
+        packet.content.assign(from.left().begin(), from.left().end());
     } else {
         return false;
     }

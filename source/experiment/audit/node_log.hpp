@@ -29,7 +29,7 @@ struct packet_note {
         message,  ///< a message, or a piece of one
     };
 
-    kind what = kind::opaque;
+    kind type = kind::opaque;
     message content{};
     std::uint64_t bits = ~std::uint64_t{0};  ///< of the payload that are in the packet
 };
@@ -39,14 +39,14 @@ struct node_event {
     enum class kind : std::uint8_t { sent, delivered, marked, ended, failed };
 
     slot at = 0;  ///< the clock slot
-    kind what = kind::sent;
+    kind type = kind::sent;
     std::string content;  ///< bytes: the same in two runs if the node did the same
     std::string text;     ///< for people
     packet_note note{};   ///< of what was sent or delivered
 
     /// True if both runs did the same.
     friend bool operator==(const node_event& a, const node_event& b) {
-        return a.at == b.at && a.what == b.what && a.content == b.content;
+        return a.at == b.at && a.type == b.type && a.content == b.content;
     }
 };
 
@@ -56,8 +56,8 @@ struct marked_end {
     slot at = 0;  ///< the papers' slot
 };
 
-/// @param what a mark; outlives the result
-[[nodiscard]] marked_end mark_in(const node_event& what);
+/// @param event a mark; outlives the result
+[[nodiscard]] marked_end mark_in(const node_event& event);
 
 /// Log of one node's actions and arrivals, in the order of slots.
 struct node_log {
@@ -81,7 +81,7 @@ enum class piece_kind : std::uint8_t {
 using byte_string = std::vector<std::byte>;
 
 /// Says a piece, whole.
-void write_piece(const output_handler& say, piece_kind what, std::span<const std::byte> content);
+void write_piece(const output_handler& say, piece_kind kind, std::span<const std::byte> content);
 
 /// Hears pieces, however they are cut.
 class piece_reader {
@@ -98,21 +98,21 @@ private:
 /// Sink that writes the actions and the mail of some nodes, slot by slot.
 class node_log_writer final : public sink {
 public:
-    /// @param where the machine's network
+    /// @param net the machine's network
     /// @param nodes in increasing order. All outlive this
     /// @param name what messages in packets are called elsewhere; null: the same
-    node_log_writer(const output_handler& say, const network& where, std::span<const node_id> nodes,
+    node_log_writer(const output_handler& say, const network& net, std::span<const node_id> nodes,
                     origin_mapping name = {})
-        : say_{&say}, where_{&where}, nodes_{nodes}, name_{std::move(name)} {}
+        : say_{&say}, where_{&net}, nodes_{nodes}, name_{std::move(name)} {}
 
     [[nodiscard]] interest wants(tutti::slot at) noexcept override;
-    void slot(const slot_record& what) override;
-    void end(const run_report& what) override;
+    void slot(const slot_record& record) override;
+    void end(const run_report& report) override;
 
 private:
     [[nodiscard]] bool is_watched(node_id node) const noexcept;
-    [[nodiscard]] packet_note note_of(const transmission& one) const;
-    void write_event(node_id node, const node_event& what) const;
+    [[nodiscard]] packet_note note_of(const transmission& transmission) const;
+    void write_event(node_id node, const node_event& event) const;
 
     const output_handler* say_;
     const network* where_;
@@ -127,7 +127,7 @@ public:
     explicit node_log_reader(std::span<const node_id> nodes) : nodes_{nodes}, logs_(nodes.size()) {}
 
     /// Takes a piece of a `node_log_writer`; says whether it was one.
-    bool take(piece_kind what, std::span<const std::byte> content);
+    bool take(piece_kind next_kind, std::span<const std::byte> content);
 
     [[nodiscard]] std::vector<node_log>& logs() noexcept { return logs_; }
     /// The last clock slot that began.

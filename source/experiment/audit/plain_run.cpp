@@ -21,29 +21,30 @@ namespace json = boost::json;
 // All but what tells the processes of an `mpirun` that they are some: the command is none of them.
 std::vector<std::string> environment_of_command() {
     constexpr std::array<std::string_view, 4> of_launchers{"OMPI_", "PMI_", "PMIX_", "HYDRA_"};
-    std::vector<std::string> all;
+    std::vector<std::string> texts;
     // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic): it ends with a null pointer
     for (const char* const* each = ::environ; *each != nullptr; ++each) {
         const std::string_view text{*each};
         if (std::ranges::none_of(of_launchers,
                                  [&](std::string_view name) { return text.starts_with(name); })) {
-            all.emplace_back(text);
+            texts.emplace_back(text);
         }
     }
-    return all;
+    return texts;
 }
 
 // Null if it is no result.
 std::optional<run_figures> figures_in(const std::string& output) {
     std::error_code wrong;
-    const json::value all = json::parse(output, wrong);
-    if (wrong || !all.is_object()) {
+    const json::value document = json::parse(output, wrong);
+    if (wrong || !document.is_object()) {
         return std::nullopt;
     }
     try {
-        const json::string& digest = all.at("digest").as_string();
-        run_figures figures{.slots = all.at("time").at("slots").to_number<slot>(),
-                            .transmissions = all.at("transmissions").to_number<std::uint64_t>()};
+        const json::string& digest = document.at("digest").as_string();
+        run_figures figures{
+            .slots = document.at("time").at("slots").to_number<slot>(),
+            .transmissions = document.at("transmissions").to_number<std::uint64_t>()};
         constexpr int hexadecimal = 16;
         const std::string_view digits{digest.data(), digest.size()};
         std::from_chars(std::to_address(digits.begin()), std::to_address(digits.end()),
@@ -56,10 +57,10 @@ std::optional<run_figures> figures_in(const std::string& output) {
 
 }  // namespace
 
-plain_run run_plainly(const experiment& asked, const audit_options& how) {
+plain_run run_plainly(const experiment& plan, const audit_options& options) {
     constexpr std::chrono::hours no_limit{24 * 365};
-    std::vector<std::string> words{asked.program};
-    const std::vector<std::string> command = repeat_words(asked, how.slot_budget);
+    std::vector<std::string> words{plan.program};
+    const std::vector<std::string> command = repeat_words(plan, options.slot_budget);
     words.insert(words.end(), command.begin(), command.end());
     words.insert(words.end(), {"--json", "--quiet"});
     std::string output;
@@ -71,15 +72,15 @@ plain_run run_plainly(const experiment& asked, const audit_options& how) {
             std::ranges::copy(some,
                               std::as_writable_bytes(std::span{output}.subspan(before)).begin());
         },
-        no_limit, how.stop);
+        no_limit, options.stop);
     if (end.ending == process_ending::stopped) {
         return {.is_stopped = true};
     }
-    plain_run found{.figures = figures_in(output)};
-    if (!found.figures) {
-        found.why_none = fmt::format("{} has no result", repeat_command(asked, how.slot_budget));
+    plain_run run{.figures = figures_in(output)};
+    if (!run.figures) {
+        run.why_none = fmt::format("{} has no result", repeat_command(plan, options.slot_budget));
     }
-    return found;
+    return run;
 }
 
 }  // namespace tutti

@@ -24,7 +24,7 @@ packet_bytes packet_in(const node_event& sent) {
     return std::as_bytes(std::span{sent.content}).subspan(sizeof(port));
 }
 
-bool carries_message(const packet_note& note) { return note.what == packet_note::kind::message; }
+bool carries_message(const packet_note& note) { return note.type == packet_note::kind::message; }
 
 /// Finds where packets have the payloads of their messages.
 class payload_places {
@@ -75,7 +75,7 @@ private:
 // Why the packet cannot be changed, or an empty text.
 std::string inapplicable_reason(const packet_note& note, packet_bytes packet,
                                 const payload_replacement& replaced, payload_places& places) {
-    if (note.what == packet_note::kind::control) {
+    if (note.type == packet_note::kind::control) {
         return {};
     }
     if (!carries_message(note)) {
@@ -99,9 +99,9 @@ std::string find_places(const node_log& log, const payload_replacement& replaced
         if (!reason.empty()) {
             break;
         }
-        if (each.what == node_event::kind::sent) {
+        if (each.type == node_event::kind::sent) {
             reason = inapplicable_reason(each.note, packet_in(each), replaced, places);
-        } else if (each.what == node_event::kind::delivered && each.note.content.payload != 0 &&
+        } else if (each.type == node_event::kind::delivered && each.note.content.payload != 0 &&
                    !replaced.is_genuine(each.note)) {
             reason = "it delivers values that are made of messages";
         }
@@ -121,7 +121,7 @@ void replace(std::span<std::byte> packet, std::span<const std::size_t> places,
 
 void replace(node_event& event, std::span<const std::size_t> places, std::uint64_t payload) {
     const auto content = std::as_writable_bytes(std::span{event.content});
-    if (event.what == node_event::kind::sent) {
+    if (event.type == node_event::kind::sent) {
         replace(content.subspan(sizeof(port)), places, payload);
     } else {
         constexpr std::array in_delivery{sizeof(node_id) + sizeof(std::uint32_t)};

@@ -15,20 +15,21 @@ namespace {
 // Draws of one world are so far apart that none is that of another world.
 constexpr std::uint64_t most_worlds = 1'000'000;
 
-bool stays(const experiment& asked, std::span<const knowledge_item> withheld, knowledge_item what) {
-    return std::ranges::count(asked.what->knowledge, what) != 0 &&
-           std::ranges::count(withheld, what) == 0;
+bool stays(const experiment& plan, std::span<const knowledge_item> withheld, knowledge_item item) {
+    return std::ranges::count(plan.algorithm->knowledge, item) != 0 &&
+           std::ranges::count(withheld, item) == 0;
 }
 
 // Whether nodes are not told all of what is drawn anew beside payloads and streams.
-bool has_free_inputs(const experiment& asked, std::span<const knowledge_item> withheld) {
-    const collective& goal = collective_of(asked);
-    return (goal.takes_broadcasters && !stays(asked, withheld, knowledge_item::broadcasters)) ||
-           (goal.takes_root && !stays(asked, withheld, knowledge_item::root));
+bool has_free_inputs(const experiment& plan, std::span<const knowledge_item> withheld) {
+    const collective& collective = collective_of(plan);
+    return (collective.takes_broadcasters &&
+            !stays(plan, withheld, knowledge_item::broadcasters)) ||
+           (collective.takes_root && !stays(plan, withheld, knowledge_item::root));
 }
 
-bool has_inputs_of(const experiment& one, const experiment& other) {
-    return one.root == other.root && draw_broadcasters(one) == draw_broadcasters(other);
+bool has_inputs_of(const experiment& plan, const experiment& other) {
+    return plan.root == other.root && draw_broadcasters(plan) == draw_broadcasters(other);
 }
 
 experiment other_world(const experiment& same, std::span<const knowledge_item> withheld,
@@ -41,7 +42,7 @@ experiment other_world(const experiment& same, std::span<const knowledge_item> w
     experiment other = draw_trial(from,
                                   stays(same, withheld, knowledge_item::message_count)
                                       ? message_range{count, count}
-                                      : default_message_range(*same.what, same.where),
+                                      : default_message_range(*same.algorithm, same.built_network),
                                   number);
     if (stays(same, withheld, knowledge_item::root)) {
         other.root = same.root;
@@ -52,13 +53,13 @@ experiment other_world(const experiment& same, std::span<const knowledge_item> w
 
 }  // namespace
 
-redrawn_experiment resampled_plan(const experiment& asked, std::span<const knowledge_item> withheld,
+redrawn_experiment resampled_plan(const experiment& plan, std::span<const knowledge_item> withheld,
                                   std::uint64_t seed, std::uint64_t number) {
     constexpr std::uint64_t draws_per_world = 16;
-    experiment same = asked;
+    experiment same = plan;
     same.seed = seed;
-    same.drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(asked));
-    const bool is_free = has_free_inputs(asked, withheld);
+    same.drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(plan));
+    const bool is_free = has_free_inputs(plan, withheld);
     redrawn_experiment made{.elsewhere = same};
     try {
         for (std::uint64_t attempt = 0; attempt < draws_per_world; ++attempt) {
@@ -76,10 +77,10 @@ redrawn_experiment resampled_plan(const experiment& asked, std::span<const knowl
     return made;
 }
 
-experiment without_broadcaster_text(experiment asked) {
-    asked.drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(asked));
-    asked.broadcasters = broadcaster_specification::parse("all");
-    return asked;
+experiment without_broadcaster_text(experiment plan) {
+    plan.drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(plan));
+    plan.broadcasters = broadcaster_specification::parse("all");
+    return plan;
 }
 
 }  // namespace tutti

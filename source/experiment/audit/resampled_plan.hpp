@@ -23,11 +23,11 @@ struct redrawn_experiment {
 /// algorithm takes no other broadcasters, these stay too.
 /// @param seed of the new experiment, which leads to nothing of the original
 /// @param number of the world
-[[nodiscard]] redrawn_experiment resampled_plan(const experiment& asked,
+[[nodiscard]] redrawn_experiment resampled_plan(const experiment& plan,
                                                 std::span<const knowledge_item> withheld,
                                                 std::uint64_t seed, std::uint64_t number);
 
 /// The same, but the words for its broadcasters say nothing of them.
-[[nodiscard]] experiment without_broadcaster_text(experiment asked);
+[[nodiscard]] experiment without_broadcaster_text(experiment plan);
 
 }  // namespace tutti

@@ -25,38 +25,39 @@ event_file::event_file(const std::string& path, const std::vector<phase>& phases
 
 // Deliveries belong to the end of the slot before, packets sent to the end of this one, and marks
 // to either.
-void event_file::slot(const slot_record& what) {
-    if (what.at == 0) {
+void event_file::slot(const slot_record& record) {
+    if (record.at == 0) {
         add_late_marks();
         lines_.restart();
     }
-    if (!late_.empty() && late_.front().at < what.at) {
+    if (!late_.empty() && late_.front().at < record.at) {
         add_late_marks();
     }
-    std::ranges::for_each(what.delivered, [&](const delivery& one) { lines_.add_delivered(one); });
+    std::ranges::for_each(record.delivered,
+                          [&](const delivery& delivery) { lines_.add_delivered(delivery); });
     add_late_marks();
-    add_marks(what.marked, what.at);
-    for (transmission one : what.sent) {
-        if (name_ && one.content) {
-            one.content = name_(*one.content);
+    add_marks(record.marked, record.at);
+    for (transmission transmission : record.sent) {
+        if (name_ && transmission.content) {
+            transmission.content = name_(*transmission.content);
         }
-        lines_.add_sent(one);
+        lines_.add_sent(transmission);
     }
-    std::ranges::copy_if(what.marked, std::back_inserter(late_),
-                         [&](const mark& one) { return one.at > what.at; });
+    std::ranges::copy_if(record.marked, std::back_inserter(late_),
+                         [&](const mark& mark) { return mark.at > record.at; });
     write_lines();
 }
 
 void event_file::add_marks(std::span<const mark> marked, tutti::slot at) {
-    for (const mark& one : marked) {
-        if (one.at == at) {
-            lines_.add_mark(one);
+    for (const mark& mark : marked) {
+        if (mark.at == at) {
+            lines_.add_mark(mark);
         }
     }
 }
 
 void event_file::add_late_marks() {
-    std::ranges::for_each(late_, [&](const mark& one) { lines_.add_mark(one); });
+    std::ranges::for_each(late_, [&](const mark& mark) { lines_.add_mark(mark); });
     late_.clear();
 }
 

@@ -24,7 +24,7 @@ public:
                         origin_mapping name = {});
 
     [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return interest::events; }
-    void slot(const slot_record& what) override;
+    void slot(const slot_record& record) override;
 
     /// Closes the file; true if everything was written, and the file then has its name. Call it
     /// last.

@@ -15,63 +15,63 @@ using detail::append_text;
 using detail::byte_reader;
 using detail::interned_name;
 
-void append_transmission(transport::bytes& to, const transmission& one) {
-    transmission textless = one;
+void append_transmission(transport::bytes& to, const transmission& sent) {
+    transmission textless = sent;
     textless.kind = {};
     textless.packet = {};
     append(to, textless);
-    append_text(to, one.kind);
-    append(to, one.packet.size());
-    to.insert(to.end(), one.packet.begin(), one.packet.end());
+    append_text(to, sent.kind);
+    append(to, sent.packet.size());
+    to.insert(to.end(), sent.packet.begin(), sent.packet.end());
 }
 
 transmission take_transmission(byte_reader& from) {
-    auto one = from.take<transmission>();
-    one.kind = interned_name(from.take_text());
+    auto sent = from.take<transmission>();
+    sent.kind = interned_name(from.take_text());
     const auto size = from.take<std::size_t>();
-    one.packet = from.take_bytes(size);
-    return one;
+    sent.packet = from.take_bytes(size);
+    return sent;
 }
 
 template <class Event>
-void append_all(transport::bytes& to, std::span<const Event> all) {
-    append(to, all.size());
-    for (const Event& each : all) {
+void append_all(transport::bytes& to, std::span<const Event> events) {
+    append(to, events.size());
+    for (const Event& each : events) {
         append(to, each);
     }
 }
 
 template <class Event>
-void take_all(byte_reader& from, std::vector<Event>& all) {
+void take_all(byte_reader& from, std::vector<Event>& events) {
     for (auto left = from.take<std::size_t>(); left != 0; --left) {
-        all.push_back(from.take<Event>());
+        events.push_back(from.take<Event>());
     }
 }
 
-transport::bytes bytes_of(const slot_record& what) {
-    transport::bytes told;
-    append(told, what.packets);
-    append(told, what.deliveries);
-    append(told, what.marks);
-    append(told, what.sent.size());
-    for (const transmission& each : what.sent) {
-        append_transmission(told, each);
+transport::bytes bytes_of(const slot_record& record) {
+    transport::bytes data;
+    append(data, record.packets);
+    append(data, record.deliveries);
+    append(data, record.marks);
+    append(data, record.sent.size());
+    for (const transmission& each : record.sent) {
+        append_transmission(data, each);
     }
-    append_all(told, what.delivered);
-    append(told, what.marked.size());
-    for (const mark& each : what.marked) {
-        append(told, each.node);
-        append(told, each.at);
-        append_text(told, each.name);
+    append_all(data, record.delivered);
+    append(data, record.marked.size());
+    for (const mark& each : record.marked) {
+        append(data, each.node);
+        append(data, each.at);
+        append_text(data, each.name);
     }
-    append_all(told, what.ended);
-    return told;
+    append_all(data, record.ended);
+    return data;
 }
 
 }  // namespace
 
-event_gatherer::event_gatherer(transport& carrier, std::vector<sink*> told)
-    : carrier_{&carrier}, told_{std::move(told)}, wishes_(told_.size(), interest::nothing) {}
+event_gatherer::event_gatherer(transport& carrier, std::vector<sink*> sinks)
+    : carrier_{&carrier}, told_{std::move(sinks)}, wishes_(told_.size(), interest::nothing) {}
 
 interest event_gatherer::wants(tutti::slot at) noexcept {
     for (std::size_t i = 0; i < told_.size(); ++i) {
@@ -81,17 +81,17 @@ interest event_gatherer::wants(tutti::slot at) noexcept {
     return interest::events;
 }
 
-void event_gatherer::slot(const slot_record& what) {
-    const std::vector<transport::bytes> all = gather_at_first(carrier_, bytes_of(what));
+void event_gatherer::slot(const slot_record& record) {
+    const std::vector<transport::bytes> messages = gather_at_first(carrier_, bytes_of(record));
     if (carrier_->self() != 0) {
         return;
     }
-    record_ = {.at = what.at};
+    record_ = {.at = record.at};
     sent_.clear();
     delivered_.clear();
     marked_.clear();
     ended_.clear();
-    for (const transport::bytes& each : all) {
+    for (const transport::bytes& each : messages) {
         take_in(each);
     }
     sort_events();
@@ -109,9 +109,9 @@ void event_gatherer::slot(const slot_record& what) {
 namespace {
 
 template <class Event, class Node>
-void order_by(std::vector<Event>& all, Node Event::*node) {
-    if (!std::ranges::is_sorted(all, {}, node)) {
-        std::ranges::stable_sort(all, {}, node);
+void order_by(std::vector<Event>& events, Node Event::*node) {
+    if (!std::ranges::is_sorted(events, {}, node)) {
+        std::ranges::stable_sort(events, {}, node);
     }
 }
 
@@ -125,8 +125,8 @@ void event_gatherer::sort_events() {
     order_by(ended_, &program_end::node);
 }
 
-void event_gatherer::take_in(std::span<const std::byte> told) {
-    byte_reader from{told};
+void event_gatherer::take_in(std::span<const std::byte> data) {
+    byte_reader from{data};
     record_.packets += from.take<std::uint64_t>();
     record_.deliveries += from.take<std::uint64_t>();
     record_.marks += from.take<std::uint64_t>();
@@ -142,9 +142,9 @@ void event_gatherer::take_in(std::span<const std::byte> told) {
     take_all(from, ended_);
 }
 
-void event_gatherer::end(const run_report& what) {
+void event_gatherer::end(const run_report& report) {
     for (sink* const each : told_) {
-        each->end(what);
+        each->end(report);
     }
 }
 

@@ -16,15 +16,15 @@ namespace tutti {
 class event_gatherer final : public sink {
 public:
     /// @param carrier outlives this
-    /// @param told by process 0; of other processes nobody is told anything
-    event_gatherer(transport& carrier, std::vector<sink*> told);
+    /// @param sinks by process 0; of other processes nobody is told anything
+    event_gatherer(transport& carrier, std::vector<sink*> sinks);
 
     [[nodiscard]] interest wants(tutti::slot at) noexcept override;
-    void slot(const slot_record& what) override;
-    void end(const run_report& what) override;
+    void slot(const slot_record& record) override;
+    void end(const run_report& report) override;
 
 private:
-    void take_in(std::span<const std::byte> told);
+    void take_in(std::span<const std::byte> data);
     void sort_events();
 
     transport* carrier_;

@@ -20,29 +20,29 @@ event_lines::event_lines(std::vector<timed_phase> phases) : clock_{std::move(pha
     }
 }
 
-void event_lines::add_sent(const transmission& what) {
-    begin_line("sent", what.at + 1, what.from);
-    fmt::format_to(std::back_inserter(lines_), R"(,"port":{},"to":{},"kind":{})", what.through,
-                   what.to, in_json(what.kind));
-    if (what.content) {
-        add_message(*what.content);
+void event_lines::add_sent(const transmission& transmission) {
+    begin_line("sent", transmission.at + 1, transmission.from);
+    fmt::format_to(std::back_inserter(lines_), R"(,"port":{},"to":{},"kind":{})",
+                   transmission.through, transmission.to, in_json(transmission.kind));
+    if (transmission.content) {
+        add_message(*transmission.content);
     }
-    if (what.piece) {
-        fmt::format_to(std::back_inserter(lines_), R"(,"piece":{})", *what.piece);
+    if (transmission.piece) {
+        fmt::format_to(std::back_inserter(lines_), R"(,"piece":{})", *transmission.piece);
     }
     lines_.append(std::string_view{"}\n"});
 }
 
-void event_lines::add_delivered(const delivery& what) {
-    begin_line("delivered", what.at, what.to);
-    add_message(what.content);
+void event_lines::add_delivered(const delivery& delivery) {
+    begin_line("delivered", delivery.at, delivery.to);
+    add_message(delivery.content);
     lines_.append(std::string_view{"}\n"});
 }
 
-void event_lines::add_mark(const mark& what) {
-    begin_line("mark", what.at, what.node);
-    fmt::format_to(std::back_inserter(lines_), ",\"name\":{}}}\n", in_json(what.name));
-    clock_.mark(what.node, what.name, what.at);
+void event_lines::add_mark(const mark& mark) {
+    begin_line("mark", mark.at, mark.node);
+    fmt::format_to(std::back_inserter(lines_), ",\"name\":{}}}\n", in_json(mark.name));
+    clock_.mark(mark.node, mark.name, mark.at);
 }
 
 void event_lines::begin_line(std::string_view event, slot at, node_id node) {
@@ -61,11 +61,11 @@ void event_lines::add_message(const message& content) {
 }
 
 std::string_view event_lines::in_json(std::string_view name) {
-    auto known = names_.find(name);
-    if (known == names_.end()) {
-        known = names_.emplace(name, name_in_json(name)).first;
+    auto entry = names_.find(name);
+    if (entry == names_.end()) {
+        entry = names_.emplace(name, name_in_json(name)).first;
     }
-    return known->second;
+    return entry->second;
 }
 
 }  // namespace tutti

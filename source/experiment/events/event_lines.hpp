@@ -36,9 +36,9 @@ public:
     /// Of another run.
     void restart() { clock_.restart(); }
 
-    void add_sent(const transmission& what);
-    void add_delivered(const delivery& what);
-    void add_mark(const mark& what);
+    void add_sent(const transmission& transmission);
+    void add_delivered(const delivery& delivery);
+    void add_mark(const mark& mark);
 
     /// Text added since the last `clear()`.
     [[nodiscard]] std::string_view text() const noexcept { return {lines_.data(), lines_.size()}; }

@@ -7,8 +7,8 @@
 
 namespace tutti {
 
-link_loads::link_loads(network where, node_partition shares)
-    : where_{std::move(where)}, shares_{std::move(shares)} {
+link_loads::link_loads(network net, node_partition shares)
+    : where_{std::move(net)}, shares_{std::move(shares)} {
     if (const auto* const links = std::get_if<graph>(&where_)) {
         first_.resize(shares_.own_count() + 1);
         for (std::size_t index = 0; index < shares_.own_count(); ++index) {
@@ -22,14 +22,14 @@ link_loads::link_loads(network where, node_partition shares)
     counts_.resize(links_before(shares_.own_count()));
 }
 
-std::uint64_t link_loads::bytes_for(const network& where) {
-    const graph_size size = size_of(where);
-    const std::uint64_t offsets = std::holds_alternative<graph>(where) ? size.nodes + 1 : 0;
+std::uint64_t link_loads::bytes_for(const network& net) {
+    const graph_size size = size_of(net);
+    const std::uint64_t offsets = std::holds_alternative<graph>(net) ? size.nodes + 1 : 0;
     return (size.ports + offsets) * sizeof(std::uint64_t) + size.links * sizeof(transmission);
 }
 
-void link_loads::slot(const slot_record& what) {
-    for (const transmission& each : what.sent) {
+void link_loads::slot(const slot_record& record) {
+    for (const transmission& each : record.sent) {
         add(each.from, each.through);
     }
 }
@@ -71,19 +71,19 @@ struct load_sums {
 };
 
 transport::bytes bytes_of(const load_sums& sums) {
-    transport::bytes told;
-    detail::append(told, sums.packets);
-    detail::append(told, sums.links);
-    detail::append(told, sums.busiest);
+    transport::bytes data;
+    detail::append(data, sums.packets);
+    detail::append(data, sums.links);
+    detail::append(data, sums.busiest);
     for (const auto& [load, count] : sums.histogram) {
-        detail::append(told, load);
-        detail::append(told, count);
+        detail::append(data, load);
+        detail::append(data, count);
     }
-    return told;
+    return data;
 }
 
-load_sums sums_in(const transport::bytes& told) {
-    detail::byte_reader from{told};
+load_sums sums_in(const transport::bytes& data) {
+    detail::byte_reader from{data};
     load_sums sums{.packets = from.take<std::uint64_t>(),
                    .links = from.take<std::uint64_t>(),
                    .busiest = from.take<std::optional<loaded_link>>(),
@@ -100,24 +100,24 @@ load_sums sums_in(const transport::bytes& told) {
 link_load_result link_loads::sum_up() const { return sum_up(nullptr); }
 
 link_load_result link_loads::sum_up(transport* carrier) const {
-    load_sums mine;
+    load_sums sums;
     visit([&](const loaded_link& each) {
-        const bool is_most = each.packets > (mine.busiest ? mine.busiest->packets : 0);
-        mine.packets += each.packets;
-        ++mine.links;
-        ++mine.histogram[each.packets];
+        const bool is_most = each.packets > (sums.busiest ? sums.busiest->packets : 0);
+        sums.packets += each.packets;
+        ++sums.links;
+        ++sums.histogram[each.packets];
         if (is_most) {
-            mine.busiest = each;
+            sums.busiest = each;
         }
     });
     if (carrier == nullptr) {
-        return mine.result();
+        return sums.result();
     }
-    load_sums all;
-    for (const transport::bytes& each : gather(carrier, bytes_of(mine))) {
-        all.add(sums_in(each));
+    load_sums totals;
+    for (const transport::bytes& each : gather(carrier, bytes_of(sums))) {
+        totals.add(sums_in(each));
     }
-    return all.result();
+    return totals.result();
 }
 
 }  // namespace tutti

@@ -49,21 +49,20 @@ struct link_load_result {
 /// other packets can be added by hand.
 class link_loads final : public sink {
 public:
-    /// @param where its links built
+    /// @param net its links built
     /// @param shares the links of the own nodes are counted
-    link_loads(network where, node_partition shares);
+    link_loads(network net, node_partition shares);
     /// Of all links.
-    explicit link_loads(const network& where)
-        : link_loads{where, node_partition{node_count(where)}} {}
+    explicit link_loads(const network& net) : link_loads{net, node_partition{node_count(net)}} {}
 
     /// Bytes that the counts of a network take, and the events of a slot in which every link is
     /// busy, from which a run's are taken.
-    [[nodiscard]] static std::uint64_t bytes_for(const network& where);
+    [[nodiscard]] static std::uint64_t bytes_for(const network& net);
 
     [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override {
         return is_over_ ? interest::nothing : interest::events;
     }
-    void slot(const slot_record& what) override;
+    void slot(const slot_record& record) override;
     void end(const run_report& /*what*/) override { is_over_ = true; }
 
     /// @pre `node` is an own one and has the port

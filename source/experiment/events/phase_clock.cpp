@@ -7,14 +7,14 @@
 namespace tutti {
 
 void phase_clock::mark(node_id node, std::string_view name, slot at) {
-    const auto ended = std::ranges::find(phases_, name, &timed_phase::name);
-    if (ended == phases_.end()) {
+    const auto entry = std::ranges::find(phases_, name, &timed_phase::name);
+    if (entry == phases_.end()) {
         return;
     }
-    place& where = place_of(node);
-    const std::size_t next = next_phase(phases_, static_cast<std::size_t>(ended - phases_.begin()),
+    place& position = place_of(node);
+    const std::size_t next = next_phase(phases_, static_cast<std::size_t>(entry - phases_.begin()),
                                         [](const timed_phase& each) { return each.repeats; });
-    where = {.phase = next, .since = at, .time = time_at(where, at)};
+    position = {.phase = next, .since = at, .time = time_at(position, at)};
 }
 
 std::string_view phase_clock::phase_name(node_id node) {
@@ -34,18 +34,18 @@ std::string_view phase_clock::time_text(node_id node, slot at) {
     return last_text_;
 }
 
-void phase_clock::look_at(const place& where, slot at) {
-    if (at != last_slot_ || where != last_place_) {
-        last_time_ = time_at(where, at);
+void phase_clock::look_at(const place& position, slot at) {
+    if (at != last_slot_ || position != last_place_) {
+        last_time_ = time_at(position, at);
         last_slot_ = at;
-        last_place_ = where;
+        last_place_ = position;
         last_text_.clear();
     }
 }
 
-rational phase_clock::time_at(const place& where, slot at) const {
-    const rational length = phases_.empty() ? rational{1} : phases_[where.phase].slot_length;
-    return where.time + rational{at - where.since} * length;
+rational phase_clock::time_at(const place& position, slot at) const {
+    const rational length = phases_.empty() ? rational{1} : phases_[position.phase].slot_length;
+    return position.time + rational{at - position.since} * length;
 }
 
 phase_clock::place& phase_clock::place_of(node_id node) {

@@ -56,9 +56,9 @@ private:
         friend bool operator==(const place&, const place&) = default;
     };
 
-    [[nodiscard]] rational time_at(const place& where, slot at) const;
+    [[nodiscard]] rational time_at(const place& position, slot at) const;
     [[nodiscard]] place& place_of(node_id node);
-    void look_at(const place& where, slot at);
+    void look_at(const place& position, slot at);
 
     std::vector<timed_phase> phases_;
     std::vector<place> places_;  // of each node, as far as any was asked for

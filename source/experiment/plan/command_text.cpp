@@ -37,22 +37,23 @@ std::string shell_word(std::string_view word) {
 }
 
 // Words behind `run`.
-std::vector<std::string> words_of_plan(const experiment& asked, const parameter_values& parameters,
+std::vector<std::string> words_of_plan(const experiment& plan, const parameter_values& parameters,
                                        const std::optional<slot>& slot_budget) {
-    std::vector<std::string> words{fmt::format("{}/{}", asked.what->collective, asked.what->name)};
+    std::vector<std::string> words{
+        fmt::format("{}/{}", plan.algorithm->collective, plan.algorithm->name)};
     const auto add = [&](std::string_view option, std::string value, bool is_needed = true) {
         if (is_needed) {
             words.insert(words.end(), {std::string{option}, std::move(value)});
         }
     };
-    add("-n", asked.network.text());
-    add("--root", std::to_string(asked.root), collective_of(asked).takes_root);
-    add("-b", asked.broadcasters.text(), collective_of(asked).takes_broadcasters);
-    add("--seed", std::to_string(asked.seed));
+    add("-n", plan.network.text());
+    add("--root", std::to_string(plan.root), collective_of(plan).takes_root);
+    add("-b", plan.broadcasters.text(), collective_of(plan).takes_broadcasters);
+    add("--seed", std::to_string(plan.seed));
     for (const auto& [name, value] : parameters) {
         add("--set", fmt::format("{}={}", name, value.text()));
     }
-    add("--ports", std::string{name_of(asked.ports)}, asked.ports != asked.what->ports.front());
+    add("--ports", std::string{name_of(plan.ports)}, plan.ports != plan.algorithm->ports.front());
     add("--slot-budget", std::to_string(slot_budget.value_or(0)), slot_budget.has_value());
     return words;
 }
@@ -76,25 +77,26 @@ std::string command_text(std::string_view program, std::span<const std::string_v
     return text;
 }
 
-std::string plan_text(const experiment& asked, const std::optional<slot>& slot_budget) {
-    parameter_values given = asked.parameters;
-    for (const parameter& known : asked.what->parameters) {
-        const auto found = given.find(known.name);
-        if (found != given.end() && found->second.content() == known.default_value.content()) {
-            given.erase(found);
+std::string plan_text(const experiment& plan, const std::optional<slot>& slot_budget) {
+    parameter_values values = plan.parameters;
+    for (const parameter& parameter : plan.algorithm->parameters) {
+        const auto position = values.find(parameter.name);
+        if (position != values.end() &&
+            position->second.content() == parameter.default_value.content()) {
+            values.erase(position);
         }
     }
-    return joined_words(words_of_plan(asked, given, slot_budget)).substr(1);
+    return joined_words(words_of_plan(plan, values, slot_budget)).substr(1);
 }
 
-std::string repeat_command(const experiment& asked, const std::optional<slot>& slot_budget) {
-    return shell_word(asked.program) + " run" +
-           joined_words(words_of_plan(asked, asked.parameters, slot_budget));
+std::string repeat_command(const experiment& plan, const std::optional<slot>& slot_budget) {
+    return shell_word(plan.program) + " run" +
+           joined_words(words_of_plan(plan, plan.parameters, slot_budget));
 }
 
-std::vector<std::string> repeat_words(const experiment& asked,
+std::vector<std::string> repeat_words(const experiment& plan,
                                       const std::optional<slot>& slot_budget) {
-    std::vector<std::string> words = words_of_plan(asked, asked.parameters, slot_budget);
+    std::vector<std::string> words = words_of_plan(plan, plan.parameters, slot_budget);
     words.insert(words.begin(), "run");
     return words;
 }

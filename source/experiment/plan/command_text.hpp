@@ -19,16 +19,15 @@ namespace tutti {
 
 /// Command line of a plan, as typed after `tutti run`; canonical: equal plans give equal texts,
 /// options and parameters that have their defaults are left out.
-[[nodiscard]] std::string plan_text(const experiment& asked,
-                                    const std::optional<slot>& slot_budget);
+[[nodiscard]] std::string plan_text(const experiment& plan, const std::optional<slot>& slot_budget);
 
 /// The `run` command of its program that repeats an experiment; options that have their defaults
 /// are left out.
-[[nodiscard]] std::string repeat_command(const experiment& asked,
+[[nodiscard]] std::string repeat_command(const experiment& plan,
                                          const std::optional<slot>& slot_budget);
 
 /// Its words behind the program.
-[[nodiscard]] std::vector<std::string> repeat_words(const experiment& asked,
+[[nodiscard]] std::vector<std::string> repeat_words(const experiment& plan,
                                                     const std::optional<slot>& slot_budget);
 
 }  // namespace tutti

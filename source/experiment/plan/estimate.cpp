@@ -58,12 +58,12 @@ public:
     /// Result of `measure` for the small runs of an algorithm; it is called once for the same ones,
     /// unless it throws.
     template <class Measure>
-    std::optional<growth_observation> find(const algorithm& what, std::string commands,
+    std::optional<growth_observation> find(const algorithm& algorithm, std::string commands,
                                            const Measure& measure) {
         const std::scoped_lock guard{lock_};
-        const std::pair key{&what, std::move(commands)};
-        if (const auto found = known_.find(key); found != known_.end()) {
-            return found->second;
+        const std::pair key{&algorithm, std::move(commands)};
+        if (const auto position = known_.find(key); position != known_.end()) {
+            return position->second;
         }
         return known_.emplace(key, measure()).first->second;
     }
@@ -86,22 +86,22 @@ using observed_memory = memory_measurements::growth_observation;
 // Looks at the heap or, if it wants events, at the mailboxes; ends a run that takes long.
 class meter final : public sink {
 public:
-    meter(interest what, const experiment& small)
-        : what_{what},
-          enough_packets_{enough_packets(what, collective_of(small).is_dynamic)},
+    meter(interest interest, const experiment& small)
+        : what_{interest},
+          enough_packets_{enough_packets(interest, collective_of(small).is_dynamic)},
           nodes_a_page_{
-              std::max<node_id>(1, static_cast<node_id>(node_count(small.where) / pages))},
-          mailboxes_{2 * static_cast<double>(std::max<std::uint64_t>(1, link_count(small.where)))} {
-    }
+              std::max<node_id>(1, static_cast<node_id>(node_count(small.built_network) / pages))},
+          mailboxes_{2 * static_cast<double>(
+                             std::max<std::uint64_t>(1, link_count(small.built_network)))} {}
 
     [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return what_; }
-    void slot(const slot_record& what) override {
-        packets_ += what.packets;
+    void slot(const slot_record& record) override {
+        packets_ += record.packets;
         if (packets_ > enough_packets_) {
             is_enough_.request_stop();
         }
         most_heap_bytes_ = std::max(most_heap_bytes_, heap_bytes());
-        for (const transmission& each : what.sent) {
+        for (const transmission& each : record.sent) {
             used_.emplace(each.at % 2, each.through, each.to / nodes_a_page_);
         }
     }
@@ -119,8 +119,8 @@ private:
 
     // Queues that messages join during the run take longer to fill than those of a run in which all
     // are there at the start.
-    static std::uint64_t enough_packets(interest what, bool is_dynamic) {
-        return std::uint64_t{1} << ((what == interest::sums ? 20U : 18U) + (is_dynamic ? 2U : 0U));
+    static std::uint64_t enough_packets(interest level, bool is_dynamic) {
+        return std::uint64_t{1} << ((level == interest::sums ? 20U : 18U) + (is_dynamic ? 2U : 0U));
     }
 
     interest what_;
@@ -136,20 +136,20 @@ private:
 // A run that nobody judges, cut short after many slots. Returns the bytes of its tables, its
 // frames, and what its programs took of the heap: at least 1, for others may give some back
 // meanwhile.
-double run_unverified(const experiment& asked, meter& watch) {
+double run_unverified(const experiment& plan, meter& watch) {
     constexpr slot most_slots = 1 << 16;
-    const problem input = built_problem_of(asked);
-    const collective& goal = collective_of(asked);
+    const problem input = built_problem_of(plan);
+    const collective& collective = collective_of(plan);
     const derived_payloads contents{input.seed};
-    delivery_verifier check{goal.required(input), contents};
-    const assignment given{goal.given(input), contents};
-    std::vector<interval_record> records(goal.is_dynamic ? node_count(input.where) : 0);
+    delivery_verifier check{collective.required(input), contents};
+    const assignment assignment{collective.given(input), contents};
+    std::vector<interval_record> records(collective.is_dynamic ? node_count(input.network) : 0);
 
     double bytes = -static_cast<double>(heap_bytes());
-    const any_program program = asked.what->program(input);
+    const any_program program = plan.algorithm->program(input);
     bytes += static_cast<double>(heap_bytes());
 
-    run_inputs inputs = inputs_for(input, given, *asked.what, records);
+    run_inputs inputs = inputs_for(input, assignment, *plan.algorithm, records);
     inputs.input = [&, of_node = std::move(inputs.input)](node_id node) {
         if (node == 0) {
             bytes -= static_cast<double>(heap_bytes());
@@ -170,37 +170,38 @@ double run_unverified(const experiment& asked, meter& watch) {
     return std::max(1.0, bytes + static_cast<double>(watch.most_heap_bytes()));
 }
 
-growth growth_of(const experiment& asked, std::uint64_t messages) {
-    const algorithm& what = *asked.what;
-    const std::uint64_t nodes = node_count(asked.where);
-    return {static_cast<double>(nodes), static_cast<double>(link_count(asked.where)),
-            static_cast<double>(messages),
-            static_cast<double>(what.goal->deliveries(nodes, messages)),
-            what.kept ? static_cast<double>(what.kept(asked.where, messages)) : 0.0};
+growth growth_of(const experiment& plan, std::uint64_t messages) {
+    const algorithm& algorithm = *plan.algorithm;
+    const std::uint64_t nodes = node_count(plan.built_network);
+    return {
+        static_cast<double>(nodes), static_cast<double>(link_count(plan.built_network)),
+        static_cast<double>(messages),
+        static_cast<double>(algorithm.goal->deliveries(nodes, messages)),
+        algorithm.kept ? static_cast<double>(algorithm.kept(plan.built_network, messages)) : 0.0};
 }
 
 // Least squares with no slope negative, one of these figures after the other. The runs' growths are
 // divided by the bytes that they took, so that every sum should be 1.
 slopes fitted(const std::vector<growth>& runs, unsigned figures) {
     constexpr int rounds = 2000;
-    slopes found;
+    slopes fit;
     for (int round = 0; round < rounds; ++round) {
-        for (std::size_t figure = 0; figure < found.of.size(); ++figure) {
+        for (std::size_t figure = 0; figure < fit.of.size(); ++figure) {
             double missing = 0;
             double weight = 0;
             for (const growth& ran : runs) {
-                missing += ran.at(figure) * (1 - found.times(ran));
+                missing += ran.at(figure) * (1 - fit.times(ran));
                 weight += ran.at(figure) * ran.at(figure);
             }
             if (weight > 0 && (figures >> figure & 1U) != 0) {
-                found.of.at(figure) = std::max(0.0, found.of.at(figure) + missing / weight);
+                fit.of.at(figure) = std::max(0.0, fit.of.at(figure) + missing / weight);
             }
         }
     }
     for (const growth& ran : runs) {
-        found.error = std::max(found.error, std::abs(found.times(ran) - 1));
+        fit.error = std::max(fit.error, std::abs(fit.times(ran) - 1));
     }
-    return found;
+    return fit;
 }
 
 // With nodes and as few other figures as explain what was measured: one too many would follow
@@ -252,7 +253,7 @@ std::optional<observed_memory> measure(const std::vector<experiment>& plans) {
     }
     try {
         std::vector<growth> runs;
-        observed_memory seen{.program = plans[0].what->program(problem_of(plans[0])),
+        observed_memory seen{.program = plans[0].algorithm->program(problem_of(plans[0])),
                              .program_bytes = {}};
         for (const experiment& small : plans) {
             meter heap{interest::sums, small};
@@ -277,28 +278,30 @@ std::optional<observed_memory> measure(const std::vector<experiment>& plans) {
     }
 }
 
-std::optional<observed_memory> measured(const experiment& asked, std::uint64_t messages) {
-    const std::vector<experiment> plans = scaled_down_plans(asked, messages);
+std::optional<observed_memory> measured(const experiment& plan, std::uint64_t messages) {
+    const std::vector<experiment> plans = scaled_down_plans(plan, messages);
     std::string commands;
     for (const experiment& small : plans) {
         commands += repeat_command(small, {}) + '\n';
     }
-    return asked.measured->find(*asked.what, std::move(commands), [&] { return measure(plans); });
+    return plan.measured->find(*plan.algorithm, std::move(commands),
+                               [&] { return measure(plans); });
 }
 
 // Of the machine and the programs; roughly, where nothing was seen.
-memory_estimate estimate_run(const experiment& asked, std::uint64_t messages) {
-    const std::uint64_t nodes = node_count(asked.where);
+memory_estimate estimate_run(const experiment& plan, std::uint64_t messages) {
+    const std::uint64_t nodes = node_count(plan.built_network);
     memory_estimate bytes{
-        .mailbox_bytes = 36 * link_count(asked.where),
+        .mailbox_bytes = 36 * link_count(plan.built_network),
         .node_bytes = 96 * nodes,
-        .program_bytes = bounded_product(nodes, program_bytes_per_node(asked, messages))};
-    if (const auto seen = measured(asked, messages)) {
-        bytes = seen->program.emulator_bytes(asked.where, seen->used_mailboxes).value_or(bytes);
+        .program_bytes = bounded_product(nodes, program_bytes_per_node(plan, messages))};
+    if (const auto seen = measured(plan, messages)) {
+        bytes =
+            seen->program.emulator_bytes(plan.built_network, seen->used_mailboxes).value_or(bytes);
         // Memory that the threads free between others' arrays stays with the process: 7 % of a
         // large run's.
         constexpr double gaps = 1.07;
-        const double program_bytes = gaps * seen->program_bytes.times(growth_of(asked, messages));
+        const double program_bytes = gaps * seen->program_bytes.times(growth_of(plan, messages));
         bytes.program_bytes = static_cast<std::uint64_t>(std::min(0x1p60, program_bytes));
     }
     return bytes;
@@ -306,78 +309,80 @@ memory_estimate estimate_run(const experiment& asked, std::uint64_t messages) {
 
 }  // namespace
 
-std::uint64_t most_messages(const experiment& asked) {
-    const collective& goal = collective_of(asked);
-    if (!goal.takes_broadcasters) {
-        return goal.message_count(setting_of(asked));
+std::uint64_t most_messages(const experiment& plan) {
+    const collective& collective = collective_of(plan);
+    if (!collective.takes_broadcasters) {
+        return collective.message_count(setting_of(plan));
     }
-    return bounded_product(asked.broadcasters.most_packets(node_count(asked.where)),
-                           asked.what->rounds(setting_of(asked)));
+    return bounded_product(plan.broadcasters.most_packets(node_count(plan.built_network)),
+                           plan.algorithm->rounds(setting_of(plan)));
 }
 
-std::uint64_t broadcaster_bytes(const experiment& asked) {
-    const std::uint64_t messages = most_messages(asked);
-    const std::uint64_t senders = collective_of(asked).takes_broadcasters
-                                      ? messages
-                                      : std::min<std::uint64_t>(messages, node_count(asked.where));
+std::uint64_t broadcaster_bytes(const experiment& plan) {
+    const std::uint64_t messages = most_messages(plan);
+    const std::uint64_t senders =
+        collective_of(plan).takes_broadcasters
+            ? messages
+            : std::min<std::uint64_t>(messages, node_count(plan.built_network));
     return senders * broadcaster_set::bytes_each;
 }
 
-memory_estimate estimate_memory(const experiment& asked,
+memory_estimate estimate_memory(const experiment& plan,
                                 std::optional<std::uint64_t> given_messages) {
     require_outside_of_algorithms();
-    const collective& goal = collective_of(asked);
-    const std::uint64_t messages = given_messages ? *given_messages : most_messages(asked);
-    memory_estimate bytes = within_64_bits(asked, [&] { return estimate_run(asked, messages); });
-    if (const auto* const links = std::get_if<graph>(&asked.where)) {
+    const collective& collective = collective_of(plan);
+    const std::uint64_t messages = given_messages ? *given_messages : most_messages(plan);
+    memory_estimate bytes = within_64_bits(plan, [&] { return estimate_run(plan, messages); });
+    if (const auto* const links = std::get_if<graph>(&plan.built_network)) {
         bytes.node_bytes += links->memory_bytes();
     }
-    bytes.check_bytes = goal.check_bytes(node_count(asked.where), messages);
+    bytes.check_bytes = collective.check_bytes(node_count(plan.built_network), messages);
     return bytes;
 }
 
-std::uint64_t watching_bytes(const experiment& asked, const experiment_options& how) {
-    const collective& goal = collective_of(asked);
-    const std::uint64_t origins = goal.starts_at_root ? 1
-                                  : goal.is_dynamic   ? node_count(asked.where)
-                                                      : most_messages(asked);
-    return how.sink_bytes + (how.counts_loads ? link_loads::bytes_for(asked.where) : 0) +
-           distance_bytes(asked.where, origins) +
-           (asked.what->is_of_library ? 0 : possession_bytes(asked, most_messages(asked)));
+std::uint64_t watching_bytes(const experiment& plan, const experiment_options& options) {
+    const collective& collective = collective_of(plan);
+    const std::uint64_t origins = collective.starts_at_root ? 1
+                                  : collective.is_dynamic   ? node_count(plan.built_network)
+                                                            : most_messages(plan);
+    return options.sink_bytes +
+           (options.counts_loads ? link_loads::bytes_for(plan.built_network) : 0) +
+           distance_bytes(plan.built_network, origins) +
+           (plan.algorithm->is_of_library ? 0 : possession_bytes(plan, most_messages(plan)));
 }
 
-std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages, std::uint64_t enough,
+std::uint64_t bytes_needed(const experiment& plan, std::uint64_t messages, std::uint64_t enough,
                            const process_part& share) {
     // More than any program of the catalogue keeps at a node, for a delivery and for a message that
     // a node is given, and any packet and a file's graph take for a link.
-    const collective& goal = collective_of(asked);
-    const std::uint64_t nodes = node_count(asked.where);
-    const std::uint64_t bound = within_64_bits(asked, [&] {
+    const collective& collective = collective_of(plan);
+    const std::uint64_t nodes = node_count(plan.built_network);
+    const std::uint64_t bound = within_64_bits(plan, [&] {
         return bounded_product(nodes, 1U << 16U) +
-               bounded_product(link_count(asked.where), 1U << 8U) +
-               bounded_product(goal.deliveries(nodes, messages), 1U << 10U) +
+               bounded_product(link_count(plan.built_network), 1U << 8U) +
+               bounded_product(collective.deliveries(nodes, messages), 1U << 10U) +
                bounded_product(messages, 1U << 7U);
     });
     return bound <= enough
                ? bound
-               : share_of_process(asked, estimate_memory(asked, messages), share).total_bytes();
+               : share_of_process(plan, estimate_memory(plan, messages), share).total_bytes();
 }
 
-std::uint64_t program_bytes_per_node(const experiment& asked, std::uint64_t messages) {
-    const std::uint64_t nodes = node_count(asked.where);
-    return 1024 + bounded_product(collective_of(asked).deliveries(nodes, messages), 8) / nodes;
+std::uint64_t program_bytes_per_node(const experiment& plan, std::uint64_t messages) {
+    const std::uint64_t nodes = node_count(plan.built_network);
+    return 1024 + bounded_product(collective_of(plan).deliveries(nodes, messages), 8) / nodes;
 }
 
-void check_memory(const experiment& asked, const experiment_options& how) {
-    check_memory(asked, how, least_part(asked.where, process_count(how.carrier)));
+void check_memory(const experiment& plan, const experiment_options& options) {
+    check_memory(plan, options, least_part(plan.built_network, process_count(options.carrier)));
 }
 
-void check_memory(const experiment& asked, const experiment_options& how,
+void check_memory(const experiment& plan, const experiment_options& options,
                   const process_part& share) {
-    const std::uint64_t enough = usable_memory_bytes(how.memory_limit_bytes, how.threads);
+    const std::uint64_t enough = usable_memory_bytes(options.memory_limit_bytes, options.threads);
     const std::uint64_t needed =
-        bytes_needed(asked, most_messages(asked), enough, share) + watching_bytes(asked, how);
-    require_memory(needed, how.memory_limit_bytes, how.threads);
+        bytes_needed(plan, most_messages(plan), enough, share) + watching_bytes(plan, options);
+    require_memory(needed, options.memory_limit_bytes, options.threads);
 }
 
 }  // namespace tutti

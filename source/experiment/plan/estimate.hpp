@@ -9,24 +9,24 @@
 namespace tutti {
 
 /// The most messages that it can have.
-[[nodiscard]] std::uint64_t most_messages(const experiment& asked);
+[[nodiscard]] std::uint64_t most_messages(const experiment& plan);
 
 /// The bytes that it takes with so many messages, or an upper bound instead where that is no more
 /// than `enough`, which spares the small runs.
 /// @param share what the process has of the network whose bytes they are
-[[nodiscard]] std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages,
+[[nodiscard]] std::uint64_t bytes_needed(const experiment& plan, std::uint64_t messages,
                                          std::uint64_t enough, const process_part& share = {});
 
 /// The bytes that it takes of the process that takes most, or a bound as `bytes_needed` has it. All
 /// processes call it.
-[[nodiscard]] std::uint64_t bytes_of_process(const experiment& asked, std::uint64_t enough,
+[[nodiscard]] std::uint64_t bytes_of_process(const experiment& plan, std::uint64_t enough,
                                              transport* carrier, partition_cache& shares);
 
 /// `check_memory` for a process that has this share.
-void check_memory(const experiment& asked, const experiment_options& how,
+void check_memory(const experiment& plan, const experiment_options& options,
                   const process_part& share);
 
 /// Rough size of the state of one node's program: decides if prefetching pays off.
-[[nodiscard]] std::uint64_t program_bytes_per_node(const experiment& asked, std::uint64_t messages);
+[[nodiscard]] std::uint64_t program_bytes_per_node(const experiment& plan, std::uint64_t messages);
 
 }  // namespace tutti

@@ -22,18 +22,18 @@ struct expansion::parser {
 
     // At commas that stand in no parentheses.
     static std::vector<std::string_view> separated(std::string_view inside) {
-        std::vector<std::string_view> found;
+        std::vector<std::string_view> parts;
         int depth = 0;
         std::size_t begin = 0;
         for (std::size_t i = 0; i < inside.size(); ++i) {
             depth += inside[i] == '(' ? 1 : inside[i] == ')' ? -1 : 0;
             if (inside[i] == ',' && depth == 0) {
-                found.push_back(inside.substr(begin, i - begin));
+                parts.push_back(inside.substr(begin, i - begin));
                 begin = i + 1;
             }
         }
-        found.push_back(inside.substr(begin));
-        return found;
+        parts.push_back(inside.substr(begin));
+        return parts;
     }
 
     [[nodiscard]] item item_of(std::string_view word) const {

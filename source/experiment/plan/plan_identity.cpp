@@ -67,48 +67,48 @@ std::string text_by_content(const network_specification& named, std::string_view
 }
 
 // Replaces numbers that can be written in several forms. Whether there was one in another form.
-bool reduce_numbers(experiment& asked) {
+bool reduce_numbers(experiment& plan) {
     bool is_changed = false;
-    for (auto& [name, value] : asked.parameters) {
+    for (auto& [name, value] : plan.parameters) {
         const auto* const number = std::get_if<rational>(&value.content());
         if (number != nullptr && value.text() != to_string(*number)) {
             value = *number;
             is_changed = true;
         }
     }
-    const std::string& set = asked.broadcasters.text();
+    const std::string& set = plan.broadcasters.text();
     if (set.starts_with(broadcaster_probability)) {
         const std::string reduced =
             fmt::format("{}{}", broadcaster_probability,
                         in_lowest_terms(set.substr(broadcaster_probability.size())));
         if (reduced != set) {
-            asked.broadcasters = broadcaster_specification::parse(reduced);
+            plan.broadcasters = broadcaster_specification::parse(reduced);
             is_changed = true;
         }
     }
     return is_changed;
 }
 
-bool may_have_other_forms(const experiment& asked) {
-    return asked.broadcasters.text().starts_with(broadcaster_probability) ||
-           std::ranges::any_of(asked.parameters, [](const auto& each) {
+bool may_have_other_forms(const experiment& plan) {
+    return plan.broadcasters.text().starts_with(broadcaster_probability) ||
+           std::ranges::any_of(plan.parameters, [](const auto& each) {
                return std::holds_alternative<rational>(each.second.content());
            });
 }
 
 // The same run with `@HASH` in place of each file.
-void name_by_content(experiment& asked, const file_contents& read) {
+void name_by_content(experiment& plan, const file_contents& read) {
     if (!read.network.empty()) {
         std::size_t next = 0;
-        asked.network =
-            network_specification::parse(text_by_content(asked.network, read.network, next));
+        plan.network =
+            network_specification::parse(text_by_content(plan.network, read.network, next));
     }
     if (!read.broadcasters.empty()) {
-        asked.broadcasters = broadcaster_specification::parse(
+        plan.broadcasters = broadcaster_specification::parse(
             fmt::format("{}@{}", broadcaster_file, read.broadcasters));
     }
     for (const auto& [name, hash] : read.parameters) {
-        asked.parameters[name] = "@" + hash;
+        plan.parameters[name] = "@" + hash;
     }
 }
 
@@ -163,9 +163,9 @@ std::string content_of(const broadcaster_specification& named) {
                                               : std::string{};
 }
 
-std::map<std::string, std::string> contents_of(const parameter_values& given) {
+std::map<std::string, std::string> contents_of(const parameter_values& values) {
     std::map<std::string, std::string> contents;
-    for (const auto& [name, value] : given) {
+    for (const auto& [name, value] : values) {
         const auto* const path = std::get_if<std::string>(&value.content());
         if (path != nullptr && names_a_file(name)) {
             contents[name] = hash_for(fmt::format("{}={}", name, *path), *path);
@@ -174,32 +174,33 @@ std::map<std::string, std::string> contents_of(const parameter_values& given) {
     return contents;
 }
 
-file_contents contents_of_files(const experiment& asked) {
-    return {.network = content_of(asked.network),
-            .broadcasters = collective_of(asked).takes_broadcasters ? content_of(asked.broadcasters)
-                                                                    : std::string{},
-            .parameters = contents_of(asked.parameters)};
+file_contents contents_of_files(const experiment& plan) {
+    return {.network = content_of(plan.network),
+            .broadcasters = collective_of(plan).takes_broadcasters ? content_of(plan.broadcasters)
+                                                                   : std::string{},
+            .parameters = contents_of(plan.parameters)};
 }
 
-plan_identity identity_of(const experiment& asked, const std::optional<slot>& slot_budget,
+plan_identity identity_of(const experiment& plan, const std::optional<slot>& slot_budget,
                           const file_contents& read) {
-    plan_identity found{.plan = plan_text(asked, slot_budget), .content = read.text()};
-    if (found.content.empty() && !may_have_other_forms(asked)) {
-        return found;
+    plan_identity identity{.plan = plan_text(plan, slot_budget), .content = read.text()};
+    if (identity.content.empty() && !may_have_other_forms(plan)) {
+        return identity;
     }
-    experiment same = asked;
+    experiment same = plan;
     name_by_content(same, read);
-    std::string earlier_key = found.content.empty() ? found.plan : plan_text(same, slot_budget);
+    std::string earlier_key =
+        identity.content.empty() ? identity.plan : plan_text(same, slot_budget);
     if (reduce_numbers(same)) {
-        found.identity = plan_text(same, slot_budget);
-        found.earlier_key = found.identity == earlier_key ? "" : std::move(earlier_key);
+        identity.identity = plan_text(same, slot_budget);
+        identity.earlier_key = identity.identity == earlier_key ? "" : std::move(earlier_key);
     } else {
-        found.identity = std::move(earlier_key);
+        identity.identity = std::move(earlier_key);
     }
-    if (found.identity == found.plan) {
-        found.identity.clear();
+    if (identity.identity == identity.plan) {
+        identity.identity.clear();
     }
-    return found;
+    return identity;
 }
 
 }  // namespace tutti

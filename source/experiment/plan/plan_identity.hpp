@@ -34,10 +34,10 @@ struct file_contents {
 /// @throws std::invalid_argument, one line that names the specification, if one cannot be read
 [[nodiscard]] std::string content_of(const network_specification& named);
 [[nodiscard]] std::string content_of(const broadcaster_specification& named);
-[[nodiscard]] std::map<std::string, std::string> contents_of(const parameter_values& given);
+[[nodiscard]] std::map<std::string, std::string> contents_of(const parameter_values& values);
 
 /// Reads the files that an experiment names. @throws likewise
-[[nodiscard]] file_contents contents_of_files(const experiment& asked);
+[[nodiscard]] file_contents contents_of_files(const experiment& plan);
 
 /// Identity of a run in a store.
 struct plan_identity {
@@ -61,12 +61,12 @@ struct plan_identity {
 /// @param find a function of a key that returns an optional
 template <class Find>
 [[nodiscard]] auto find_by_identity(const plan_identity& identity, const Find& find) {
-    auto found = find(identity.key());
-    return found || identity.earlier_key.empty() ? found : find(identity.earlier_key);
+    auto entry = find(identity.key());
+    return entry || identity.earlier_key.empty() ? entry : find(identity.earlier_key);
 }
 
 /// @param read the contents of the files that the experiment names
-[[nodiscard]] plan_identity identity_of(const experiment& asked,
+[[nodiscard]] plan_identity identity_of(const experiment& plan,
                                         const std::optional<slot>& slot_budget,
                                         const file_contents& read);
 

@@ -24,8 +24,8 @@ constexpr std::array crash_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 }  // namespace
 
-void throw_errno(const char* what) {
-    throw std::system_error{errno, std::generic_category(), what};
+void throw_errno(const char* text) {
+    throw std::system_error{errno, std::generic_category(), text};
 }
 
 int child::kill() noexcept {
@@ -41,13 +41,13 @@ int child::wait() noexcept {
     return status;
 }
 
-void write_all(int to, std::span<const std::byte> what) noexcept {
-    while (!what.empty()) {
-        const ssize_t written = ::write(to, what.data(), what.size());
+void write_all(int to, std::span<const std::byte> content) noexcept {
+    while (!content.empty()) {
+        const ssize_t written = ::write(to, content.data(), content.size());
         if (written < 0 && errno != EINTR) {
             ::_exit(EXIT_FAILURE);  // nobody listens any more
         }
-        what = what.subspan(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+        content = content.subspan(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
     }
 }
 

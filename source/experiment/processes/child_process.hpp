@@ -21,7 +21,7 @@ namespace tutti {
 inline constexpr std::array ending_signals{SIGINT, SIGTERM, SIGHUP};
 
 /// @throws std::system_error of errno
-[[noreturn]] void throw_errno(const char* what);
+[[noreturn]] void throw_errno(const char* text);
 
 /// An open file, closed with this.
 class descriptor {
@@ -51,12 +51,12 @@ private:
 class signal_blocker {
 public:
     signal_blocker() noexcept {
-        sigset_t wanted;
-        sigemptyset(&wanted);
+        sigset_t signals;
+        sigemptyset(&signals);
         for (const int signal : ending_signals) {
-            sigaddset(&wanted, signal);
+            sigaddset(&signals, signal);
         }
-        pthread_sigmask(SIG_BLOCK, &wanted, &before_);
+        pthread_sigmask(SIG_BLOCK, &signals, &before_);
     }
     signal_blocker(const signal_blocker&) = delete;
     signal_blocker(signal_blocker&&) = delete;
@@ -92,7 +92,7 @@ private:
 };
 
 /// Writes all, or ends the process: nobody listens any more.
-void write_all(int to, std::span<const std::byte> what) noexcept;
+void write_all(int to, std::span<const std::byte> content) noexcept;
 
 /// Has crashes of this process end it as they are, without the words of a handler.
 void restore_crash_signals();

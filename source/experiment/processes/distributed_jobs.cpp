@@ -55,22 +55,22 @@ private:
     double ended_ = 0;
 };
 
-void read_results(const distributed_jobs& mine, std::span<const std::byte> news) {
+void read_results(const distributed_jobs& jobs, std::span<const std::byte> news) {
     for (detail::byte_reader from{news}; !from.is_at_end();) {
-        mine.hear(from);
+        jobs.hear(from);
     }
 }
 
 /// Work distributor of process 0.
 class work_distributor {
 public:
-    explicit work_distributor(distributed_jobs& mine) : mine_{&mine} {}
+    explicit work_distributor(distributed_jobs& jobs) : mine_{&jobs} {}
 
     /// Answers to the reports of all processes.
-    [[nodiscard]] std::vector<bytes> answer(const std::vector<bytes>& all) {
+    [[nodiscard]] std::vector<bytes> answer(const std::vector<bytes>& messages) {
         std::vector<job_report> reports;
-        reports.reserve(all.size());
-        for (const bytes& each : all) {
+        reports.reserve(messages.size());
+        for (const bytes& each : messages) {
             detail::byte_reader from{each};
             reports.push_back({.left = from.take<std::uint64_t>(),
                                .wanted = from.take<std::uint64_t>(),
@@ -84,9 +84,10 @@ public:
         const bool is_over = mine_->due.empty() && std::ranges::all_of(reports, [](auto& each) {
                                  return each.left == 0;
                              });
-        std::vector<bytes> orders(all.size());
+        std::vector<bytes> orders(messages.size());
         // So that nobody is left with much to do while the others have nothing any more.
-        const std::uint64_t fair = std::max<std::uint64_t>(1, mine_->due.size() / (2 * all.size()));
+        const std::uint64_t fair =
+            std::max<std::uint64_t>(1, mine_->due.size() / (2 * messages.size()));
         for (std::size_t to = 0; to < orders.size(); ++to) {
             detail::append(orders[to], is_halted_);
             detail::append(orders[to], is_over);
@@ -111,20 +112,20 @@ private:
 /// A process's side of the rounds.
 class job_rounds {
 public:
-    job_rounds(transport& carrier, distributed_jobs& mine)
-        : carrier_{&carrier}, mine_{&mine}, master_{mine}, appetite_{mine.threads} {}
+    job_rounds(transport& carrier, distributed_jobs& jobs)
+        : carrier_{&carrier}, mine_{&jobs}, master_{jobs}, appetite_{jobs.threads} {}
 
     /// True if there is another round.
     [[nodiscard]] bool pass() {
-        const std::vector<bytes> all = gather_at_first(carrier_, report());
+        const std::vector<bytes> messages = gather_at_first(carrier_, report());
         unheard_.clear();
-        std::vector<bytes> orders(all.size());
+        std::vector<bytes> orders(messages.size());
         if (carrier_->self() == 0) {
-            orders = master_.answer(all);
+            orders = master_.answer(messages);
         }
-        std::vector<bytes> told(all.size());
-        carrier_->exchange(orders, told);
-        return apply_order(told.front());
+        std::vector<bytes> parcels(messages.size());
+        carrier_->exchange(orders, parcels);
+        return apply_order(parcels.front());
     }
 
     /// Message of process 0 to itself after another process has left.
@@ -138,13 +139,13 @@ private:
     // A job ends after its news are told: those of none that has ended are missing.
     bytes report() {
         const job_queue::state now = mine_->queue->now();
-        bytes told;
-        detail::append(told, now.running + (is_halted_ ? 0 : now.waiting));
-        detail::append(told, appetite_.more(now));
-        detail::append(told, mine_->stop.stop_requested());
+        bytes data;
+        detail::append(data, now.running + (is_halted_ ? 0 : now.waiting));
+        detail::append(data, appetite_.more(now));
+        detail::append(data, mine_->stop.stop_requested());
         unheard_ = mine_->news->take();
-        told.insert(told.end(), unheard_.begin(), unheard_.end());
-        return told;
+        data.insert(data.end(), unheard_.begin(), unheard_.end());
+        return data;
     }
 
     bool apply_order(const bytes& order) {
@@ -172,38 +173,38 @@ private:
 
 }  // namespace
 
-void run_distributed(transport& carrier, distributed_jobs mine) {
+void run_distributed(transport& carrier, distributed_jobs jobs) {
     std::atomic<bool> has_failed = false;
     std::exception_ptr thrown;
     std::thread doing = [&] {
         try {
             return std::thread{[&] {
                 try {
-                    mine.run_jobs();
+                    jobs.run_jobs();
                 } catch (...) {
                     thrown = std::current_exception();
                     has_failed = true;
                 }
             }};
         } catch (const std::system_error&) {
-            throw threads_missing{0, mine.threads};
+            throw threads_missing{0, jobs.threads};
         }
     }();
-    job_rounds rounds{carrier, mine};
+    job_rounds rounds{carrier, jobs};
     try {
         while (!has_failed && rounds.pass()) {
             std::this_thread::sleep_for(between_rounds);
         }
-        mine.queue->close();
+        jobs.queue->close();
     } catch (const process_left&) {
-        mine.queue->halt();
+        jobs.queue->halt();
         doing.join();
         if (carrier.self() == 0) {
-            read_results(mine, rounds.pending_results());  // what was done here is not lost
+            read_results(jobs, rounds.pending_results());  // what was done here is not lost
         }
         throw;
     } catch (...) {
-        mine.queue->halt();
+        jobs.queue->halt();
         doing.join();
         throw;
     }

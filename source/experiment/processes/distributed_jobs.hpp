@@ -55,6 +55,6 @@ struct distributed_jobs {
 /// them; those that run then still end. Each process gets more jobs when it has done most of what
 /// it had. All of them call it.
 /// @throws what `run_jobs` or `hear` throws; process_left
-void run_distributed(transport& carrier, distributed_jobs mine);
+void run_distributed(transport& carrier, distributed_jobs jobs);
 
 }  // namespace tutti

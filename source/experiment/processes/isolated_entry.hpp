@@ -15,7 +15,7 @@ namespace tutti {
 ///
 /// Before the call `main` must not open files or start threads or processes; it may build the
 /// catalogue.
-/// @param all has the algorithms that are audited; outlives all audits
-void isolated_entry(int argc, char** argv, const catalogue& all);
+/// @param catalogue has the algorithms that are audited; outlives all audits
+void isolated_entry(int argc, char** argv, const catalogue& catalogue);
 
 }  // namespace tutti

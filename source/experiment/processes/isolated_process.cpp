@@ -22,7 +22,7 @@ void configure_program(pid_t parent) {
 [[noreturn]] void live(const std::function<void(const output_handler& say)>& work, int to,
                        pid_t parent) noexcept {
     configure_program(parent);
-    work([to](std::span<const std::byte> what) { write_all(to, what); });
+    work([to](std::span<const std::byte> content) { write_all(to, content); });
     ::_exit(EXIT_SUCCESS);
 }
 

@@ -51,7 +51,7 @@ struct program_start {
 /// with `send_to_parent`. It inherits no memory and no open file but these two: its standard
 /// streams lead nowhere. All else as in `run_in_fork`.
 /// @throws std::system_error if there is no process, pipe or memory left
-[[nodiscard]] process_end run_in_new_process(const program_start& how,
+[[nodiscard]] process_end run_in_new_process(const program_start& start,
                                              std::span<const std::byte> work,
                                              const output_handler& hear,
                                              std::chrono::milliseconds limit,
@@ -61,13 +61,14 @@ struct program_start {
 /// @throws std::system_error if there is none
 [[nodiscard]] std::vector<std::byte> read_work();
 /// Sends bytes to the parent process.
-void send_to_parent(std::span<const std::byte> what) noexcept;
+void send_to_parent(std::span<const std::byte> content) noexcept;
 
 /// Executes this program again as a command of its own, whose parent is not this process, in the
-/// environment `how` has and with this process' standard input and error, and hears what it writes
-/// to standard output.
+/// environment `start` has and with this process' standard input and error, and hears what it
+/// writes to standard output.
 /// @return completed when that is all, whatever its exit status was
-[[nodiscard]] process_end run_isolated_command(const program_start& how, const output_handler& hear,
+[[nodiscard]] process_end run_isolated_command(const program_start& start,
+                                               const output_handler& hear,
                                                std::chrono::milliseconds limit,
                                                const std::stop_token& stop);
 

@@ -89,7 +89,7 @@ std::string sandbox_error() {
                   : inapplicable_reason;
 }
 
-[[noreturn]] void live_isolated(const catalogue& all) noexcept {
+[[noreturn]] void live_isolated(const catalogue& catalogue) noexcept {
     std::vector<std::byte> work;
     try {
         work = read_work();
@@ -102,10 +102,10 @@ std::string sandbox_error() {
     }
     const experiment_resolver resolve = [&](experiment& named, std::string_view task,
                                             std::string_view name) {
-        named.what = all.find(task, name);
-        named.known = &all;
-        named.where = built(named.network.build());
-        if (named.what == nullptr) {
+        named.algorithm = catalogue.find(task, name);
+        named.catalogue = &catalogue;
+        named.built_network = built(named.network.build());
+        if (named.algorithm == nullptr) {
             throw std::runtime_error{fmt::format("{}/{} is in no catalogue", task, name)};
         }
     };
@@ -120,28 +120,28 @@ std::string sandbox_error() {
 
 // Variables that libraries of this process may need to be found, and the options of sanitizers.
 std::vector<std::string> small_environment() {
-    std::vector<std::string> all;
+    std::vector<std::string> texts;
     for (const char* const name :
          {"LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS"}) {
         // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes it
         if (const char* const value = std::getenv(name); value != nullptr) {
-            all.push_back(fmt::format("{}={}", name, value));
+            texts.push_back(fmt::format("{}={}", name, value));
         }
     }
-    return all;
+    return texts;
 }
 
-std::string fork_reason_for(const experiment& asked) {
-    const catalogue* const all = entered_with;
-    if (all == nullptr) {
+std::string fork_reason_for(const experiment& plan) {
+    const catalogue* const catalogue = entered_with;
+    if (catalogue == nullptr) {
         return "`isolated_entry` was not called in `main`";
     }
-    if (all->find(asked.what->collective, asked.what->name) != asked.what) {
+    if (catalogue->find(plan.algorithm->collective, plan.algorithm->name) != plan.algorithm) {
         return fmt::format("{}/{} is not in the catalogue that `isolated_entry` was given",
-                           asked.what->collective, asked.what->name);
+                           plan.algorithm->collective, plan.algorithm->name);
     }
-    const auto nodes = asked.network.node_count();
-    if (nodes && *nodes != node_count(asked.where)) {
+    const auto nodes = plan.network.node_count();
+    if (nodes && *nodes != node_count(plan.built_network)) {
         return "its network is not that of its specification";
     }
     return ::access("/proc/self/exe", X_OK) == 0
@@ -151,16 +151,16 @@ std::string fork_reason_for(const experiment& asked) {
 
 }  // namespace
 
-byte_string work_on(work_kind kind, const experiment& asked) {
+byte_string work_on(work_kind kind, const experiment& plan) {
     byte_string experiment_bytes;
-    append_experiment(experiment_bytes, asked);
+    append_experiment(experiment_bytes, plan);
     return work_on(kind, experiment_bytes);
 }
 
-byte_string work_on(work_kind kind, std::span<const std::byte> asked) {
+byte_string work_on(work_kind kind, std::span<const std::byte> request) {
     byte_string work;
     append(work, kind);
-    work.insert(work.end(), asked.begin(), asked.end());
+    work.insert(work.end(), request.begin(), request.end());
     return work;
 }
 
@@ -169,17 +169,17 @@ void do_work(std::span<const std::byte> work, const experiment_resolver& resolve
     refuse_with_words(say, [&] {
         byte_reader from{work};
         const auto kind = from.take<work_kind>();
-        const experiment asked = take_experiment(from, resolve);
+        const experiment plan = take_experiment(from, resolve);
         seal();
         switch (kind) {
             case work_kind::reference:
-                run_all_nodes(asked, from, say);
+                run_all_nodes(plan, from, say);
                 break;
             case work_kind::world:
-                prepare_isolated_inputs(asked, from, say);
+                prepare_isolated_inputs(plan, from, say);
                 break;
             case work_kind::alone:
-                run_isolated_node(asked, from, say);
+                run_isolated_node(plan, from, say);
                 break;
         }
     });
@@ -203,8 +203,8 @@ void throw_refusal(std::span<const std::byte> content) {
     throw std::runtime_error{text};
 }
 
-process_starter::process_starter(const experiment& asked)
-    : asked_{&asked}, fork_reason_{fork_reason_for(asked)} {
+process_starter::process_starter(const experiment& plan)
+    : asked_{&plan}, fork_reason_{fork_reason_for(plan)} {
     if (fork_reason_.empty()) {
         program_ = {.words = {std::string{program_name}, std::string{isolated_word}},
                     .environment = small_environment()};
@@ -219,9 +219,9 @@ process_end process_starter::start(std::span<const std::byte> work, const output
     }
     const experiment_resolver resolve = [this](experiment& named, std::string_view /*task*/,
                                                std::string_view /*name*/) {
-        named.what = asked_->what;
-        named.known = asked_->known;
-        named.where = asked_->where;
+        named.algorithm = asked_->algorithm;
+        named.catalogue = asked_->catalogue;
+        named.built_network = asked_->built_network;
     };
     return run_in_fork(
         [&](const output_handler& say) {
@@ -235,12 +235,12 @@ bool has_command_line() noexcept { return is_on_command_line; }
 
 void note_command_line() noexcept { is_on_command_line = true; }
 
-void isolated_entry(int argc, char** argv, const catalogue& all) {
+void isolated_entry(int argc, char** argv, const catalogue& catalogue) {
     const std::span words{argv, static_cast<std::size_t>(argc)};
     if (words.size() == 2 && words[1] == isolated_word) {
-        live_isolated(all);
+        live_isolated(catalogue);
     }
-    entered_with = &all;
+    entered_with = &catalogue;
 }
 
 }  // namespace tutti

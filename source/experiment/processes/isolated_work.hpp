@@ -23,9 +23,9 @@ enum class work_kind : std::uint8_t {
 };
 
 /// The beginning of the work that is about an experiment; what its kind needs is put behind.
-[[nodiscard]] byte_string work_on(work_kind kind, const experiment& asked);
-/// Likewise. @param asked as `append_experiment` puts it
-[[nodiscard]] byte_string work_on(work_kind kind, std::span<const std::byte> asked);
+[[nodiscard]] byte_string work_on(work_kind kind, const experiment& plan);
+/// Likewise. @param request as `append_experiment` puts it
+[[nodiscard]] byte_string work_on(work_kind kind, std::span<const std::byte> request);
 
 /// Does the work, and says what comes of it; if it cannot be done, why.
 /// @param seal called when all is read that the work needs of the system
@@ -41,8 +41,8 @@ void do_work(std::span<const std::byte> work, const experiment_resolver& resolve
 /// otherwise it is forked.
 class process_starter {
 public:
-    /// @param asked outlives this
-    explicit process_starter(const experiment& asked);
+    /// @param plan outlives this
+    explicit process_starter(const experiment& plan);
 
     /// Why processes are forked, or an empty text.
     [[nodiscard]] const std::string& fork_reason() const noexcept { return fork_reason_; }

@@ -129,11 +129,11 @@ pid_t start_isolated(std::span<const int> open, const pointers& words,
 
 }  // namespace
 
-process_end run_in_new_process(const program_start& how, std::span<const std::byte> work,
+process_end run_in_new_process(const program_start& start, std::span<const std::byte> work,
                                const output_handler& hear, std::chrono::milliseconds limit,
                                const std::stop_token& stop) {
-    const pointers words{how.words};
-    const pointers environment{how.environment};
+    const pointers words{start.words};
+    const pointers environment{start.environment};
     const descriptor file = file_of(work);
     const descriptor null = nowhere();
     const std::array<int, 2> ends = new_pipe();
@@ -180,17 +180,17 @@ std::vector<std::byte> read_work() {
     return work;
 }
 
-void send_to_parent(std::span<const std::byte> what) noexcept {
-    write_all(speech_descriptor, what);
+void send_to_parent(std::span<const std::byte> content) noexcept {
+    write_all(speech_descriptor, content);
 }
 
-process_end run_isolated_command(const program_start& how, const output_handler& hear,
+process_end run_isolated_command(const program_start& start, const output_handler& hear,
                                  std::chrono::milliseconds limit, const std::stop_token& stop) {
     const std::array<int, 2> ends = new_pipe();
     const descriptor from{ends[0]};
     descriptor to{ends[1]};
     const std::array open{STDIN_FILENO, to.number(), STDERR_FILENO};
-    const pid_t command = start_isolated(open, pointers{how.words}, pointers{how.environment});
+    const pid_t command = start_isolated(open, pointers{start.words}, pointers{start.environment});
     to.close();
     const auto broken_off =
         read_until_end(from.number(), hear, std::chrono::steady_clock::now() + limit, stop);

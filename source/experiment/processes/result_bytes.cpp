@@ -85,7 +85,7 @@ concept plain = std::is_trivially_copyable_v<T> && !std::same_as<T, std::string_
 
 class result_writer {
 public:
-    explicit result_writer(std::vector<std::byte>& told) : told_{&told} {}
+    explicit result_writer(std::vector<std::byte>& data) : told_{&data} {}
 
     template <plain T>
     void put(const T& value) {
@@ -101,15 +101,15 @@ public:
         }
     }
     template <class T>
-    void put(const std::vector<T>& all) {
-        put(all.size());
-        for (const T& each : all) {
+    void put(const std::vector<T>& values) {
+        put(values.size());
+        for (const T& each : values) {
             put(each);
         }
     }
-    void put(const parameter_values& all) {
-        put(all.size());
-        for (const auto& [name, value] : all) {
+    void put(const parameter_values& values) {
+        put(values.size());
+        for (const auto& [name, value] : values) {
             put(name);
             put(value.text());
             put(value.content().index());
@@ -143,17 +143,17 @@ public:
         }
     }
     template <class T>
-    void get(std::vector<T>& all) {
-        all.resize(from_->take<std::size_t>());
-        for (T& each : all) {
+    void get(std::vector<T>& values) {
+        values.resize(from_->take<std::size_t>());
+        for (T& each : values) {
             get(each);
         }
     }
-    void get(parameter_values& all) {
+    void get(parameter_values& values) {
         for (auto left = from_->take<std::size_t>(); left > 0; --left) {
             const std::string name = from_->take_text();
             const std::string text = from_->take_text();
-            all.emplace(name, parameter_value{content(), text});
+            values.emplace(name, parameter_value{content(), text});
         }
     }
     template <class T>
@@ -179,22 +179,22 @@ private:
 
 }  // namespace
 
-void append_result(std::vector<std::byte>& told, const result& found) {
-    result_writer to{told};
-    to.put<request>(found);
-    to.put(found.parameters);
-    to.put<run_report>(found);
-    to.put(found);
+void append_result(std::vector<std::byte>& data, const result& result) {
+    result_writer to{data};
+    to.put<request>(result);
+    to.put(result.parameters);
+    to.put<run_report>(result);
+    to.put(result);
 }
 
 result take_result(detail::byte_reader& from) {
-    result found;
-    result_reader all{from};
-    all.get<request>(found);
-    all.get(found.parameters);
-    all.get<run_report>(found);
-    all.get(found);
-    return found;
+    result outcome;
+    result_reader reader{from};
+    reader.get<request>(outcome);
+    reader.get(outcome.parameters);
+    reader.get<run_report>(outcome);
+    reader.get(outcome);
+    return outcome;
 }
 
 }  // namespace tutti

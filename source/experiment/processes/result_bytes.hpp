@@ -12,7 +12,7 @@ namespace tutti {
 
 /// Puts behind the bytes all of a result that stores, logs and summaries of many runs have: not the
 /// marks, the exception, the account of threads, what nodes were told, loads of links, repeats.
-void append_result(std::vector<std::byte>& told, const result& found);
+void append_result(std::vector<std::byte>& data, const result& result);
 
 /// @pre a result comes next
 [[nodiscard]] result take_result(detail::byte_reader& from);

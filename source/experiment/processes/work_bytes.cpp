@@ -101,60 +101,60 @@ broadcaster_set take_broadcasters(byte_reader& packed) {
     return senders;
 }
 
-void append_experiment(byte_string& packed, const experiment& asked) {
-    append_text(packed, asked.what->collective);
-    append_text(packed, asked.what->name);
-    append_text(packed, asked.network.text());
-    append_text(packed, asked.broadcasters.text());
-    append(packed, asked.drawn != nullptr);
-    append_broadcasters(packed, asked.drawn != nullptr ? *asked.drawn : broadcaster_set{});
-    append(packed, asked.root);
-    append(packed, asked.ports);
-    append(packed, asked.seed);
-    append(packed, std::uint64_t{asked.parameters.size()});
-    for (const auto& [name, value] : asked.parameters) {
+void append_experiment(byte_string& packed, const experiment& plan) {
+    append_text(packed, plan.algorithm->collective);
+    append_text(packed, plan.algorithm->name);
+    append_text(packed, plan.network.text());
+    append_text(packed, plan.broadcasters.text());
+    append(packed, plan.drawn != nullptr);
+    append_broadcasters(packed, plan.drawn != nullptr ? *plan.drawn : broadcaster_set{});
+    append(packed, plan.root);
+    append(packed, plan.ports);
+    append(packed, plan.seed);
+    append(packed, std::uint64_t{plan.parameters.size()});
+    for (const auto& [name, value] : plan.parameters) {
         append_text(packed, name);
         append_parameter(packed, value);
     }
 }
 
 experiment take_experiment(byte_reader& packed, const experiment_resolver& resolve) {
-    experiment asked;
+    experiment plan;
     const std::string task = packed.take_text();
     const std::string name = packed.take_text();
-    asked.network = network_specification::parse(packed.take_text());
-    asked.broadcasters = broadcaster_specification::parse(packed.take_text());
+    plan.network = network_specification::parse(packed.take_text());
+    plan.broadcasters = broadcaster_specification::parse(packed.take_text());
     const bool is_drawn = packed.take<bool>();
     if (broadcaster_set senders = take_broadcasters(packed); is_drawn) {
-        asked.drawn = std::make_shared<const broadcaster_set>(std::move(senders));
+        plan.drawn = std::make_shared<const broadcaster_set>(std::move(senders));
     }
-    asked.root = packed.take<node_id>();
-    asked.ports = packed.take<port_model>();
-    asked.seed = packed.take<std::uint64_t>();
+    plan.root = packed.take<node_id>();
+    plan.ports = packed.take<port_model>();
+    plan.seed = packed.take<std::uint64_t>();
     const auto parameters = packed.take<std::uint64_t>();
     for (std::uint64_t i = 0; i < parameters; ++i) {
         std::string named = packed.take_text();
         parameter_content content = take_content(packed);
-        asked.parameters.insert_or_assign(std::move(named),
-                                          parameter_value{std::move(content), packed.take_text()});
+        plan.parameters.insert_or_assign(std::move(named),
+                                         parameter_value{std::move(content), packed.take_text()});
     }
-    resolve(asked, task, name);
-    return asked;
+    resolve(plan, task, name);
+    return plan;
 }
 
 void node_input_codec::append(byte_string& packed, const carried_input& input) {
-    const node_input& mine = input.mine;
-    detail::append(packed, std::uint64_t{mine.messages.size()});
-    for (std::size_t i = 0; i < mine.messages.size(); ++i) {
-        detail::append(packed, mine.messages[i]);
+    const node_input& own_input = input.input;
+    detail::append(packed, std::uint64_t{own_input.messages.size()});
+    for (std::size_t i = 0; i < own_input.messages.size(); ++i) {
+        detail::append(packed, own_input.messages[i]);
     }
-    detail::append(packed, mine.value);
-    detail::append(packed, mine.call);
-    detail::append(packed, mine.destination);
+    detail::append(packed, own_input.value);
+    detail::append(packed, own_input.call);
+    detail::append(packed, own_input.destination);
     detail::append(packed, input.takes_notes);
-    detail::append(packed, mine.arrivals.has_value());
-    if (mine.arrivals) {
-        detail::append(packed, mine.arrivals->arriving_);  // nothing has left the queue yet
+    detail::append(packed, own_input.arrivals.has_value());
+    if (own_input.arrivals) {
+        detail::append(packed, own_input.arrivals->arriving_);  // nothing has left the queue yet
     }
 }
 
@@ -162,18 +162,18 @@ carried_input node_input_codec::take(byte_reader& packed) {
     carried_input input;
     const std::vector<message> messages = take_vector<message>(packed);
     if (messages.size() == 1) {
-        input.mine.messages = initial_messages{messages.front()};
+        input.input.messages = initial_messages{messages.front()};
     } else if (!messages.empty()) {
         node_vector<std::uint64_t> texts(messages.size());
         std::ranges::transform(messages, texts.begin(), &message::payload);
-        input.mine.messages = {messages.front().origin, std::move(texts)};
+        input.input.messages = {messages.front().origin, std::move(texts)};
     }
-    input.mine.value = packed.take<std::uint64_t>();
-    input.mine.call = packed.take<slot>();
-    input.mine.destination = packed.take<node_id>();
+    input.input.value = packed.take<std::uint64_t>();
+    input.input.call = packed.take<slot>();
+    input.input.destination = packed.take<node_id>();
     input.takes_notes = packed.take<bool>();
     if (packed.take<bool>()) {
-        input.mine.arrivals.emplace(packed.take<arrival_source>());
+        input.input.arrivals.emplace(packed.take<arrival_source>());
     }
     return input;
 }
@@ -183,30 +183,30 @@ void node_input_codec::replace_contents(arrival_queue& queue, const payloads& co
     queue.leaving_.replace_contents(contents);
 }
 
-void append_knowledge(byte_string& packed, const knowledge& known) {
+void append_knowledge(byte_string& packed, const knowledge& knowledge) {
     for (const knowledge_item each : all_knowledge_items) {
-        append(packed, known.knows(each));
-        append(packed, known.knows(each) ? known.number(each) : std::uint64_t{0});
+        append(packed, knowledge.knows(each));
+        append(packed, knowledge.knows(each) ? knowledge.number(each) : std::uint64_t{0});
     }
-    if (known.knows(knowledge_item::broadcasters)) {
-        append_vector(packed, known.broadcasters());
+    if (knowledge.knows(knowledge_item::broadcasters)) {
+        append_vector(packed, knowledge.broadcasters());
     }
 }
 
 knowledge take_knowledge(byte_reader& packed) {
-    knowledge known;
+    knowledge items;
     for (const knowledge_item each : all_knowledge_items) {
         const bool has_knowledge = packed.take<bool>();
         const auto number = packed.take<std::uint64_t>();
         if (has_knowledge) {
-            known.tell(each, number);
+            items.tell(each, number);
         }
     }
-    if (known.knows(knowledge_item::broadcasters)) {
-        known.tell_broadcasters(
+    if (items.knows(knowledge_item::broadcasters)) {
+        items.tell_broadcasters(
             std::make_shared<const std::vector<node_id>>(take_vector<node_id>(packed)));
     }
-    return known;
+    return items;
 }
 
 void append_phases(byte_string& packed, std::span<const phase> phases) {
@@ -226,22 +226,22 @@ void append_phases(byte_string& packed, std::span<const phase> phases) {
 }
 
 std::vector<phase> take_phases(byte_reader& packed) {
-    std::vector<phase> all;
+    std::vector<phase> phases;
     const auto count = packed.take<std::uint64_t>();
     for (std::uint64_t i = 0; i < count; ++i) {
-        phase one{.name = packed.take_text()};
-        one.slot_length = packed.take<rational>();
-        one.carries = packed.take<rational>();
-        one.expected_slots = take_maybe<slot>(packed);
-        one.most_slots = take_maybe<slot>(packed);
-        one.is_knowable = packed.take<bool>();
-        one.markers = take_vector<node_id>(packed);
-        one.most_rounds = packed.take<std::uint64_t>();
-        one.is_synchronous = packed.take<bool>();
-        one.deadline = take_maybe<slot>(packed);
-        all.push_back(std::move(one));
+        phase phase{.name = packed.take_text()};
+        phase.slot_length = packed.take<rational>();
+        phase.carries = packed.take<rational>();
+        phase.expected_slots = take_maybe<slot>(packed);
+        phase.most_slots = take_maybe<slot>(packed);
+        phase.is_knowable = packed.take<bool>();
+        phase.markers = take_vector<node_id>(packed);
+        phase.most_rounds = packed.take<std::uint64_t>();
+        phase.is_synchronous = packed.take<bool>();
+        phase.deadline = take_maybe<slot>(packed);
+        phases.push_back(std::move(phase));
     }
-    return all;
+    return phases;
 }
 
 void append_mail(byte_string& packed, std::span<const mail_packet> mail) {

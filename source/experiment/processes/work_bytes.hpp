@@ -21,7 +21,7 @@ namespace tutti {
 using experiment_resolver =
     std::function<void(experiment& named, std::string_view task, std::string_view algorithm)>;
 
-void append_experiment(byte_string& packed, const experiment& asked);
+void append_experiment(byte_string& packed, const experiment& plan);
 /// @throws what `resolve` throws
 [[nodiscard]] experiment take_experiment(detail::byte_reader& packed,
                                          const experiment_resolver& resolve);
@@ -31,7 +31,7 @@ void append_broadcasters(byte_string& packed, const broadcaster_set& senders);
 
 /// A node's input on its way; where the node takes notes is not the same in two processes.
 struct carried_input {
-    node_input mine;
+    node_input input;
     bool takes_notes = false;
 };
 
@@ -44,7 +44,7 @@ public:
     static void replace_contents(arrival_queue& queue, const payloads& contents) noexcept;
 };
 
-void append_knowledge(byte_string& packed, const knowledge& known);
+void append_knowledge(byte_string& packed, const knowledge& knowledge);
 [[nodiscard]] knowledge take_knowledge(detail::byte_reader& packed);
 
 void append_phases(byte_string& packed, std::span<const phase> phases);

@@ -31,11 +31,11 @@ double bound_of_at_least(std::uint64_t least, const event_counts& events) {
     for (const auto& [probability, count] : events) {
         expected += probability * static_cast<double>(count);
     }
-    const auto wanted = static_cast<double>(least);
-    if (wanted <= expected) {
+    const auto target = static_cast<double>(least);
+    if (target <= expected) {
         return 1;
     }
-    return expected > 0 ? std::exp(-(wanted * std::log(wanted / expected) - wanted + expected)) : 0;
+    return expected > 0 ? std::exp(-(target * std::log(target / expected) - target + expected)) : 0;
 }
 
 double probability_of_at_least(std::uint64_t least, const event_counts& events) {

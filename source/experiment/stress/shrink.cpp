@@ -32,7 +32,7 @@ class search {
 public:
     search(const experiment& failing, const failure_test& fails, shrink_limits limits)
         : best_{failing}, fails_{&fails}, limits_{std::move(limits)} {
-        if (best_.what->goal->takes_broadcasters) {
+        if (best_.algorithm->goal->takes_broadcasters) {
             mentions_ = mentions_of(failing);
         }
     }
@@ -129,7 +129,7 @@ private:
             candidate.root = nearer;
             return take(candidate);
         };
-        return reduce_each([this] { return best_.what->goal->takes_root ? 1U : 0U; },
+        return reduce_each([this] { return best_.algorithm->goal->takes_root ? 1U : 0U; },
                            [&](std::size_t /*only*/) {
                                return std::ranges::any_of(towards_zero(best_.root), take_root);
                            });
@@ -146,17 +146,17 @@ private:
 
     // Nodes that the smaller network lacks move to those that it has.
     bool take_network(const network_specification& named) {
-        const std::optional<network> where = built(named);
-        if (!where || !best_.what->inapplicable_reason(*where).empty()) {
+        const std::optional<network> net = built(named);
+        if (!net || !best_.algorithm->inapplicable_reason(*net).empty()) {
             return false;
         }
-        const std::size_t nodes = node_count(*where);
+        const std::size_t nodes = node_count(*net);
         experiment candidate = best_;
         candidate.network = named;
-        candidate.where = *where;
+        candidate.built_network = *net;
         candidate.root = static_cast<node_id>(candidate.root % nodes);
         candidate.parameters = moved_below(nodes);
-        return best_.what->goal->takes_broadcasters
+        return best_.algorithm->goal->takes_broadcasters
                    ? take(std::move(candidate), modulo(mentions_, nodes))
                    : take(candidate);
     }
@@ -178,7 +178,7 @@ private:
 
     // The parameters, of which those that name nodes name some of the first `nodes`.
     [[nodiscard]] parameter_values moved_below(std::size_t nodes) const {
-        parameter_values moved = taken_by(best_.what->parameters, best_.parameters);
+        parameter_values moved = taken_by(best_.algorithm->parameters, best_.parameters);
         for (auto& [name, value] : moved) {
             const auto* const named = std::get_if<std::vector<node_id>>(&value.content());
             if (named != nullptr && !named->empty() && named->back() >= nodes) {

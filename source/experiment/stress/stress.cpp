@@ -31,23 +31,23 @@ using trial_failures = std::map<std::uint64_t, trial_failure>;
 /// Totals of the trials of a stress test. Nothing of it depends on the order in which they end.
 class trial_tally {
 public:
-    trial_tally(const experiment& asked, const stress_options& how) : what_{asked.what} {
-        static_cast<request&>(report_) = request_of(asked);
+    trial_tally(const experiment& plan, const stress_options& options) : what_{plan.algorithm} {
+        static_cast<request&>(report_) = request_of(plan);
         if (what_->goal->takes_broadcasters) {
-            report_.messages = how.messages;
+            report_.messages = options.messages;
         }
-        report_.threads = how.run.threads;
-        report_.trials_asked = how.trials;
+        report_.threads = options.run.threads;
+        report_.trials_asked = options.trials;
     }
 
     void add(const ended_trial& trial) {
-        const result& found = *trial.found;
-        ++report_.verdicts[found.verdict];
-        if (found.verdict == verdict::complete || found.verdict == verdict::late) {
-            add_time(found);
+        const result& result = *trial.result;
+        ++report_.verdicts[result.verdict];
+        if (result.verdict == verdict::complete || result.verdict == verdict::late) {
+            add_time(result);
         }
-        unlucky_.add(found);
-        if (found.verdict != verdict::complete && found.verdict != verdict::unlucky) {
+        unlucky_.add(result);
+        if (result.verdict != verdict::complete && result.verdict != verdict::unlucky) {
             add_failure(trial);
         }
     }
@@ -71,23 +71,23 @@ public:
     }
 
 private:
-    void add_time(const result& found) {
-        ++slots_[static_cast<double>(found.slots)];
-        if (const rational& bound = found.lower_bound.units; bound > rational{0}) {
-            ++ratios_[found.units.to_double() / bound.to_double()];
+    void add_time(const result& result) {
+        ++slots_[static_cast<double>(result.slots)];
+        if (const rational& bound = result.lower_bound.units; bound > rational{0}) {
+            ++ratios_[result.units.to_double() / bound.to_double()];
         }
     }
 
     void add_failure(const ended_trial& trial) {
         constexpr std::size_t most_kept = 10'000;
         ++report_.failed;
-        report_.verdict = std::max(report_.verdict, trial.found->verdict);
+        report_.verdict = std::max(report_.verdict, trial.result->verdict);
         failures_.emplace(trial.number,
                           trial_failure{.trial = {.number = trial.number,
-                                                  .seed = trial.asked->seed,
-                                                  .verdict = trial.found->verdict,
-                                                  .text = error_of(*trial.found)},
-                                        .figures = reproducible_figures{*trial.found}});
+                                                  .seed = trial.plan->seed,
+                                                  .verdict = trial.result->verdict,
+                                                  .text = error_of(*trial.result)},
+                                        .figures = reproducible_figures{*trial.result}});
         if (failures_.size() > most_kept) {
             failures_.erase(std::prev(failures_.end()));
         }
@@ -104,20 +104,20 @@ private:
 /// Looks into the trials that failed, one after the other, as far as the options allow.
 class failure_search {
 public:
-    /// @param each how the trials ran, and run again
-    failure_search(const experiment& asked, const stress_options& how,
+    /// @param each options the trials ran, and run again
+    failure_search(const experiment& plan, const stress_options& options,
                    const experiment_options& each)
-        : asked_{&asked}, how_{&how}, each_{&each} {}
+        : asked_{&plan}, how_{&options}, each_{&each} {}
 
     std::vector<failed_trial> pass(const trial_failures& failures) {
-        std::vector<failed_trial> told;
+        std::vector<failed_trial> gathered;
         std::map<std::tuple<tutti::verdict, std::string, std::string>, std::uint64_t> distinct;
         for (const auto& failure : failures) {
             if (distinct.size() >= how_->most_distinct) {
                 break;
             }
             if (how_->progress != nullptr) {
-                how_->progress->shrinking = told.size() + 1;
+                how_->progress->shrinking = gathered.size() + 1;
             }
             failed_trial one = failure.second.trial;
             search_failure(one, failure.second.figures);
@@ -126,23 +126,23 @@ public:
             if (!is_new) {
                 one.same_as = first->second;
             }
-            told.push_back(std::move(one));
+            gathered.push_back(std::move(one));
         }
-        return told;
+        return gathered;
     }
 
 private:
-    static std::string senders_of(const failed_trial& one) {
-        return one.root ? std::to_string(*one.root) : one.broadcasters.value_or("");
+    static std::string senders_of(const failed_trial& failure) {
+        return failure.root ? std::to_string(*failure.root) : failure.broadcasters.value_or("");
     }
 
     // The rule that is broken, the first check that does not hold, and how messages were delivered.
-    static auto reason_of(const result& found) {
-        const auto broken = std::ranges::find(found.checks, false, &check_result::holds);
-        const delivery_counts& counts = found.delivery;
-        return std::tuple{found.verdict,
-                          found.violation,
-                          broken == found.checks.end() ? std::string{} : broken->name,
+    static auto reason_of(const result& result) {
+        const auto broken = std::ranges::find(result.checks, false, &check_result::holds);
+        const delivery_counts& counts = result.delivery;
+        return std::tuple{result.verdict,
+                          result.violation,
+                          broken == result.checks.end() ? std::string{} : broken->name,
                           counts.missing > 0,
                           counts.duplicate > 0,
                           counts.unexpected > 0};
@@ -156,11 +156,11 @@ private:
             return false;
         }
         try {
-            const result found = run_experiment(candidate, *each_, {});
-            if (reason_of(found) != reason_of(first)) {
+            const result result = run_experiment(candidate, *each_, {});
+            if (reason_of(result) != reason_of(first)) {
                 return false;
             }
-            difference = difference_in_repetition(candidate, reproducible_figures{found});
+            difference = difference_in_repetition(candidate, reproducible_figures{result});
             return difference.empty();
         } catch (const std::invalid_argument&) {
             return false;  // it does not fit
@@ -168,68 +168,68 @@ private:
     }
 
     // Difference from the run before if the experiment is repeated, or an empty text.
-    [[nodiscard]] std::string difference_in_repetition(const experiment& asked,
+    [[nodiscard]] std::string difference_in_repetition(const experiment& plan,
                                                        const reproducible_figures& before) const {
-        const result again = run_experiment(asked, *each_, {});
+        const result again = run_experiment(plan, *each_, {});
         return again.verdict == verdict::interrupted
                    ? std::string{}
                    : reproducible_figures{again}.difference_from(before, "its repetition",
                                                                  "the first run");
     }
 
-    void describe_difference(failed_trial& one, const experiment& drawn,
+    void describe_difference(failed_trial& failure, const experiment& drawn,
                              std::string difference) const {
-        one.text = std::move(difference);
-        one.is_deterministic = false;
-        describe(one, drawn);
+        failure.text = std::move(difference);
+        failure.is_deterministic = false;
+        describe(failure, drawn);
     }
 
-    void search_failure(failed_trial& one, const reproducible_figures& figures) const {
-        const experiment drawn = draw_trial(*asked_, how_->messages, one.number);
+    void search_failure(failed_trial& failure, const reproducible_figures& figures) const {
+        const experiment drawn = draw_trial(*asked_, how_->messages, failure.number);
         const double left = how_->shrink_seconds_in_all - watch_.seconds();
         if (left <= 0 || how_->run.stop.stop_requested()) {
-            describe(one, drawn);
+            describe(failure, drawn);
             return;
         }
         const result first = run_experiment(drawn, *each_, {});
         if (first.verdict == verdict::interrupted) {
-            describe(one, drawn);
+            describe(failure, drawn);
             return;
         }
         std::string difference = reproducible_figures{first}.difference_from(
-            figures, "its repetition", fmt::format("trial {}", one.number));
+            figures, "its repetition", fmt::format("trial {}", failure.number));
         if (!difference.empty()) {
-            describe_difference(one, drawn, std::move(difference));
+            describe_difference(failure, drawn, std::move(difference));
             return;
         }
         const auto fails = [&](const experiment& candidate) {
             return is_same_failure(candidate, first, difference);
         };
         const double seconds = std::min(left, how_->shrink_seconds);
-        const shrunk_experiment found = shrink(
+        const shrunk_experiment shrunk = shrink(
             drawn, fails, {.time = std::chrono::duration<double>{seconds}, .stop = how_->run.stop});
         if (!difference.empty()) {
-            describe_difference(one, drawn, std::move(difference));
+            describe_difference(failure, drawn, std::move(difference));
             return;
         }
-        describe(one, found.smallest);
-        one.is_shrunk = found.is_finished;
-        if (found.runs > 0 && !how_->run.stop.stop_requested()) {
-            one.text = error_of(run_experiment(found.smallest, *each_, {}));
+        describe(failure, shrunk.smallest);
+        failure.is_shrunk = shrunk.is_finished;
+        if (shrunk.runs > 0 && !how_->run.stop.stop_requested()) {
+            failure.text = error_of(run_experiment(shrunk.smallest, *each_, {}));
         }
     }
 
-    void describe(failed_trial& one, const experiment& smallest) const {
-        one.network = printable(smallest.network.text());
-        one.nodes = node_count(smallest.where);
+    void describe(failed_trial& failure, const experiment& smallest) const {
+        failure.network = printable(smallest.network.text());
+        failure.nodes = node_count(smallest.built_network);
         if (collective_of(smallest).takes_broadcasters) {
-            one.packets = mentions_of(smallest).size();
-            one.broadcasters = printable(smallest.broadcasters.text());
+            failure.packets = mentions_of(smallest).size();
+            failure.broadcasters = printable(smallest.broadcasters.text());
         }
         if (collective_of(smallest).takes_root) {
-            one.root = smallest.root;
+            failure.root = smallest.root;
         }
-        one.command = repeat_command(smallest, how_->run.slot_budget);
+        failure.command = repeat_command(smallest, how_->run.slot_budget);
     }
 
     const experiment* asked_;
@@ -238,64 +238,64 @@ private:
     stopwatch watch_;
 };
 
-double mean_packets(const stress_options& how) {
-    return static_cast<double>(how.messages.least + how.messages.most) / 2;
+double mean_packets(const stress_options& options) {
+    return static_cast<double>(options.messages.least + options.messages.most) / 2;
 }
 
-void expect_work(const stress_options& how, const batch_division& divided) {
-    if (how.progress != nullptr) {
-        how.progress->work =
-            static_cast<double>(how.trials) * work_of_trial(how, mean_packets(how));
-        how.progress->workers = divided.workers * process_count(how.run.carrier);
+void expect_work(const stress_options& options, const batch_division& divided) {
+    if (options.progress != nullptr) {
+        options.progress->work =
+            static_cast<double>(options.trials) * work_of_trial(options, mean_packets(options));
+        options.progress->workers = divided.workers * process_count(options.run.carrier);
     }
 }
 
 // One call at a time.
-void show(stress_progress& progress, const stress_options& how, const ended_trial& ended) {
-    const double packets = collective_of(*ended.asked).takes_broadcasters
-                               ? static_cast<double>(ended.found->packets)
-                               : mean_packets(how);
-    progress.work_done = progress.work_done + work_of_trial(how, packets);
-    progress.seconds = progress.seconds + ended.seconds;
+void show(stress_progress& progress, const stress_options& options, const ended_trial& trial) {
+    const double packets = collective_of(*trial.plan).takes_broadcasters
+                               ? static_cast<double>(trial.result->packets)
+                               : mean_packets(options);
+    progress.work_done = progress.work_done + work_of_trial(options, packets);
+    progress.seconds = progress.seconds + trial.seconds;
     progress.finished = progress.finished + 1;
 }
 
 }  // namespace
 
-void check_stress(const experiment& asked, const stress_options& how) {
-    const std::uint64_t limit = how.run.memory_limit_bytes;
-    const std::uint64_t enough = usable_memory_bytes(limit, how.run.threads);
-    require_memory(bytes_of_trial(asked, how.messages, enough), limit, how.run.threads);
-    static_cast<void>(draw_trial(asked, how.messages, 0));
+void check_stress(const experiment& plan, const stress_options& options) {
+    const std::uint64_t limit = options.run.memory_limit_bytes;
+    const std::uint64_t enough = usable_memory_bytes(limit, options.run.threads);
+    require_memory(bytes_of_trial(plan, options.messages, enough), limit, options.run.threads);
+    static_cast<void>(draw_trial(plan, options.messages, 0));
 }
 
-stress_report stress(const experiment& asked, const stress_options& how) {
+stress_report stress(const experiment& plan, const stress_options& options) {
     require_outside_of_algorithms();
-    check_stress(asked, how);
-    const batch_division divided = divide(asked, how);
-    require_the_same(asked.where, how.run.carrier);
-    require_the_same(problem_of(draw_trial(asked, how.messages, 0)), how.run.carrier);
-    if (how.begins) {
-        how.begins();
+    check_stress(plan, options);
+    const batch_division divided = divide(plan, options);
+    require_the_same(plan.built_network, options.run.carrier);
+    require_the_same(problem_of(draw_trial(plan, options.messages, 0)), options.run.carrier);
+    if (options.begins) {
+        options.begins();
     }
-    trial_tally trials{asked, how};
+    trial_tally trials{plan, options};
     const stopwatch watch;
-    expect_work(how, divided);
-    run_trials(asked, how, divided, [&](const ended_trial& ended) {
-        trials.add(ended);
-        if (how.progress != nullptr) {
-            show(*how.progress, how, ended);
-            how.progress->failed = trials.failed();
+    expect_work(options, divided);
+    run_trials(plan, options, divided, [&](const ended_trial& trial) {
+        trials.add(trial);
+        if (options.progress != nullptr) {
+            show(*options.progress, options, trial);
+            options.progress->failed = trials.failed();
         }
-        if (how.finished) {
-            how.finished(ended);
+        if (options.finished) {
+            options.finished(trial);
         }
     });
     const double seconds = watch.seconds();
     stress_report report = trials.report();
     report.wall_seconds = seconds;
-    report.failures = failure_search{asked, how, divided.each}.pass(trials.failures());
-    const bool is_cut_short = how.run.stop.stop_requested() && report.failed > 0;
+    report.failures = failure_search{plan, options, divided.each}.pass(trials.failures());
+    const bool is_cut_short = options.run.stop.stop_requested() && report.failed > 0;
     report.is_interrupted = report.trials < report.trials_asked || is_cut_short;
     if (report.is_interrupted) {
         report.verdict = verdict::interrupted;

@@ -7,15 +7,15 @@ namespace {
 
 constexpr std::uint64_t most_of_any_k = std::uint64_t{1} << 30U;
 
-void require_fit(const algorithm& what, const network& where) {
-    if (const std::string inapplicable_reason = what.inapplicable_reason(where);
+void require_fit(const algorithm& algorithm, const network& net) {
+    if (const std::string inapplicable_reason = algorithm.inapplicable_reason(net);
         !inapplicable_reason.empty()) {
-        refuse("{}/{} {}", what.collective, what.name, inapplicable_reason);
+        refuse("{}/{} {}", algorithm.collective, algorithm.name, inapplicable_reason);
     }
 }
 
-message_limits limits_of(const algorithm& what, const network& where) {
-    return what.limits == nullptr ? message_limits{} : what.limits(where);
+message_limits limits_of(const algorithm& algorithm, const network& net) {
+    return algorithm.limits == nullptr ? message_limits{} : algorithm.limits(net);
 }
 
 std::string range_text(const message_limits& limits) {
@@ -25,15 +25,15 @@ std::string range_text(const message_limits& limits) {
 }
 
 // Why the algorithm does not take all of these numbers, or an empty text.
-std::string range_mismatch(const message_range& range, const algorithm& what,
-                           const network& where) {
-    const message_limits limits = limits_of(what, where);
+std::string range_mismatch(const message_range& range, const algorithm& algorithm,
+                           const network& net) {
+    const message_limits limits = limits_of(algorithm, net);
     if (range.least < limits.least || range.most > limits.most) {
-        return fmt::format("{} takes {} packets", what.name, range_text(limits));
+        return fmt::format("{} takes {} packets", algorithm.name, range_text(limits));
     }
-    if (limits.is_one_a_node && range.most > node_count(where)) {
-        return fmt::format("{} takes one packet a node, and there are {} nodes", what.name,
-                           node_count(where));
+    if (limits.is_one_a_node && range.most > node_count(net)) {
+        return fmt::format("{} takes one packet a node, and there are {} nodes", algorithm.name,
+                           node_count(net));
     }
     return {};
 }
@@ -42,7 +42,7 @@ std::string range_mismatch(const message_range& range, const algorithm& what,
 // the next ones differ.
 void draw_input(experiment& trial, const message_range& messages, split_mix& random,
                 bool is_first) {
-    const std::uint64_t nodes = node_count(trial.where);
+    const std::uint64_t nodes = node_count(trial.built_network);
     const auto erased_node = [&] { return static_cast<node_id>(random.next() % nodes); };
     if (collective_of(trial).takes_root) {
         trial.root = erased_node();
@@ -53,7 +53,7 @@ void draw_input(experiment& trial, const message_range& messages, split_mix& ran
     const std::uint64_t count =
         messages.least + random.next() % (messages.most - messages.least + 1);
     const bool may_repeat =
-        random.next() % 4 == 0 && !limits_of(*trial.what, trial.where).is_one_a_node;
+        random.next() % 4 == 0 && !limits_of(*trial.algorithm, trial.built_network).is_one_a_node;
     if (may_repeat || count > nodes) {
         std::vector<node_id> mentions(static_cast<std::size_t>(count));
         std::ranges::generate(mentions, erased_node);
@@ -69,25 +69,25 @@ void draw_input(experiment& trial, const message_range& messages, split_mix& ran
 
 }  // namespace
 
-message_range default_message_range(const algorithm& what, const network& where) {
-    require_fit(what, where);
-    const message_limits limits = limits_of(what, where);
+message_range default_message_range(const algorithm& algorithm, const network& net) {
+    require_fit(algorithm, net);
+    const message_limits limits = limits_of(algorithm, net);
     const std::uint64_t least = limits.most == 0 ? 0 : std::max<std::uint64_t>(1, limits.least);
     const message_range range{
         .least = least,
-        .most = std::max(least, std::min<std::uint64_t>(node_count(where), limits.most))};
-    if (const std::string inapplicable_reason = range_mismatch(range, what, where);
+        .most = std::max(least, std::min<std::uint64_t>(node_count(net), limits.most))};
+    if (const std::string inapplicable_reason = range_mismatch(range, algorithm, net);
         !inapplicable_reason.empty()) {
         refuse("{}", inapplicable_reason);
     }
     return range;
 }
 
-message_range parse_message_range(std::string_view text, const algorithm& what,
-                                  const network& where) {
-    require_fit(what, where);
-    if (!what.goal->takes_broadcasters) {
-        refuse("{} has no number of packets; leave out {}", what.collective, in_quotes(text));
+message_range parse_message_range(std::string_view text, const algorithm& algorithm,
+                                  const network& net) {
+    require_fit(algorithm, net);
+    if (!algorithm.goal->takes_broadcasters) {
+        refuse("{} has no number of packets; leave out {}", algorithm.collective, in_quotes(text));
     }
     const std::size_t dash = text.find('-');
     const auto least = number_between(text.substr(0, dash), 0, most_of_any_k);
@@ -102,26 +102,25 @@ message_range parse_message_range(std::string_view text, const algorithm& what,
         refuse("{} begins above its end; write {}-{}", in_quotes(text), *most, *least);
     }
     const message_range range{.least = *least, .most = *most};
-    if (const std::string inapplicable_reason = range_mismatch(range, what, where);
+    if (const std::string inapplicable_reason = range_mismatch(range, algorithm, net);
         !inapplicable_reason.empty()) {
         refuse("{}: {}", in_quotes(text), inapplicable_reason);
     }
     return range;
 }
 
-experiment draw_trial(const experiment& asked, const message_range& messages,
-                      std::uint64_t number) {
+experiment draw_trial(const experiment& plan, const message_range& messages, std::uint64_t number) {
     constexpr int most_draws = 100;
-    experiment trial = asked;
-    trial.seed = trial_seed(asked.seed, number);
+    experiment trial = plan;
+    trial.seed = trial_seed(plan.seed, number);
     constexpr std::uint64_t secret = 0x73747265737354A5;  // `pick` draws from the seed itself
     split_mix random{mix(trial.seed ^ secret)};
     draw_input(trial, messages, random, true);
-    if (asked.what->inapplicable_input_reason == nullptr) {
+    if (plan.algorithm->inapplicable_input_reason == nullptr) {
         return trial;
     }
-    if (const collective& goal = collective_of(trial);
-        !goal.takes_root && !goal.takes_broadcasters) {
+    if (const collective& collective = collective_of(trial);
+        !collective.takes_root && !collective.takes_broadcasters) {
         static_cast<void>(problem_of(trial));  // another draw would be the same
         return trial;
     }
@@ -132,15 +131,16 @@ experiment draw_trial(const experiment& asked, const message_range& messages,
         } catch (const std::invalid_argument& inapplicable_reason) {
             if (draws == most_draws) {
                 refuse("none of {} draws suits {}/{}, the last: {}", most_draws,
-                       asked.what->collective, asked.what->name, inapplicable_reason.what());
+                       plan.algorithm->collective, plan.algorithm->name,
+                       inapplicable_reason.what());
             }
         }
         draw_input(trial, messages, random, false);
     }
 }
 
-std::vector<node_id> mentions_of(const experiment& asked) {
-    const broadcaster_set senders = draw_broadcasters(asked);
+std::vector<node_id> mentions_of(const experiment& plan) {
+    const broadcaster_set senders = draw_broadcasters(plan);
     std::vector<node_id> mentions;
     mentions.reserve(static_cast<std::size_t>(senders.packet_count()));
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {

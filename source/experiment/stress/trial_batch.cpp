@@ -18,13 +18,13 @@ namespace {
 /// The workers share the listener, which is under `lock_`.
 class batch {
 public:
-    batch(const experiment& asked, const stress_options& how, const batch_division& divided,
-          const std::function<void(const ended_trial&)>& ended)
-        : asked_{&asked},
-          how_{&how},
+    batch(const experiment& plan, const stress_options& options, const batch_division& divided,
+          const std::function<void(const ended_trial&)>& on_end)
+        : asked_{&plan},
+          how_{&options},
           divided_{&divided},
-          ended_{&ended},
-          queue_{how.run.stop, room_} {}
+          ended_{&on_end},
+          queue_{options.run.stop, room_} {}
 
     [[nodiscard]] job_queue& queue() noexcept { return queue_; }
 
@@ -41,23 +41,23 @@ private:
     void run_trial(std::uint64_t number) {
         const stopwatch watch;
         const experiment trial = draw_trial(*asked_, how_->messages, number);
-        const result found = run_experiment(trial, divided_->each, {});
-        if (found.verdict == verdict::interrupted) {
+        const result result = run_experiment(trial, divided_->each, {});
+        if (result.verdict == verdict::interrupted) {
             return;
         }
-        const ended_trial ended{
-            .number = number, .asked = &trial, .found = &found, .seconds = watch.seconds()};
+        const ended_trial outcome{
+            .number = number, .plan = &trial, .result = &result, .seconds = watch.seconds()};
         const std::scoped_lock guard{lock_};
         // Those that end after one has halted the test are lost.
         if (!is_halted_) {
-            record(ended);
+            record(outcome);
         }
     }
 
     // The caller has the lock.
-    void record(const ended_trial& ended) {
+    void record(const ended_trial& trial) {
         try {
-            (*ended_)(ended);
+            (*ended_)(trial);
         } catch (...) {
             is_halted_ = true;  // before another thread gets the lock
             throw;
@@ -75,48 +75,49 @@ private:
 };
 
 // Serialises a trial for process 0, which draws the input itself.
-void append_trial(std::vector<std::byte>& told, const ended_trial& ended) {
-    detail::append(told, ended.number);
-    detail::append_text(told, name_of_host());
-    detail::append(told, ended.seconds);
-    append_result(told, *ended.found);
+void append_trial(std::vector<std::byte>& data, const ended_trial& trial) {
+    detail::append(data, trial.number);
+    detail::append_text(data, name_of_host());
+    detail::append(data, trial.seconds);
+    append_result(data, *trial.result);
 }
 
-void read_trial(detail::byte_reader& from, const experiment& asked, const stress_options& how,
-                const std::function<void(const ended_trial&)>& ended) {
+void read_trial(detail::byte_reader& from, const experiment& plan, const stress_options& options,
+                const std::function<void(const ended_trial&)>& on_end) {
     const auto number = from.take<std::uint64_t>();
     const std::string host = from.take_text();
     const auto seconds = from.take<double>();
-    const result found = take_result(from);
-    const experiment trial = draw_trial(asked, how.messages, number);
-    ended({.number = number, .asked = &trial, .found = &found, .seconds = seconds, .host = host});
+    const result result = take_result(from);
+    const experiment trial = draw_trial(plan, options.messages, number);
+    on_end({.number = number, .plan = &trial, .result = &result, .seconds = seconds, .host = host});
 }
 
 }  // namespace
 
-std::uint64_t bytes_of_trial(const experiment& asked, const message_range& messages,
+std::uint64_t bytes_of_trial(const experiment& plan, const message_range& messages,
                              std::uint64_t enough) {
     // The set as text, and what it is read into.
     constexpr std::uint64_t bytes_written = 32;
-    return collective_of(asked).takes_broadcasters
-               ? bytes_needed(asked, messages.most, enough) + bytes_written * messages.most
-               : bytes_needed(asked, most_messages(asked), enough);
+    return collective_of(plan).takes_broadcasters
+               ? bytes_needed(plan, messages.most, enough) + bytes_written * messages.most
+               : bytes_needed(plan, most_messages(plan), enough);
 }
 
-batch_division divide(const experiment& asked, const stress_options& how) {
+batch_division divide(const experiment& plan, const stress_options& options) {
     constexpr std::size_t small_network = 4096;
-    const std::uint64_t limit = usable_memory_bytes(how.run.memory_limit_bytes, how.run.threads);
-    const auto threads = static_cast<std::uint64_t>(how.run.threads);
-    const std::uint64_t needed = bytes_of_trial(asked, how.messages, limit / threads);
-    batch_division divided{.each = how.run};
+    const std::uint64_t limit =
+        usable_memory_bytes(options.run.memory_limit_bytes, options.run.threads);
+    const auto threads = static_cast<std::uint64_t>(options.run.threads);
+    const std::uint64_t needed = bytes_of_trial(plan, options.messages, limit / threads);
+    batch_division divided{.each = options.run};
     divided.each.repeats = 1;
     divided.each.sinks.clear();
     divided.each.begins = {};
     divided.each.carrier = nullptr;
-    if (node_count(asked.where) > small_network) {
+    if (node_count(plan.built_network) > small_network) {
         return divided;
     }
-    const std::uint64_t most = std::min(how.trials, limit / std::max<std::uint64_t>(1, needed));
+    const std::uint64_t most = std::min(options.trials, limit / std::max<std::uint64_t>(1, needed));
     divided.workers = static_cast<int>(std::clamp<std::uint64_t>(most, 1, threads));
     divided.each.threads = 1;
     divided.each.executor = executor_kind::plain_threads;
@@ -125,37 +126,38 @@ batch_division divide(const experiment& asked, const stress_options& how) {
 
 // A trial with no packets takes about as long as one with a sixteenth of the most: seen on cubes
 // and tori, where it lies between a hundredth and a third.
-double work_of_trial(const stress_options& how, double packets) {
-    return packets + static_cast<double>(how.messages.most) / 16 + 1;
+double work_of_trial(const stress_options& options, double packets) {
+    return packets + static_cast<double>(options.messages.most) / 16 + 1;
 }
 
-void run_trials(const experiment& asked, const stress_options& how, const batch_division& divided,
-                const std::function<void(const ended_trial&)>& ended) {
-    transport* const carrier = how.run.carrier;
-    const job_range all{.first = 0, .end = how.trials};
+void run_trials(const experiment& plan, const stress_options& options,
+                const batch_division& divided,
+                const std::function<void(const ended_trial&)>& on_end) {
+    transport* const carrier = options.run.carrier;
+    const job_range range{.first = 0, .end = options.trials};
     if (carrier == nullptr) {
-        batch trials{asked, how, divided, ended};
-        trials.queue().feed(all);
+        batch trials{plan, options, divided, on_end};
+        trials.queue().feed(range);
         trials.queue().close();
         trials.pass();
         return;
     }
     result_queue news;
     const std::function<void(const ended_trial&)> tell = [&](const ended_trial& each) {
-        news.tell([&](std::vector<std::byte>& told) { append_trial(told, each); });
+        news.tell([&](std::vector<std::byte>& data) { append_trial(data, each); });
     };
-    batch trials{asked, how, divided, tell};
-    distributed_jobs mine{
+    batch trials{plan, options, divided, tell};
+    distributed_jobs jobs{
         .queue = &trials.queue(),
         .threads = divided.workers,
         .run_jobs = [&] { trials.pass(); },
         .news = &news,
-        .stop = how.run.stop,
-        .hear = [&](detail::byte_reader& from) { read_trial(from, asked, how, ended); }};
+        .stop = options.run.stop,
+        .hear = [&](detail::byte_reader& from) { read_trial(from, plan, options, on_end); }};
     if (carrier->self() == 0) {
-        mine.due.add(all);
+        jobs.due.add(range);
     }
-    run_distributed(*carrier, std::move(mine));
+    run_distributed(*carrier, std::move(jobs));
 }
 
 }  // namespace tutti

@@ -2,12 +2,12 @@
 
 namespace tutti {
 
-void unlucky_tally::add(const result& found) {
-    const bool may_fail = !found.expected || found.expected->kind == time_kind::high_probability;
-    if (found.failure && may_fail) {
-        add_runs(*found.failure, 1);
+void unlucky_tally::add(const result& result) {
+    const bool may_fail = !result.expected || result.expected->kind == time_kind::high_probability;
+    if (result.failure && may_fail) {
+        add_runs(*result.failure, 1);
     }
-    if (found.verdict == verdict::unlucky) {
+    if (result.verdict == verdict::unlucky) {
         add_unlucky(1);
     }
 }

@@ -23,7 +23,7 @@ inline constexpr double impossible_probability = 1e-9;
 class unlucky_tally {
 public:
     /// Adds a run with its verdict.
-    void add(const result& found);
+    void add(const result& result);
 
     /// Adds runs whose results are not available. @param each the probability of each of them
     void add_runs(const failure_probability& each, std::uint64_t runs);

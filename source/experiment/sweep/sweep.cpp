@@ -19,19 +19,21 @@
 namespace tutti {
 namespace {
 
-stored_sweep_runs find_in(const sweep_plan& plan, result_store& store, const sweep_options& how) {
-    return store.run_count() == 0
-               ? no_stored_runs(plan)
-               : find_stored(plan, how, [&](const std::string& key) { return store.find(key); });
+stored_sweep_runs find_in(const sweep_plan& plan, result_store& store,
+                          const sweep_options& options) {
+    return store.run_count() == 0 ? no_stored_runs(plan)
+                                  : find_stored(plan, options, [&](const std::string& key) {
+                                        return store.find(key);
+                                    });
 }
 
 void refuse_foreign_runs(const sweep_plan& plan, const result_store& store,
-                         const stored_sweep_runs& found) {
+                         const stored_sweep_runs& stored) {
     refuse(
         "{} has {} of the {} runs from {}, and this is {} {}: --again repeats them in their place, "
         "and another store keeps both",
-        in_quotes(store.path()), grouped(found.others), grouped(plan.run_count()), found.other_name,
-        name_in_stores(*plan.axes().known, plan.axes().program), version());
+        in_quotes(store.path()), grouped(stored.others), grouped(plan.run_count()),
+        stored.other_name, name_in_stores(*plan.axes().catalogue, plan.axes().program), version());
 }
 
 verdict verdict_named(std::string_view name) {
@@ -48,17 +50,17 @@ verdict verdict_named(std::string_view name) {
 /// Thread safety: `add` from any thread; the report is under `lock_`.
 class sweep_tally {
 public:
-    sweep_tally(const sweep_plan& plan, const stored_sweep_runs& known, store_writer& writer,
-                const sweep_options& how, sweep_report& report)
-        : plan_{&plan}, known_{&known}, writer_{&writer}, how_{&how}, report_{&report} {}
+    sweep_tally(const sweep_plan& plan, const stored_sweep_runs& earlier, store_writer& writer,
+                const sweep_options& options, sweep_report& report)
+        : plan_{&plan}, known_{&earlier}, writer_{&writer}, how_{&options}, report_{&report} {}
 
-    void add(ended_sweep_run ended) {
+    void add(ended_sweep_run sweep_run) {
         {
             const std::scoped_lock guard{lock_};
-            note(ended);
+            note(sweep_run);
         }
-        if (ended.found) {
-            writer_->put(std::move(*ended.found));
+        if (sweep_run.stored) {
+            writer_->put(std::move(*sweep_run.stored));
         }
     }
 
@@ -86,21 +88,22 @@ public:
     }
 
 private:
-    void note(const ended_sweep_run& ended) {
-        const sweep_cell& cell = plan_->cell_of(ended.run);
+    void note(const ended_sweep_run& sweep_run) {
+        const sweep_cell& cell = plan_->cell_of(sweep_run.run);
         bool is_failed = false;
-        if (ended.found) {
-            const result& found = ended.found->found;
-            is_failed = found.verdict != verdict::complete && found.verdict != verdict::unlucky;
-            unlucky_[cell.what].add(found);
+        if (sweep_run.stored) {
+            const result& result = sweep_run.stored->result;
+            is_failed = result.verdict != verdict::complete && result.verdict != verdict::unlucky;
+            unlucky_[cell.algorithm].add(result);
             ++report_->finished;
-            report_->replaced += known_->is_other[static_cast<std::size_t>(ended.run)] ? 1U : 0U;
-            ++report_->verdicts[std::string{name_of(found.verdict)}];
+            report_->replaced +=
+                known_->is_other[static_cast<std::size_t>(sweep_run.run)] ? 1U : 0U;
+            ++report_->verdicts[std::string{name_of(result.verdict)}];
             if (is_failed) {
-                note_failure(ended.run, *ended.found);
+                note_failure(sweep_run.run, *sweep_run.stored);
             }
         } else {
-            note_inapplicable(cell.what->name, ended.inapplicable_reason);
+            note_inapplicable(cell.algorithm->name, sweep_run.inapplicable_reason);
         }
         if (sweep_progress* const shown = how_->progress; shown != nullptr) {
             shown->finished = shown->finished + 1;
@@ -111,18 +114,18 @@ private:
 
     // Those that come first in the plan stay.
     void note_failure(std::uint64_t run, const stored_run& one) {
-        failures_.emplace(
-            run, failed_run{
-                     .plan = one.plan, .verdict = one.found.verdict, .text = error_of(one.found)});
+        failures_.emplace(run, failed_run{.plan = one.plan,
+                                          .verdict = one.result.verdict,
+                                          .text = error_of(one.result)});
         if (failures_.size() > sweep_report::most_failures) {
             failures_.erase(std::prev(failures_.end()));
         }
     }
 
     void note_inapplicable(const std::string& algorithm, const std::string& reason) {
-        for (inapplicable_combination& known : report_->inapplicable) {
-            if (known.algorithm == algorithm && known.reason == reason) {
-                ++known.runs;
+        for (inapplicable_combination& combination : report_->inapplicable) {
+            if (combination.algorithm == algorithm && combination.reason == reason) {
+                ++combination.runs;
                 return;
             }
         }
@@ -139,30 +142,31 @@ private:
     std::map<const algorithm*, unlucky_tally> unlucky_;
 };
 
-void begin_progress(const sweep_plan& plan, const stored_sweep_runs& known, sweep_progress* shown) {
+void begin_progress(const sweep_plan& plan, const stored_sweep_runs& stored,
+                    sweep_progress* shown) {
     if (shown == nullptr) {
         return;
     }
     double work = 0;
     for (std::uint64_t run = 0; run < plan.run_count(); ++run) {
-        work += known.is_done[static_cast<std::size_t>(run)] ? 0 : plan.cell_of(run).work;
+        work += stored.is_done[static_cast<std::size_t>(run)] ? 0 : plan.cell_of(run).work;
     }
     shown->work = work;
-    shown->runs = plan.run_count() - known.count();
+    shown->runs = plan.run_count() - stored.count();
 }
 
 // All processes do.
-void begin(const sweep_plan& plan, const sweep_options& how) {
-    require_the_same(plan, how.run.carrier);
-    if (how.begins) {
-        how.begins();
+void begin(const sweep_plan& plan, const sweep_options& options) {
+    require_the_same(plan, options.run.carrier);
+    if (options.begins) {
+        options.begins();
     }
 }
 
-job_list not_done(const stored_sweep_runs& known) {
+job_list not_done(const stored_sweep_runs& stored) {
     job_list due;
-    for (std::uint64_t run = 0; run < known.is_done.size(); ++run) {
-        if (!known.is_done[static_cast<std::size_t>(run)]) {
+    for (std::uint64_t run = 0; run < stored.is_done.size(); ++run) {
+        if (!stored.is_done[static_cast<std::size_t>(run)]) {
             due.add({.first = run, .end = run + 1});
         }
     }
@@ -171,27 +175,27 @@ job_list not_done(const stored_sweep_runs& known) {
 
 }  // namespace
 
-sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_options& how) {
+sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_options& options) {
     require_outside_of_algorithms();
-    stored_sweep_runs known = find_in(plan, store, how);
-    if (known.others > 0 && how.those == conflict_policy::refused) {
-        refuse_foreign_runs(plan, store, known);
+    stored_sweep_runs stored = find_in(plan, store, options);
+    if (stored.others > 0 && options.policy == conflict_policy::refused) {
+        refuse_foreign_runs(plan, store, stored);
     }
-    repeat_quickest(plan, store, how, known);
+    repeat_quickest(plan, store, options, stored);
     sweep_report report{.runs = plan.run_count(),
-                        .stored = known.count(),
-                        .verdicts = known.verdicts(),
+                        .stored = stored.count(),
+                        .verdicts = stored.verdicts(),
                         .inapplicable = plan.inapplicable(),
                         .repeated = plan.repeated()};
-    begin_progress(plan, known, how.progress);
-    begin(plan, how);
+    begin_progress(plan, stored, options.progress);
+    begin(plan, options);
     const stopwatch watch;
     std::uint64_t inapplicable = 0;
     {
-        store_writer writer{store, how.those};
-        sweep_tally tally{plan, known, writer, how, report};
-        do_runs(plan, how, not_done(known),
-                [&](ended_sweep_run ended) { tally.add(std::move(ended)); });
+        store_writer writer{store, options.policy};
+        sweep_tally tally{plan, stored, writer, options, report};
+        do_runs(plan, options, not_done(stored),
+                [&](ended_sweep_run run) { tally.add(std::move(run)); });
         writer.finish();
         tally.finish();
     }
@@ -207,9 +211,9 @@ sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_
     return report;
 }
 
-void run_sweep_worker(const sweep_plan& plan, const sweep_options& how) {
-    begin(plan, how);
-    do_runs(plan, how, {}, {});
+void run_sweep_worker(const sweep_plan& plan, const sweep_options& options) {
+    begin(plan, options);
+    do_runs(plan, options, {}, {});
 }
 
 }  // namespace tutti

@@ -73,17 +73,17 @@ std::vector<std::size_t> cells_to_sample(const sweep_plan& plan, std::vector<std
 
 // The bound that every cell has, or what an estimate says, which costs more.
 std::uint64_t bytes_of_run(const sweep_plan& plan, std::size_t cell) {
-    const experiment asked = plan.at(cell * plan.seed_count());
-    return std::min(plan.cells()[cell].bytes, estimate_memory(asked).total_bytes());
+    const experiment original = plan.at(cell * plan.seed_count());
+    return std::min(plan.cells()[cell].bytes, estimate_memory(original).total_bytes());
 }
 
 // Memory of the largest runs that may be done side by side, or of the largest that is done alone.
 std::uint64_t bytes_in_flight(const sweep_plan& plan, std::span<const std::uint64_t> left,
-                              const experiment_options& how) {
+                              const experiment_options& options) {
     std::vector<std::size_t> order = cells_left(left);
     std::ranges::stable_sort(order, std::greater{},
                              [&](std::size_t cell) { return plan.cells()[cell].bytes; });
-    const auto threads = static_cast<std::uint64_t>(how.threads);
+    const auto threads = static_cast<std::uint64_t>(options.threads);
     std::uint64_t alone = 0;
     std::uint64_t together = 0;
     std::uint64_t runs = 0;
@@ -97,64 +97,65 @@ std::uint64_t bytes_in_flight(const sweep_plan& plan, std::span<const std::uint6
         }
     }
     return std::min(std::max(alone, together),
-                    usable_memory_bytes(how.memory_limit_bytes, how.threads));
+                    usable_memory_bytes(options.memory_limit_bytes, options.threads));
 }
 
-stored_sweep_runs find_in_file(const sweep_plan& plan, const experiment_options& how,
+stored_sweep_runs find_in_file(const sweep_plan& plan, const experiment_options& options,
                                const std::string& path) {
     SQLite::Database open = open_store_to_read(path);
     summary_lookup outcomes{open};
     return reading_store(path, [&] {
-        return find_stored(plan, {.run = how},
+        return find_stored(plan, {.run = options},
                            [&](const std::string& key) { return outcomes.find(key); });
     });
 }
 
-double seconds_of(const experiment& asked, const experiment_options& each) {
+double seconds_of(const experiment& plan, const experiment_options& each) {
     const stopwatch watch;
-    static_cast<void>(run_experiment(asked, each, {}));
+    static_cast<void>(run_experiment(plan, each, {}));
     return watch.seconds();
 }
 
 }  // namespace
 
-sweep_estimate estimate_sweep(const sweep_plan& plan, const experiment_options& how,
+sweep_estimate estimate_sweep(const sweep_plan& plan, const experiment_options& options,
                               const std::string& store) {
     const bool is_there =
         !store.empty() && std::filesystem::exists(store) && !std::filesystem::is_empty(store);
-    const stored_sweep_runs known = is_there ? find_in_file(plan, how, store) : stored_sweep_runs{};
-    const std::vector<std::uint64_t> left = runs_left(plan, known.is_done);
-    sweep_estimate found{.runs = plan.run_count(),
-                         .stored = known.count(),
-                         .others = known.others,
-                         .bytes = bytes_in_flight(plan, left, how)};
+    const stored_sweep_runs stored =
+        is_there ? find_in_file(plan, options, store) : stored_sweep_runs{};
+    const std::vector<std::uint64_t> left = runs_left(plan, stored.is_done);
+    sweep_estimate estimate{.runs = plan.run_count(),
+                            .stored = stored.count(),
+                            .others = stored.others,
+                            .bytes = bytes_in_flight(plan, left, options)};
     std::vector<sample> samples;
     for (const std::size_t cell : cells_to_sample(plan, cells_left(left))) {
-        const experiment asked = plan.at(cell * plan.seed_count());
-        const experiment_options each = options_for(plan, plan.cells()[cell], how);
-        double seconds = seconds_of(asked, each);
-        found.sample_seconds += seconds;
-        ++found.sample_runs;
+        const experiment original = plan.at(cell * plan.seed_count());
+        const experiment_options each = options_for(plan, plan.cells()[cell], options);
+        double seconds = seconds_of(original, each);
+        estimate.sample_seconds += seconds;
+        ++estimate.sample_runs;
         // Memory that a first run fetches from the system the next one has.
-        if (found.sample_seconds < sample_budget / 2) {
-            const double again = seconds_of(asked, each);
-            found.sample_seconds += again;
-            ++found.sample_runs;
+        if (estimate.sample_seconds < sample_budget / 2) {
+            const double again = seconds_of(original, each);
+            estimate.sample_seconds += again;
+            ++estimate.sample_runs;
             seconds = std::min(seconds, again);
         }
         samples.push_back({.work = plan.cells()[cell].work, .seconds = seconds});
-        if (found.sample_seconds > sample_budget || how.stop.stop_requested()) {
+        if (estimate.sample_seconds > sample_budget || options.stop.stop_requested()) {
             break;
         }
     }
     for (const std::size_t i : cells_left(left)) {
         const sweep_cell& cell = plan.cells()[i];
-        const double side_by_side = is_run_alone(plan, cell) ? 1 : how.threads;
-        found.seconds +=
+        const double side_by_side = is_run_alone(plan, cell) ? 1 : options.threads;
+        estimate.seconds +=
             static_cast<double>(left[i]) * seconds_for_work(samples, cell.work) / side_by_side;
     }
-    found.seconds /= process_count(how.carrier);
-    return found;
+    estimate.seconds /= process_count(options.carrier);
+    return estimate;
 }
 
 }  // namespace tutti

@@ -41,12 +41,12 @@ rational share_in(std::string_view percent, std::string_view whole) {
 
 // Cost of a run up to a factor: about as many steps as it has deliveries and nodes, and a
 // constant.
-double work_of(const experiment& asked) {
+double work_of(const experiment& plan) {
     constexpr double each_run = 300;
     constexpr double each_node = 20;
-    const auto nodes = static_cast<double>(node_count(asked.where));
+    const auto nodes = static_cast<double>(node_count(plan.built_network));
     const auto deliveries = static_cast<double>(
-        collective_of(asked).deliveries(node_count(asked.where), most_messages(asked)));
+        collective_of(plan).deliveries(node_count(plan.built_network), most_messages(plan)));
     return each_run + each_node * nodes + deliveries;
 }
 
@@ -113,22 +113,22 @@ std::vector<seed_range> parse_seeds(std::string_view text) {
 /// Looks at the cells of a plan, one after the other.
 class sweep_plan::builder {
 public:
-    builder(sweep_plan& plan, const experiment_options& how)
+    builder(sweep_plan& plan, const experiment_options& options)
         : plan_{&plan},
-          stop_{how.stop},
-          limit_{usable_memory_bytes(how.memory_limit_bytes, how.threads)},
-          enough_{limit_ / static_cast<std::uint64_t>(how.threads)} {}
+          stop_{options.stop},
+          limit_{usable_memory_bytes(options.memory_limit_bytes, options.threads)},
+          enough_{limit_ / static_cast<std::uint64_t>(options.threads)} {}
 
     void build() {
         count_seeds();
-        const std::uint64_t all = cell_count();
-        if (all > most_cells || plan_->seed_count_ > most_runs / all) {
+        const std::uint64_t total = cell_count();
+        if (total > most_cells || plan_->seed_count_ > most_runs / total) {
             refuse("the axes stand for {} x {} seeds, and at most {} runs of {} kinds are allowed",
-                   all, plan_->seed_count_, grouped(most_runs), grouped(most_cells));
+                   total, plan_->seed_count_, grouped(most_runs), grouped(most_cells));
         }
-        for (std::uint64_t at = 0; at < all; ++at) {
+        for (std::uint64_t at = 0; at < total; ++at) {
             if (stop_.stop_requested()) {
-                refuse("stopped before all of {} kinds of runs were looked at", grouped(all));
+                refuse("stopped before all of {} kinds of runs were looked at", grouped(total));
             }
             look_at(cell(at));
         }
@@ -139,7 +139,7 @@ public:
         std::ranges::stable_sort(plan_->misfits_, std::greater{}, &inapplicable_combination::runs);
         if (plan_->cells_.empty()) {
             const inapplicable_combination& first = plan_->misfits_.front();
-            refuse("none of {} runs fits; {}: {}", grouped(all * plan_->seed_count_),
+            refuse("none of {} runs fits; {}: {}", grouped(total * plan_->seed_count_),
                    first.algorithm, first.reason);
         }
     }
@@ -175,9 +175,9 @@ private:
             return static_cast<std::uint32_t>(std::exchange(at, at / size) % size);
         };
         sweep_cell made;
-        made.what = axes.algorithms[next(axes.algorithms.size())];
+        made.algorithm = axes.algorithms[next(axes.algorithms.size())];
         const std::optional<port_model> ports = axes.ports[next(axes.ports.size())];
-        made.ports = ports.value_or(made.what->ports.front());
+        made.ports = ports.value_or(made.algorithm->ports.front());
         made.settings = next(axes.settings.size());
         made.root = next(axes.roots.size());
         made.broadcasters = next(axes.broadcasters.size());
@@ -186,39 +186,39 @@ private:
     }
 
     void look_at(std::pair<sweep_cell, std::optional<port_model>> at) {
-        sweep_cell& found = at.first;
-        std::string inapplicable_reason =
-            network_mismatch(*found.what, plan_->axes_.networks[found.network].outline, at.second);
+        sweep_cell& next_cell = at.first;
+        std::string inapplicable_reason = network_mismatch(
+            *next_cell.algorithm, plan_->axes_.networks[next_cell.network].outline, at.second);
         if (inapplicable_reason.empty()) {
-            inapplicable_reason = seed_mismatch(found);
+            inapplicable_reason = seed_mismatch(next_cell);
         }
         if (!inapplicable_reason.empty()) {
-            misfits_[{found.what->name, inapplicable_reason}] += plan_->seed_count_;
+            misfits_[{next_cell.algorithm->name, inapplicable_reason}] += plan_->seed_count_;
         }
     }
 
     // Why the first seed's run cannot be done, or an empty text; then the cell is among the plan's.
     std::string seed_mismatch(sweep_cell& cell) {
         try {
-            experiment asked = plan_->of_cell(cell);
+            experiment plan = plan_->of_cell(cell);
             const plan_identity identity =
-                identity_of(asked, plan_->axes_.slot_budget, plan_->contents_of(cell));
+                identity_of(plan, plan_->axes_.slot_budget, plan_->contents_of(cell));
             if (!known_.insert(identity.key()).second) {
                 plan_->repeated_ += plan_->seed_count_;
                 return {};
             }
-            const std::size_t nodes = node_count(asked.where);
-            if (collective_of(asked).takes_root && asked.root >= nodes) {
-                return fmt::format("has no root {} among {} nodes", asked.root, nodes);
+            const std::size_t nodes = node_count(plan.built_network);
+            if (collective_of(plan).takes_root && plan.root >= nodes) {
+                return fmt::format("has no root {} among {} nodes", plan.root, nodes);
             }
-            asked.seed = plan_->seed_at(0);
-            asked.drawn = read_broadcasters(cell, asked);
-            cell.work = work_of(asked);
-            cell.bytes = bytes_needed(asked, most_messages(asked), enough_);
+            plan.seed = plan_->seed_at(0);
+            plan.drawn = read_broadcasters(cell, plan);
+            cell.work = work_of(plan);
+            cell.bytes = bytes_needed(plan, most_messages(plan), enough_);
             if (cell.bytes > limit_) {
                 return fmt::format("needs about {} bytes, and the limit is {}", cell.bytes, limit_);
             }
-            std::string inapplicable_reason = input_mismatch(asked);
+            std::string inapplicable_reason = input_mismatch(plan);
             if (inapplicable_reason.empty()) {
                 plan_->cells_.push_back(cell);
             }
@@ -230,13 +230,13 @@ private:
 
     // The broadcasters of a file, once for all runs; null for others.
     std::shared_ptr<const broadcaster_set> read_broadcasters(const sweep_cell& cell,
-                                                             const experiment& asked) {
+                                                             const experiment& plan) {
         if (plan_->contents_of(cell).broadcasters.empty()) {
             return nullptr;
         }
-        auto& read = plan_->read_[{cell.broadcasters, node_count(asked.where)}];
+        auto& read = plan_->read_[{cell.broadcasters, node_count(plan.built_network)}];
         if (read == nullptr) {
-            read = std::make_shared<const broadcaster_set>(draw_broadcasters(asked));
+            read = std::make_shared<const broadcaster_set>(draw_broadcasters(plan));
         }
         return read;
     }
@@ -249,7 +249,8 @@ private:
     std::map<std::pair<std::string, std::string>, std::uint64_t> misfits_;
 };
 
-sweep_plan::sweep_plan(sweep_axes axes, const experiment_options& how) : axes_{std::move(axes)} {
+sweep_plan::sweep_plan(sweep_axes axes, const experiment_options& options)
+    : axes_{std::move(axes)} {
     for (const sweep_network& each : axes_.networks) {
         require_outline(each.named, each.outline);
     }
@@ -258,42 +259,43 @@ sweep_plan::sweep_plan(sweep_axes axes, const experiment_options& how) : axes_{s
         const std::string& before = axes_.networks[i].content;
         contents_.networks[i] = before.empty() ? contents_.networks[i] : before;
     }
-    builder{*this, how}.build();
+    builder{*this, options}.build();
     if (read_contents() != contents_) {
         refuse("a file that the sweep names changes while it is read");
     }
 }
 
 sweep_plan::axis_contents sweep_plan::read_contents() const {
-    axis_contents found;
+    axis_contents contents;
     for (const sweep_network& each : axes_.networks) {
-        found.networks.push_back(content_of(each.named));
+        contents.networks.push_back(content_of(each.named));
     }
     for (const broadcaster_share& each : axes_.broadcasters) {
-        found.broadcasters.push_back(content_of(each.among(1)));
+        contents.broadcasters.push_back(content_of(each.among(1)));
     }
     for (const parameter_values& each : axes_.settings) {
-        found.settings.push_back(tutti::contents_of(each));
+        contents.settings.push_back(tutti::contents_of(each));
     }
-    return found;
+    return contents;
 }
 
 file_contents sweep_plan::contents_of(const sweep_cell& cell) const {
-    file_contents found{.network = contents_.networks[cell.network]};
-    if (cell.what->goal->takes_broadcasters) {
-        found.broadcasters = contents_.broadcasters[cell.broadcasters];
+    file_contents contents{.network = contents_.networks[cell.network]};
+    if (cell.algorithm->goal->takes_broadcasters) {
+        contents.broadcasters = contents_.broadcasters[cell.broadcasters];
     }
     const auto& settings = contents_.settings[cell.settings];
     if (settings.empty()) {
-        return found;
+        return contents;
     }
-    const parameter_values taken = taken_by(cell.what->parameters, axes_.settings[cell.settings]);
+    const parameter_values taken =
+        taken_by(cell.algorithm->parameters, axes_.settings[cell.settings]);
     for (const auto& [name, hash] : settings) {
         if (taken.contains(name)) {
-            found.parameters.emplace(name, hash);
+            contents.parameters.emplace(name, hash);
         }
     }
-    return found;
+    return contents;
 }
 
 plan_identity sweep_plan::identity_at(std::uint64_t run) const {
@@ -303,31 +305,31 @@ plan_identity sweep_plan::identity_at(std::uint64_t run) const {
 std::map<std::string, std::string> sweep_plan::named_contents() const {
     std::map<std::string, std::string> named;
     for (const sweep_cell& cell : cells_) {
-        const file_contents found = contents_of(cell);
-        if (!found.network.empty()) {
-            named[axes_.networks[cell.network].named.text()] = "network:" + found.network;
+        const file_contents contents = contents_of(cell);
+        if (!contents.network.empty()) {
+            named[axes_.networks[cell.network].named.text()] = "network:" + contents.network;
         }
-        if (!found.broadcasters.empty()) {
+        if (!contents.broadcasters.empty()) {
             named[axes_.broadcasters[cell.broadcasters].among(1).text()] =
-                "broadcasters:" + found.broadcasters;
+                "broadcasters:" + contents.broadcasters;
         }
     }
     return named;
 }
 
 experiment sweep_plan::of_cell(const sweep_cell& cell) const {
-    const sweep_network& where = axes_.networks[cell.network];
-    const auto read = read_.find({cell.broadcasters, node_count(where.outline)});
-    return {.what = cell.what,
-            .known = axes_.known,
+    const sweep_network& entry = axes_.networks[cell.network];
+    const auto read = read_.find({cell.broadcasters, node_count(entry.outline)});
+    return {.algorithm = cell.algorithm,
+            .catalogue = axes_.catalogue,
             .program = axes_.program,
-            .network = where.named,
-            .where = where.outline,
-            .broadcasters = axes_.broadcasters[cell.broadcasters].among(node_count(where.outline)),
+            .network = entry.named,
+            .built_network = entry.outline,
+            .broadcasters = axes_.broadcasters[cell.broadcasters].among(node_count(entry.outline)),
             .drawn = read == read_.end() ? nullptr : read->second,
             .root = axes_.roots[cell.root],
             .ports = cell.ports,
-            .parameters = taken_by(cell.what->parameters, axes_.settings[cell.settings]),
+            .parameters = taken_by(cell.algorithm->parameters, axes_.settings[cell.settings]),
             .measured = measured_};
 }
 
@@ -343,9 +345,9 @@ std::uint64_t sweep_plan::seed_at(std::uint64_t place) const {
 }
 
 experiment sweep_plan::at(std::uint64_t run) const {
-    experiment asked = of_cell(cell_of(run));
-    asked.seed = seed_at(run % seed_count_);
-    return asked;
+    experiment plan = of_cell(cell_of(run));
+    plan.seed = seed_at(run % seed_count_);
+    return plan;
 }
 
 }  // namespace tutti

@@ -59,7 +59,7 @@ struct seed_range {
 /// The axes. Each has at least one value.
 struct sweep_axes {
     std::vector<const algorithm*> algorithms{};  ///< of one task
-    const catalogue* known = nullptr;
+    const tutti::catalogue* catalogue = nullptr;
     std::string program = "tutti";
     std::vector<sweep_network> networks{};
     std::vector<broadcaster_share> broadcasters{broadcaster_share::parse("all")};
@@ -79,7 +79,7 @@ struct inapplicable_combination {
 
 /// One point of all axes but that of the seeds.
 struct sweep_cell {
-    const algorithm* what = nullptr;
+    const tutti::algorithm* algorithm = nullptr;
     std::uint32_t network = 0;  ///< which of the axis, as all that follow
     std::uint32_t broadcasters = 0;
     std::uint32_t root = 0;
@@ -101,7 +101,7 @@ public:
     /// Files are read once, here: all runs have what they held.
     /// @throws std::invalid_argument, one line, if there are too many runs, none fits, or a file
     /// changes meanwhile
-    sweep_plan(sweep_axes axes, const experiment_options& how);
+    sweep_plan(sweep_axes axes, const experiment_options& options);
 
     [[nodiscard]] const sweep_axes& axes() const noexcept { return axes_; }
     [[nodiscard]] std::span<const sweep_cell> cells() const noexcept { return cells_; }

@@ -15,8 +15,8 @@ namespace {
 class sweep_admission final : public job_admission {
 public:
     /// @param plan outlives this
-    sweep_admission(const sweep_plan& plan, const experiment_options& how)
-        : plan_{&plan}, limit_{usable_memory_bytes(how.memory_limit_bytes, how.threads)} {}
+    sweep_admission(const sweep_plan& plan, const experiment_options& options)
+        : plan_{&plan}, limit_{usable_memory_bytes(options.memory_limit_bytes, options.threads)} {}
 
     [[nodiscard]] bool admits(std::uint64_t run) const override {
         const sweep_cell& cell = plan_->cell_of(run);
@@ -46,13 +46,13 @@ private:
 /// Does runs on threads.
 class sweep_workers {
 public:
-    sweep_workers(const sweep_plan& plan, const sweep_options& how,
-                  const std::function<void(ended_sweep_run)>& ended)
+    sweep_workers(const sweep_plan& plan, const sweep_options& options,
+                  const std::function<void(ended_sweep_run)>& on_end)
         : plan_{&plan},
-          how_{&how},
-          ended_{&ended},
-          room_{plan, how.run},
-          queue_{how.run.stop, room_} {}
+          how_{&options},
+          ended_{&on_end},
+          room_{plan, options.run},
+          queue_{options.run.stop, room_} {}
 
     [[nodiscard]] job_queue& queue() noexcept { return queue_; }
 
@@ -64,7 +64,7 @@ private:
     // A network whose links are built, and its machine, for all runs on it that follow each other.
     struct built_network {
         std::optional<std::uint32_t> which;
-        network where = hypercube{0};
+        tutti::network network = hypercube{0};
         emulator_cache machine{};
     };
 
@@ -85,25 +85,25 @@ private:
 
     void do_run(std::uint64_t run, built_network& last) {
         const sweep_cell& cell = plan_->cell_of(run);
-        experiment asked = plan_->at(run);
+        experiment plan = plan_->at(run);
         if (last.which != cell.network) {
             last.machine.forget();
-            last.where = built(asked.where);
+            last.network = built(plan.built_network);
             last.which = cell.network;
         }
-        asked.where = last.where;
+        plan.built_network = last.network;
         experiment_options each = options_for(*plan_, cell, how_->run);
         each.kept = &last.machine;
-        (*ended_)(outcome_of_run(run, asked, each, plan_->contents_at(run)));
+        (*ended_)(outcome_of_run(run, plan, each, plan_->contents_at(run)));
     }
 
-    static ended_sweep_run outcome_of_run(std::uint64_t run, const experiment& asked,
+    static ended_sweep_run outcome_of_run(std::uint64_t run, const experiment& plan,
                                           const experiment_options& each,
                                           const file_contents& read) {
         try {
             return {.run = run,
-                    .found = run_to_store(asked, each.slot_budget, run_experiment(asked, each, {}),
-                                          read)};
+                    .stored =
+                        run_to_store(plan, each.slot_budget, run_experiment(plan, each, {}), read)};
         } catch (const memory_limit_exceeded&) {
             throw;
         } catch (const std::invalid_argument& wrong) {
@@ -119,25 +119,24 @@ private:
 };
 
 // A run as the process that did it tells of it, and as process 0 hears of it.
-void append_run(std::vector<std::byte>& told, const ended_sweep_run& ended) {
-    detail::append(told, ended.run);
-    detail::append_text(told, ended.inapplicable_reason);
-    if (ended.found) {
-        detail::append_text(told, ended.found->host);
-        append_result(told, ended.found->found);
+void append_run(std::vector<std::byte>& data, const ended_sweep_run& run) {
+    detail::append(data, run.run);
+    detail::append_text(data, run.inapplicable_reason);
+    if (run.stored) {
+        detail::append_text(data, run.stored->host);
+        append_result(data, run.stored->result);
     }
 }
 
 ended_sweep_run take_run(detail::byte_reader& from, const sweep_plan& plan) {
-    ended_sweep_run ended{.run = from.take<std::uint64_t>(),
-                          .inapplicable_reason = from.take_text()};
-    if (ended.inapplicable_reason.empty()) {
+    ended_sweep_run run{.run = from.take<std::uint64_t>(), .inapplicable_reason = from.take_text()};
+    if (run.inapplicable_reason.empty()) {
         std::string host = from.take_text();
-        ended.found = run_to_store(plan.at(ended.run), plan.axes().slot_budget, take_result(from),
-                                   plan.contents_at(ended.run));
-        ended.found->host = std::move(host);
+        run.stored = run_to_store(plan.at(run.run), plan.axes().slot_budget, take_result(from),
+                                  plan.contents_at(run.run));
+        run.stored->host = std::move(host);
     }
-    return ended;
+    return run;
 }
 
 }  // namespace
@@ -148,8 +147,9 @@ bool is_run_alone(const sweep_plan& plan, const sweep_cell& cell) {
 }
 
 experiment_options options_for(const sweep_plan& plan, const sweep_cell& cell,
-                               const experiment_options& how) {
-    experiment_options each{.threads = how.threads, .memory_limit_bytes = how.memory_limit_bytes};
+                               const experiment_options& options) {
+    experiment_options each{.threads = options.threads,
+                            .memory_limit_bytes = options.memory_limit_bytes};
     each.slot_budget = plan.axes().slot_budget;
     if (!is_run_alone(plan, cell)) {
         each.threads = 1;
@@ -158,11 +158,11 @@ experiment_options options_for(const sweep_plan& plan, const sweep_cell& cell,
     return each;
 }
 
-void do_runs(const sweep_plan& plan, const sweep_options& how, job_list due,
-             const std::function<void(ended_sweep_run)>& ended) {
-    transport* const carrier = how.run.carrier;
+void do_runs(const sweep_plan& plan, const sweep_options& options, job_list due,
+             const std::function<void(ended_sweep_run)>& on_end) {
+    transport* const carrier = options.run.carrier;
     if (carrier == nullptr) {
-        sweep_workers team{plan, how, ended};
+        sweep_workers team{plan, options, on_end};
         while (!due.empty()) {
             team.queue().feed(due.take(due.size()));
         }
@@ -172,17 +172,17 @@ void do_runs(const sweep_plan& plan, const sweep_options& how, job_list due,
     }
     result_queue news;
     const std::function<void(ended_sweep_run)> tell = [&](const ended_sweep_run& each) {
-        news.tell([&](std::vector<std::byte>& told) { append_run(told, each); });
+        news.tell([&](std::vector<std::byte>& data) { append_run(data, each); });
     };
-    sweep_workers team{plan, how, tell};
+    sweep_workers team{plan, options, tell};
     run_distributed(*carrier,
                     {.queue = &team.queue(),
-                     .threads = how.run.threads,
+                     .threads = options.run.threads,
                      .run_jobs = [&] { team.pass(); },
                      .news = &news,
-                     .stop = how.run.stop,
+                     .stop = options.run.stop,
                      .due = std::move(due),
-                     .hear = [&](detail::byte_reader& from) { ended(take_run(from, plan)); }});
+                     .hear = [&](detail::byte_reader& from) { on_end(take_run(from, plan)); }});
 }
 
 }  // namespace tutti

@@ -7,28 +7,28 @@
 namespace tutti {
 
 std::uint64_t stored_sweep_runs::count() const {
-    std::uint64_t all = 0;
+    std::uint64_t total = 0;
     for (const auto& [name, each] : by_name) {
-        all += each.count;
+        total += each.count;
     }
-    return all;
+    return total;
 }
 
 std::map<std::string, std::uint64_t> stored_sweep_runs::verdicts() const {
-    std::map<std::string, std::uint64_t> all;
+    std::map<std::string, std::uint64_t> counts;
     for (const auto& [name, each] : by_name) {
         for (const auto& [verdict, runs] : each.verdicts) {
-            all[verdict] += runs;
+            counts[verdict] += runs;
         }
     }
-    return all;
+    return counts;
 }
 
 void stored_sweep_runs::forget(const sweep_plan& plan, const std::string& algorithm) {
     by_name.erase(algorithm);
     for (std::uint64_t run = 0; run < plan.run_count(); ++run) {
         const auto place = static_cast<std::size_t>(run);
-        if (is_done[place] && plan.cell_of(run).what->name == algorithm) {
+        if (is_done[place] && plan.cell_of(run).algorithm->name == algorithm) {
             is_done[place] = false;
             is_other[place] = true;
         }
@@ -41,55 +41,56 @@ stored_sweep_runs no_stored_runs(const sweep_plan& plan) {
 }
 
 stored_sweep_runs find_stored(
-    const sweep_plan& plan, const sweep_options& how,
+    const sweep_plan& plan, const sweep_options& options,
     const std::function<std::optional<stored_summary>(const std::string&)>& find) {
-    stored_sweep_runs found = no_stored_runs(plan);
-    const std::size_t runs = found.is_done.size();
-    const stored_summary own{.program = name_in_stores(*plan.axes().known, plan.axes().program),
+    stored_sweep_runs stored = no_stored_runs(plan);
+    const std::size_t runs = stored.is_done.size();
+    const stored_summary own{.program = name_in_stores(*plan.axes().catalogue, plan.axes().program),
                              .version = std::string{version()}};
-    for (std::size_t run = 0; run < runs && !how.run.stop.stop_requested(); ++run) {
-        if (how.progress != nullptr) {
-            how.progress->looked_up = run + 1;
+    for (std::size_t run = 0; run < runs && !options.run.stop.stop_requested(); ++run) {
+        if (options.progress != nullptr) {
+            options.progress->looked_up = run + 1;
         }
         const auto there = find_by_identity(plan.identity_at(run), find);
         if (!there) {
             continue;
         }
         if (!there->is_of_same_version(own)) {
-            found.other_name =
-                found.others++ == 0 ? there->program + " " + there->version : found.other_name;
-            found.is_other[run] = true;
+            stored.other_name =
+                stored.others++ == 0 ? there->program + " " + there->version : stored.other_name;
+            stored.is_other[run] = true;
             continue;
         }
-        found.is_done[run] = true;
-        auto& same = found.by_name[std::string{plan.cell_of(run).what->name}];
+        stored.is_done[run] = true;
+        auto& same = stored.by_name[std::string{plan.cell_of(run).algorithm->name}];
         ++same.verdicts[there->verdict];
         if (same.count++ == 0 || there->wall_seconds < same.quickest_outcome.wall_seconds) {
             same.quickest = run;
             same.quickest_outcome = *there;
         }
     }
-    return found;
+    return stored;
 }
 
-void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_options& how,
-                     stored_sweep_runs& found) {
+void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_options& options,
+                     stored_sweep_runs& stored) {
     constexpr double most_seconds = 2;
     std::vector<std::string> changed;
-    for (const auto& [name, same] : found.by_name) {
-        if (same.quickest_outcome.wall_seconds > most_seconds || how.run.stop.stop_requested()) {
+    for (const auto& [name, same] : stored.by_name) {
+        if (same.quickest_outcome.wall_seconds > most_seconds ||
+            options.run.stop.stop_requested()) {
             continue;
         }
-        const experiment asked = plan.at(same.quickest);
-        experiment_options each = options_for(plan, plan.cell_of(same.quickest), how.run);
-        each.stop = how.run.stop;
+        const experiment original = plan.at(same.quickest);
+        experiment_options each = options_for(plan, plan.cell_of(same.quickest), options.run);
+        each.stop = options.run.stop;
         const stored_run again =
-            run_to_store(asked, each.slot_budget, run_experiment(asked, each, {}),
+            run_to_store(original, each.slot_budget, run_experiment(original, each, {}),
                          plan.contents_at(same.quickest));
-        if (again.found.verdict == verdict::interrupted) {
+        if (again.result.verdict == verdict::interrupted) {
             continue;
         }
-        if (how.those == conflict_policy::replaced &&
+        if (options.policy == conflict_policy::replaced &&
             !summarise(again).is_same_result(same.quickest_outcome)) {
             changed.push_back(name);
         } else {
@@ -97,22 +98,23 @@ void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_op
         }
     }
     for (const std::string& name : changed) {
-        found.forget(plan, name);
+        stored.forget(plan, name);
     }
 }
 
-void add_stored_runs(unlucky_tally& tally, const sweep_plan& plan, const stored_sweep_runs& found,
-                     const algorithm& what) {
-    const auto stored = found.by_name.find(what.name);
-    if (stored == found.by_name.end()) {
+void add_stored_runs(unlucky_tally& tally, const sweep_plan& plan, const stored_sweep_runs& runs,
+                     const algorithm& algorithm) {
+    const auto stored = runs.by_name.find(algorithm.name);
+    if (stored == runs.by_name.end()) {
         return;
     }
     const auto unlucky = stored->second.verdicts.find(std::string{name_of(verdict::unlucky)});
     tally.add_unlucky(unlucky == stored->second.verdicts.end() ? 0 : unlucky->second);
-    const bool is_needed = tally.count() > 0 && what.failure != nullptr;
+    const bool is_needed = tally.count() > 0 && algorithm.failure != nullptr;
     for (std::uint64_t run = 0; is_needed && run < plan.run_count(); ++run) {
-        if (found.is_done[static_cast<std::size_t>(run)] && plan.cell_of(run).what == &what) {
-            tally.add_runs(what.failure(problem_of(plan.at(run))), 1);
+        if (runs.is_done[static_cast<std::size_t>(run)] &&
+            plan.cell_of(run).algorithm == &algorithm) {
+            tally.add_runs(algorithm.failure(problem_of(plan.at(run))), 1);
         }
     }
 }

@@ -41,9 +41,9 @@ struct stored_sweep_runs {
 [[nodiscard]] stored_sweep_runs no_stored_runs(const sweep_plan& plan);
 
 /// @param find what the store says of a run, by its key
-/// @param how whose stop ends it
+/// @param options whose stop ends it
 [[nodiscard]] stored_sweep_runs find_stored(
-    const sweep_plan& plan, const sweep_options& how,
+    const sweep_plan& plan, const sweep_options& options,
     const std::function<std::optional<stored_summary>(const std::string&)>& find);
 
 /// Does the quickest stored run of each algorithm again, as long as that took a moment and no stop
@@ -51,12 +51,12 @@ struct stored_sweep_runs {
 /// that was changed and kept its version, shows in what a run comes to.
 /// @throws store_conflict if one comes to something else and that is not to be replaced; else the
 /// algorithm's runs are not done any more
-void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_options& how,
-                     stored_sweep_runs& found);
+void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_options& options,
+                     stored_sweep_runs& stored);
 
 /// Adds the stored runs of an algorithm to the tally of its unlucky runs. A store has no
 /// probabilities: they are worked out again, and only if some run was unlucky.
-void add_stored_runs(unlucky_tally& tally, const sweep_plan& plan, const stored_sweep_runs& found,
-                     const algorithm& what);
+void add_stored_runs(unlucky_tally& tally, const sweep_plan& plan, const stored_sweep_runs& runs,
+                     const algorithm& algorithm);
 
 }  // namespace tutti

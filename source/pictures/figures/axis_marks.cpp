@@ -78,11 +78,11 @@ std::vector<double> marks_with_factors(const marked_axis& range,
 }
 
 // All, or every second or third, so that there are no more than `most`.
-std::vector<double> some_of(const std::vector<double>& all, std::size_t most) {
-    const std::size_t every = (all.size() + most - 1) / most;
+std::vector<double> some_of(const std::vector<double>& values, std::size_t most) {
+    const std::size_t every = (values.size() + most - 1) / most;
     std::vector<double> some;
-    for (std::size_t i = 0; i < all.size(); i += every) {
-        some.push_back(all[i]);
+    for (std::size_t i = 0; i < values.size(); i += every) {
+        some.push_back(values[i]);
     }
     return some;
 }
@@ -94,8 +94,8 @@ std::vector<double> logarithmic_marks(const marked_axis& range, std::size_t most
     const auto fits = [most](const std::vector<double>& marks) {
         return marks.size() >= fewest_marks && marks.size() <= most;
     };
-    const auto found = std::ranges::find_if(choices, fits);
-    return found == choices.end() ? linear_marks(range, most) : std::move(*found);
+    const auto position = std::ranges::find_if(choices, fits);
+    return position == choices.end() ? linear_marks(range, most) : std::move(*position);
 }
 
 std::vector<double> round_marks(const marked_axis& range, std::size_t most) {

@@ -59,8 +59,8 @@ constexpr std::array column_titles{
 };
 
 std::string title_of(const std::string& name, std::string_view column_title::*which) {
-    const auto* const found = std::ranges::find(column_titles, name, &column_title::name);
-    return found == column_titles.end() ? spaced(name) : std::string{(*found).*which};
+    const auto* const title = std::ranges::find(column_titles, name, &column_title::name);
+    return title == column_titles.end() ? spaced(name) : std::string{(*title).*which};
 }
 
 }  // namespace

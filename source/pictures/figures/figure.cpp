@@ -20,10 +20,10 @@ bool can_be_drawn(double value) {
 /// Makes a figure of the groups of runs.
 class figure_maker {
 public:
-    figure_maker(const stored_rows& from, const figure_request& asked)
-        : from_{&from}, asked_{&asked} {
-        check_axis("--x", asked.x);
-        check_axis("--y", asked.y);
+    figure_maker(const stored_rows& from, const figure_request& wanted)
+        : from_{&from}, asked_{&wanted} {
+        check_axis("--x", wanted.x);
+        check_axis("--y", wanted.y);
         find_theory();
         found_ = grouped_runs();
         if (found_.groups.empty()) {
@@ -97,15 +97,16 @@ private:
     }
 
     [[nodiscard]] grouping_request request() const {
-        grouping_request asked{.by = {}, .of = collected_, .watched = {}, .where = asked_->where};
+        grouping_request grouping{
+            .by = {}, .of = collected_, .watched = {}, .filter = asked_->filter};
         for (const auto& place : {asked_->facet, asked_->by}) {
             if (place) {
-                asked.by.push_back(*place);
+                grouping.by.push_back(*place);
             }
         }
-        asked.by.push_back(asked_->x);
-        asked.watched = {from_->place_of("expected_kind"), from_->place_of("family")};
-        return asked;
+        grouping.by.push_back(asked_->x);
+        grouping.watched = {from_->place_of("expected_kind"), from_->place_of("family")};
+        return grouping;
     }
 
     // Leaves out runs without a number in x or y.
@@ -116,11 +117,11 @@ private:
             }
             const auto x = number_of(group.key.back());
             const bool has_x = x && can_be_drawn(*x);
-            const std::size_t kept = has_x ? group.values.front().size() : 0;
-            if (kept < group.runs) {
-                made_.without[name_of(has_x ? asked_->y : asked_->x)] += group.runs - kept;
+            const std::size_t count = has_x ? group.values.front().size() : 0;
+            if (count < group.runs) {
+                made_.without[name_of(has_x ? asked_->y : asked_->x)] += group.runs - count;
             }
-            group.runs = kept;
+            group.runs = count;
         }
         std::erase_if(found_.groups, [](const run_group& each) { return each.runs == 0; });
         if (found_.groups.empty()) {
@@ -161,11 +162,11 @@ private:
         }
         const std::string name =
             asked_->by ? label(group.key[group.key.size() - 2], *asked_->by) : "";
-        auto& all = made_.panels.back().series;
-        if (all.empty() || all.back().name != name) {
-            all.push_back({.name = name, .style = style_of(name)});
+        auto& lines = made_.panels.back().series;
+        if (lines.empty() || lines.back().name != name) {
+            lines.push_back({.name = name, .style = style_of(name)});
         }
-        return all.back();
+        return lines.back();
     }
 
     [[nodiscard]] std::string label(const stored_value& value, std::size_t place) const {
@@ -173,9 +174,9 @@ private:
     }
 
     std::size_t style_of(const std::string& name) {
-        const auto found = std::ranges::find(made_.names, name);
-        const auto style = static_cast<std::size_t>(found - made_.names.begin());
-        if (found == made_.names.end()) {
+        const auto position = std::ranges::find(made_.names, name);
+        const auto style = static_cast<std::size_t>(position - made_.names.begin());
+        if (position == made_.names.end()) {
             if (style == most_series) {
                 refuse("--by: {} has more than {} values; --where can choose some",
                        name_of(asked_->by.value_or(0)), most_series);
@@ -289,8 +290,8 @@ private:
 
 }  // namespace
 
-figure figure_of(const stored_rows& from, const figure_request& asked) {
-    return figure_maker{from, asked}.made();
+figure figure_of(const stored_rows& from, const figure_request& request) {
+    return figure_maker{from, request}.made();
 }
 
 }  // namespace tutti

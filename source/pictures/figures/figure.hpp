@@ -20,7 +20,7 @@ struct figure_request {
     std::size_t y = 0;
     std::optional<std::size_t> by{};     ///< a series for each of its values
     std::optional<std::size_t> facet{};  ///< a panel for each of its values
-    condition where{};
+    condition filter{};
     bool is_x_logarithmic = false;
     bool is_y_logarithmic = false;
     bool has_bound = false;
@@ -99,6 +99,6 @@ inline constexpr std::size_t most_panels = 12;
 /// are no runs, too many series or panels, values that are not positive on a logarithmic axis, or
 /// a bound that does not go with y or is not there
 /// @throws store_error as `stored_rows::visit`
-[[nodiscard]] figure figure_of(const stored_rows& from, const figure_request& asked);
+[[nodiscard]] figure figure_of(const stored_rows& from, const figure_request& request);
 
 }  // namespace tutti

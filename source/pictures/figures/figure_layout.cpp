@@ -108,18 +108,18 @@ double place_rows(entry_span entries, std::size_t columns, double down) {
 double place_legend(figure_layout& made, double down) {
     constexpr double after_last = 18;  // nothing is beside the last column
     const double most = made.width - edge + after_last;
-    const entry_span all{made.legend};
-    std::size_t narrow = all.size();
-    while (narrow > 1 && column_count(all.first(narrow), most) == 1) {
+    const entry_span entries{made.legend};
+    std::size_t narrow = entries.size();
+    while (narrow > 1 && column_count(entries.first(narrow), most) == 1) {
         const auto widest = std::ranges::max_element(
-            all.first(narrow), {}, [](const legend_entry& each) { return entry_width(each); });
+            entries.first(narrow), {}, [](const legend_entry& each) { return entry_width(each); });
         std::ranges::rotate(widest, std::next(widest),
-                            std::next(all.begin(), static_cast<std::ptrdiff_t>(narrow)));
+                            std::next(entries.begin(), static_cast<std::ptrdiff_t>(narrow)));
         --narrow;
     }
-    std::ranges::sort(all.subspan(narrow), {}, &legend_entry::style);
-    down = place_rows(all.first(narrow), column_count(all.first(narrow), most), down);
-    return place_rows(all.subspan(narrow), 1, down);
+    std::ranges::sort(entries.subspan(narrow), {}, &legend_entry::style);
+    down = place_rows(entries.first(narrow), column_count(entries.first(narrow), most), down);
+    return place_rows(entries.subspan(narrow), 1, down);
 }
 
 double widest_mark(const std::vector<double>& marks) {

@@ -43,17 +43,17 @@ figure_line drawn_line(const figure_line& line, const marked_axis& x) {
 }
 
 // The longest first, so that the others can lie on them.
-std::vector<figure_bound> bounds_of(const std::vector<figure_series>& all) {
-    std::vector<figure_bound> found;
-    found.reserve(all.size());
-    for (const figure_series& series : all) {
-        found.push_back({.style = series.style, .line = bound_line(series)});
+std::vector<figure_bound> bounds_of(const std::vector<figure_series>& lines) {
+    std::vector<figure_bound> bounds;
+    bounds.reserve(lines.size());
+    for (const figure_series& series : lines) {
+        bounds.push_back({.style = series.style, .line = bound_line(series)});
     }
-    std::erase_if(found, [](const figure_bound& each) { return each.line.empty(); });
-    std::ranges::stable_sort(found, std::ranges::greater{},
+    std::erase_if(bounds, [](const figure_bound& each) { return each.line.empty(); });
+    std::ranges::stable_sort(bounds, std::ranges::greater{},
                              [](const figure_bound& each) { return each.line.size(); });
     std::vector<figure_bound> apart;
-    for (const figure_bound& each : found) {
+    for (const figure_bound& each : bounds) {
         const auto under = std::ranges::find_if(apart, [&](const figure_bound& other) {
             return std::ranges::includes(other.line, each.line);
         });

@@ -15,6 +15,6 @@ namespace tutti {
 [[nodiscard]] figure_line drawn_line(const figure_line& line, const marked_axis& x);
 
 /// The lower bounds of a panel's series. One that lies wholly on another is not there twice.
-[[nodiscard]] std::vector<figure_bound> bounds_of(const std::vector<figure_series>& all);
+[[nodiscard]] std::vector<figure_bound> bounds_of(const std::vector<figure_series>& lines);
 
 }  // namespace tutti

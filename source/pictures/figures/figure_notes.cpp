@@ -23,16 +23,17 @@ bool has_point(const figure& shown, const Has& has) {
 /// The watched columns in which all runs agree.
 class shared_columns {
 public:
-    shared_columns(const stored_rows& from, const figure_request& asked, const run_groups& found) {
-        for (std::size_t i = 0; i < found.watched.size(); ++i) {
-            const std::size_t place = found.watched[i];
-            const auto& first = found.groups.front().shared[i];
+    shared_columns(const stored_rows& from, const figure_request& request,
+                   const run_groups& groups) {
+        for (std::size_t i = 0; i < groups.watched.size(); ++i) {
+            const std::size_t place = groups.watched[i];
+            const auto& first = groups.groups.front().shared[i];
             const bool is_shared = first && !std::holds_alternative<std::monostate>(*first) &&
-                                   std::ranges::all_of(found.groups, [&](const run_group& each) {
+                                   std::ranges::all_of(groups.groups, [&](const run_group& each) {
                                        return each.shared[i] == first;
                                    });
-            const bool is_asked = place == asked.x || std::optional{place} == asked.by ||
-                                  std::optional{place} == asked.facet;
+            const bool is_asked = place == request.x || std::optional{place} == request.by ||
+                                  std::optional{place} == request.facet;
             if (is_shared && !is_asked) {
                 const readable_column& column = from.columns()[place];
                 labels_[column.name] = label_of(column, first.value_or(stored_value{}));
@@ -41,8 +42,8 @@ public:
     }
 
     [[nodiscard]] std::string collective() const {
-        const auto found = labels_.find("task");
-        return found == labels_.end() ? "" : found->second + ": ";
+        const auto position = labels_.find("task");
+        return position == labels_.end() ? "" : position->second + ": ";
     }
 
     void add_to(std::vector<std::string>& remarks) const {
@@ -59,9 +60,9 @@ private:
     std::map<std::string, std::string> labels_;
 };
 
-void describe_points(figure& made, interval_method method, const run_groups& found) {
+void describe_points(figure& made, interval_method method, const run_groups& groups) {
     const auto [fewest, most] =
-        std::ranges::minmax(found.groups, {}, [](const run_group& each) { return each.runs; });
+        std::ranges::minmax(groups.groups, {}, [](const run_group& each) { return each.runs; });
     if (most.runs == 1) {
         return;
     }
@@ -111,16 +112,16 @@ void describe_runs(figure& made) {
 
 }  // namespace
 
-void describe(figure& made, const stored_rows& from, const figure_request& asked,
-              const run_groups& found) {
+void describe(figure& made, const stored_rows& from, const figure_request& request,
+              const run_groups& groups) {
     const auto short_title = [&](std::size_t place) {
         return short_title_of(from.columns()[place].name);
     };
-    const shared_columns shared{from, asked, found};
-    made.title =
-        fmt::format("{}{} by {}", shared.collective(), short_title(asked.y), short_title(asked.x));
+    const shared_columns shared{from, request, groups};
+    made.title = fmt::format("{}{} by {}", shared.collective(), short_title(request.y),
+                             short_title(request.x));
     shared.add_to(made.remarks);
-    describe_points(made, asked.method, found);
+    describe_points(made, request.method, groups);
     describe_lines(made);
     describe_runs(made);
 }

@@ -20,8 +20,8 @@ std::string data_number(const std::optional<double>& value) {
 }
 
 // The name of what is drawn of a panel's series or bound, as the script has it.
-std::string data_name(std::string_view what, std::size_t panel, std::size_t number) {
-    return fmt::format("${}_{}_{}", what, panel + 1, number + 1);
+std::string data_name(std::string_view suffix, std::size_t panel, std::size_t number) {
+    return fmt::format("${}_{}_{}", suffix, panel + 1, number + 1);
 }
 
 // A bar that is cut ends where a logarithmic axis does, which has no 0.
@@ -91,10 +91,10 @@ public:
     }
 
 private:
-    void add_data(std::string_view what, std::size_t number, std::string_view meaning,
+    void add_data(std::string_view suffix, std::size_t number, std::string_view meaning,
                   std::string_view rows) {
-        data_ += fmt::format("{} << END  # {}\n{}END\n", data_name(what, number_, number), meaning,
-                             rows);
+        data_ += fmt::format("{} << END  # {}\n{}END\n", data_name(suffix, number_, number),
+                             meaning, rows);
     }
 
     void add_formula(const figure_series& series, std::size_t number, const marked_axis& x) {
@@ -185,17 +185,17 @@ private:
         return fmt::format("svg size {},{} {}", layout_.width, layout_.height, look);
     }
 
-    [[nodiscard]] std::string place(const svg_point& where) const {
-        return fmt::format("screen {:.4f},{:.4f}", where.x / layout_.width,
-                           1 - where.y / layout_.height);
+    [[nodiscard]] std::string place(const svg_point& point) const {
+        return fmt::format("screen {:.4f},{:.4f}", point.x / layout_.width,
+                           1 - point.y / layout_.height);
     }
 
     // @param look how it is aligned and written
-    [[nodiscard]] std::string label(std::string_view text, const svg_point& where,
+    [[nodiscard]] std::string label(std::string_view text, const svg_point& point,
                                     std::string_view look,
                                     std::string_view colour = text_colour) const {
         return fmt::format("set label {} at {} {} textcolor rgb '{}'\n", quoted_text(text),
-                           place(where), look, colour);
+                           place(point), look, colour);
     }
     [[nodiscard]] std::string line(const svg_point& from, double length,
                                    std::string_view style) const {

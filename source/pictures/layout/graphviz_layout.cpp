@@ -18,7 +18,7 @@ namespace {
 
 // The places in what Graphviz calls plain: "node NAME X Y ..", upwards.
 void read_places(std::string_view plain, std::vector<svg_point>& places) {
-    std::size_t found = 0;
+    std::size_t count = 0;
     for (const std::string_view row : split(plain, '\n')) {
         const std::vector<std::string_view> words = split(row, ' ');
         if (words.size() < 4 || words[0] != "node") {
@@ -30,11 +30,11 @@ void read_places(std::string_view plain, std::vector<svg_point>& places) {
         std::from_chars(words[3].begin(), words[3].end(), at.y);
         if (node) {
             places[*node] = {.x = at.x, .y = -at.y};
-            ++found;
+            ++count;
         }
     }
-    if (found != places.size()) {
-        refuse_drawing("as", "Graphviz laid out {} of {}", found, quantity(places.size(), "node"));
+    if (count != places.size()) {
+        refuse_drawing("as", "Graphviz laid out {} of {}", count, quantity(places.size(), "node"));
     }
 }
 
@@ -47,10 +47,10 @@ double distance_to_link(const svg_point& at, const svg_point& from, const svg_po
 }
 
 // Smallest distance of a node to a link of others, as a share of the whole.
-double clearness_of(const network& where, const std::vector<svg_point>& places) {
+double clearness_of(const network& net, const std::vector<svg_point>& places) {
     double least = std::numeric_limits<double>::max();
     double extent = 1e-9;
-    for_each_link(where, [&](node_id from, port /*through*/, node_id to) {
+    for_each_link(net, [&](node_id from, port /*through*/, node_id to) {
         for (std::size_t node = 0; node < places.size(); ++node) {
             if (from < to && node != from && node != to) {
                 least = std::min(least, distance_to_link(places[node], places[from], places[to]));
@@ -70,7 +70,7 @@ std::vector<std::string> neato_from(int start) {
             "-Goverlap=true"};
 }
 
-std::vector<svg_point> graphviz_positions(std::vector<std::string> words, const network& where,
+std::vector<svg_point> graphviz_positions(std::vector<std::string> words, const network& net,
                                           std::string_view links) {
     for (const char* drawn :
          {"-Tplain", "-Nshape=circle", "-Nwidth=0.4", "-Nfixedsize=true", "-Nlabel="}) {
@@ -86,18 +86,18 @@ std::vector<svg_point> graphviz_positions(std::vector<std::string> words, const 
         refuse_drawing("as", "{}, which lays out this network, ended with status {}", words.front(),
                        laid->status);
     }
-    std::vector<svg_point> places(node_count(where));
+    std::vector<svg_point> places(node_count(net));
     read_places(laid->output, places);
     return places;
 }
 
-std::vector<svg_point> clearest_of_neato(const network& where, std::string_view links) {
+std::vector<svg_point> clearest_of_neato(const network& net, std::string_view links) {
     constexpr int starts = 12;
     std::vector<svg_point> clearest;
     double most = -1;
     for (int start = 1; start <= starts; ++start) {
-        std::vector<svg_point> places = graphviz_positions(neato_from(start), where, links);
-        const double clear = clearness_of(where, places);
+        std::vector<svg_point> places = graphviz_positions(neato_from(start), net, links);
+        const double clear = clearness_of(net, places);
         if (clear > most) {
             most = clear;
             clearest = std::move(places);
@@ -108,14 +108,14 @@ std::vector<svg_point> clearest_of_neato(const network& where, std::string_view 
 
 }  // namespace
 
-network_layout lay_by_graphviz(const network& where) {
-    const std::string links = links_for_graphviz(where);
+network_layout lay_by_graphviz(const network& net) {
+    const std::string links = links_for_graphviz(net);
     network_layout layout{.group_of = [](node_id node) { return std::size_t{node}; }};
     // neato takes minutes for what sfdp does in a second.
-    layout.places = node_count(where) <= most_rows ? clearest_of_neato(where, links)
-                                                   : graphviz_positions({"sfdp"}, where, links);
+    layout.places = node_count(net) <= most_rows ? clearest_of_neato(net, links)
+                                                 : graphviz_positions({"sfdp"}, net, links);
     for (std::size_t node = 0; node < layout.places.size(); ++node) {
-        layout.names.push_back(node_name(where, static_cast<node_id>(node)));
+        layout.names.push_back(node_name(net, static_cast<node_id>(node)));
     }
     return layout;
 }

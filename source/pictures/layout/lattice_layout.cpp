@@ -17,7 +17,7 @@ int longest_row(int nodes) {
 }
 
 // NOLINTBEGIN(misc-no-recursion): products stand in products, 16 deep at most.
-bool append_lattice(const network& where, node_id stride, std::vector<lattice_line>& lines);
+bool append_lattice(const network& net, node_id stride, std::vector<lattice_line>& lines);
 
 bool append_product(const product_shape& product, node_id stride,
                     std::vector<lattice_line>& lines) {
@@ -29,14 +29,14 @@ bool append_product(const product_shape& product, node_id stride,
     return true;
 }
 
-bool append_lattice(const network& where, node_id stride, std::vector<lattice_line>& lines) {
-    if (const auto* const cube = std::get_if<hypercube>(&where)) {
+bool append_lattice(const network& net, node_id stride, std::vector<lattice_line>& lines) {
+    if (const auto* const cube = std::get_if<hypercube>(&net)) {
         for (int i = 0; i < cube->dimensions(); ++i) {
             lines.push_back({.side = 2, .stride = stride << static_cast<unsigned>(i)});
         }
         return true;
     }
-    if (const auto* const lattice = std::get_if<grid>(&where)) {
+    if (const auto* const lattice = std::get_if<grid>(&net)) {
         const bool is_closed = lattice->edge() == grid_edge::closed;
         for (int i = 0; i < lattice->dimensions(); ++i) {
             const int side = lattice->side(i);
@@ -48,7 +48,7 @@ bool append_lattice(const network& where, node_id stride, std::vector<lattice_li
         }
         return true;
     }
-    const auto* const product = std::get_if<product_shape>(&std::get<graph>(where).shape());
+    const auto* const product = std::get_if<product_shape>(&std::get<graph>(net).shape());
     return product != nullptr && append_product(*product, stride, lines);
 }
 // NOLINTEND(misc-no-recursion)
@@ -203,9 +203,9 @@ private:
 
 }  // namespace
 
-std::optional<std::vector<lattice_line>> lattice_of(const network& where) {
+std::optional<std::vector<lattice_line>> lattice_of(const network& net) {
     std::vector<lattice_line> lines;
-    if (!append_lattice(where, 1, lines) || lines.size() > most_lines || lines.empty()) {
+    if (!append_lattice(net, 1, lines) || lines.size() > most_lines || lines.empty()) {
         return std::nullopt;
     }
     return lines;

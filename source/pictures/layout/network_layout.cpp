@@ -95,23 +95,22 @@ network_layout lay_cube(const hypercube& cube, int most) {
     return layout;
 }
 
-network_layout lay_out(const network& where, std::size_t most) {
+network_layout lay_out(const network& net, std::size_t most) {
     constexpr int most_dimensions = 10;
-    if (const auto* const cube = std::get_if<hypercube>(&where)) {
+    if (const auto* const cube = std::get_if<hypercube>(&net)) {
         return most > most_rows ? lay_cube(*cube, most_dimensions) : lay_cube(*cube);
     }
-    if (const auto lines = lattice_of(where)) {
+    if (const auto lines = lattice_of(net)) {
         const bool is_ring = lines->size() == 1 && lines->front().wraps;
-        return is_ring && lines->front().side <= most_rings_as_circle
-                   ? lay_circle(node_count(where))
-                   : lay_lattice(*lines, most);
+        return is_ring && lines->front().side <= most_rings_as_circle ? lay_circle(node_count(net))
+                                                                      : lay_lattice(*lines, most);
     }
-    const auto* const any = std::get_if<graph>(&where);
+    const auto* const any = std::get_if<graph>(&net);
     const bool is_complete = any != nullptr && std::holds_alternative<complete_shape>(any->shape());
-    if (is_complete || any == nullptr || node_count(where) > most) {
-        return lay_circle(node_count(where), most);
+    if (is_complete || any == nullptr || node_count(net) > most) {
+        return lay_circle(node_count(net), most);
     }
-    return lay_by_graphviz(where);
+    return lay_by_graphviz(net);
 }
 
 placed_layout placed_in(network_layout layout, const svg_box& largest) {

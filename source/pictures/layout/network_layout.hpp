@@ -29,8 +29,8 @@ struct network_layout {
 
     [[nodiscard]] std::size_t size() const noexcept { return places.size(); }
     [[nodiscard]] std::optional<svg_point> stub(std::size_t from, std::size_t to) const {
-        const auto found = stubs.find({from, to});
-        return found == stubs.end() ? std::nullopt : std::optional{found->second};
+        const auto position = stubs.find({from, to});
+        return position == stubs.end() ? std::nullopt : std::optional{position->second};
     }
 };
 
@@ -42,7 +42,7 @@ struct lattice_line {
 };
 
 /// The lines of a network with at most four, or nothing.
-[[nodiscard]] std::optional<std::vector<lattice_line>> lattice_of(const network& where);
+[[nodiscard]] std::optional<std::vector<lattice_line>> lattice_of(const network& net);
 
 /// Up to `most` nodes each by itself, or as many groups.
 [[nodiscard]] network_layout lay_lattice(const std::vector<lattice_line>& lines,
@@ -52,11 +52,11 @@ struct lattice_line {
 /// Nodes, or groups of as many as may be, around a circle.
 [[nodiscard]] network_layout lay_circle(std::size_t nodes, std::size_t most = most_rows);
 /// @throws drawing_refused if Graphviz is not installed
-[[nodiscard]] network_layout lay_by_graphviz(const network& where);
+[[nodiscard]] network_layout lay_by_graphviz(const network& net);
 
 /// The one of these that suits the network.
 /// @param most nodes, or groups of nodes, that have a place of their own
-[[nodiscard]] network_layout lay_out(const network& where, std::size_t most = most_rows);
+[[nodiscard]] network_layout lay_out(const network& net, std::size_t most = most_rows);
 
 /// Layout moved and scaled into a box.
 struct placed_layout {

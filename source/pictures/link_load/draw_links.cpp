@@ -21,22 +21,22 @@ constexpr double histogram_width = 150;
 constexpr double data_width = page_right - page_margin - histogram_width - 16;
 
 // Rows by port: what the networks have in common whose ports say a direction.
-bool has_directions(const network& where) {
-    if (std::holds_alternative<hypercube>(where)) {
+bool has_directions(const network& net) {
+    if (std::holds_alternative<hypercube>(net)) {
         return true;
     }
-    const auto* const lattice = std::get_if<grid>(&where);
-    return lattice != nullptr && !lattice_of(where);
+    const auto* const lattice = std::get_if<grid>(&net);
+    return lattice != nullptr && !lattice_of(net);
 }
 
-bool suits_arrows(const network& where) {
-    const std::size_t links = link_count(where);
-    const auto* const any = std::get_if<graph>(&where);
-    const bool is_lattice = lattice_of(where).has_value();
+bool suits_arrows(const network& net) {
+    const std::size_t links = link_count(net);
+    const auto* const any = std::get_if<graph>(&net);
+    const bool is_lattice = lattice_of(net).has_value();
     if (any != nullptr && !is_lattice) {
-        return node_count(where) <= most_rows && links <= most_links_of_graphs;
+        return node_count(net) <= most_rows && links <= most_links_of_graphs;
     }
-    return is_lattice && (node_count(where) > most_rows || links <= most_links_as_arrows);
+    return is_lattice && (node_count(net) > most_rows || links <= most_links_as_arrows);
 }
 
 void gather(const picture_source& source, const slot_range& slots, drawn_loads& loads,
@@ -49,13 +49,13 @@ void gather(const picture_source& source, const slot_range& slots, drawn_loads& 
     });
 }
 
-std::string links_in_words(const picture_source& source, const load_summary& found,
+std::string links_in_words(const picture_source& source, const load_summary& summary,
                            std::string_view cells, const drawing_options& options) {
     std::string words =
-        fmt::format("packets carried by each directed link; mean {}", amount(found.mean()));
-    if (found.is_known_by_link) {
-        words += fmt::format(", largest {}, {} of {} idle", grouped(found.largest),
-                             grouped(found.idle), quantity(found.links, "link"));
+        fmt::format("packets carried by each directed link; mean {}", amount(summary.mean()));
+    if (summary.is_known_by_link) {
+        words += fmt::format(", largest {}, {} of {} idle", grouped(summary.largest),
+                             grouped(summary.idle), quantity(summary.links, "link"));
     }
     if (!cells.empty()) {
         words += fmt::format("; {}", cells);
@@ -70,14 +70,14 @@ std::string name_of_bin(const load_bin& bin) {
 }
 
 // The shades, what they stand for, and how many links have them. Returns where it ends.
-double draw_histogram(svg_canvas& canvas, const load_summary& found, double top) {
+double draw_histogram(svg_canvas& canvas, const load_summary& summary, double top) {
     constexpr double row = 18;
     const double left = page_right - histogram_width;
     const svg_text soft{.size = 12, .style = "soft"};
     const svg_text text{.size = 11.5};
     double widest = 0;
     std::uint64_t most = 1;
-    for (const load_bin& each : found.bins) {
+    for (const load_bin& each : summary.bins) {
         widest = std::max(widest, width_of(name_of_bin(each), text));
         most = std::max(most, each.links);
     }
@@ -86,10 +86,10 @@ double draw_histogram(svg_canvas& canvas, const load_summary& found, double top)
     canvas.text({bars, top + 12}, "links", soft);
     const double room = page_right - bars - width_of(grouped(most), text) - 5;
     double y = top + 18;
-    for (const load_bin& each : found.bins) {
+    for (const load_bin& each : summary.bins) {
         if (each.links > 0 || each.least > 0) {
             const double middle = (static_cast<double>(each.least + each.most)) / 2;
-            const int shade = scale_of(found).shade(middle);
+            const int shade = scale_of(summary).shade(middle);
             const double width =
                 std::max(1.0, room * static_cast<double>(each.links) / static_cast<double>(most));
             canvas.text({bars - 8, y + 13}, name_of_bin(each),
@@ -103,26 +103,26 @@ double draw_histogram(svg_canvas& canvas, const load_summary& found, double top)
 }
 
 // The most loaded link. Returns where it ends.
-double draw_busiest(svg_canvas& canvas, const network& where, const load_summary& found,
+double draw_busiest(svg_canvas& canvas, const network& net, const load_summary& summary,
                     double top) {
-    if (found.largest == 0 || found.as_loaded == found.links) {
+    if (summary.largest == 0 || summary.as_loaded == summary.links) {
         return top;
     }
     const double left = page_right - histogram_width;
     const svg_text soft{.size = 12, .style = "soft"};
-    if (found.has_busiest()) {
+    if (summary.has_busiest()) {
         canvas.line({left, top + 16}, {left + 16, top + 16}, "chosen");
     }
-    canvas.text({left + (found.has_busiest() ? 22 : 0), top + 20}, "most loaded", soft);
-    const std::string name = fmt::format("{} \xE2\x86\x92 {}: {}", node_name(where, found.from),
-                                         node_name(where, found.to), grouped(found.largest));
+    canvas.text({left + (summary.has_busiest() ? 22 : 0), top + 20}, "most loaded", soft);
+    const std::string name = fmt::format("{} \xE2\x86\x92 {}: {}", node_name(net, summary.from),
+                                         node_name(net, summary.to), grouped(summary.largest));
     const svg_text mono{.size = 11.5, .style = "mono"};
     canvas.text({left, top + 37}, shortened(name, mono, histogram_width), mono);
-    if (found.as_loaded > 1) {
+    if (summary.as_loaded > 1) {
         canvas.text({left, top + 53},
-                    found.as_loaded == 2
+                    summary.as_loaded == 2
                         ? std::string{"and one other link"}
-                        : fmt::format("and {} others", grouped(found.as_loaded - 1)),
+                        : fmt::format("and {} others", grouped(summary.as_loaded - 1)),
                     soft);
         return top + 58;
     }
@@ -130,16 +130,16 @@ double draw_busiest(svg_canvas& canvas, const network& where, const load_summary
 }
 
 std::string picture_of(const picture_source& source, const drawing_options& options,
-                       const load_summary& found, const load_picture& drawn) {
+                       const load_summary& summary, const load_picture& drawn) {
     const std::string title = title_of(*source.plan);
-    const std::string subtitle = links_in_words(source, found, drawn.words(), options);
+    const std::string subtitle = links_in_words(source, summary, drawn.words(), options);
     svg_canvas canvas{page_width};
     const double top = draw_head(canvas, title, subtitle);
-    const double below = drawn.draw(canvas, {page_margin, top, data_width, 520}, found);
+    const double below = drawn.draw(canvas, {page_margin, top, data_width, 520}, summary);
     double beside = top;
-    if (found.is_known_by_link) {
-        beside = draw_histogram(canvas, found, top);
-        beside = draw_busiest(canvas, *source.where, found, beside);
+    if (summary.is_known_by_link) {
+        beside = draw_histogram(canvas, summary, top);
+        beside = draw_busiest(canvas, *source.network, summary, beside);
     }
     return canvas.finished(std::max(below, beside) + 10, title, subtitle);
 }
@@ -151,16 +151,16 @@ namespace tutti {
 
 std::string draw_links(const picture_source& source, const drawing_options& options) {
     using namespace picture;
-    const network& where = *source.where;
+    const network& net = *source.network;
     const slot_range slots = slots_of(source, options);
-    drawn_loads loads{where};
+    drawn_loads loads{net};
     std::unique_ptr<load_picture> drawn;
-    if (has_directions(where)) {
-        drawn = load_by_port(where);
-    } else if (suits_arrows(where)) {
-        drawn = load_on_arrows(where);
+    if (has_directions(net)) {
+        drawn = load_by_port(net);
+    } else if (suits_arrows(net)) {
+        drawn = load_on_arrows(net);
     } else {
-        drawn = load_by_neighbour(where);
+        drawn = load_by_neighbour(net);
     }
     gather(source, slots, loads, [&](const recorded_transmission& each) { drawn->count(each); });
     return picture_of(source, options, loads.summary(), *drawn);

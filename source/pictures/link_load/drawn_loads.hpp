@@ -46,7 +46,7 @@ struct load_summary {
 /// Link loads of a picture. Of networks with more than 2^25 ports it knows the sum only.
 class drawn_loads {
 public:
-    explicit drawn_loads(const network& where);
+    explicit drawn_loads(const network& net);
 
     void count(const recorded_transmission& packet) {
         ++packets_;
@@ -72,7 +72,7 @@ struct load_scale {
     [[nodiscard]] int shade(double load) const noexcept;
 };
 
-[[nodiscard]] load_scale scale_of(const load_summary& found);
+[[nodiscard]] load_scale scale_of(const load_summary& summary);
 
 /// Loads between groups of nodes, or of groups' ports: a table of sums.
 class load_table {

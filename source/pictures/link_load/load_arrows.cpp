@@ -10,9 +10,9 @@ namespace {
 
 class arrows_of_loads final : public load_picture {
 public:
-    explicit arrows_of_loads(const network& where)
-        : layout_{lay_out(where)}, table_{layout_.size(), layout_.size()} {
-        for_each_link(where, [this](node_id from, port /*through*/, node_id to) {
+    explicit arrows_of_loads(const network& net)
+        : layout_{lay_out(net)}, table_{layout_.size(), layout_.size()} {
+        for_each_link(net, [this](node_id from, port /*through*/, node_id to) {
             table_.add_link(layout_.group_of(from), layout_.group_of(to));
         });
     }
@@ -34,17 +34,17 @@ public:
     }
 
     [[nodiscard]] double draw(svg_canvas& canvas, const svg_box& room,
-                              const load_summary& found) const override {
+                              const load_summary& summary) const override {
         const placed_layout placed = placed_in(layout_, room);
         const bool is_each = layout_.group_in_words.empty();
-        const load_scale scale = is_each ? scale_of(found) : table_.scale();
-        const std::size_t chosen_from = layout_.group_of(found.from);
-        const std::size_t chosen_to = layout_.group_of(found.to);
+        const load_scale scale = is_each ? scale_of(summary) : table_.scale();
+        const std::size_t chosen_from = layout_.group_of(summary.from);
+        const std::size_t chosen_to = layout_.group_of(summary.to);
         for (std::size_t from = 0; from < layout_.size(); ++from) {
             for (std::size_t to = 0; to < layout_.size(); ++to) {
                 if (from != to && table_.has_links(from, to)) {
                     const bool is_chosen =
-                        found.has_busiest() && is_each && from == chosen_from && to == chosen_to;
+                        summary.has_busiest() && is_each && from == chosen_from && to == chosen_to;
                     draw_link(canvas, placed, {from, to}, scale, is_chosen);
                 }
             }
@@ -77,8 +77,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<load_picture> load_on_arrows(const network& where) {
-    return std::make_unique<arrows_of_loads>(where);
+std::unique_ptr<load_picture> load_on_arrows(const network& net) {
+    return std::make_unique<arrows_of_loads>(net);
 }
 
 }  // namespace tutti::picture

@@ -19,16 +19,16 @@ public:
     [[nodiscard]] virtual std::string words() const = 0;
     /// Draws it from the upper left of a box. @returns where there is room again
     [[nodiscard]] virtual double draw(svg_canvas& canvas, const svg_box& room,
-                                      const load_summary& found) const = 0;
+                                      const load_summary& summary) const = 0;
 };
 
 /// Senders across, ports down: of cubes, whose ports are dimensions, and of grids of many.
-[[nodiscard]] std::unique_ptr<load_picture> load_by_port(const network& where);
+[[nodiscard]] std::unique_ptr<load_picture> load_by_port(const network& net);
 
 /// The network, its links as arrows.
-[[nodiscard]] std::unique_ptr<load_picture> load_on_arrows(const network& where);
+[[nodiscard]] std::unique_ptr<load_picture> load_on_arrows(const network& net);
 
 /// Senders down, receivers across: of any network.
-[[nodiscard]] std::unique_ptr<load_picture> load_by_neighbour(const network& where);
+[[nodiscard]] std::unique_ptr<load_picture> load_by_neighbour(const network& net);
 
 }  // namespace tutti::picture

@@ -93,21 +93,21 @@ double draw_column_names(svg_canvas& canvas, const table_frame& frame,
     return y + 22;
 }
 
-std::vector<std::string> names_of(const network& where, const node_rows& groups) {
+std::vector<std::string> names_of(const network& net, const node_rows& groups) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < groups.count; ++i) {
-        names.push_back(node_name(where, static_cast<node_id>(i * groups.group)));
+        names.push_back(node_name(net, static_cast<node_id>(i * groups.group)));
     }
     return names;
 }
 
 class port_table final : public load_picture {
 public:
-    explicit port_table(const network& where)
-        : where_{&where},
-          groups_{rows_of(node_count(where), node_order::id)},
-          table_{ports_of(where), groups_.count} {
-        for_each_link(where, [this](node_id from, port through, node_id /*to*/) {
+    explicit port_table(const network& net)
+        : where_{&net},
+          groups_{rows_of(node_count(net), node_order::id)},
+          table_{ports_of(net), groups_.count} {
+        for_each_link(net, [this](node_id from, port through, node_id /*to*/) {
             table_.add_link(static_cast<std::size_t>(through), groups_.of(from));
         });
     }
@@ -125,13 +125,13 @@ public:
     }
 
     [[nodiscard]] double draw(svg_canvas& canvas, const svg_box& room,
-                              const load_summary& found) const override {
+                              const load_summary& summary) const override {
         const double indent = 52;
         table_frame frame{.box = {room.x + indent, room.y + 4, room.width - indent, 0}};
         frame.cell_width = frame.box.width / static_cast<double>(table_.columns());
         frame.cell_height = std::clamp(230 / static_cast<double>(table_.rows()), 9.0, 26.0);
         frame.box.height = frame.cell_height * static_cast<double>(table_.rows());
-        const load_scale scale = groups_.group == 1 ? scale_of(found) : table_.scale();
+        const load_scale scale = groups_.group == 1 ? scale_of(summary) : table_.scale();
         draw_shades(canvas, table_, frame, scale);
         draw_amounts(canvas, table_, frame, scale);
         for (std::size_t row = 0; row < table_.rows(); ++row) {
@@ -140,18 +140,18 @@ public:
                         name_of_port(row),
                         {.size = std::min(11.5, frame.cell_height), .anchor = svg_anchor::end});
         }
-        const port through = port_towards(*where_, found.from, found.to);
-        if (found.has_busiest() && through >= 0) {
-            draw_chosen(canvas, frame, static_cast<std::size_t>(through), groups_.of(found.from));
+        const port through = port_towards(*where_, summary.from, summary.to);
+        if (summary.has_busiest() && through >= 0) {
+            draw_chosen(canvas, frame, static_cast<std::size_t>(through), groups_.of(summary.from));
         }
         return draw_column_names(canvas, frame, names_of(*where_, groups_), "sender");
     }
 
 private:
-    static std::size_t ports_of(const network& where) {
-        const auto* const cube = std::get_if<hypercube>(&where);
+    static std::size_t ports_of(const network& net) {
+        const auto* const cube = std::get_if<hypercube>(&net);
         const port ports =
-            cube != nullptr ? cube->uniform_ports() : std::get<grid>(where).uniform_ports();
+            cube != nullptr ? cube->uniform_ports() : std::get<grid>(net).uniform_ports();
         return static_cast<std::size_t>(std::max(ports, 1));
     }
 
@@ -168,11 +168,11 @@ private:
 
 class neighbour_table final : public load_picture {
 public:
-    explicit neighbour_table(const network& where)
-        : where_{&where},
-          groups_{rows_of(node_count(where), node_order::id)},
+    explicit neighbour_table(const network& net)
+        : where_{&net},
+          groups_{rows_of(node_count(net), node_order::id)},
           table_{groups_.count, groups_.count} {
-        for_each_link(where, [this](node_id from, port /*through*/, node_id to) {
+        for_each_link(net, [this](node_id from, port /*through*/, node_id to) {
             table_.add_link(groups_.of(from), groups_.of(to));
         });
     }
@@ -190,19 +190,19 @@ public:
     }
 
     [[nodiscard]] double draw(svg_canvas& canvas, const svg_box& room,
-                              const load_summary& found) const override {
+                              const load_summary& summary) const override {
         constexpr double indent = 52;
         table_frame frame{.box = {room.x + indent, room.y + 4, room.width - indent, 0}};
         frame.cell_width = std::min(frame.box.width / static_cast<double>(table_.columns()), 26.0);
         frame.cell_height = frame.cell_width;
         frame.box.width = frame.cell_width * static_cast<double>(table_.columns());
         frame.box.height = frame.box.width;
-        const load_scale scale = groups_.group == 1 ? scale_of(found) : table_.scale();
+        const load_scale scale = groups_.group == 1 ? scale_of(summary) : table_.scale();
         draw_shades(canvas, table_, frame, scale);
         draw_amounts(canvas, table_, frame, scale);
         draw_row_names(canvas, frame);
-        if (found.has_busiest()) {
-            draw_chosen(canvas, frame, groups_.of(found.from), groups_.of(found.to));
+        if (summary.has_busiest()) {
+            draw_chosen(canvas, frame, groups_.of(summary.from), groups_.of(summary.to));
         }
         return draw_column_names(canvas, frame, names_of(*where_, groups_), "receiver");
     }
@@ -228,12 +228,12 @@ private:
 
 }  // namespace
 
-std::unique_ptr<load_picture> load_by_port(const network& where) {
-    return std::make_unique<port_table>(where);
+std::unique_ptr<load_picture> load_by_port(const network& net) {
+    return std::make_unique<port_table>(net);
 }
 
-std::unique_ptr<load_picture> load_by_neighbour(const network& where) {
-    return std::make_unique<neighbour_table>(where);
+std::unique_ptr<load_picture> load_by_neighbour(const network& net) {
+    return std::make_unique<neighbour_table>(net);
 }
 
 }  // namespace tutti::picture

@@ -18,24 +18,24 @@ constexpr std::uint64_t most_arrows = 2'000;
 double height_of_row(std::size_t rows) {
     constexpr double tallest = 22;
     constexpr double least = 4.5;
-    constexpr double wanted = 380;
-    return std::clamp(wanted / static_cast<double>(rows), least, tallest);
+    constexpr double expected = 380;
+    return std::clamp(expected / static_cast<double>(rows), least, tallest);
 }
 
 // Lines that one can follow: not many, in rows that are not narrow, and never too many in a slot.
-bool arrows_are_legible(const survey& known, std::size_t nodes, const slot_range& slots) {
+bool arrows_are_legible(const survey& survey, std::size_t nodes, const slot_range& slots) {
     return nodes <= most_rows_of_arrows && slots.size() <= most_columns / 2 &&
-           known.sent <= most_arrows &&
-           known.most_in_slot <= std::max<std::size_t>(nodes * 5 / 4, 12);
+           survey.sent <= most_arrows &&
+           survey.most_in_slot <= std::max<std::size_t>(nodes * 5 / 4, 12);
 }
 
 std::string label_of_row(const space_time_frame& frame, std::size_t row) {
-    return node_name(*frame.source->where, frame.rows.first_node(row));
+    return node_name(*frame.source->network, frame.rows.first_node(row));
 }
 
 // Round numbers, and round in binary on cubes.
 std::size_t step_of_labels(const space_time_frame& frame, double least) {
-    if (std::holds_alternative<hypercube>(*frame.source->where)) {
+    if (std::holds_alternative<hypercube>(*frame.source->network)) {
         return std::bit_ceil(static_cast<std::size_t>(std::max(least + 0.999, 1.0)));
     }
     return static_cast<std::size_t>(round_step(least));
@@ -62,8 +62,8 @@ void draw_labels(svg_canvas& canvas, const space_time_frame& frame, bool has_lin
                 {.size = 12, .anchor = svg_anchor::middle, .style = "soft", .turn = -90});
 }
 
-double width_of_labels(const network& where, std::size_t nodes) {
-    const std::string last = node_name(where, static_cast<node_id>(nodes - 1));
+double width_of_labels(const network& net, std::size_t nodes) {
+    const std::string last = node_name(net, static_cast<node_id>(nodes - 1));
     return page_margin + 16 + width_of(last, {.size = 12, .style = "mono"}) + 8;
 }
 
@@ -88,37 +88,37 @@ void draw_end(svg_canvas& canvas, const space_time_frame& frame) {
                  .style = look.style});
 }
 
-std::string subtitle_of(const space_time_frame& frame, const survey& known, std::string_view what,
-                        const drawing_options& options) {
-    return fmt::format("{}; {} in {}{}", what, quantity(known.sent, "packet"),
+std::string subtitle_of(const space_time_frame& frame, const survey& survey,
+                        std::string_view subject, const drawing_options& options) {
+    return fmt::format("{}; {} in {}{}", subject, quantity(survey.sent, "packet"),
                        time_in_words(*frame.source, options), caveat(*frame.source));
 }
 
-bool uses_arrows(const survey& known, std::size_t nodes, const slot_range& slots,
-                 packet_form wanted) {
-    if (wanted == packet_form::automatic) {
-        return arrows_are_legible(known, nodes, slots);
+bool uses_arrows(const survey& survey, std::size_t nodes, const slot_range& slots,
+                 packet_form form) {
+    if (form == packet_form::automatic) {
+        return arrows_are_legible(survey, nodes, slots);
     }
-    if (wanted == packet_form::arrows && (known.sent > 2 * most_arrows || nodes > most_rows)) {
+    if (form == packet_form::arrows && (survey.sent > 2 * most_arrows || nodes > most_rows)) {
         refuse_drawing("packets",
                        "'arrows': {} at {} are too many to be told apart; cells show them",
-                       quantity(known.sent, "packet"), quantity(nodes, "node"));
+                       quantity(survey.sent, "packet"), quantity(nodes, "node"));
     }
-    return wanted == packet_form::arrows;
+    return form == packet_form::arrows;
 }
 
 // Finishes the picture below the data.
-std::string finished_below(svg_canvas& canvas, const space_time_frame& frame, const survey& known,
+std::string finished_below(svg_canvas& canvas, const space_time_frame& frame, const survey& survey,
                            std::string_view title, std::string_view subtitle) {
     draw_end(canvas, frame);
-    double y =
-        draw_phase_strip(canvas, frame.axis, *frame.source->plan, known.phases, frame.bottom() + 4);
+    double y = draw_phase_strip(canvas, frame.axis, *frame.source->plan, survey.phases,
+                                frame.bottom() + 4);
     y = draw_slot_numbers(canvas, frame.axis, y);
     return canvas.finished(y + 6, title, subtitle);
 }
 
-void check_order(const network& where, node_order order) {
-    if (order == node_order::gray && !std::holds_alternative<hypercube>(where)) {
+void check_order(const network& net, node_order order) {
+    if (order == node_order::gray && !std::holds_alternative<hypercube>(net)) {
         refuse_drawing("order",
                        "'gray': the Gray code orders the nodes of hypercubes; leave it out here");
     }
@@ -147,14 +147,14 @@ namespace tutti {
 
 std::string draw_space_time(const picture_source& source, const drawing_options& options) {
     using namespace picture;
-    check_order(*source.where, options.order);
+    check_order(*source.network, options.order);
     const slot_range slots = slots_of(source, options);
-    const survey known = survey_of(source, slots);
-    const packet_categories categories{source, known, options.colour};
-    const std::size_t nodes = node_count(*source.where);
-    const bool as_arrows = uses_arrows(known, nodes, slots, options.form);
+    const survey survey = survey_of(source, slots);
+    const packet_categories categories{source, survey, options.colour};
+    const std::size_t nodes = node_count(*source.network);
+    const bool as_arrows = uses_arrows(survey, nodes, slots, options.form);
     space_time_frame frame{.source = &source,
-                           .axis = {.left = width_of_labels(*source.where, nodes),
+                           .axis = {.left = width_of_labels(*source.network, nodes),
                                     .right = page_right,
                                     .slots = slots},
                            .rows = rows_of(nodes, options.order)};
@@ -162,7 +162,7 @@ std::string draw_space_time(const picture_source& source, const drawing_options&
     packet_grid grid = as_arrows ? packet_grid{} : grid_of(frame, categories);
     const std::string title = title_of(*source.plan);
     const std::string subtitle = subtitle_of(
-        frame, known, as_arrows ? arrows_in_words() : cells_in_words(frame, grid), options);
+        frame, survey, as_arrows ? arrows_in_words() : cells_in_words(frame, grid), options);
 
     svg_canvas canvas{page_width};
     const double below = draw_head(canvas, title, subtitle);
@@ -176,7 +176,7 @@ std::string draw_space_time(const picture_source& source, const drawing_options&
     } else {
         draw_cells(canvas, frame, categories, grid);
     }
-    return finished_below(canvas, frame, known, title, subtitle);
+    return finished_below(canvas, frame, survey, title, subtitle);
 }
 
 }  // namespace tutti

@@ -84,22 +84,21 @@ public:
     }
 
 private:
-    void draw_slice(const recorded_transmission& packet, slot at, const svg_box& where) {
+    void draw_slice(const recorded_transmission& packet, slot at, const svg_box& box) {
         const std::size_t category = categories_->of(packet, at);
         const bool is_control = categories_->entries()[category].style == "control";
-        canvas_->rectangle(where, is_control ? "fcontrol" : area_style(category));
-        const svg_text look{.size = std::min(where.height - 1, 11.0),
-                            .anchor = svg_anchor::middle,
-                            .style = "mono"};
-        const std::string origin = node_name(*frame_->source->where, packet.content.origin);
+        canvas_->rectangle(box, is_control ? "fcontrol" : area_style(category));
+        const svg_text look{
+            .size = std::min(box.height - 1, 11.0), .anchor = svg_anchor::middle, .style = "mono"};
+        const std::string origin = node_name(*frame_->source->network, packet.content.origin);
         if (!frame_->source->kinds()[packet.kind].has_message || look.size < 8 ||
-            width_of(origin, look) > where.width) {
+            width_of(origin, look) > box.width) {
             return;
         }
         const std::string style =
             category < category_count ? fmt::format("mono onf{}", category) : std::string{"mono"};
-        canvas_->text({where.x + where.width / 2, where.y + where.height / 2 + look.size * 0.36},
-                      origin, {.size = look.size, .anchor = look.anchor, .style = style});
+        canvas_->text({box.x + box.width / 2, box.y + box.height / 2 + look.size * 0.36}, origin,
+                      {.size = look.size, .anchor = look.anchor, .style = style});
     }
 
     svg_canvas* canvas_;

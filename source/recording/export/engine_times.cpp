@@ -11,11 +11,11 @@ namespace tutti {
 namespace {
 
 const boost::json::value& member(const boost::json::object& of, std::string_view name) {
-    const auto* const found = of.if_contains({name.data(), name.size()});
-    if (found == nullptr) {
+    const auto* const value = of.if_contains({name.data(), name.size()});
+    if (value == nullptr) {
         refuse("has no \"{}\"; use the output of run --profile --json", name);
     }
-    return *found;
+    return *value;
 }
 
 double seconds_in(const boost::json::object& of, std::string_view name) {
@@ -46,15 +46,15 @@ boost::json::object object_in(std::string_view text) {
 }
 
 const boost::json::object& object_member(const boost::json::object& of, std::string_view name) {
-    const auto* const found = member(of, name).if_object();
-    if (found == nullptr) {
+    const auto* const object = member(of, name).if_object();
+    if (object == nullptr) {
         refuse("has a \"{}\" that is not an object; use the output of run --profile --json", name);
     }
-    return *found;
+    return *object;
 }
 
 // Compares the run without its host, time and user.
-void check_same_run(const boost::json::object& given, const recording& of) {
+void check_same_run(const boost::json::object& object, const recording& of) {
     if (!of.result()) {
         refuse("cannot be compared: the recording was cut short and has no result");
     }
@@ -62,7 +62,7 @@ void check_same_run(const boost::json::object& given, const recording& of) {
     for (const std::string_view name :
          {"task", "algorithm", "ports", "parameters", "seed", "verdict", "time", "transmissions",
           "digest", "digest_version"}) {
-        const boost::json::value& there = member(given, name);
+        const boost::json::value& there = member(object, name);
         const boost::json::value& here = member(recorded, name);
         if (there != here) {
             refuse("is of another run: its {} is {}, the recording's {}", name, serialized(there),
@@ -72,12 +72,12 @@ void check_same_run(const boost::json::object& given, const recording& of) {
 }
 
 std::vector<thread_account> threads_in(const boost::json::object& account) {
-    const auto* const given = member(account, "threads").if_array();
-    if (given == nullptr) {
+    const auto* const list = member(account, "threads").if_array();
+    if (list == nullptr) {
         refuse("has \"threads\" that are no array");
     }
     std::vector<thread_account> threads;
-    for (const boost::json::value& each : *given) {
+    for (const boost::json::value& each : *list) {
         const auto* const one = each.if_object();
         if (one == nullptr) {
             refuse("has a thread that is no object");
@@ -91,20 +91,20 @@ std::vector<thread_account> threads_in(const boost::json::object& account) {
 }  // namespace
 
 machine_times read_machine_times(std::string_view result, const recording& of) {
-    const boost::json::object given = object_in(result);
-    if (member(given, "schema") != "tutti.result/1") {
+    const boost::json::object object = object_in(result);
+    if (member(object, "schema") != "tutti.result/1") {
         refuse("has the schema {}; this program reads \"tutti.result/1\"",
-               serialized(member(given, "schema")));
+               serialized(member(object, "schema")));
     }
-    check_same_run(given, of);
-    const boost::json::object& account = object_member(given, "account");
+    check_same_run(object, of);
+    const boost::json::object& account = object_member(object, "account");
     return {.account = {.slots_on_one = count_in(account, "slots_on_one_thread"),
                         .slots_on_all = count_in(account, "slots_on_all_threads"),
                         .seconds_on_one = seconds_in(account, "seconds_on_one_thread"),
                         .seconds_on_all = seconds_in(account, "seconds_on_all_threads"),
                         .between = seconds_in(account, "between_slots_seconds"),
                         .threads = threads_in(account)},
-            .wall_seconds = seconds_in(given, "wall_seconds")};
+            .wall_seconds = seconds_in(object, "wall_seconds")};
 }
 
 }  // namespace tutti

@@ -80,19 +80,20 @@ class event_rows : public slot_lines {
 public:
     explicit event_rows(const recorded_plan& plan) : clock_{record::timed_phases_of(plan)} {}
 
-    void add(const recorded_slot& what, const recorded_names& names, fmt::memory_buffer& to) final {
+    void add(const recorded_slot& record, const recorded_names& names,
+             fmt::memory_buffer& to) final {
         csv_line line{to};
-        add_events(what, names, line);
-        pass(what, names);
+        add_events(record, names, line);
+        pass(record, names);
     }
-    void pass(const recorded_slot& what, const recorded_names& names) final {
-        for (const recorded_mark& each : what.marked) {
-            clock_.mark(each.node, names.marks[each.name], what.at);
+    void pass(const recorded_slot& record, const recorded_names& names) final {
+        for (const recorded_mark& each : record.marked) {
+            clock_.mark(each.node, names.marks[each.name], record.at);
         }
     }
 
 protected:
-    virtual void add_events(const recorded_slot& what, const recorded_names& names,
+    virtual void add_events(const recorded_slot& record, const recorded_names& names,
                             csv_line& line) = 0;
 
     csv_line& begin_row(csv_line& line, slot at, node_id node) {
@@ -112,11 +113,11 @@ public:
     using event_rows::event_rows;
 
 private:
-    void add_events(const recorded_slot& what, const recorded_names& names,
+    void add_events(const recorded_slot& record, const recorded_names& names,
                     csv_line& line) override {
-        for (const recorded_transmission& each : what.sent) {
+        for (const recorded_transmission& each : record.sent) {
             const recorded_kind& kind = names.kinds[each.kind];
-            begin_row(line, what.at, each.from)
+            begin_row(line, record.at, each.from)
                 .number(each.through)
                 .number(each.to)
                 .text(kind.name)
@@ -136,10 +137,10 @@ public:
     using event_rows::event_rows;
 
 private:
-    void add_events(const recorded_slot& what, const recorded_names& /*names*/,
+    void add_events(const recorded_slot& record, const recorded_names& /*names*/,
                     csv_line& line) override {
-        for (const recorded_delivery& each : what.delivered) {
-            begin_row(line, what.at, each.to)
+        for (const recorded_delivery& each : record.delivered) {
+            begin_row(line, record.at, each.to)
                 .number(each.content.origin)
                 .number(each.content.number)
                 .payload_if(true, each.content.payload)
@@ -153,51 +154,51 @@ public:
     using event_rows::event_rows;
 
 private:
-    void add_events(const recorded_slot& what, const recorded_names& names,
+    void add_events(const recorded_slot& record, const recorded_names& names,
                     csv_line& line) override {
-        for (const recorded_mark& each : what.marked) {
-            begin_row(line, what.at, each.node).text(names.marks[each.name]).end();
+        for (const recorded_mark& each : record.marked) {
+            begin_row(line, record.at, each.node).text(names.marks[each.name]).end();
         }
     }
 };
 
 class slot_rows final : public event_rows {
 public:
-    slot_rows(const recorded_plan& plan, const network& where)
-        : event_rows{plan}, links_{link_count(where)} {}
+    slot_rows(const recorded_plan& plan, const network& net)
+        : event_rows{plan}, links_{link_count(net)} {}
 
 private:
-    void add_events(const recorded_slot& what, const recorded_names& names,
+    void add_events(const recorded_slot& record, const recorded_names& names,
                     csv_line& line) override {
-        const std::uint64_t packets = what.sent.size();
-        const std::uint64_t busy = busy_links(what.sent);
+        const std::uint64_t packets = record.sent.size();
+        const std::uint64_t busy = busy_links(record.sent);
         const auto control = static_cast<std::uint64_t>(std::ranges::count_if(
-            what.sent, [&](const auto& each) { return names.kinds[each.kind].is_control; }));
-        line.number(what.at)
-            .plain(to_string(latest(what)))
+            record.sent, [&](const auto& each) { return names.kinds[each.kind].is_control; }));
+        line.number(record.at)
+            .plain(to_string(latest(record)))
             .number(packets)
             .number(busy)
             .share(busy, links_)
             .number(control)
             .share(control, packets)
-            .number(what.delivered.size())
-            .number(what.marked.size())
+            .number(record.delivered.size())
+            .number(record.marked.size())
             .end();
     }
 
     // Nodes may be in phases of other lengths.
-    rational latest(const recorded_slot& what) {
+    rational latest(const recorded_slot& record) {
         rational found = 0;
         const auto look_at = [&](const auto& events, auto node) {
             for (const auto& each : events) {
-                const rational time = clock().time_of(std::invoke(node, each), what.at);
+                const rational time = clock().time_of(std::invoke(node, each), record.at);
                 found = time == found ? found : std::max(found, time);
             }
         };
-        look_at(what.sent, &recorded_transmission::from);
-        look_at(what.delivered, &recorded_delivery::to);
-        look_at(what.marked, &recorded_mark::node);
-        look_at(what.done, std::identity{});
+        look_at(record.sent, &recorded_transmission::from);
+        look_at(record.delivered, &recorded_delivery::to);
+        look_at(record.marked, &recorded_mark::node);
+        look_at(record.done, std::identity{});
         return found;
     }
 
@@ -217,11 +218,11 @@ private:
 
 class link_rows final : public slot_lines {
 public:
-    explicit link_rows(const network& where) : all_{where}, control_{where} {}
+    explicit link_rows(const network& net) : all_{net}, control_{net} {}
 
-    void add(const recorded_slot& what, const recorded_names& names,
+    void add(const recorded_slot& record, const recorded_names& names,
              fmt::memory_buffer& /*to*/) override {
-        for (const recorded_transmission& each : what.sent) {
+        for (const recorded_transmission& each : record.sent) {
             all_.add(each.from, each.through);
             if (names.kinds[each.kind].is_control) {
                 control_.add(each.from, each.through);
@@ -249,43 +250,43 @@ class json_rows final : public slot_lines {
 public:
     explicit json_rows(const recorded_plan& plan) : lines_{record::timed_phases_of(plan)} {}
 
-    void pass(const recorded_slot& what, const recorded_names& names) override {
-        add_marks(what, names);
+    void pass(const recorded_slot& record, const recorded_names& names) override {
+        add_marks(record, names);
         lines_.clear();
     }
-    void add(const recorded_slot& what, const recorded_names& names,
+    void add(const recorded_slot& record, const recorded_names& names,
              fmt::memory_buffer& to) override {
-        for (const recorded_transmission& each : what.sent) {
-            add_sent(each, names.kinds[each.kind], what.at);
+        for (const recorded_transmission& each : record.sent) {
+            add_sent(each, names.kinds[each.kind], record.at);
         }
-        for (const recorded_delivery& each : what.delivered) {
-            lines_.add_delivered({.at = what.at, .to = each.to, .content = each.content});
+        for (const recorded_delivery& each : record.delivered) {
+            lines_.add_delivered({.at = record.at, .to = each.to, .content = each.content});
         }
-        add_marks(what, names);
+        add_marks(record, names);
         to.append(lines_.text());
         lines_.clear();
     }
 
 private:
-    void add_marks(const recorded_slot& what, const recorded_names& names) {
-        for (const recorded_mark& each : what.marked) {
-            lines_.add_mark({.node = each.node, .name = names.marks[each.name], .at = what.at});
+    void add_marks(const recorded_slot& record, const recorded_names& names) {
+        for (const recorded_mark& each : record.marked) {
+            lines_.add_mark({.node = each.node, .name = names.marks[each.name], .at = record.at});
         }
     }
     void add_sent(const recorded_transmission& each, const recorded_kind& kind, slot at) {
-        transmission one{.at = at - 1,
-                         .from = each.from,
-                         .through = each.through,
-                         .to = each.to,
-                         .kind = kind.name,
-                         .is_control = kind.is_control};
+        transmission transmission{.at = at - 1,
+                                  .from = each.from,
+                                  .through = each.through,
+                                  .to = each.to,
+                                  .kind = kind.name,
+                                  .is_control = kind.is_control};
         if (kind.has_message) {
-            one.content = each.content;
+            transmission.content = each.content;
         }
         if (kind.has_piece) {
-            one.piece = each.piece;
+            transmission.piece = each.piece;
         }
-        lines_.add_sent(one);
+        lines_.add_sent(transmission);
     }
 
     event_lines lines_;
@@ -296,12 +297,12 @@ std::unique_ptr<slot_lines> rows_of_plan(const recorded_plan& plan, const networ
     return std::make_unique<Rows>(plan);
 }
 
-std::unique_ptr<slot_lines> rows_of_links(const recorded_plan& /*plan*/, const network& where) {
-    return std::make_unique<link_rows>(where);
+std::unique_ptr<slot_lines> rows_of_links(const recorded_plan& /*plan*/, const network& net) {
+    return std::make_unique<link_rows>(net);
 }
 
-std::unique_ptr<slot_lines> rows_of_slots(const recorded_plan& plan, const network& where) {
-    return std::make_unique<slot_rows>(plan, where);
+std::unique_ptr<slot_lines> rows_of_slots(const recorded_plan& plan, const network& net) {
+    return std::make_unique<slot_rows>(plan, net);
 }
 
 constexpr std::array tables{
@@ -345,12 +346,12 @@ std::string csv_field(std::string_view text) {
 std::span<const record_table> record_tables() noexcept { return tables; }
 
 const record_table& record_table_named(std::string_view name) {
-    const auto* const found = std::ranges::find(tables, name, &record_table::name);
-    if (found == tables.end()) {
+    const auto* const table = std::ranges::find(tables, name, &record_table::name);
+    if (table == tables.end()) {
         refuse("{} is not a table{}", in_quotes(name),
                did_you_mean(name, tables, &record_table::name));
     }
-    return *found;
+    return *table;
 }
 
 std::unique_ptr<slot_lines> json_lines(const recorded_plan& plan) {
@@ -361,8 +362,9 @@ void visit_part(const recording& from, const recorded_part& part, payload_use pa
                 const std::function<void(const recorded_slot&)>& pass,
                 const std::function<void(const recorded_slot&)>& visit) {
     const slot begin = from.plan().phases.empty() ? part.first : 0;
-    from.visit(begin, part.last, payloads,
-               [&](const recorded_slot& what) { (what.at < part.first ? pass : visit)(what); });
+    from.visit(begin, part.last, payloads, [&](const recorded_slot& record) {
+        (record.at < part.first ? pass : visit)(record);
+    });
 }
 
 void write_lines(const recording& from, slot_lines& lines, const text_sink& take,
@@ -382,10 +384,10 @@ void write_lines(const recording& from, slot_lines& lines, const text_sink& take
     };
     visit_part(
         from, part, payload_use::all,
-        [&](const recorded_slot& what) { lines.pass(what, names_in(from)); },
-        [&](const recorded_slot& what) {
+        [&](const recorded_slot& record) { lines.pass(record, names_in(from)); },
+        [&](const recorded_slot& record) {
             begin();
-            lines.add(what, names_in(from), text);
+            lines.add(record, names_in(from), text);
             if (text.size() >= enough) {
                 flush();
             }

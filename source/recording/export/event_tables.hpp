@@ -41,8 +41,9 @@ public:
     virtual void pass(const recorded_slot& /*what*/, const recorded_names& /*names*/) {}
     /// Appends the text in front of the lines, once all slots before them were passed.
     virtual void begin(fmt::memory_buffer& /*to*/) {}
-    /// Adds the lines of a slot. Called in the order of slots. @param to what they are appended to
-    virtual void add(const recorded_slot& what, const recorded_names& names,
+    /// Adds the lines of a slot. Called in the order of slots. @param to record they are appended
+    /// to
+    virtual void add(const recorded_slot& record, const recorded_names& names,
                      fmt::memory_buffer& to) = 0;
     /// Appends the text after the last slot.
     virtual void end(fmt::memory_buffer& /*to*/) {}

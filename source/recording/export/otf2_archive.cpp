@@ -50,11 +50,11 @@ public:
 
     void definitions() {
         std::uint64_t wanted = 0;
-        std::uint64_t found = 0;
+        std::uint64_t written = 0;
         OTF2_GlobalDefReader* const from = OTF2_Reader_GetGlobalDefReader(reader_);
         check_otf2(OTF2_Reader_GetNumberOfGlobalDefinitions(reader_, &wanted));
-        check_otf2(OTF2_Reader_ReadAllGlobalDefinitions(reader_, from, &found));
-        if (found != wanted) {
+        check_otf2(OTF2_Reader_ReadAllGlobalDefinitions(reader_, from, &written));
+        if (written != wanted) {
             throw trace_error{"could not be written"};
         }
         check_otf2(OTF2_Reader_OpenDefFiles(reader_));

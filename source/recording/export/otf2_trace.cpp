@@ -67,16 +67,16 @@ private:
 
 class otf2_events {
 public:
-    otf2_events(const recording& from, const trace_extent& what, const std::string& folder)
+    otf2_events(const recording& from, const trace_extent& extent, const std::string& folder)
         : from_{&from},
-          what_{&what},
+          what_{&extent},
           walk_{from.plan()},
           folder_{folder},
-          archive_{folder, what.nodes.size(), from.plan().program},
+          archive_{folder, extent.nodes.size(), from.plan().program},
           places_(from.plan().nodes),
-          delivered_(what.nodes.size()) {
-        for (std::uint32_t i = 0; i < what.nodes.size(); ++i) {
-            places_[what.nodes[i]] = i;
+          delivered_(extent.nodes.size()) {
+        for (std::uint32_t i = 0; i < extent.nodes.size(); ++i) {
+            places_[extent.nodes[i]] = i;
         }
     }
 
@@ -90,10 +90,10 @@ public:
         };
         visit_part(
             *from_, what_->part, payload_use::none,
-            [&](const recorded_slot& what) { (void)walk_.take(what, names_in(*from_)); },
-            [&](const recorded_slot& what) {
+            [&](const recorded_slot& recorded) { (void)walk_.take(recorded, names_in(*from_)); },
+            [&](const recorded_slot& recorded) {
                 begin();
-                add(what, names_in(*from_));
+                add(recorded, names_in(*from_));
             });
         begin();
         leave_phases();
@@ -132,34 +132,34 @@ private:
     }
 
     // Those of a location by time: all that leaves before all that arrives.
-    void add(const recorded_slot& what, const recorded_names& names) {
-        const std::uint64_t begin = ticks_at(std::max<slot>(what.at, 1) - 1);
-        const std::uint64_t end = ticks_at(what.at);
-        for (const recorded_transmission& each : what.sent) {
+    void add(const recorded_slot& recorded, const recorded_names& names) {
+        const std::uint64_t begin = ticks_at(std::max<slot>(recorded.at, 1) - 1);
+        const std::uint64_t end = ticks_at(recorded.at);
+        for (const recorded_transmission& each : recorded.sent) {
             const recorded_kind& kind = names.kinds[each.kind];
             describe(each, kind);
             check_otf2(OTF2_EvtWriter_MpiSend(at(each.from), attributes_.list(), begin,
                                               places_[each.to], all_links, tag_of(each),
                                               bytes_of(kind)));
         }
-        for (const recorded_transmission& each : what.sent) {
+        for (const recorded_transmission& each : recorded.sent) {
             check_otf2(OTF2_EvtWriter_MpiRecv(at(each.to), nullptr, end, places_[each.from],
                                               all_links, tag_of(each),
                                               bytes_of(names.kinds[each.kind])));
         }
-        for (const recorded_delivery& each : what.delivered) {
+        for (const recorded_delivery& each : recorded.delivered) {
             add_delivery(each, end);
         }
-        for (const recorded_mark& each : what.marked) {
+        for (const recorded_mark& each : recorded.marked) {
             check_otf2(OTF2_EvtWriter_ParameterString(at(each.node), nullptr, end, mark_parameter,
                                                       text(names.marks[each.name])));
         }
-        for (const record::phase_change& each : walk_.take(what, names)) {
+        for (const record::phase_change& each : walk_.take(recorded, names)) {
             if (each.left) {
-                leave(each.node, *each.left, what.at);
+                leave(each.node, *each.left, recorded.at);
             }
             if (each.entered) {
-                enter(each.node, *each.entered, what.at);
+                enter(each.node, *each.entered, recorded.at);
             }
         }
     }
@@ -183,7 +183,7 @@ private:
                                          1, &type, &count));
     }
 
-    OTF2_StringRef text(std::string_view what) { return strings_.of(printable(what)); }
+    OTF2_StringRef text(std::string_view text_value) { return strings_.of(printable(text_value)); }
 
     void define(const std::vector<std::uint64_t>& events) {
         OTF2_GlobalDefWriter* const to = archive_.definitions();
@@ -295,14 +295,14 @@ private:
 
 bool has_otf2() noexcept { return true; }
 
-void write_otf2(const recording& from, const trace_extent& what, const std::string& folder) {
-    otf2_events{from, what, folder}.write();
+void write_otf2(const recording& from, const trace_extent& extent, const std::string& folder) {
+    otf2_events{from, extent, folder}.write();
 }
 
 // Numbers take a byte for their length, and no more than they need. A time stands before the first
 // event of a location that has it. After "Open Trace Format 2 User Manual" 3.0, and what was found
 // in archives.
-std::uint64_t record::otf2_bytes(const recording& from, const trace_extent& what) {
+std::uint64_t record::otf2_bytes(const recording& from, const trace_extent& extent) {
     const auto bytes_of_number = [](std::uint64_t largest) {
         return 1 + (static_cast<std::uint64_t>(std::bit_width(largest)) + 7) / 8;
     };
@@ -313,21 +313,22 @@ std::uint64_t record::otf2_bytes(const recording& from, const trace_extent& what
     constexpr std::uint64_t of_frame = 2000;
     const std::uint64_t node = bytes_of_number(from.plan().nodes);
     const std::uint64_t name =
-        of_record + 2 * of_attribute + node + bytes_of_number(what.largest_number);
+        of_record + 2 * of_attribute + node + bytes_of_number(extent.largest_number);
     const std::uint64_t transfer =
-        of_record + node + 3 + bytes_of_number(static_cast<std::uint64_t>(what.largest_port));
+        of_record + node + 3 + bytes_of_number(static_cast<std::uint64_t>(extent.largest_port));
     const std::uint64_t kind =
-        of_attribute + bytes_of_number(what.packets_of_kind.size() + from.mark_names().size());
-    const std::uint64_t piece = of_attribute + bytes_of_number(what.largest_piece);
-    const std::uint64_t packet = 2 * transfer + name + kind + (what.largest_piece > 0 ? piece : 0);
-    const std::uint64_t delivery = 3 + name + bytes_of_number(what.counts.delivered);
+        of_attribute + bytes_of_number(extent.packets_of_kind.size() + from.mark_names().size());
+    const std::uint64_t piece = of_attribute + bytes_of_number(extent.largest_piece);
+    const std::uint64_t packet =
+        2 * transfer + name + kind + (extent.largest_piece > 0 ? piece : 0);
+    const std::uint64_t delivery = 3 + name + bytes_of_number(extent.counts.delivered);
     constexpr std::uint64_t mark = 20;
     const std::uint64_t events =
-        2 * what.counts.sent + what.counts.delivered + 3 * what.counts.marked;
+        2 * extent.counts.sent + extent.counts.delivered + 3 * extent.counts.marked;
     const std::uint64_t times =
-        std::min(events, what.nodes.size() * (what.slots + what.pauses + 1));
-    return of_frame + what.nodes.size() * of_location + what.counts.sent * packet +
-           what.counts.delivered * delivery + what.counts.marked * mark + times * of_time;
+        std::min(events, extent.nodes.size() * (extent.slots + extent.pauses + 1));
+    return of_frame + extent.nodes.size() * of_location + extent.counts.sent * packet +
+           extent.counts.delivered * delivery + extent.counts.marked * mark + times * of_time;
 }
 
 }  // namespace tutti

@@ -124,11 +124,11 @@ std::string paje_text(std::string_view text) {
 
 class paje_events final : public slot_lines {
 public:
-    paje_events(const recording& from, const trace_extent& what)
-        : what_{&what}, walk_{from.plan()}, at_{what.begin} {}
+    paje_events(const recording& from, const trace_extent& extent)
+        : what_{&extent}, walk_{from.plan()}, at_{extent.begin} {}
 
-    void pass(const recorded_slot& what, const recorded_names& names) override {
-        (void)walk_.take(what, names);
+    void pass(const recorded_slot& record, const recorded_names& names) override {
+        (void)walk_.take(record, names);
     }
 
     void begin(fmt::memory_buffer& to) override {
@@ -148,31 +148,31 @@ public:
         }
     }
 
-    void add(const recorded_slot& what, const recorded_names& names,
+    void add(const recorded_slot& recorded, const recorded_names& names,
              fmt::memory_buffer& to) override {
-        const slot begin = std::max<slot>(what.at, 1) - 1;
+        const slot begin = std::max<slot>(recorded.at, 1) - 1;
         if (at_ < begin) {
             set_in_flight(to, at_, 0);
         }
-        set_in_flight(to, begin, what.sent.size());
-        add_packets(to, what, names, begin);
-        for (const recorded_delivery& each : what.delivered) {
-            add(to, FMT_COMPILE("12 {} d n{} {}:{}\n"), what.at, each.to, each.content.origin,
+        set_in_flight(to, begin, recorded.sent.size());
+        add_packets(to, recorded, names, begin);
+        for (const recorded_delivery& each : recorded.delivered) {
+            add(to, FMT_COMPILE("12 {} d n{} {}:{}\n"), recorded.at, each.to, each.content.origin,
                 each.content.number);
         }
-        for (const recorded_mark& each : what.marked) {
-            add(to, FMT_COMPILE("12 {} m n{} {}\n"), what.at, each.node,
+        for (const recorded_mark& each : recorded.marked) {
+            add(to, FMT_COMPILE("12 {} m n{} {}\n"), recorded.at, each.node,
                 paje_text(names.marks[each.name]));
         }
-        for (const record::phase_change& each : walk_.take(what, names)) {
+        for (const record::phase_change& each : walk_.take(recorded, names)) {
             if (each.left) {
-                leave(to, each.node, what.at);
+                leave(to, each.node, recorded.at);
             }
             if (each.entered) {
-                enter(to, each.node, *each.entered, what.at);
+                enter(to, each.node, *each.entered, recorded.at);
             }
         }
-        at_ = what.at;
+        at_ = recorded.at;
     }
 
     // Containers last a slot longer: of what happens as they end, pj_dump shows a part.
@@ -222,17 +222,17 @@ private:
     }
 
     // All begin before any ends: a reader wants lines by time.
-    void add_packets(fmt::memory_buffer& to, const recorded_slot& what, const recorded_names& names,
-                     slot begin) {
-        for (std::size_t i = 0; i < what.sent.size(); ++i) {
-            const recorded_transmission& each = what.sent[i];
+    void add_packets(fmt::memory_buffer& to, const recorded_slot& record,
+                     const recorded_names& names, slot begin) {
+        for (std::size_t i = 0; i < record.sent.size(); ++i) {
+            const recorded_transmission& each = record.sent[i];
             const std::string& title = title_of(each.kind, names);
             add(to, FMT_COMPILE("10 {} k N n{} "), begin, each.from);
             add_value(to, each, names.kinds[each.kind], title);
             add(to, FMT_COMPILE(" {} {} {}\n"), next_key_ + i, each.through, title);
         }
-        for (const recorded_transmission& each : what.sent) {
-            add(to, FMT_COMPILE("11 {} k N n{} "), what.at, each.to);
+        for (const recorded_transmission& each : record.sent) {
+            add(to, FMT_COMPILE("11 {} k N n{} "), record.at, each.to);
             add_value(to, each, names.kinds[each.kind], title_of(each.kind, names));
             add(to, FMT_COMPILE(" {}\n"), next_key_++);
         }
@@ -247,12 +247,12 @@ private:
 
 }  // namespace
 
-std::unique_ptr<slot_lines> paje_lines(const recording& from, const trace_extent& what) {
-    return std::make_unique<paje_events>(from, what);
+std::unique_ptr<slot_lines> paje_lines(const recording& from, const trace_extent& extent) {
+    return std::make_unique<paje_events>(from, extent);
 }
 
-std::uint64_t record::paje_bytes(const recording& from, const trace_extent& what) {
-    return most_bytes_of_lines(from, what, [&] { return paje_lines(from, what); });
+std::uint64_t record::paje_bytes(const recording& from, const trace_extent& extent) {
+    return most_bytes_of_lines(from, extent, [&] { return paje_lines(from, extent); });
 }
 
 }  // namespace tutti

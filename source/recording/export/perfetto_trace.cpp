@@ -102,22 +102,22 @@ void write_machine(event_writer& to, const machine_times& times) {
 
 class chrome_events final : public slot_lines {
 public:
-    chrome_events(const recording& from, const trace_extent& what, const machine_times* machine)
+    chrome_events(const recording& from, const trace_extent& extent, const machine_times* machine)
         : from_{&from},
-          what_{&what},
+          what_{&extent},
           machine_{machine},
           walk_{from.plan()},
           ends_{from.plan()},
-          next_flow_{record::first_key(what.counts.sent)},
-          at_{what.begin} {
+          next_flow_{record::first_key(extent.counts.sent)},
+          at_{extent.begin} {
         for (std::size_t i = 0; i < walk_.phases(); ++i) {
             phase_names_.push_back(as_json(walk_[i].name));
         }
     }
 
-    void pass(const recorded_slot& what, const recorded_names& names) override {
-        (void)walk_.take(what, names);
-        note_ends(what, names);
+    void pass(const recorded_slot& record, const recorded_names& names) override {
+        (void)walk_.take(record, names);
+        note_ends(record, names);
     }
 
     void begin(fmt::memory_buffer& to) override {
@@ -140,27 +140,27 @@ public:
     }
 
     // By time, so that a reader has little to sort.
-    void add(const recorded_slot& what, const recorded_names& names,
+    void add(const recorded_slot& recorded, const recorded_names& names,
              fmt::memory_buffer& to) override {
         event_writer out{to};
-        const slot begin = std::max<slot>(what.at, 1) - 1;
+        const slot begin = std::max<slot>(recorded.at, 1) - 1;
         if (at_ < begin) {
             out.counter("packets in flight", at_, 0);
         }
-        out.counter("packets in flight", begin, what.sent.size());
-        add_sent(out, what, names, begin * slot_us);
-        add_received(out, what, names, begin * slot_us + half_us);
-        add_delivered(out, what);
-        add_marks(out, what, names);
-        for (const record::phase_change& each : walk_.take(what, names)) {
+        out.counter("packets in flight", begin, recorded.sent.size());
+        add_sent(out, recorded, names, begin * slot_us);
+        add_received(out, recorded, names, begin * slot_us + half_us);
+        add_delivered(out, recorded);
+        add_marks(out, recorded, names);
+        for (const record::phase_change& each : walk_.take(recorded, names)) {
             if (each.left) {
-                leave(out, each.node, what.at);
+                leave(out, each.node, recorded.at);
             }
             if (each.entered) {
-                enter(out, each.node, *each.entered, what.at);
+                enter(out, each.node, *each.entered, recorded.at);
             }
         }
-        at_ = what.at;
+        at_ = recorded.at;
     }
 
     void end(fmt::memory_buffer& to) override {
@@ -188,11 +188,11 @@ private:
     const kind_texts& texts_of(std::uint32_t kind, const recorded_names& names) {
         while (kinds_.size() <= kind) {
             const recorded_kind& each = names.kinds[kinds_.size()];
-            std::string said = each.name.empty() ? "" : ",\"kind\":" + as_json(each.name);
+            std::string text = each.name.empty() ? "" : ",\"kind\":" + as_json(each.name);
             if (each.share != 1) {
-                said += fmt::format(R"(,"share":"{}")", to_string(each.share));
+                text += fmt::format(R"(,"share":"{}")", to_string(each.share));
             }
-            kinds_.push_back({.title = as_json(record::title_of(each)), .arguments = said});
+            kinds_.push_back({.title = as_json(record::title_of(each)), .arguments = text});
         }
         return kinds_[kind];
     }
@@ -207,10 +207,10 @@ private:
     }
 
     // Packets of a node in a slot lie in each other: all of them take the same time.
-    void add_sent(event_writer& out, const recorded_slot& what, const recorded_names& names,
+    void add_sent(event_writer& out, const recorded_slot& record, const recorded_names& names,
                   slot at_us) {
-        for (std::size_t i = 0; i < what.sent.size(); ++i) {
-            const recorded_transmission& each = what.sent[i];
+        for (std::size_t i = 0; i < record.sent.size(); ++i) {
+            const recorded_transmission& each = record.sent[i];
             const recorded_kind& kind = names.kinds[each.kind];
             const kind_texts& texts = texts_of(each.kind, names);
             out.add(FMT_COMPILE(",\n{{\"ph\":\"X\",\"name\":"));
@@ -229,9 +229,9 @@ private:
             out.add(FMT_COMPILE("{}}}}}"), texts.arguments);
         }
     }
-    void add_received(event_writer& out, const recorded_slot& what, const recorded_names& names,
+    void add_received(event_writer& out, const recorded_slot& record, const recorded_names& names,
                       slot at_us) {
-        for (const recorded_transmission& each : what.sent) {
+        for (const recorded_transmission& each : record.sent) {
             out.add(FMT_COMPILE(",\n{{\"ph\":\"X\",\"name\":"));
             add_name(out, each, names.kinds[each.kind], texts_of(each.kind, names));
             out.add(
@@ -240,28 +240,28 @@ private:
                 network_group, track_of(each.to), at_us, half_us, next_flow_++, each.from);
         }
     }
-    void add_delivered(event_writer& out, const recorded_slot& what) {
-        for (const recorded_delivery& each : what.delivered) {
+    void add_delivered(event_writer& out, const recorded_slot& record) {
+        for (const recorded_delivery& each : record.delivered) {
             out.add(FMT_COMPILE(R"(,
 {{"ph":"i","s":"t","name":"delivered {}:{}","cat":"delivered","pid":{},"tid":{},"ts":{}}})"),
                     each.content.origin, each.content.number, network_group, track_of(each.to),
-                    what.at * slot_us);
+                    record.at * slot_us);
         }
-        delivered_ += what.delivered.size();
-        out.counter("deliveries", what.at, delivered_);
+        delivered_ += record.delivered.size();
+        out.counter("deliveries", record.at, delivered_);
     }
-    void add_marks(event_writer& out, const recorded_slot& what, const recorded_names& names) {
-        for (const recorded_mark& each : what.marked) {
+    void add_marks(event_writer& out, const recorded_slot& record, const recorded_names& names) {
+        for (const recorded_mark& each : record.marked) {
             out.add(FMT_COMPILE(R"(,
 {{"ph":"i","s":"t","name":{},"cat":"mark","pid":{},"tid":{},"ts":{}}})"),
                     as_json(fmt::format("end of {}", names.marks[each.name])), network_group,
-                    track_of(each.node), what.at * slot_us);
+                    track_of(each.node), record.at * slot_us);
         }
-        note_ends(what, names);
+        note_ends(record, names);
     }
-    void note_ends(const recorded_slot& what, const recorded_names& names) {
-        for (const recorded_mark& each : what.marked) {
-            ends_.note(what.at, names.marks[each.name]);
+    void note_ends(const recorded_slot& record, const recorded_names& names) {
+        for (const recorded_mark& each : record.marked) {
+            ends_.note(record.at, names.marks[each.name]);
         }
     }
 
@@ -292,7 +292,7 @@ private:
 
     void add_plan(event_writer& out) {
         const recorded_plan& plan = from_->plan();
-        const boost::json::object said{
+        const boost::json::object object{
             {"recorded by", plan.program},
             {"run", fmt::format("{}/{} -n {}", plan.collective, plan.algorithm, plan.network)},
             {"broadcasters", plan.broadcasters},
@@ -302,7 +302,7 @@ private:
              "its second what comes to them"},
             {"packets", what_->counts.sent},
             {"deliveries", what_->counts.delivered}};
-        out.add(FMT_COMPILE("\n],\"otherData\":{}}}\n"), serialized(said));
+        out.add(FMT_COMPILE("\n],\"otherData\":{}}}\n"), serialized(object));
     }
 
     const recording* from_;
@@ -319,13 +319,13 @@ private:
 
 }  // namespace
 
-std::unique_ptr<slot_lines> perfetto_lines(const recording& from, const trace_extent& what,
+std::unique_ptr<slot_lines> perfetto_lines(const recording& from, const trace_extent& extent,
                                            const machine_times* machine) {
-    return std::make_unique<chrome_events>(from, what, machine);
+    return std::make_unique<chrome_events>(from, extent, machine);
 }
 
-std::uint64_t record::perfetto_bytes(const recording& from, const trace_extent& what) {
-    return most_bytes_of_lines(from, what, [&] { return perfetto_lines(from, what); });
+std::uint64_t record::perfetto_bytes(const recording& from, const trace_extent& extent) {
+    return most_bytes_of_lines(from, extent, [&] { return perfetto_lines(from, extent); });
 }
 
 }  // namespace tutti

@@ -12,53 +12,53 @@ class node_set {
 public:
     explicit node_set(std::uint64_t nodes) : is_seen_(nodes) {}
 
-    void look_at(const recorded_slot& what) {
-        for (const recorded_transmission& each : what.sent) {
+    void look_at(const recorded_slot& record) {
+        for (const recorded_transmission& each : record.sent) {
             is_seen_[each.from] = true;
             is_seen_[each.to] = true;
         }
-        for (const recorded_delivery& each : what.delivered) {
+        for (const recorded_delivery& each : record.delivered) {
             is_seen_[each.to] = true;
         }
-        for (const recorded_mark& each : what.marked) {
+        for (const recorded_mark& each : record.marked) {
             is_seen_[each.node] = true;
         }
-        for (const node_id each : what.done) {
+        for (const node_id each : record.done) {
             is_seen_[each] = true;
         }
     }
     [[nodiscard]] std::vector<node_id> in_order() const {
-        std::vector<node_id> found;
+        std::vector<node_id> nodes;
         for (std::size_t node = 0; node < is_seen_.size(); ++node) {
             if (is_seen_[node]) {
-                found.push_back(static_cast<node_id>(node));
+                nodes.push_back(static_cast<node_id>(node));
             }
         }
-        return found.empty() ? std::vector<node_id>{0} : found;
+        return nodes.empty() ? std::vector<node_id>{0} : nodes;
     }
 
 private:
     std::vector<bool> is_seen_;
 };
 
-void count(trace_extent& to, const recorded_slot& what, std::span<const recorded_kind> kinds) {
+void count(trace_extent& to, const recorded_slot& record, std::span<const recorded_kind> kinds) {
     to.packets_of_kind.resize(kinds.size());
-    for (const recorded_transmission& each : what.sent) {
+    for (const recorded_transmission& each : record.sent) {
         ++to.packets_of_kind[each.kind];
         to.counts.control += kinds[each.kind].is_control ? 1U : 0U;
         to.largest_number = std::max(to.largest_number, each.content.number);
         to.largest_piece = std::max(to.largest_piece, each.piece);
         to.largest_port = std::max(to.largest_port, each.through);
     }
-    for (const recorded_delivery& each : what.delivered) {
+    for (const recorded_delivery& each : record.delivered) {
         to.largest_number = std::max(to.largest_number, each.content.number);
     }
-    to.counts.sent += what.sent.size();
-    to.counts.delivered += what.delivered.size();
-    to.counts.marked += what.marked.size();
-    to.counts.done += what.done.size();
-    to.pauses += to.slots > 0 && what.at != to.end + 1 ? 1U : 0U;
-    to.end = what.at;
+    to.counts.sent += record.sent.size();
+    to.counts.delivered += record.delivered.size();
+    to.counts.marked += record.marked.size();
+    to.counts.done += record.done.size();
+    to.pauses += to.slots > 0 && record.at != to.end + 1 ? 1U : 0U;
+    to.end = record.at;
     ++to.slots;
 }
 
@@ -80,18 +80,18 @@ constexpr std::array formats{trace_format{.name = "perfetto",
 trace_extent extent_of(const recording& from, const recorded_part& part,
                        std::uint64_t most_events) {
     const slot before = std::max<slot>(part.first, 1) - 1;
-    trace_extent found{.part = part, .begin = before, .end = before, .fits_until = part.first - 1};
+    trace_extent extent{.part = part, .begin = before, .end = before, .fits_until = part.first - 1};
     node_set seen{from.plan().nodes};
-    from.visit(part.first, part.last, payload_use::none, [&](const recorded_slot& what) {
-        count(found, what, from.kinds());
-        seen.look_at(what);
-        if (found.events() <= most_events) {
-            found.fits_until = what.at;
+    from.visit(part.first, part.last, payload_use::none, [&](const recorded_slot& record) {
+        count(extent, record, from.kinds());
+        seen.look_at(record);
+        if (extent.events() <= most_events) {
+            extent.fits_until = record.at;
         }
     });
-    found.packets_of_kind.resize(from.kinds().size());
-    found.nodes = seen.in_order();
-    return found;
+    extent.packets_of_kind.resize(from.kinds().size());
+    extent.nodes = seen.in_order();
+    return extent;
 }
 
 std::span<const trace_format> trace_formats() noexcept { return formats; }

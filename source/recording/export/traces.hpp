@@ -76,17 +76,17 @@ struct machine_times {
 /// it sends in the first half of a slot and those that come in the second; flows from the ones to
 /// the others; counters. A slot is a millisecond.
 /// @param machine a second group of tracks, in real time; null: none
-/// @param from, what, machine outlive what is made
+/// @param from, extent, machine outlive extent is made
 [[nodiscard]] std::unique_ptr<slot_lines> perfetto_lines(const recording& from,
-                                                         const trace_extent& what,
+                                                         const trace_extent& extent,
                                                          const machine_times* machine = nullptr);
 
 /// A trace in the format of Paje (Schnorr, "Paje trace file format", 2014): containers for the
 /// network and its nodes, phases as states, packets as links, deliveries and marks as events, and
 /// the packets in flight. A slot is a second.
-/// @param from, what outlive what is made
+/// @param from, extent outlive extent is made
 [[nodiscard]] std::unique_ptr<slot_lines> paje_lines(const recording& from,
-                                                     const trace_extent& what);
+                                                     const trace_extent& extent);
 
 /// A trace could not be written; the text is a clause that follows its name.
 class trace_error : public std::runtime_error {
@@ -103,7 +103,7 @@ class trace_error : public std::runtime_error {
 /// @param folder is there, and empty
 /// @throws recording_error where the recording is damaged, trace_error if it cannot be written
 /// @pre has_otf2()
-void write_otf2(const recording& from, const trace_extent& what, const std::string& folder);
+void write_otf2(const recording& from, const trace_extent& extent, const std::string& folder);
 
 /// The name of its file that a reader opens.
 inline constexpr std::string_view otf2_anchor = "traces.otf2";

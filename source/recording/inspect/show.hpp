@@ -42,19 +42,19 @@ private:
 };
 
 /// All events of a slot.
-[[nodiscard]] std::string text_of(const recorded_slot& what, const recorded_names& names,
+[[nodiscard]] std::string text_of(const recorded_slot& record, const recorded_names& names,
                                   list_length shown);
 /// One object, without a line end.
-[[nodiscard]] std::string json_of(const recorded_slot& what, const recorded_names& names);
+[[nodiscard]] std::string json_of(const recorded_slot& record, const recorded_names& names);
 
 /// History of a node: packets sent and received, deliveries and marks, slot by slot.
 class node_life {
 public:
-    /// @param where outlives this, and has the node
-    node_life(node_id node, const network& where) noexcept : node_{node}, where_{&where} {}
+    /// @param net outlives this, and has the node
+    node_life(node_id node, const network& net) noexcept : node_{node}, where_{&net} {}
 
     /// Called in the order of slots.
-    void add(const recorded_slot& what, const recorded_names& names);
+    void add(const recorded_slot& record, const recorded_names& names);
 
     [[nodiscard]] std::string text(list_length shown) const;
     /// One object, without a line end.
@@ -63,7 +63,7 @@ public:
 private:
     struct event {
         slot at = 0;
-        std::string_view what;
+        std::string_view action;
         std::optional<port> through{};
         std::optional<node_id> beyond{};  // at the other end of the link
         std::string name{};               // of a packet's kind, or of a mark
@@ -86,7 +86,7 @@ public:
         : origin_{origin}, number_{number} {}
 
     /// Called in the order of slots.
-    void add(const recorded_slot& what, const recorded_names& names);
+    void add(const recorded_slot& record, const recorded_names& names);
 
     /// True if no packet and no delivery belongs to it.
     [[nodiscard]] bool is_empty() const noexcept { return hops_.empty() && delivered_.empty(); }
@@ -118,7 +118,7 @@ private:
     };
     struct arrival {
         slot at = 0;
-        part what{};
+        part content{};
         std::uint64_t hops = 0;
     };
 

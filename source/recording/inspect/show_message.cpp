@@ -13,21 +13,21 @@ std::string shown_or_dash(const auto& maybe) { return maybe ? fmt::format("{}", 
 
 }  // namespace
 
-void message_path::add(const recorded_slot& what, const recorded_names& names) {
-    for (const recorded_transmission& each : what.sent) {
+void message_path::add(const recorded_slot& record, const recorded_names& names) {
+    for (const recorded_transmission& each : record.sent) {
         const recorded_kind& kind = names.kinds[each.kind];
         if (kind.has_message && each.content.origin == origin_) {
             note_number(each.content);
             if (each.content.number == number_) {
-                add_hop(each, kind, what.at);
+                add_hop(each, kind, record.at);
             }
         }
     }
-    for (const recorded_delivery& each : what.delivered) {
+    for (const recorded_delivery& each : record.delivered) {
         if (each.content.origin == origin_) {
             note_number(each.content);
             if (each.content.number == number_) {
-                delivered_.emplace_back(each.to, what.at);
+                delivered_.emplace_back(each.to, record.at);
                 payload_ = payload_.value_or(each.content.payload);
             }
         }
@@ -43,41 +43,42 @@ void message_path::note_number(const message& content) {
 
 void message_path::add_hop(const recorded_transmission& each, const recorded_kind& kind, slot at) {
     hop one{.at = at, .from = each.from, .through = each.through, .to = each.to};
-    part what;
+    part piece;
     if (kind.has_piece) {
         one.piece = each.piece;
         one.share = kind.share;
-        what = {.begin = kind.share * each.piece, .end = kind.share * (each.piece + 1)};
+        piece = {.begin = kind.share * each.piece, .end = kind.share * (each.piece + 1)};
     }
-    if (const auto hops_before = hops_to(each.from, what, at)) {
+    if (const auto hops_before = hops_to(each.from, piece, at)) {
         one.hops = *hops_before + 1;
     }
-    one.is_first = !has(each.to, what);
+    one.is_first = !has(each.to, piece);
     constexpr std::size_t most_parts = 4096;  // of a message at a node, far more than there are
     if (one.is_first && arrivals_[each.to].size() < most_parts) {
-        arrivals_[each.to].push_back({.at = at, .what = what, .hops = one.hops.value_or(0)});
+        arrivals_[each.to].push_back({.at = at, .content = piece, .hops = one.hops.value_or(0)});
     }
     hops_.push_back(one);
 }
 
-bool message_path::has(node_id node, const part& what) const {
-    const auto found = arrivals_.find(node);
+bool message_path::has(node_id node, const part& piece) const {
+    const auto position = arrivals_.find(node);
     return node == origin_ ||
-           (found != arrivals_.end() && std::ranges::any_of(found->second, [&](const auto& each) {
-                return each.what.begin <= what.begin && what.end <= each.what.end;
+           (position != arrivals_.end() &&
+            std::ranges::any_of(position->second, [&](const auto& each) {
+                return each.content.begin <= piece.begin && piece.end <= each.content.end;
             }));
 }
 
 // The farthest way of what it is made of.
-std::optional<std::uint64_t> message_path::hops_to(node_id node, const part& what,
+std::optional<std::uint64_t> message_path::hops_to(node_id node, const part& piece,
                                                    slot before) const {
     if (node == origin_) {
         return 0;
     }
     std::optional<std::uint64_t> hops;
-    if (const auto found = arrivals_.find(node); found != arrivals_.end()) {
-        for (const arrival& each : found->second) {
-            const bool is_in_it = each.what.begin < what.end && what.begin < each.what.end;
+    if (const auto position = arrivals_.find(node); position != arrivals_.end()) {
+        for (const arrival& each : position->second) {
+            const bool is_in_it = each.content.begin < piece.end && piece.begin < each.content.end;
             if (each.at < before && is_in_it) {
                 hops = std::max(hops.value_or(0), each.hops);
             }
@@ -116,12 +117,12 @@ std::string message_path::text(list_length shown) const {
     for (std::size_t i = 0; i < hops_.size(); ++i) {
         const hop& each = hops_[i];
         if (list.has_room()) {
-            const auto found = delivered_in.find(i);
+            const auto position = delivered_in.find(i);
             list.add(fmt::format(
                 "  {:>8} {:>5} {:>8} {:>5} {:>8}  {:<8} {:<7} {:>9}\n", each.at,
                 shown_or_dash(each.hops), each.from, each.through, each.to,
                 record::piece_text(each.piece, each.share), each.is_first ? "first" : "again",
-                found == delivered_in.end() ? "-" : fmt::format("{}", found->second)));
+                position == delivered_in.end() ? "-" : fmt::format("{}", position->second)));
         }
     }
     return fmt::format(

@@ -10,42 +10,43 @@
 namespace tutti {
 namespace {
 
-port shown_far_port(const network& where, node_id node, port through) {
-    return std::visit([&](const auto& known) { return known.far_port(node, through); }, where);
+port shown_far_port(const network& net, node_id node, port through) {
+    return std::visit([&](const auto& far_port) { return far_port.far_port(node, through); }, net);
 }
 
 std::string shown_or_blank(const auto& maybe) { return maybe ? fmt::format("{}", *maybe) : ""; }
 
 }  // namespace
 
-void node_life::add(const recorded_slot& what, const recorded_names& names) {
-    for (const recorded_transmission& each : what.sent) {
+void node_life::add(const recorded_slot& record, const recorded_names& names) {
+    for (const recorded_transmission& each : record.sent) {
         if (each.from == node_) {
-            add_packet({.at = what.at, .what = "sent", .through = each.through, .beyond = each.to},
-                       each, names);
+            add_packet(
+                {.at = record.at, .action = "sent", .through = each.through, .beyond = each.to},
+                each, names);
         }
     }
-    for (const recorded_transmission& each : what.sent) {
+    for (const recorded_transmission& each : record.sent) {
         if (each.to == node_) {
-            add_packet({.at = what.at,
-                        .what = "came",
+            add_packet({.at = record.at,
+                        .action = "came",
                         .through = shown_far_port(*where_, each.from, each.through),
                         .beyond = each.from},
                        each, names);
         }
     }
-    for (const recorded_delivery& each : what.delivered) {
+    for (const recorded_delivery& each : record.delivered) {
         if (each.to == node_) {
-            events_.push_back({.at = what.at, .what = "delivered", .content = each.content});
+            events_.push_back({.at = record.at, .action = "delivered", .content = each.content});
         }
     }
-    for (const recorded_mark& each : what.marked) {
+    for (const recorded_mark& each : record.marked) {
         if (each.node == node_) {
-            events_.push_back({.at = what.at, .what = "mark", .name = names.marks[each.name]});
+            events_.push_back({.at = record.at, .action = "mark", .name = names.marks[each.name]});
         }
     }
-    if (std::ranges::find(what.done, node_) != what.done.end()) {
-        events_.push_back({.at = what.at, .what = "done"});
+    if (std::ranges::find(record.done, node_) != record.done.end()) {
+        events_.push_back({.at = record.at, .action = "done"});
     }
 }
 
@@ -71,15 +72,15 @@ std::string node_life::text(list_length shown) const {
             std::string content = each.content ? record::message_text(*each.content) : "";
             content += each.piece ? " piece " + record::piece_text(each.piece, each.share) : "";
             std::string line =
-                fmt::format("  {:>8}  {:<9} {:>5} {:>8}  {:<12}  {}", each.at, each.what,
+                fmt::format("  {:>8}  {:<9} {:>5} {:>8}  {:<12}  {}", each.at, each.action,
                             shown_or_blank(each.through), shown_or_blank(each.beyond),
                             printable(each.name), content);
             line.erase(line.find_last_not_of(' ') + 1);
             list.add(line + "\n");
         }
     }
-    const auto count = [&](std::string_view what) {
-        return static_cast<std::uint64_t>(std::ranges::count(events_, what, &event::what));
+    const auto count = [&](std::string_view role) {
+        return static_cast<std::uint64_t>(std::ranges::count(events_, role, &event::action));
     };
     return fmt::format("node {}: {} came, {} sent, {} delivered\n", node_,
                        quantity(count("came"), "packet"), grouped(count("sent")),
@@ -92,24 +93,24 @@ std::string node_life::text(list_length shown) const {
 std::string node_life::json() const {
     namespace json = boost::json;
     const auto object_of = [](const event& each) {
-        json::object one{{"slot", each.at}, {"event", each.what}};
+        json::object object{{"slot", each.at}, {"event", each.action}};
         if (each.through) {
-            one["port"] = *each.through;
-            one[each.what == "sent" ? "to" : "from"] = *each.beyond;
-            one["kind"] = each.name;
+            object["port"] = *each.through;
+            object[each.action == "sent" ? "to" : "from"] = *each.beyond;
+            object["kind"] = each.name;
         }
         if (each.content) {
-            one["origin"] = each.content->origin;
-            one["number"] = each.content->number;
+            object["origin"] = each.content->origin;
+            object["number"] = each.content->number;
         }
         if (each.piece) {
-            one["piece"] = *each.piece;
-            one["share"] = to_string(each.share);
+            object["piece"] = *each.piece;
+            object["share"] = to_string(each.share);
         }
-        if (each.what == "mark") {
-            one["name"] = each.name;
+        if (each.action == "mark") {
+            object["name"] = each.name;
         }
-        return one;
+        return object;
     };
     return serialized(json::object{{"node", node_}, {"events", array_of(events_, object_of)}});
 }

@@ -8,11 +8,11 @@
 namespace tutti {
 namespace {
 
-std::string shown_packets(const recorded_slot& what, const recorded_names& names,
+std::string shown_packets(const recorded_slot& recorded, const recorded_names& names,
                           list_length shown) {
     constexpr std::size_t most = 20;
     record::shown_list list{shown, most};
-    for (const recorded_transmission& each : what.sent) {
+    for (const recorded_transmission& each : recorded.sent) {
         if (list.has_room()) {
             const recorded_kind& kind = names.kinds[each.kind];
             list.add(fmt::format("  {:>8} {:>5} {:>8}  {:<12}  {}\n", each.from, each.through,
@@ -22,13 +22,13 @@ std::string shown_packets(const recorded_slot& what, const recorded_names& names
     }
     const std::string heading =
         fmt::format("  {:>8} {:>5} {:>8}  {:<12}  {}\n", "node", "port", "to", "kind", "message");
-    return what.sent.empty() ? "" : heading + list.text();
+    return recorded.sent.empty() ? "" : heading + list.text();
 }
 
-std::string shown_deliveries(const recorded_slot& what, list_length shown) {
+std::string shown_deliveries(const recorded_slot& recorded, list_length shown) {
     constexpr std::size_t most = 8;
     record::shown_list list{shown, most};
-    for (const recorded_delivery& each : what.delivered) {
+    for (const recorded_delivery& each : recorded.delivered) {
         if (list.has_room()) {
             list.add(fmt::format("  {:>8}  {}\n", each.to, record::message_text(each.content)));
         }
@@ -36,10 +36,11 @@ std::string shown_deliveries(const recorded_slot& what, list_length shown) {
     return list.text();
 }
 
-std::string shown_marks(const recorded_slot& what, const recorded_names& names, list_length shown) {
+std::string shown_marks(const recorded_slot& recorded, const recorded_names& names,
+                        list_length shown) {
     constexpr std::size_t most = 8;
     record::shown_list list{shown, most};
-    for (const recorded_mark& each : what.marked) {
+    for (const recorded_mark& each : recorded.marked) {
         if (list.has_room()) {
             list.add(fmt::format("  {:>8}  {}\n", each.node, printable(names.marks[each.name])));
         }
@@ -47,10 +48,10 @@ std::string shown_marks(const recorded_slot& what, const recorded_names& names, 
     return list.text();
 }
 
-std::string shown_ends(const recorded_slot& what, list_length shown) {
+std::string shown_ends(const recorded_slot& recorded, list_length shown) {
     constexpr std::size_t most = 8;
     record::shown_list list{shown, most};
-    for (const node_id each : what.done) {
+    for (const node_id each : recorded.done) {
         if (list.has_room()) {
             list.add(fmt::format("  {:>8}\n", each));
         }
@@ -64,36 +65,36 @@ std::string shown_count(std::size_t count, std::string_view one, std::string_vie
 
 }  // namespace
 
-std::string text_of(const recorded_slot& what, const recorded_names& names, list_length shown) {
-    return fmt::format("slot {}: {} sent, {} delivered, {} marked, {} done\n", what.at,
-                       shown_count(what.sent.size(), "packet", "packets"),
-                       shown_count(what.delivered.size(), "message", "messages"),
-                       shown_count(what.marked.size(), "end of a phase", "ends of phases"),
-                       shown_count(what.done.size(), "node", "nodes")) +
-           (what.sent.empty() ? "" : "\nsent\n" + shown_packets(what, names, shown)) +
-           (what.delivered.empty() ? "" : "\ndelivered\n" + shown_deliveries(what, shown)) +
-           (what.marked.empty() ? "" : "\nmarked\n" + shown_marks(what, names, shown)) +
-           (what.done.empty() ? "" : "\ndone\n" + shown_ends(what, shown));
+std::string text_of(const recorded_slot& record, const recorded_names& names, list_length shown) {
+    return fmt::format("slot {}: {} sent, {} delivered, {} marked, {} done\n", record.at,
+                       shown_count(record.sent.size(), "packet", "packets"),
+                       shown_count(record.delivered.size(), "message", "messages"),
+                       shown_count(record.marked.size(), "end of a phase", "ends of phases"),
+                       shown_count(record.done.size(), "node", "nodes")) +
+           (record.sent.empty() ? "" : "\nsent\n" + shown_packets(record, names, shown)) +
+           (record.delivered.empty() ? "" : "\ndelivered\n" + shown_deliveries(record, shown)) +
+           (record.marked.empty() ? "" : "\nmarked\n" + shown_marks(record, names, shown)) +
+           (record.done.empty() ? "" : "\ndone\n" + shown_ends(record, shown));
 }
 
-std::string json_of(const recorded_slot& what, const recorded_names& names) {
+std::string json_of(const recorded_slot& record, const recorded_names& names) {
     namespace json = boost::json;
     const auto sent_of = [&](const recorded_transmission& each) {
         const recorded_kind& kind = names.kinds[each.kind];
-        json::object one{{"node", each.from},
-                         {"port", each.through},
-                         {"to", each.to},
-                         {"kind", kind.name},
-                         {"control", kind.is_control}};
+        json::object object{{"node", each.from},
+                            {"port", each.through},
+                            {"to", each.to},
+                            {"kind", kind.name},
+                            {"control", kind.is_control}};
         if (kind.has_message) {
-            one["origin"] = each.content.origin;
-            one["number"] = each.content.number;
+            object["origin"] = each.content.origin;
+            object["number"] = each.content.number;
         }
         if (kind.has_piece) {
-            one["piece"] = each.piece;
-            one["share"] = to_string(kind.share);
+            object["piece"] = each.piece;
+            object["share"] = to_string(kind.share);
         }
-        return one;
+        return object;
     };
     const auto delivery_of = [](const recorded_delivery& each) {
         return json::object{
@@ -102,11 +103,11 @@ std::string json_of(const recorded_slot& what, const recorded_names& names) {
     const auto mark_of = [&](const recorded_mark& each) {
         return json::object{{"node", each.node}, {"name", names.marks[each.name]}};
     };
-    return serialized(json::object{{"slot", what.at},
-                                   {"sent", array_of(what.sent, sent_of)},
-                                   {"delivered", array_of(what.delivered, delivery_of)},
-                                   {"marks", array_of(what.marked, mark_of)},
-                                   {"done", json::array(what.done.begin(), what.done.end())}});
+    return serialized(json::object{{"slot", record.at},
+                                   {"sent", array_of(record.sent, sent_of)},
+                                   {"delivered", array_of(record.delivered, delivery_of)},
+                                   {"marks", array_of(record.marked, mark_of)},
+                                   {"done", json::array(record.done.begin(), record.done.end())}});
 }
 
 }  // namespace tutti

@@ -29,15 +29,15 @@ boost::json::value result_in(const recording& from) {
 /// Value in `any` under these nested names, or null.
 const boost::json::value* part_of(const boost::json::value& any,
                                   std::initializer_list<std::string_view> names) {
-    const boost::json::value* found = &any;
+    const boost::json::value* value = &any;
     for (const std::string_view name : names) {
-        const auto* const object = found->if_object();
-        found = object == nullptr ? nullptr : object->if_contains({name.data(), name.size()});
-        if (found == nullptr) {
+        const auto* const object = value->if_object();
+        value = object == nullptr ? nullptr : object->if_contains({name.data(), name.size()});
+        if (value == nullptr) {
             return nullptr;
         }
     }
-    return found;
+    return value;
 }
 
 std::string text_in(const boost::json::value* any) {
@@ -70,8 +70,8 @@ void add_plan(listing& out, const recorded_plan& plan) {
 }
 
 void add_recorded_phases(listing& out, const recorded_plan& plan, const boost::json::value& ran) {
-    const auto* const found = part_of(ran, {"phases"});
-    const auto* const phases = found == nullptr ? nullptr : found->if_array();
+    const auto* const value = part_of(ran, {"phases"});
+    const auto* const phases = value == nullptr ? nullptr : value->if_array();
     out.line("phase", "{:>12} {:>12} {:>12}", "slots", "expected", "slot length");
     for (std::size_t i = 0; i < plan.phases.size(); ++i) {
         const recorded_phase& each = plan.phases[i];
@@ -161,9 +161,9 @@ double bytes_a_packet(const recording& from) {
 
 recording_summary::recording_summary(const recording& from) : from_{&from} {
     link_loads loads{from.where()};
-    from.visit(0, never, payload_use::none, [&](const recorded_slot& what) {
+    from.visit(0, never, payload_use::none, [&](const recorded_slot& record) {
         packets_.resize(from.kinds().size());
-        for (const recorded_transmission& each : what.sent) {
+        for (const recorded_transmission& each : record.sent) {
             ++packets_[each.kind];
             loads.add(each.from, each.through);
         }

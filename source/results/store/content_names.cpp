@@ -44,8 +44,8 @@ bool content_names::has_several(std::string_view role, std::string_view name) co
     if (names == by_role_.end()) {
         return false;
     }
-    const auto found = names->second.find(name);
-    return found != names->second.end() && found->second.size() > 1;
+    const auto position = names->second.find(name);
+    return position != names->second.end() && position->second.size() > 1;
 }
 
 bool content_names::has_several(std::string_view role) const {
@@ -66,13 +66,13 @@ std::string content_names::qualified_name(std::string_view role, std::string_vie
 }
 
 std::vector<std::string> content_names::all_of(std::string_view role, std::string_view name) const {
-    std::vector<std::string> all;
+    std::vector<std::string> texts;
     if (has_several(role, name)) {
         for (const std::string& hash : by_role_.find(role)->second.find(name)->second) {
-            all.push_back(std::string{name} + ending_of(hash));
+            texts.push_back(std::string{name} + ending_of(hash));
         }
     }
-    return all;
+    return texts;
 }
 
 std::optional<std::string> content_names::plain_name(std::string_view role,

@@ -32,11 +32,11 @@ std::string name_with_version(const stored_summary& one) {
     return fmt::format("{} {}", one.program, one.version);
 }
 
-[[noreturn]] void refuse_run(const std::string& path, const stored_run& one,
+[[noreturn]] void refuse_run(const std::string& path, const stored_run& run,
                              const stored_summary& there) {
     constexpr std::string_view way_on = "`sweep --again` replaces it, and another store keeps both";
-    const stored_summary here = summarise(one);
-    const std::string plan = printable(one.plan);
+    const stored_summary here = summarise(run);
+    const std::string plan = printable(run.plan);
     if (!here.is_of_same_version(there)) {
         throw store_conflict{fmt::format("{} has `{}` from {}, and this is {}; {}", in_quotes(path),
                                          plan, name_with_version(there), name_with_version(here),
@@ -51,9 +51,9 @@ std::string name_with_version(const stored_summary& one) {
 
 }  // namespace
 
-std::string name_in_stores(const catalogue& known, std::string_view program) {
-    return known.is_standard() ? "tutti"
-                               : std::string{program.substr(program.find_last_of('/') + 1)};
+std::string name_in_stores(const catalogue& catalogue, std::string_view program) {
+    return catalogue.is_standard() ? "tutti"
+                                   : std::string{program.substr(program.find_last_of('/') + 1)};
 }
 
 const std::string& name_of_host() {
@@ -65,36 +65,36 @@ const std::string& name_of_host() {
     return name;
 }
 
-stored_run run_to_store(const experiment& asked, const std::optional<slot>& slot_budget,
-                        result found, const file_contents& read) {
-    const collective& goal = collective_of(asked);
-    plan_identity identity = identity_of(asked, slot_budget, read);
+stored_run run_to_store(const experiment& plan, const std::optional<slot>& slot_budget,
+                        result result, const file_contents& read) {
+    const collective& collective = collective_of(plan);
+    plan_identity identity = identity_of(plan, slot_budget, read);
     return {.plan = std::move(identity.plan),
-            .network = asked.network,
-            .has_broadcasters = goal.takes_broadcasters,
-            .root = goal.takes_root ? std::optional{asked.root} : std::nullopt,
+            .network = plan.network,
+            .has_broadcasters = collective.takes_broadcasters,
+            .root = collective.takes_root ? std::optional{plan.root} : std::nullopt,
             .slot_budget = slot_budget,
-            .program = name_in_stores(*asked.known, asked.program),
+            .program = name_in_stores(*plan.catalogue, plan.program),
             .host = name_of_host(),
             .identity = std::move(identity.identity),
             .content = std::move(identity.content),
             .earlier_key = std::move(identity.earlier_key),
-            .found = std::move(found)};
+            .result = std::move(result)};
 }
 
-stored_run run_to_store(const experiment& asked, const std::optional<slot>& slot_budget,
-                        result found) {
-    return run_to_store(asked, slot_budget, std::move(found), contents_of_files(asked));
+stored_run run_to_store(const experiment& plan, const std::optional<slot>& slot_budget,
+                        result result) {
+    return run_to_store(plan, slot_budget, std::move(result), contents_of_files(plan));
 }
 
-stored_summary summarise(const stored_run& one) {
-    return {.program = one.program,
+stored_summary summarise(const stored_run& run) {
+    return {.program = run.program,
             .version = std::string{version()},
-            .verdict = std::string{name_of(one.found.verdict)},
-            .slots = one.found.slots,
-            .transmissions = one.found.transmissions,
-            .digest = fmt::format("{:016x}", one.found.digest),
-            .wall_seconds = one.found.wall_seconds};
+            .verdict = std::string{name_of(run.result.verdict)},
+            .slots = run.result.slots,
+            .transmissions = run.result.transmissions,
+            .digest = fmt::format("{:016x}", run.result.digest),
+            .wall_seconds = run.result.wall_seconds};
 }
 
 class result_store::content {
@@ -150,31 +150,31 @@ public:
 
     [[nodiscard]] std::uint64_t count_changed_files(
         const std::map<std::string, std::string>& named) {
-        SQLite::Statement all{open_,
-                              "SELECT network, ifnull(broadcasters, ''), content, count(*) FROM "
-                              "runs WHERE content IS NOT NULL GROUP BY 1, 2, 3"};
+        SQLite::Statement query{open_,
+                                "SELECT network, ifnull(broadcasters, ''), content, count(*) FROM "
+                                "runs WHERE content IS NOT NULL GROUP BY 1, 2, 3"};
         const step_limit limit = limit_steps();
         std::uint64_t count = 0;
-        while (all.executeStep()) {
-            const std::string had = all.getColumn(2).getString();
+        while (query.executeStep()) {
+            const std::string had = query.getColumn(2).getString();
             const auto is_other = [&](int column) {
-                const auto known = named.find(all.getColumn(column).getString());
-                return known != named.end() && had.find(known->second) == std::string::npos;
+                const auto entry = named.find(query.getColumn(column).getString());
+                return entry != named.end() && had.find(entry->second) == std::string::npos;
             };
             count += is_other(0) || is_other(1)
-                         ? static_cast<std::uint64_t>(all.getColumn(3).getInt64())
+                         ? static_cast<std::uint64_t>(query.getColumn(3).getInt64())
                          : 0;
         }
         return count;
     }
 
-    void put(const stored_run& one, conflict_policy those) {
+    void put(const stored_run& run, conflict_policy policy) {
         begin();
-        if (!one.earlier_key.empty() && is_kept(one, one.earlier_key, those)) {
+        if (!run.earlier_key.empty() && is_kept(run, run.earlier_key, policy)) {
             return;
         }
-        while (!statements_.writer.write(one)) {
-            if (is_kept(one, one.key(), those)) {
+        while (!statements_.writer.write(run)) {
+            if (is_kept(run, run.key(), policy)) {
                 return;
             }
         }
@@ -202,19 +202,19 @@ public:
         attach.exec();
         try {
             begin();
-            merge_report found = merge_attached(schema_of(open_, "theirs"));
+            merge_report report = merge_attached(schema_of(open_, "theirs"));
             commit();
             open_.exec("DETACH theirs");
-            return found;
+            return report;
         } catch (const SQLite::Exception& wrong) {
             roll_back();
             open_.exec("DETACH theirs");
             if (wrong.getErrorCode() == SQLITE_INTERRUPT && stop.stop_requested()) {
                 return {.is_interrupted = true};
             }
-            constexpr std::array theirs{SQLITE_CORRUPT, SQLITE_ERROR, SQLITE_INTERRUPT,
-                                        SQLITE_TOOBIG};
-            if (std::ranges::find(theirs, wrong.getErrorCode()) != theirs.end()) {
+            constexpr std::array foreign_errors{SQLITE_CORRUPT, SQLITE_ERROR, SQLITE_INTERRUPT,
+                                                SQLITE_TOOBIG};
+            if (std::ranges::find(foreign_errors, wrong.getErrorCode()) != foreign_errors.end()) {
                 refuse("{}", store_error_text(other, wrong));
             }
             throw;
@@ -234,18 +234,18 @@ private:
     };
 
     // Whether the row of that key has the run's result; one with another result is removed.
-    [[nodiscard]] bool is_kept(const stored_run& one, const std::string& key,
-                               conflict_policy those) {
+    [[nodiscard]] bool is_kept(const stored_run& run, const std::string& key,
+                               conflict_policy policy) {
         const std::optional<stored_summary> there = find(key);
         if (!there) {
             return false;
         }
-        const stored_summary here = summarise(one);
+        const stored_summary here = summarise(run);
         if (here.is_of_same_version(*there) && here.is_same_result(*there)) {
             return true;
         }
-        if (those == conflict_policy::refused) {
-            refuse_run(path_, one, *there);
+        if (policy == conflict_policy::refused) {
+            refuse_run(path_, run, *there);
         }
         statements_.remove.bindNoCopy(1, key);
         statements_.remove.exec();
@@ -279,48 +279,51 @@ private:
     }
 
     // Of the runs that both stores have.
-    [[nodiscard]] std::uint64_t count_both(const std::string& theirs, std::string_view where) {
-        const std::string query = fmt::format(
-            "SELECT count(*) FROM {} t JOIN runs m ON {} WHERE {}", theirs, are_same_run, where);
+    [[nodiscard]] std::uint64_t count_both(const std::string& their_runs, std::string_view filter) {
+        const std::string query =
+            fmt::format("SELECT count(*) FROM {} t JOIN runs m ON {} WHERE {}", their_runs,
+                        are_same_run, filter);
         return static_cast<std::uint64_t>(open_.execAndGet(query).getInt64());
     }
 
     [[nodiscard]] merge_report merge_attached(int schema) {
-        const std::string theirs = runs_of_theirs(schema);
+        const std::string their_runs = runs_of_theirs(schema);
         const std::string of_other_result =
             fmt::format("{} AND NOT {}", are_same_version, are_same_result);
         const std::string of_other_version = fmt::format("NOT {}", are_same_version);
-        merge_report found{.known = count_both(
-                               theirs, fmt::format("{} AND {}", are_same_version, are_same_result)),
-                           .other_versions = count_both(theirs, of_other_version),
-                           .other_results = count_both(theirs, of_other_result)};
-        if (found.other_versions + found.other_results > 0) {
-            found.first_conflict = open_
-                                       .execAndGet(fmt::format(
-                                           "SELECT t.plan FROM {} t JOIN runs m ON {} WHERE {} "
-                                           "OR ({}) ORDER BY t.id LIMIT 1",
-                                           theirs, are_same_run, of_other_version, of_other_result))
-                                       .getString();
-            return found;
+        merge_report report{
+            .already_stored =
+                count_both(their_runs, fmt::format("{} AND {}", are_same_version, are_same_result)),
+            .other_versions = count_both(their_runs, of_other_version),
+            .other_results = count_both(their_runs, of_other_result)};
+        if (report.other_versions + report.other_results > 0) {
+            report.first_conflict =
+                open_
+                    .execAndGet(fmt::format("SELECT t.plan FROM {} t JOIN runs m ON {} WHERE {} "
+                                            "OR ({}) ORDER BY t.id LIMIT 1",
+                                            their_runs, are_same_run, of_other_version,
+                                            of_other_result))
+                    .getString();
+            return report;
         }
-        found.added = take_runs(theirs);
-        return found;
+        report.added = take_runs(their_runs);
+        return report;
     }
 
     // Those that this store does not have, in their order.
-    [[nodiscard]] std::uint64_t take_runs(const std::string& theirs) {
+    [[nodiscard]] std::uint64_t take_runs(const std::string& their_runs) {
         const std::int64_t last =
             open_.execAndGet("SELECT ifnull(max(id), 0) FROM runs").getInt64();
         const std::string columns = names_of_columns();
         const int added =
             open_.exec(fmt::format("INSERT INTO runs ({0}) SELECT {0} FROM {1} t WHERE NOT EXISTS "
                                    "(SELECT 1 FROM runs m WHERE {2}) ORDER BY t.id",
-                                   columns, theirs, are_same_run));
+                                   columns, their_runs, are_same_run));
         for (const child_table& each : other_tables) {
             open_.exec(fmt::format(
                 "INSERT INTO {0} (run, {1}) SELECT mine, {1} FROM (SELECT m.id AS mine, o.* FROM "
                 "theirs.{0} o JOIN {3} t ON t.id = o.run JOIN runs m ON {4}) WHERE mine > {2}",
-                each.name, each.columns, last, theirs, are_same_run));
+                each.name, each.columns, last, their_runs, are_same_run));
         }
         return static_cast<std::uint64_t>(added);
     }
@@ -367,10 +370,10 @@ std::uint64_t result_store::count_changed_files(const std::map<std::string, std:
     });
 }
 
-void result_store::put(const stored_run& one, conflict_policy those) {
+void result_store::put(const stored_run& run, conflict_policy policy) {
     using_store(path(), [&] {
         const std::scoped_lock guard{content_->lock()};
-        content_->put(one, those);
+        content_->put(run, policy);
     });
 }
 

@@ -66,7 +66,7 @@ struct stored_run {
     std::string identity{};             ///< by `plan_identity`, as the next two
     std::string content{};
     std::string earlier_key{};
-    result found;
+    tutti::result result;
 
     /// Key that is equal for equal runs: `plan_identity::key()`.
     [[nodiscard]] const std::string& key() const noexcept {
@@ -77,19 +77,19 @@ struct stored_run {
 /// Name of a program in stores: "tutti" if it has no algorithms of its own, whatever its file is
 /// called, and else the name of its file.
 /// @param program its name, as one types it
-[[nodiscard]] std::string name_in_stores(const catalogue& known, std::string_view program);
+[[nodiscard]] std::string name_in_stores(const catalogue& catalogue, std::string_view program);
 
 /// This machine's.
 [[nodiscard]] const std::string& name_of_host();
 
-/// A run of this machine. @param found its result. @param read the contents of the files that the
+/// A run of this machine. @param result its result. @param read the contents of the files that the
 /// experiment names
-[[nodiscard]] stored_run run_to_store(const experiment& asked,
-                                      const std::optional<slot>& slot_budget, result found,
+[[nodiscard]] stored_run run_to_store(const experiment& plan,
+                                      const std::optional<slot>& slot_budget, result result,
                                       const file_contents& read);
 /// Likewise; the files are read now.
-[[nodiscard]] stored_run run_to_store(const experiment& asked,
-                                      const std::optional<slot>& slot_budget, result found);
+[[nodiscard]] stored_run run_to_store(const experiment& plan,
+                                      const std::optional<slot>& slot_budget, result result);
 
 /// Summary of a run in a store.
 struct stored_summary {
@@ -117,7 +117,7 @@ struct stored_summary {
 [[nodiscard]] std::optional<std::string> pending_wal_file(const std::string& path);
 
 /// Summary that a store will have of a run of this version.
-[[nodiscard]] stored_summary summarise(const stored_run& one);
+[[nodiscard]] stored_summary summarise(const stored_run& run);
 
 /// Policy for a run whose plan the store already has from another version, or with another result.
 enum class conflict_policy : std::uint8_t {
@@ -134,7 +134,7 @@ struct foreign_runs {
 /// Counts of a merge.
 struct merge_report {
     std::uint64_t added = 0;
-    std::uint64_t known = 0;           ///< that were there with the same result
+    std::uint64_t already_stored = 0;  ///< that were there with the same result
     std::uint64_t other_versions = 0;  ///< that were there from another version
     std::uint64_t other_results = 0;   ///< that the same version found there otherwise
     std::string first_conflict{};      ///< the plan of one of the last two kinds, or empty
@@ -188,7 +188,7 @@ public:
     /// @throws store_conflict if there is another one that is not to be replaced; nothing changes
     /// then
     /// @throws store_error
-    void put(const stored_run& one, conflict_policy those = conflict_policy::refused);
+    void put(const stored_run& run, conflict_policy policy = conflict_policy::refused);
 
     /// Commits the stored runs. @throws store_error
     void commit();

@@ -207,56 +207,57 @@ void bind_shape(row_binder& row, const network_specification& network) {
     row.null();
 }
 
-void bind_plan(row_binder& row, const stored_run& one) {
-    const result& found = one.found;
-    row.text(one.plan);
-    row.text(found.collective);
-    row.text(found.algorithm);
-    row.text(found.network);
-    row.text(one.network.kind());
-    bind_shape(row, one.network);
-    row.integer(found.nodes);
-    row.integer(found.links);
-    row.integer(found.diameter);
-    row.text(name_of(found.ports));
-    row.text_or_null(one.has_broadcasters ? found.broadcasters : "");
-    row.integer(found.broadcaster_nodes);
-    row.integer(found.packets);
-    row.integer(one.root);
-    row.integer(one.slot_budget);
-    row.integer(found.seed);
-    row.text(one.program);
+void bind_plan(row_binder& row, const stored_run& run) {
+    const result& result = run.result;
+    row.text(run.plan);
+    row.text(result.collective);
+    row.text(result.algorithm);
+    row.text(result.network);
+    row.text(run.network.kind());
+    bind_shape(row, run.network);
+    row.integer(result.nodes);
+    row.integer(result.links);
+    row.integer(result.diameter);
+    row.text(name_of(result.ports));
+    row.text_or_null(run.has_broadcasters ? result.broadcasters : "");
+    row.integer(result.broadcaster_nodes);
+    row.integer(result.packets);
+    row.integer(run.root);
+    row.integer(run.slot_budget);
+    row.integer(result.seed);
+    row.text(run.program);
     row.text(version());
-    row.text(one.host);
-    row.integer(found.threads);
+    row.text(run.host);
+    row.integer(result.threads);
 }
 
-void bind_times(row_binder& row, const result& found) {
-    const rational& bound = found.lower_bound.units;
-    row.integer(found.slots);
-    row.fraction(found.units);
-    row.fraction(found.expected ? std::optional{found.expected->units} : std::nullopt);
-    row.text_or_null(found.expected ? name_of(found.expected->kind) : "");
+void bind_times(row_binder& row, const result& result) {
+    const rational& bound = result.lower_bound.units;
+    row.integer(result.slots);
+    row.fraction(result.units);
+    row.fraction(result.expected ? std::optional{result.expected->units} : std::nullopt);
+    row.text_or_null(result.expected ? name_of(result.expected->kind) : "");
     row.fraction(bound);
-    row.text(found.lower_bound.assumes.text());
+    row.text(result.lower_bound.assumes.text());
     const bool has_ratio = bound > rational{0} &&
-                           (found.verdict == verdict::complete || found.verdict == verdict::late);
-    row.real(has_ratio ? std::optional{found.units.to_double() / bound.to_double()} : std::nullopt);
+                           (result.verdict == verdict::complete || result.verdict == verdict::late);
+    row.real(has_ratio ? std::optional{result.units.to_double() / bound.to_double()}
+                       : std::nullopt);
 }
 
-void bind_traffic(row_binder& row, const result& found) {
-    row.integer(found.transmissions);
-    row.integer(found.control_transmissions);
-    row.integer(found.expected_transmissions);
-    row.real(found.link_utilisation);
-    row.integer(found.termination ? std::optional{found.termination->first_slot} : std::nullopt);
-    row.integer(found.last_arrival);
-    row.integer(found.delivery.required);
-    row.integer(found.delivery.missing);
-    row.integer(found.delivery.duplicate);
-    row.integer(found.delivery.unexpected);
-    row.text(fmt::format("{:016x}", found.digest));
-    row.integer(found.digest_version);
+void bind_traffic(row_binder& row, const result& result) {
+    row.integer(result.transmissions);
+    row.integer(result.control_transmissions);
+    row.integer(result.expected_transmissions);
+    row.real(result.link_utilisation);
+    row.integer(result.termination ? std::optional{result.termination->first_slot} : std::nullopt);
+    row.integer(result.last_arrival);
+    row.integer(result.delivery.required);
+    row.integer(result.delivery.missing);
+    row.integer(result.delivery.duplicate);
+    row.integer(result.delivery.unexpected);
+    row.text(fmt::format("{:016x}", result.digest));
+    row.integer(result.digest_version);
 }
 
 }  // namespace
@@ -298,32 +299,32 @@ row_writer::row_writer(SQLite::Database& open)
       parameter_{open, insertion(parameter_table)},
       dynamic_{open, insertion(dynamic_table)} {}
 
-bool row_writer::write(const stored_run& one) {
-    const result& found = one.found;
+bool row_writer::write(const stored_run& stored) {
+    const result& result = stored.result;
     row_binder row{run_};
-    bind_plan(row, one);
-    row.text(name_of(found.verdict));
-    row.text_or_null(error_of(found));
-    bind_times(row, found);
-    bind_traffic(row, found);
-    row.real(found.setup_seconds);
-    row.real(found.wall_seconds);
+    bind_plan(row, stored);
+    row.text(name_of(result.verdict));
+    row.text_or_null(error_of(result));
+    bind_times(row, result);
+    bind_traffic(row, result);
+    row.real(result.setup_seconds);
+    row.real(result.wall_seconds);
     row.integer(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now()));
-    row.text_or_null(one.content);
-    row.text_or_null(one.identity);
+    row.text_or_null(stored.content);
+    row.text_or_null(stored.identity);
     if (row.write() == 0) {
         return false;
     }
     const std::int64_t run = open_->getLastInsertRowid();
-    write_phases(run, found);
-    write_parameters(run, found);
-    write_dynamic(run, found);
+    write_phases(run, result);
+    write_parameters(run, result);
+    write_dynamic(run, result);
     return true;
 }
 
-void row_writer::write_phases(std::int64_t run, const result& found) {
-    for (std::size_t i = 0; i < found.phases.size(); ++i) {
-        const phase_result& ran = found.phases[i];
+void row_writer::write_phases(std::int64_t run, const result& result) {
+    for (std::size_t i = 0; i < result.phases.size(); ++i) {
+        const phase_result& ran = result.phases[i];
         row_binder row{phase_};
         row.integer(run);
         row.integer(i);
@@ -335,8 +336,8 @@ void row_writer::write_phases(std::int64_t run, const result& found) {
     }
 }
 
-void row_writer::write_parameters(std::int64_t run, const result& found) {
-    for (const auto& [name, value] : found.parameters) {
+void row_writer::write_parameters(std::int64_t run, const result& result) {
+    for (const auto& [name, value] : result.parameters) {
         std::optional<double> number;
         if (const auto* const whole = std::get_if<std::uint64_t>(&value.content())) {
             number = static_cast<double>(*whole);
@@ -352,11 +353,11 @@ void row_writer::write_parameters(std::int64_t run, const result& found) {
     }
 }
 
-void row_writer::write_dynamic(std::int64_t run, const result& found) {
-    if (!found.dynamic) {
+void row_writer::write_dynamic(std::int64_t run, const result& result) {
+    if (!result.dynamic) {
         return;
     }
-    const dynamic_result& seen = *found.dynamic;
+    const dynamic_result& seen = *result.dynamic;
     const auto delay = [&](double delay_figures::*figure) {
         return seen.delay ? std::optional{(*seen.delay).*figure} : std::nullopt;
     };

@@ -54,12 +54,12 @@ public:
     explicit row_writer(SQLite::Database& open);
 
     /// Inserts a run unless there is one of the same plan; true if it was inserted.
-    bool write(const stored_run& one);
+    bool write(const stored_run& stored);
 
 private:
-    void write_phases(std::int64_t run, const result& found);
-    void write_parameters(std::int64_t run, const result& found);
-    void write_dynamic(std::int64_t run, const result& found);
+    void write_phases(std::int64_t run, const result& result);
+    void write_parameters(std::int64_t run, const result& result);
+    void write_dynamic(std::int64_t run, const result& result);
 
     SQLite::Database* open_;
     SQLite::Statement run_;

@@ -113,8 +113,8 @@ int schema_of(SQLite::Database& open, const std::string& attached) {
 }
 
 std::string store_error_text(const std::string& path, const SQLite::Exception& wrong) {
-    const auto says = [&](std::string_view what) {
-        return fmt::format("{} {}", in_quotes(path), what);
+    const auto says = [&](std::string_view message) {
+        return fmt::format("{} {}", in_quotes(path), message);
     };
     switch (wrong.getErrorCode()) {
         case SQLITE_FULL:

@@ -31,14 +31,14 @@ void set(SQLite::Database& open, int option, int value) {
 // Error in a table, or an empty text.
 std::string table_error(SQLite::Database& open, const keyed_table& wanted) {
     const std::string name{wanted.name};
-    SQLite::Statement found{open,
-                            "SELECT type, sql LIKE 'CREATE VIRTUAL%' FROM sqlite_schema "
-                            "WHERE name = ? COLLATE NOCASE AND type IN ('table', 'view')"};
-    found.bind(1, name);
-    if (!found.executeStep()) {
+    SQLite::Statement statement{open,
+                                "SELECT type, sql LIKE 'CREATE VIRTUAL%' FROM sqlite_schema "
+                                "WHERE name = ? COLLATE NOCASE AND type IN ('table', 'view')"};
+    statement.bind(1, name);
+    if (!statement.executeStep()) {
         return fmt::format("there is no table {}", name);
     }
-    if (found.getColumn(0).getString() != "table" || found.getColumn(1).getInt() != 0) {
+    if (statement.getColumn(0).getString() != "table" || statement.getColumn(1).getInt() != 0) {
         return fmt::format("{} is a view or a virtual table", name);
     }
     SQLite::Statement computed{open,

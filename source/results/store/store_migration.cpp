@@ -69,8 +69,9 @@ void migrate_store(SQLite::Database& open, const std::string& path) {
     }
     constexpr int columns_since = 2;  // content, identity
     const auto columns = static_cast<int>(store_columns().size()) + 1 - columns_since;
-    const int found = open.execAndGet("SELECT count(*) FROM pragma_table_info('runs')").getInt();
-    if (found != columns) {
+    const int column_count =
+        open.execAndGet("SELECT count(*) FROM pragma_table_info('runs')").getInt();
+    if (column_count != columns) {
         refuse(
             "{} has columns of its own in its table runs, which stores of this version cannot "
             "keep; drop them, or write another store",

@@ -85,8 +85,8 @@ std::string expression_of(const readable_column& column, int schema) {
                : fmt::format("{}, NULL", expression_in_schema(column.name, schema));
 }
 
-bool holds(std::weak_ordering order, relation how) noexcept {
-    switch (how) {
+bool holds(std::weak_ordering order, relation comparison) noexcept {
+    switch (comparison) {
         case relation::equal:
             return std::is_eq(order);
         case relation::unequal:
@@ -107,28 +107,28 @@ bool is_number(const stored_value& value) noexcept { return number_of(value).has
 
 /// Comparison with its column and value resolved.
 struct bound_comparison {
-    const column_comparison* asked;
+    const column_comparison* comparison;
     std::size_t place;  ///< in the rows that are read
     stored_value value;
 
-    [[nodiscard]] bool is_met_by(const stored_value& found) const noexcept {
-        const bool are_alike = is_number(found) == is_number(value);
-        if (std::holds_alternative<std::monostate>(found) || !are_alike) {
-            return asked->how == relation::unequal;
+    [[nodiscard]] bool is_met_by(const stored_value& cell) const noexcept {
+        const bool are_alike = is_number(cell) == is_number(value);
+        if (std::holds_alternative<std::monostate>(cell) || !are_alike) {
+            return comparison->operation == relation::unequal;
         }
-        return holds(natural_order(found, value), asked->how);
+        return holds(natural_order(cell, value), comparison->operation);
     }
 };
 
 // Exact where 64 bits hold it. A number below 0 and one beyond 64 bits are rounded.
-stored_value value_for(const readable_column& column, const column_comparison& asked) {
+stored_value value_for(const readable_column& column, const column_comparison& comparison) {
     if (column.kind == column_kind::text) {
-        return asked.value;
+        return comparison.value;
     }
-    stored_value value = number_of_text(asked.value);
+    stored_value value = number_of_text(comparison.value);
     if (column.kind != column_kind::parameter && !is_number(value)) {
         try {
-            return parse_rational(asked.value);
+            return parse_rational(comparison.value);
         } catch (const std::invalid_argument& why) {
             refuse("{} is a number; {}", column.name, why.what());
         }
@@ -139,16 +139,19 @@ stored_value value_for(const readable_column& column, const column_comparison& a
 /// Query of rows: columns and condition.
 class row_query {
 public:
-    row_query(const stored_rows& all, const content_names& contents,
-              std::span<const std::size_t> wanted, const condition& where)
-        : all_{&all}, contents_{&contents}, where_{&where}, places_(wanted.begin(), wanted.end()) {
-        for (const condition_step& step : where) {
-            if (const auto* const one = std::get_if<column_comparison>(&step)) {
-                const std::size_t place = all.place_of(one->column);
-                refuse_name_of_several(all.columns()[place], one->value);
-                comparisons_.push_back({.asked = one,
+    row_query(const stored_rows& rows, const content_names& contents,
+              std::span<const std::size_t> indices, const condition& filter)
+        : all_{&rows},
+          contents_{&contents},
+          where_{&filter},
+          places_(indices.begin(), indices.end()) {
+        for (const condition_step& step : filter) {
+            if (const auto* const comparison = std::get_if<column_comparison>(&step)) {
+                const std::size_t place = rows.place_of(comparison->column);
+                refuse_name_of_several(rows.columns()[place], comparison->value);
+                comparisons_.push_back({.comparison = comparison,
                                         .place = places_.size(),
-                                        .value = value_for(all.columns()[place], *one)});
+                                        .value = value_for(rows.columns()[place], *comparison)});
                 places_.push_back(place);
             }
         }
@@ -193,18 +196,19 @@ public:
     }
 
     [[nodiscard]] bool is_met_by(std::span<const stored_value> row) const {
-        return is_met(*where_, [&](const column_comparison& asked) {
-            const auto one = std::ranges::find(comparisons_, &asked, &bound_comparison::asked);
+        return is_met(*where_, [&](const column_comparison& comparison) {
+            const auto one =
+                std::ranges::find(comparisons_, &comparison, &bound_comparison::comparison);
             return one->is_met_by(row[one->place]);
         });
     }
 
 private:
     void refuse_name_of_several(const readable_column& column, const std::string& value) const {
-        const std::vector<std::string> all = contents_->all_of(role_of(column), value);
-        if (!all.empty()) {
-            refuse("{} had {} contents; write '{}' or '{}'", in_quotes(value), all.size(),
-                   printable(all.front()), printable(all.back()));
+        const std::vector<std::string> texts = contents_->all_of(role_of(column), value);
+        if (!texts.empty()) {
+            refuse("{} had {} contents; write '{}' or '{}'", in_quotes(value), texts.size(),
+                   printable(texts.front()), printable(texts.back()));
         }
     }
 
@@ -307,14 +311,14 @@ stored_rows::stored_rows(const std::string& path)
 stored_rows::~stored_rows() = default;
 
 std::size_t stored_rows::place_of(std::string_view name) const {
-    const auto found = std::ranges::find_if(columns_, [&](const readable_column& each) {
+    const auto position = std::ranges::find_if(columns_, [&](const readable_column& each) {
         return std::ranges::equal(each.name, name, {}, lower_case, lower_case);
     });
-    if (found == columns_.end()) {
+    if (position == columns_.end()) {
         refuse("{} is no column of the store{}", in_quotes(name),
                did_you_mean(name, columns_, &readable_column::name));
     }
-    return static_cast<std::size_t>(found - columns_.begin());
+    return static_cast<std::size_t>(position - columns_.begin());
 }
 
 std::vector<std::size_t> stored_rows::qualified_columns() const {
@@ -334,16 +338,16 @@ std::optional<std::string> stored_rows::plain_name(std::size_t place,
     return text == nullptr ? std::nullopt : contents_->plain_name(role_of(columns_[place]), *text);
 }
 
-void stored_rows::visit(std::span<const std::size_t> wanted, const condition& where,
+void stored_rows::visit(std::span<const std::size_t> indices, const condition& filter,
                         const row_handler& take) const {
-    const row_query query{*this, *contents_, wanted, where};
+    const row_query query{*this, *contents_, indices, filter};
     reading_store(file_->path(), [&] {
         SQLite::Statement each = query.prepared(file_->open());
         std::vector<stored_value> row;
         while (each.executeStep()) {
             query.read(each, row);
             if (query.is_met_by(row)) {
-                take(std::span{row}.first(wanted.size()));
+                take(std::span{row}.first(indices.size()));
             }
         }
     });

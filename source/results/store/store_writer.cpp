@@ -11,22 +11,22 @@ constexpr std::size_t most_waiting = 10'000;
 
 }  // namespace
 
-store_writer::store_writer(result_store& into, conflict_policy those)
+store_writer::store_writer(result_store& into, conflict_policy policy)
     : into_{&into},
-      those_{those},
+      those_{policy},
       committing_{[this](const std::stop_token& over) { commit_periodically(over); }} {}
 
-void store_writer::put(stored_run one) {
+void store_writer::put(stored_run run) {
     std::unique_lock guard{lock_};
     changed_.wait(guard, [this] { return wrong_ || waiting_.size() < most_waiting; });
     if (wrong_) {
         std::rethrow_exception(wrong_);
     }
     if (is_busy_) {
-        waiting_.push_back(std::move(one));
+        waiting_.push_back(std::move(run));
         return;
     }
-    at_store(guard, [&] { into_->put(one, those_); });
+    at_store(guard, [&] { into_->put(run, those_); });
     write_waiting(guard);
 }
 
@@ -53,8 +53,8 @@ void store_writer::write_waiting(std::unique_lock<std::mutex>& guard) {
     while (!is_busy_ && !waiting_.empty() && !wrong_) {
         const std::deque<stored_run> some = std::exchange(waiting_, {});
         at_store(guard, [&] {
-            for (const stored_run& one : some) {
-                into_->put(one, those_);
+            for (const stored_run& run : some) {
+                into_->put(run, those_);
             }
         });
     }

@@ -23,7 +23,7 @@ namespace tutti {
 class store_writer {
 public:
     /// @param into outlives this, and is nobody else's until `finish()`
-    store_writer(result_store& into, conflict_policy those);
+    store_writer(result_store& into, conflict_policy policy);
     store_writer(const store_writer&) = delete;
     store_writer(store_writer&&) = delete;
     store_writer& operator=(const store_writer&) = delete;
@@ -32,7 +32,7 @@ public:
 
     /// Takes a run; waits while very many are waiting.
     /// @throws what went wrong with an earlier one: `store_error`, `store_conflict`
-    void put(stored_run one);
+    void put(stored_run run);
 
     /// All that was taken is committed. @throws likewise
     void finish();

@@ -21,7 +21,7 @@ std::optional<stored_summary> summary_lookup::find(const std::string& key) {
     if (!query_.executeStep()) {
         return std::nullopt;
     }
-    const stored_summary found{
+    const stored_summary summary{
         .program = query_.getColumn(0).getString(),
         .version = query_.getColumn(1).getString(),
         .verdict = query_.getColumn(2).getString(),
@@ -30,7 +30,7 @@ std::optional<stored_summary> summary_lookup::find(const std::string& key) {
         .digest = query_.getColumn(5).getString(),
         .wall_seconds = query_.getColumn(6).getDouble()};
     query_.reset();
-    return found;
+    return summary;
 }
 
 }  // namespace tutti

@@ -93,9 +93,9 @@ private:
         return path_.size() == ways_.size() && are_linked(*links_, path_.back().node, 0);
     }
     [[nodiscard]] std::vector<node_id> nodes() const {
-        std::vector<node_id> all(path_.size());
-        std::ranges::transform(path_, all.begin(), &step::node);
-        return all;
+        std::vector<node_id> everyone(path_.size());
+        std::ranges::transform(path_, everyone.begin(), &step::node);
+        return everyone;
     }
 
     void put(node_id node) {
@@ -226,20 +226,20 @@ hamiltonian_answer search_cycle(const graph& links) {
     if (links.node_count() <= 2 && links.link_count() + 2 == 2 * links.node_count()) {
         return {.exists = answer::yes, .inapplicable_reason = {}, .at = line_by_id(2, true).at};
     }
-    const boost_graph all = to_boost(links);
-    if (std::string inapplicable_reason = obstacle(all); !inapplicable_reason.empty()) {
+    const boost_graph graph = to_boost(links);
+    if (std::string inapplicable_reason = obstacle(graph); !inapplicable_reason.empty()) {
         return {
             .exists = answer::no, .inapplicable_reason = std::move(inapplicable_reason), .at = {}};
     }
-    std::optional<std::vector<node_id>> nodes = backtracking{all}.find(most_looks);
+    std::optional<std::vector<node_id>> nodes = backtracking{graph}.find(most_looks);
     if (nodes && nodes->empty()) {
         return {
             .exists = answer::no, .inapplicable_reason = "a search has tried all ways", .at = {}};
     }
     if (!nodes) {
-        nodes = rotation{all}.find(most_moves);
+        nodes = rotation{graph}.find(most_moves);
     }
-    if (!is_cycle(all, *nodes)) {
+    if (!is_cycle(graph, *nodes)) {
         return {.inapplicable_reason = fmt::format("none was found in {} looks and {} moves",
                                                    grouped(most_looks), grouped(most_moves)),
                 .at = {}};

@@ -124,13 +124,15 @@ public:
         if (!std::holds_alternative<listed_shape>(links.shape())) {
             return std::visit(*this, links.shape());
         }
-        const hamiltonian_answer found = search_cycle(links);
-        return found.at ? known_line{node_line{.length = links.node_count(), .at = found.at}}
-                        : std::nullopt;
+        const hamiltonian_answer answer = search_cycle(links);
+        return answer.at ? known_line{node_line{.length = links.node_count(), .at = answer.at}}
+                         : std::nullopt;
     }
 
     known_line operator()(const listed_shape& /*any*/) const { return std::nullopt; }
-    known_line operator()(const complete_shape& all) const { return line_by_id(all.nodes, true); }
+    known_line operator()(const complete_shape& complete) const {
+        return line_by_id(complete.nodes, true);
+    }
     known_line operator()(const ccc_shape& ccc) const { return walk(ccc); }
     known_line operator()(const butterfly_shape& butterfly) const {
         return walk(size_of(butterfly).nodes, [&](node_id node) { return after(butterfly, node); });
@@ -191,11 +193,11 @@ hamiltonian_answer find_hamiltonian_cycle(const network& any) {
     if (links != nullptr && std::holds_alternative<listed_shape>(links->shape())) {
         return search_cycle(*links);
     }
-    known_line found = line_of(any);
-    if (!found || !found->closes) {
+    known_line line = line_of(any);
+    if (!line || !line->closes) {
         return without_closed_form(any);
     }
-    return {.exists = answer::yes, .inapplicable_reason = {}, .at = std::move(found->at)};
+    return {.exists = answer::yes, .inapplicable_reason = {}, .at = std::move(line->at)};
 }
 
 }  // namespace tutti

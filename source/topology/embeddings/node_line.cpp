@@ -64,11 +64,11 @@ node_line snake(node_line a, node_line b) {
 
 template <class Combine>
 node_line combined(std::vector<node_line> lines, const Combine& combine) {
-    node_line all = std::move(lines.front());
+    node_line line = std::move(lines.front());
     for (std::size_t i = 1; i < lines.size(); ++i) {
-        all = combine(std::move(all), std::move(lines[i]));
+        line = combine(std::move(line), std::move(lines[i]));
     }
-    return all;
+    return line;
 }
 
 }  // namespace

@@ -17,9 +17,9 @@ std::pair<node_id, node_id> ends_of(const link_entry& each) {
     return std::minmax({each.from, each.to});
 }
 
-[[noreturn]] void refuse_link(const link_listing& all, std::span<const link_entry> same) {
-    const auto from = [&](const link_entry& each) { return each.from + all.least_id; };
-    const auto to = [&](const link_entry& each) { return each.to + all.least_id; };
+[[noreturn]] void refuse_link(const link_listing& listing, std::span<const link_entry> same) {
+    const auto from = [&](const link_entry& each) { return each.from + listing.least_id; };
+    const auto to = [&](const link_entry& each) { return each.to + listing.least_id; };
     const link_entry& first = same[0];
     if (same.size() == 1) {
         refuse(
@@ -28,10 +28,10 @@ std::pair<node_id, node_id> ends_of(const link_entry& each) {
             from(first), to(first), first.line);
     }
     const link_entry& again =
-        same.size() > 2 && same[1].from != first.from && all.has_both_directions ? same[2]
-                                                                                 : same[1];
+        same.size() > 2 && same[1].from != first.from && listing.has_both_directions ? same[2]
+                                                                                     : same[1];
     const link_entry& before =
-        again.from == first.from || !all.has_both_directions ? first : same[1];
+        again.from == first.from || !listing.has_both_directions ? first : same[1];
     refuse("has the link {}-{} in line {}, and in line {} already; list each link once",
            from(again), to(again), again.line, before.line);
 }
@@ -39,19 +39,19 @@ std::pair<node_id, node_id> ends_of(const link_entry& each) {
 /// The undirected links of a file; `entries` get another order.
 /// @throws std::invalid_argument for the first line with a link that is there too often or not
 /// often enough
-std::vector<graph::link> links_of(link_listing& all) {
-    std::ranges::sort(all.entries, {}, [](const link_entry& each) {
+std::vector<graph::link> links_of(link_listing& listing) {
+    std::ranges::sort(listing.entries, {}, [](const link_entry& each) {
         return std::pair{ends_of(each), each.line};
     });
     std::vector<graph::link> links;
-    links.reserve(all.entries.size());
+    links.reserve(listing.entries.size());
     std::span<const link_entry> wrong;
-    for (auto rest = std::span<const link_entry>{all.entries}; !rest.empty();) {
+    for (auto rest = std::span<const link_entry>{listing.entries}; !rest.empty();) {
         const auto end = std::ranges::find_if(
             rest, [&](const link_entry& each) { return ends_of(each) != ends_of(rest.front()); });
         const auto same = rest.first(static_cast<std::size_t>(end - rest.begin()));
         links.push_back(ends_of(same.front()));
-        const bool is_once = all.has_both_directions
+        const bool is_once = listing.has_both_directions
                                  ? same.size() == 2 && same[0].from != same[1].from
                                  : same.size() == 1;
         if (!is_once && (wrong.empty() || same.front().line < wrong.front().line)) {
@@ -60,7 +60,7 @@ std::vector<graph::link> links_of(link_listing& all) {
         rest = rest.subspan(same.size());
     }
     if (!wrong.empty()) {
-        refuse_link(all, wrong);
+        refuse_link(listing, wrong);
     }
     return links;
 }
@@ -80,8 +80,8 @@ std::vector<node_id> linked_nodes(std::span<const graph::link> links) {
     return linked;
 }
 
-void check_every_node_has_a_link(const link_listing& all, std::span<const node_id> linked) {
-    if (all.nodes == 1 || linked.size() == all.nodes) {
+void check_every_node_has_a_link(const link_listing& listing, std::span<const node_id> linked) {
+    if (listing.nodes == 1 || linked.size() == listing.nodes) {
         return;
     }
     std::uint64_t first = 0;
@@ -89,7 +89,7 @@ void check_every_node_has_a_link(const link_listing& all, std::span<const node_i
         ++first;
     }
     refuse("has no link of node {}; ids begin at {}, and every node up to {} has a link",
-           first + all.least_id, all.least_id, all.nodes - 1 + all.least_id);
+           first + listing.least_id, listing.least_id, listing.nodes - 1 + listing.least_id);
 }
 
 void check_is_one_part(std::uint64_t nodes, std::span<const graph::link> links) {
@@ -111,12 +111,12 @@ void check_is_one_part(std::uint64_t nodes, std::span<const graph::link> links) 
 graph parse_graph(std::string_view content) {
     check_is_text(content, graph_files);
     content = without_byte_order_mark(content);
-    link_listing all = read_links(content);
-    const std::vector<graph::link> links = links_of(all);
-    all.entries = {};
-    check_every_node_has_a_link(all, linked_nodes(links));
-    check_is_one_part(all.nodes, links);
-    return {all.nodes, links};
+    link_listing listing = read_links(content);
+    const std::vector<graph::link> links = links_of(listing);
+    listing.entries = {};
+    check_every_node_has_a_link(listing, linked_nodes(links));
+    check_is_one_part(listing.nodes, links);
+    return {listing.nodes, links};
 }
 
 graph read_graph_file(const std::string& path, std::uint64_t most_bytes) {

@@ -21,14 +21,14 @@ constexpr std::string_view market_mark = "%%MatrixMarket";
 using words = std::array<std::string_view, 6>;
 
 words words_of(std::string_view text) {
-    words all;
-    for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+    words arguments;
+    for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
         const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
-        all.at(i) = text.substr(0, end);
+        arguments.at(i) = text.substr(0, end);
         text = trimmed(text.substr(end));
     }
-    all.back() = text;
-    return all;
+    arguments.back() = text;
+    return arguments;
 }
 
 /// Numbering of nodes in a file, for errors.
@@ -175,8 +175,8 @@ private:
     void read_header() {
         const std::string header = lower(header_.text);
         const words read = words_of(header);
-        const auto is_one_of = [&](std::size_t i, std::initializer_list<std::string_view> known) {
-            return std::ranges::find(known, read.at(i)) != known.end();
+        const auto is_one_of = [&](std::size_t i, std::initializer_list<std::string_view> names) {
+            return std::ranges::find(names, read.at(i)) != names.end();
         };
         const bool is_known = read[0] == lower(market_mark) && is_one_of(1, {"matrix"}) &&
                               is_one_of(2, {"coordinate"}) &&

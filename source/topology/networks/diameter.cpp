@@ -108,8 +108,8 @@ public:
     }
 
     diameter_bound operator()(const listed_shape& /*any*/) const { return {}; }
-    diameter_bound operator()(const complete_shape& all) const {
-        return {.links = all.nodes == 1 ? 0 : 1};
+    diameter_bound operator()(const complete_shape& complete) const {
+        return {.links = complete.nodes == 1 ? 0 : 1};
     }
     // Friis, Havas and Liebman, "The diameter of the cube-connected cycles" (1997).
     diameter_bound operator()(const ccc_shape& ccc) const {
@@ -127,9 +127,9 @@ public:
     diameter_bound operator()(const product_shape& product) const {
         diameter_bound sum;
         for (const network& factor : product.factors()) {
-            const diameter_bound one = std::visit(*this, factor);
-            sum.links += one.links;
-            sum.is_exact = sum.is_exact && one.is_exact;
+            const diameter_bound bound = std::visit(*this, factor);
+            sum.links += bound.links;
+            sum.is_exact = sum.is_exact && bound.is_exact;
         }
         return sum;
     }

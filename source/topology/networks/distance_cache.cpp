@@ -30,9 +30,9 @@ std::shared_ptr<const distance_table> distance_cache::from(const graph& links,
     std::optional<distance_table> made;
     if (table_ != nullptr && nodes < too_many_ &&
         distance_table::bytes(nodes, nodes) <= distance_table::most_bytes) {
-        std::vector<node_id> all(nodes);
-        std::iota(all.begin(), all.end(), node_id{0});
-        made = distance_table::of(links, all);
+        std::vector<node_id> everyone(nodes);
+        std::iota(everyone.begin(), everyone.end(), node_id{0});
+        made = distance_table::of(links, everyone);
         too_many_ = made ? too_many_ : nodes;
     }
     if (!made) {

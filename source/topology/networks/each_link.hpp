@@ -12,7 +12,7 @@ namespace tutti {
 
 /// Calls `visit(node, port, neighbour)` for every directed link, by node and port.
 template <class Visit>
-void for_each_link(const network& where, const Visit& visit) {
+void for_each_link(const network& net, const Visit& visit) {
     std::visit(
         [&](const auto& its) {
             for (std::size_t node = 0; node < its.node_count(); ++node) {
@@ -24,7 +24,7 @@ void for_each_link(const network& where, const Visit& visit) {
                 }
             }
         },
-        where);
+        net);
 }
 
 }  // namespace tutti

@@ -70,9 +70,9 @@ struct farthest_search {
     }
     int operator()(const graph& links) const {
         if (looks_alike(links) || from.size() == links.node_count()) {
-            const diameter_bound known = diameter_of(links);
-            if (known.is_exact) {
-                return known.links;
+            const diameter_bound diameter = diameter_of(links);
+            if (diameter.is_exact) {
+                return diameter.links;
             }
         }
         const std::uint64_t a_search = links.node_count() + links.link_count();
@@ -94,8 +94,8 @@ int farthest_from(const network& any, std::span<const node_id> from, std::uint64
 int farthest_from_sequence(const network& any, const number_sequence& from,
                            std::uint64_t most_links) {
     if (from.is_all_below(node_count(any))) {
-        if (const diameter_bound known = diameter_of(any); known.is_exact) {
-            return known.links;
+        if (const diameter_bound diameter = diameter_of(any); diameter.is_exact) {
+            return diameter.links;
         }
     }
     return farthest_from(any, std::vector<node_id>(from), most_links);

@@ -93,9 +93,9 @@ private:
         refuse("a graph of listed links is built from the links");
     }
 
-    void add_all(const complete_shape& all) {
-        for (node_id node = 0; node < all.nodes; ++node) {
-            for (node_id other = 0; other < all.nodes; ++other) {
+    void add_all(const complete_shape& complete) {
+        for (node_id node = 0; node < complete.nodes; ++node) {
+            for (node_id other = 0; other < complete.nodes; ++other) {
                 if (other != node) {
                     add(other, static_cast<port>(node < other ? node : node - 1));
                 }
@@ -139,10 +139,10 @@ private:
         const node_id half = node_id{1} << (debruijn.bits - 1);
         for (node_id node = 0; node < 2 * half; ++node) {
             const node_id left = node % half * 2;
-            std::array all{left, left + 1, node / 2, node / 2 + half};
-            std::ranges::sort(all);
-            const auto twice = std::ranges::unique(all);
-            for (const node_id other : std::span{all.begin(), twice.begin()}) {
+            std::array values{left, left + 1, node / 2, node / 2 + half};
+            std::ranges::sort(values);
+            const auto twice = std::ranges::unique(values);
+            for (const node_id other : std::span{values.begin(), twice.begin()}) {
                 if (other != node) {
                     add(other, 0);
                 }

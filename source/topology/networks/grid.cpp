@@ -29,9 +29,9 @@ grid::grid(const std::vector<int>& sides, grid_edge edge) : edge_{edge} {
 }
 
 std::vector<int> grid::sides() const {
-    std::vector<int> all(lines_.size());
-    std::ranges::transform(lines_, all.begin(), &line::side);
-    return all;
+    std::vector<int> lengths(lines_.size());
+    std::ranges::transform(lines_, lengths.begin(), &line::side);
+    return lengths;
 }
 
 bool grid::is_regular() const noexcept {

@@ -9,7 +9,7 @@ namespace {
 
 /// Plan of a network whose files are read; the last alternative is a product.
 struct plan {
-    std::variant<hypercube, grid, graph_shape, listed_network, graph, std::vector<plan>> what;
+    std::variant<hypercube, grid, graph_shape, listed_network, graph, std::vector<plan>> content;
 };
 
 /// Size of a plan's network, computed without building it; refuses what is too large.
@@ -18,23 +18,23 @@ struct planned_size {
     std::uint64_t most_bytes;
 
     // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
-    graph_size operator()(const plan& planned) const { return std::visit(*this, planned.what); }
+    graph_size operator()(const plan& planned) const { return std::visit(*this, planned.content); }
     graph_size operator()(const graph_shape& shape) const { return checked(size_of(shape)); }
     graph_size operator()(const listed_network& listed) const { return checked(listed.size); }
     graph_size operator()(const network& part) const { return size_of(part); }
     // NOLINTNEXTLINE(misc-no-recursion)
     graph_size operator()(const std::vector<plan>& factors) const {
-        graph_size all{.nodes = 1};
+        graph_size size{.nodes = 1};
         for (const plan& factor : factors) {
             const graph_size one = (*this)(factor);
-            if (one.nodes > grid::most_nodes / all.nodes) {
+            if (one.nodes > grid::most_nodes / size.nodes) {
                 refuse_size(specification);
             }
-            all.ports = all.ports * one.nodes + one.ports * all.nodes;
-            all.links = all.links * one.nodes + one.links * all.nodes;
-            all.nodes *= one.nodes;
+            size.ports = size.ports * one.nodes + one.ports * size.nodes;
+            size.links = size.links * one.nodes + one.links * size.nodes;
+            size.nodes *= one.nodes;
         }
-        return checked(all);
+        return checked(size);
     }
 
     [[nodiscard]] graph_size checked(graph_size size) const {
@@ -56,7 +56,7 @@ struct planned_size {
 /// Totals of the lists of an outline.
 struct planned_lists {
     // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
-    graph_size operator()(const plan& planned) const { return std::visit(*this, planned.what); }
+    graph_size operator()(const plan& planned) const { return std::visit(*this, planned.content); }
     graph_size operator()(const listed_network& listed) const { return listed.size; }
     template <class Other>
     graph_size operator()(const Other& /*any*/) const {
@@ -66,10 +66,10 @@ struct planned_lists {
     graph_size operator()(const std::vector<plan>& factors) const {
         graph_size sum;
         for (const plan& factor : factors) {
-            const graph_size one = (*this)(factor);
-            sum.nodes += one.nodes;
-            sum.ports += one.ports;
-            sum.links += one.links;
+            const graph_size size = (*this)(factor);
+            sum.nodes += size.nodes;
+            sum.ports += size.ports;
+            sum.links += size.links;
         }
         return sum;
     }
@@ -77,11 +77,11 @@ struct planned_lists {
 
 /// Check of a network's shape against the numbers of its kind.
 struct shape_check {
-    const network* where;
+    const tutti::network* network;
 
     template <class Shape>
     bool operator()(const Shape& named) const {
-        const auto* const shape = std::get_if<Shape>(where);
+        const auto* const shape = std::get_if<Shape>(network);
         return shape != nullptr && *shape == named;
     }
     bool operator()(const listed_network& named) const {
@@ -95,20 +95,20 @@ struct shape_check {
 private:
     template <class Shape>
     [[nodiscard]] const Shape* shape_of_links() const {
-        const auto* const links = std::get_if<graph>(where);
+        const auto* const links = std::get_if<graph>(network);
         return links != nullptr ? std::get_if<Shape>(&links->shape()) : nullptr;
     }
     // The numbers of a shape follow from its number of nodes.
     template <class Shape>
     [[nodiscard]] bool is(const Shape& named) const {
         return shape_of_links<Shape>() != nullptr &&
-               node_count(*where) == size_of(graph_shape{named}).nodes;
+               node_count(*network) == size_of(graph_shape{named}).nodes;
     }
 };
 
 struct planned_outline {
     // NOLINTNEXTLINE(misc-no-recursion)
-    network operator()(const plan& planned) const { return std::visit(*this, planned.what); }
+    network operator()(const plan& planned) const { return std::visit(*this, planned.content); }
     network operator()(const graph_shape& shape) const { return graph::outline(shape); }
     network operator()(const listed_network& listed) const {
         return graph{listed.size.nodes, listed.links(), listed.name};
@@ -181,11 +181,11 @@ network network_specification::outline(std::uint64_t most_bytes) const {
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
-bool network_specification::may_name(const network& where) const {
+bool network_specification::may_name(const network& net) const {
     if (kind_->outline != nullptr) {
-        return std::visit(shape_check{&where}, kind_->outline(numbers_));
+        return std::visit(shape_check{&net}, kind_->outline(numbers_));
     }
-    const auto* const links = std::get_if<graph>(&where);
+    const auto* const links = std::get_if<graph>(&net);
     if (links == nullptr) {
         return false;
     }

@@ -21,7 +21,7 @@ std::vector<std::uint64_t> read_size(std::string_view whole, std::string_view va
     refuse("{} has a size {}; {} run from {} to {}", in_quotes(whole),
            is_plain_number(value) ? "outside its range"
                                   : "that is not a whole number, in plain digits",
-           range.what, range.least, range.most);
+           range.quantity, range.least, range.most);
 }
 
 [[noreturn]] void refuse_side(std::string_view whole, std::string_view item, std::uint64_t least) {
@@ -34,7 +34,7 @@ std::vector<std::uint64_t> read_size(std::string_view whole, std::string_view va
 
 std::vector<std::uint64_t> read_sides(std::string_view whole, std::string_view value,
                                       const number_range& range) {
-    std::vector<std::uint64_t> found;
+    std::vector<std::uint64_t> values;
     std::uint64_t product = 1;
     for (const std::string_view item : split(value, 'x')) {
         const auto side = number_between(item, range.least, range.most);
@@ -45,9 +45,9 @@ std::vector<std::uint64_t> read_sides(std::string_view whole, std::string_view v
             refuse_size(whole);
         }
         product *= *side;
-        found.push_back(*side);
+        values.push_back(*side);
     }
-    return found;
+    return values;
 }
 
 std::vector<std::uint64_t> read_length(std::string_view whole, std::string_view value,
@@ -76,20 +76,21 @@ network_outline shape_of(numbers size) {
 std::vector<std::uint64_t> read_parts(std::string_view whole, std::string_view value,
                                       const number_range& range, std::size_t count,
                                       char separator) {
-    std::vector<std::uint64_t> found;
+    std::vector<std::uint64_t> values;
     for (const std::string_view item : split(value, separator)) {
         const auto number = number_between(item, range.least, range.most);
         if (!number) {
             refuse("{} has {} where one of {} {} from {} to {} belongs, in plain digits",
-                   in_quotes(whole), in_quotes(item), count, range.what, range.least, range.most);
+                   in_quotes(whole), in_quotes(item), count, range.quantity, range.least,
+                   range.most);
         }
-        found.push_back(*number);
+        values.push_back(*number);
     }
-    if (found.size() != count) {
-        refuse("{} has {} numbers; it takes {} {}", in_quotes(whole), found.size(), count,
-               range.what);
+    if (values.size() != count) {
+        refuse("{} has {} numbers; it takes {} {}", in_quotes(whole), values.size(), count,
+               range.quantity);
     }
-    return found;
+    return values;
 }
 
 std::vector<std::uint64_t> read_halves(std::string_view whole, std::string_view value,
@@ -99,12 +100,12 @@ std::vector<std::uint64_t> read_halves(std::string_view whole, std::string_view 
 
 std::vector<std::uint64_t> read_drawn(std::string_view whole, std::string_view value,
                                       const number_range& range) {
-    std::vector<std::uint64_t> found = read_parts(whole, value, range, 3, '.');
-    if (found[0] == 0 || found[0] > grid::most_nodes || found[1] > graph::most_links) {
+    std::vector<std::uint64_t> values = read_parts(whole, value, range, 3, '.');
+    if (values[0] == 0 || values[0] > grid::most_nodes || values[1] > graph::most_links) {
         refuse("{} has {} nodes and {} links to draw; use 1 to {} and 0 to {}", in_quotes(whole),
-               found[0], found[1], grid::most_nodes, graph::most_links);
+               values[0], values[1], grid::most_nodes, graph::most_links);
     }
-    return found;
+    return values;
 }
 
 graph_size size_with(std::uint64_t nodes, std::uint64_t links) {
@@ -119,11 +120,11 @@ network_outline star_of(numbers size) {
     return listed_network{.name = fmt::format("star:{}", nodes),
                           .size = size_with(nodes, nodes - 1),
                           .links = [nodes] {
-                              link_list all;
+                              link_list links;
                               for (node_id rim = 1; rim < nodes; ++rim) {
-                                  all.emplace_back(0, rim);
+                                  links.emplace_back(0, rim);
                               }
-                              return all;
+                              return links;
                           }};
 }
 
@@ -133,12 +134,12 @@ network_outline wheel_of(numbers size) {
     return listed_network{.name = fmt::format("wheel:{}", nodes),
                           .size = size_with(nodes, 2 * (std::uint64_t{nodes} - 1)),
                           .links = [nodes] {
-                              link_list all;
+                              link_list links;
                               for (node_id rim = 1; rim < nodes; ++rim) {
-                                  all.emplace_back(0, rim);
-                                  all.emplace_back(rim, rim + 1 == nodes ? 1 : rim + 1);
+                                  links.emplace_back(0, rim);
+                                  links.emplace_back(rim, rim + 1 == nodes ? 1 : rim + 1);
                               }
-                              return all;
+                              return links;
                           }};
 }
 
@@ -149,26 +150,26 @@ network_outline bipartite_of(numbers halves) {
     return listed_network{.name = fmt::format("bipartite:{}x{}", first, second),
                           .size = size_with(first + second, first * second),
                           .links = [first, second] {
-                              link_list all;
+                              link_list links;
                               for (std::uint64_t a = 0; a < first; ++a) {
                                   for (std::uint64_t b = first; b < first + second; ++b) {
-                                      all.emplace_back(a, b);
+                                      links.emplace_back(a, b);
                                   }
                               }
-                              return all;
+                              return links;
                           }};
 }
 
 // A ring of five, a star of five within it, and the links between them.
 network_outline petersen_of(numbers /*none*/) {
     return listed_network{.name = "petersen", .size = size_with(10, 15), .links = [] {
-                              link_list all;
+                              link_list links;
                               for (node_id i = 0; i < 5; ++i) {
-                                  all.emplace_back(i, (i + 1) % 5);
-                                  all.emplace_back(i, 5 + i);
-                                  all.emplace_back(5 + i, 5 + (i + 2) % 5);
+                                  links.emplace_back(i, (i + 1) % 5);
+                                  links.emplace_back(i, 5 + i);
+                                  links.emplace_back(5 + i, 5 + (i + 2) % 5);
                               }
-                              return all;
+                              return links;
                           }};
 }
 
@@ -178,11 +179,11 @@ network_outline tree_of(numbers height) {
     return listed_network{.name = fmt::format("tree:{}", height[0]),
                           .size = size_with(nodes, nodes - 1),
                           .links = [nodes] {
-                              link_list all;
+                              link_list links;
                               for (node_id node = 1; node < nodes; ++node) {
-                                  all.emplace_back((node - 1) / 2, node);
+                                  links.emplace_back((node - 1) / 2, node);
                               }
-                              return all;
+                              return links;
                           }};
 }
 
@@ -190,22 +191,22 @@ network_outline tree_of(numbers height) {
 // node to itself, count for nothing.
 link_list drawn_links(std::uint64_t nodes, std::uint64_t extra, std::uint64_t seed) {
     split_mix random{seed};
-    link_list all;
-    all.reserve(nodes - 1 + extra);
+    link_list links;
+    links.reserve(nodes - 1 + extra);
     for (std::uint64_t node = 1; node < nodes; ++node) {
-        all.emplace_back(random.next() % node, node);
+        links.emplace_back(random.next() % node, node);
     }
     for (std::uint64_t i = 0; i < extra; ++i) {
         const auto one = static_cast<node_id>(random.next() % nodes);
         const auto other = static_cast<node_id>(random.next() % nodes);
         if (one != other) {
-            all.emplace_back(std::min(one, other), std::max(one, other));
+            links.emplace_back(std::min(one, other), std::max(one, other));
         }
     }
-    std::ranges::sort(all);
-    const auto twice = std::ranges::unique(all);
-    all.erase(twice.begin(), twice.end());
-    return all;
+    std::ranges::sort(links);
+    const auto twice = std::ranges::unique(links);
+    links.erase(twice.begin(), twice.end());
+    return links;
 }
 
 network_outline random_graph_of(numbers drawn) {
@@ -217,21 +218,22 @@ network_outline random_graph_of(numbers drawn) {
 }
 
 constexpr auto by_number = network_content::numbers;
-constexpr number_range cubes{.what = "dimensions", .least = 1, .most = hypercube::most_dimensions};
-constexpr number_range side_range{.what = "sides", .least = 2, .most = grid::most_nodes};
-constexpr number_range folded_range{.what = "sides", .least = 3, .most = grid::most_nodes};
-constexpr number_range wheel_range{.what = "nodes", .least = 4, .most = grid::most_nodes};
-constexpr number_range half_range{.what = "halves", .least = 1, .most = grid::most_nodes / 2};
-constexpr number_range height_range{.what = "levels", .least = 1, .most = 30};
-constexpr number_range drawn_range{.what = "numbers (nodes, links to draw, seed)",
+constexpr number_range cubes{
+    .quantity = "dimensions", .least = 1, .most = hypercube::most_dimensions};
+constexpr number_range side_range{.quantity = "sides", .least = 2, .most = grid::most_nodes};
+constexpr number_range folded_range{.quantity = "sides", .least = 3, .most = grid::most_nodes};
+constexpr number_range wheel_range{.quantity = "nodes", .least = 4, .most = grid::most_nodes};
+constexpr number_range half_range{.quantity = "halves", .least = 1, .most = grid::most_nodes / 2};
+constexpr number_range height_range{.quantity = "levels", .least = 1, .most = 30};
+constexpr number_range drawn_range{.quantity = "numbers (nodes, links to draw, seed)",
                                    .least = 0,
                                    .most = std::numeric_limits<std::uint64_t>::max()};
-constexpr number_range node_range{.what = "nodes", .least = 1, .most = grid::most_nodes};
+constexpr number_range node_range{.quantity = "nodes", .least = 1, .most = grid::most_nodes};
 
 template <class Shape>
 constexpr network_kind kind_of(std::string_view name, std::string_view form,
-                               std::string_view what) {
-    return {name, form, by_number, {what, Shape::least, Shape::most}, read_size, shape_of<Shape>};
+                               std::string_view word) {
+    return {name, form, by_number, {word, Shape::least, Shape::most}, read_size, shape_of<Shape>};
 }
 
 constexpr std::array kinds{

@@ -30,7 +30,7 @@ enum class network_content : std::uint8_t { numbers, nothing, file, factors };
 
 /// Range of each of a kind's numbers, with their meaning.
 struct number_range {
-    std::string_view what;
+    std::string_view quantity;
     std::uint64_t least = 0;
     std::uint64_t most = 0;
 

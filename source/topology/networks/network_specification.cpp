@@ -146,8 +146,8 @@ std::span<const network_specification> network_specification::factors() const no
     return factors_ != nullptr ? std::span{*factors_} : std::span<const network_specification>{};
 }
 
-bool operator==(const network_specification& one, const network_specification& other) {
-    return one.text() == other.text();
+bool operator==(const network_specification& specification, const network_specification& other) {
+    return specification.text() == other.text();
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
@@ -198,7 +198,7 @@ std::vector<network_specification> network_specification::smaller(std::size_t wh
     });
     const std::uint64_t number = numbers[which];
 
-    std::vector<network_specification> all;
+    std::vector<network_specification> specifications;
     const auto add = [&](bool equal_ones_too) {
         for (const std::uint64_t less : below(number)) {
             std::size_t index = 0;
@@ -210,7 +210,7 @@ std::vector<network_specification> network_specification::smaller(std::size_t wh
                     return is_meant ? less : old;
                 });
             if (fits) {
-                all.push_back(std::move(edited));
+                specifications.push_back(std::move(edited));
             }
         }
     };
@@ -218,7 +218,7 @@ std::vector<network_specification> network_specification::smaller(std::size_t wh
     if (std::ranges::count(numbers, number) > 1) {
         add(true);
     }
-    return all;
+    return specifications;
 }
 
 }  // namespace tutti

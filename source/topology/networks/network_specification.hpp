@@ -68,9 +68,9 @@ public:
     /// for checking which algorithms fit it. Throws what `build()` throws.
     [[nodiscard]] network outline(std::uint64_t most_bytes = std::uint64_t{1} << 60U) const;
 
-    /// True if `where` may be the network that this specifies, as far as its kind and its numbers
+    /// True if `net` may be the network that this specifies, as far as its kind and its numbers
     /// show, without building a network or reading a file.
-    [[nodiscard]] bool may_name(const network& where) const;
+    [[nodiscard]] bool may_name(const network& net) const;
 
     /// Number of numbers in it, those of its factors included.
     [[nodiscard]] std::size_t number_count() const;
@@ -80,7 +80,8 @@ public:
     /// @pre `which` is below `number_count()`
     [[nodiscard]] std::vector<network_specification> smaller(std::size_t which) const;
 
-    friend bool operator==(const network_specification& one, const network_specification& other);
+    friend bool operator==(const network_specification& specification,
+                           const network_specification& other);
 
 private:
     struct parser;

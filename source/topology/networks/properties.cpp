@@ -23,22 +23,22 @@ network_properties known_of(const hypercube& cube) { return regular(cube.dimensi
 // Digits that count up or down change their sum by one, but for the closing link of an odd line.
 // Lines that wrap, and lines of two, look the same from all their nodes.
 network_properties known_of(const grid& shape) {
-    network_properties all = regular(0, true);
+    network_properties properties = regular(0, true);
     for (int i = 0; i < shape.dimensions(); ++i) {
         const int side = shape.side(i);
         const bool wraps = shape.edge() == grid_edge::closed && side > 2;
-        all.least_degree += wraps ? 2 : std::min(side - 1, 1);
-        all.most_degree += std::min(side - 1, 2);
-        all.is_bipartite = all.is_bipartite && (!wraps || side % 2 == 0);
+        properties.least_degree += wraps ? 2 : std::min(side - 1, 1);
+        properties.most_degree += std::min(side - 1, 2);
+        properties.is_bipartite = properties.is_bipartite && (!wraps || side % 2 == 0);
         if (!wraps && side > 2) {
-            all.vertex_transitive = answer::no;
+            properties.vertex_transitive = answer::no;
         }
     }
-    return all;
+    return properties;
 }
 
-network_properties known_of(const complete_shape& all) {
-    return regular(static_cast<int>(all.nodes) - 1, all.nodes <= 2);
+network_properties known_of(const complete_shape& complete) {
+    return regular(static_cast<int>(complete.nodes) - 1, complete.nodes <= 2);
 }
 
 // Cube-connected cycles and wrapped butterflies are Cayley graphs: x -> (w xor rotated x, levels
@@ -66,31 +66,31 @@ network_properties known_of(const debruijn_shape& debruijn) {
 // its prime factors are unique (Sabidussi 1960).
 // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
 network_properties known_of(const product_shape& product) {
-    network_properties all = regular(0, true);
+    network_properties properties = regular(0, true);
     for (const network& factor : product.factors()) {
         const network_properties one = properties_of(factor);
-        all.least_degree += one.least_degree;
-        all.most_degree += one.most_degree;
-        all.is_bipartite = all.is_bipartite && one.is_bipartite;
-        if (one.vertex_transitive != answer::yes && all.vertex_transitive != answer::no) {
-            all.vertex_transitive = one.vertex_transitive;
+        properties.least_degree += one.least_degree;
+        properties.most_degree += one.most_degree;
+        properties.is_bipartite = properties.is_bipartite && one.is_bipartite;
+        if (one.vertex_transitive != answer::yes && properties.vertex_transitive != answer::no) {
+            properties.vertex_transitive = one.vertex_transitive;
         }
     }
-    return all;
+    return properties;
 }
 
 network_properties known_of(const listed_shape& /*any*/) { return {}; }
 
 network_properties found_in(const graph& links) {
-    network_properties found{.least_degree = links.degree(0)};
+    network_properties properties{.least_degree = links.degree(0)};
     for (node_id node = 0; node < links.node_count(); ++node) {
-        found.least_degree = std::min(found.least_degree, links.degree(node));
-        found.most_degree = std::max(found.most_degree, links.degree(node));
+        properties.least_degree = std::min(properties.least_degree, links.degree(node));
+        properties.most_degree = std::max(properties.most_degree, links.degree(node));
     }
-    found.is_bipartite = boost::is_bipartite(to_boost(links));
-    found.vertex_transitive =
-        found.least_degree == found.most_degree ? answer::unknown : answer::no;
-    return found;
+    properties.is_bipartite = boost::is_bipartite(to_boost(links));
+    properties.vertex_transitive =
+        properties.least_degree == properties.most_degree ? answer::unknown : answer::no;
+    return properties;
 }
 
 // NOLINTBEGIN(misc-no-recursion)

@@ -6,20 +6,20 @@
 namespace tutti {
 namespace {
 
-void check_range(std::string_view what, std::int64_t value, std::int64_t least, std::int64_t most) {
+void check_range(std::string_view name, std::int64_t value, std::int64_t least, std::int64_t most) {
     if (value < least || value > most) {
-        refuse("{} run from {} to {}, not {}", what, least, most, value);
+        refuse("{} run from {} to {}, not {}", name, least, most, value);
     }
 }
 
 // One function for each shape.
 graph_size known_size_of(const listed_shape& /*any*/) { return {}; }
 
-graph_size known_size_of(const complete_shape& all) {
-    check_range("nodes", static_cast<std::int64_t>(all.nodes), 1,
+graph_size known_size_of(const complete_shape& complete) {
+    check_range("nodes", static_cast<std::int64_t>(complete.nodes), 1,
                 static_cast<std::int64_t>(grid::most_nodes));
-    const std::uint64_t links = all.nodes * (all.nodes - 1);
-    return {.nodes = all.nodes, .ports = links, .links = links};
+    const std::uint64_t links = complete.nodes * (complete.nodes - 1);
+    return {.nodes = complete.nodes, .ports = links, .links = links};
 }
 
 // Of two levels, the links up and down are the same.

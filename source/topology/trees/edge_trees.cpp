@@ -110,15 +110,15 @@ node_id gray_group::low_bits() const noexcept {
 }
 
 std::vector<node_id> gray_group::generators() const {
-    std::vector<node_id> all;
+    std::vector<node_id> nodes;
     for (int f = 0; f < dimensions_ / 2; ++f) {
-        all.push_back(node_id{1} << (2 * f));
-        all.push_back(node_id{3} << (2 * f));
+        nodes.push_back(node_id{1} << (2 * f));
+        nodes.push_back(node_id{3} << (2 * f));
     }
     if (dimensions_ % 2 != 0) {
-        all.push_back(node_id{1} << (dimensions_ - 1));
+        nodes.push_back(node_id{1} << (dimensions_ - 1));
     }
-    return all;
+    return nodes;
 }
 
 int gray_group::distance(node_id element) const noexcept { return std::popcount(node(element)); }

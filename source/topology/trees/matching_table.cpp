@@ -15,10 +15,10 @@ using candidates = std::vector<std::vector<node_id>>;
 // As many ports as possible, each with a node of its own.
 class matching {
 public:
-    explicit matching(const candidates& all) : all_{&all}, taken_(all.size()) {
-        std::vector<std::size_t> ports(all.size());
+    explicit matching(const candidates& choices) : all_{&choices}, taken_(choices.size()) {
+        std::vector<std::size_t> ports(choices.size());
         std::iota(ports.begin(), ports.end(), std::size_t{0});
-        std::ranges::stable_sort(ports, {}, [&](std::size_t port) { return all[port].size(); });
+        std::ranges::stable_sort(ports, {}, [&](std::size_t port) { return choices[port].size(); });
         for (const std::size_t port : ports) {
             std::set<node_id> tried;
             (void)place(port, tried);
@@ -70,15 +70,15 @@ public:
     }
 
     [[nodiscard]] candidates through_ports() const {
-        candidates all(static_cast<std::size_t>(torus_->uniform_ports()));
+        candidates choices(static_cast<std::size_t>(torus_->uniform_ports()));
         for (const auto& [far, node] : next_) {
-            for (std::size_t through = 0; through < all.size(); ++through) {
+            for (std::size_t through = 0; through < choices.size(); ++through) {
                 if (is_reached_[torus_->neighbour(node, static_cast<port>(through) ^ 1)]) {
-                    all[through].push_back(node);
+                    choices[through].push_back(node);
                 }
             }
         }
-        return all;
+        return choices;
     }
 
 private:
@@ -92,10 +92,10 @@ private:
 matching_table::matching_table(const grid& torus) {
     frontier reached{torus};
     while (!reached.empty()) {
-        const candidates all = reached.through_ports();
-        const matching found{all};
+        const candidates choices = reached.through_ports();
+        const matching pairs{choices};
         for (port through = 0; through < torus.uniform_ports(); ++through) {
-            if (const auto node = found.of(static_cast<std::size_t>(through))) {
+            if (const auto node = pairs.of(static_cast<std::size_t>(through))) {
                 hops_.push_back(
                     {.through = through, .to = *node, .from = torus.neighbour(*node, through ^ 1)});
             }

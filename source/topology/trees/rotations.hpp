@@ -10,8 +10,8 @@ namespace tutti {
 
 /// `node` with its d bits rotated left by `left` places. @pre 0 <= left <= d
 [[nodiscard]] constexpr node_id rotated(node_id node, int left, int dimensions) noexcept {
-    const node_id all = (node_id{1} << dimensions) - 1;
-    return (node << left | node >> (dimensions - left)) & all;
+    const node_id mask = (node_id{1} << dimensions) - 1;
+    return (node << left | node >> (dimensions - left)) & mask;
 }
 
 /// True if no rotation of `node` is smaller.

@@ -46,7 +46,7 @@ port first_port_nearer(const Network& shape, node_id node, const std::vector<int
 
 }  // namespace
 
-shortest_path_tree::shortest_path_tree(const network& where, node_id root) {
+shortest_path_tree::shortest_path_tree(const network& net, node_id root) {
     std::visit(
         [&](const auto& shape) {
             distances_ = distances_from(shape, root);
@@ -55,7 +55,7 @@ shortest_path_tree::shortest_path_tree(const network& where, node_id root) {
                 towards_.push_back(first_port_nearer(shape, static_cast<node_id>(id), distances_));
             }
         },
-        where);
+        net);
     for (const int distance : distances_) {
         height_ = distance > height_ ? distance : height_;
     }

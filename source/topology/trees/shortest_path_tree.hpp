@@ -20,7 +20,7 @@ public:
     static constexpr port none = -1;
 
     /// @pre root is a node
-    shortest_path_tree(const network& where, node_id root);
+    shortest_path_tree(const network& net, node_id root);
 
     [[nodiscard]] std::size_t node_count() const noexcept { return distances_.size(); }
     /// Links to the root; -1 where it cannot be reached.
@@ -40,13 +40,13 @@ private:
 using shortest_path_trees = table_by_root<shortest_path_tree>;
 
 /// Calls `visit(port)` for the ports of `node` that lead to its children in the tree, by increasing
-/// port. @pre the tree is one of `where`
+/// port. @pre the tree is one of `net`
 template <topology Network, class Visit>
-void for_each_child(const Network& where, const shortest_path_tree& tree, node_id node,
+void for_each_child(const Network& net, const shortest_path_tree& tree, node_id node,
                     const Visit& visit) {
-    for (port through = 0; through < where.port_limit(node); ++through) {
-        if (where.has_port(node, through) &&
-            tree.towards_root(where.neighbour(node, through)) == where.far_port(node, through)) {
+    for (port through = 0; through < net.port_limit(node); ++through) {
+        if (net.has_port(node, through) &&
+            tree.towards_root(net.neighbour(node, through)) == net.far_port(node, through)) {
             visit(through);
         }
     }

@@ -14,7 +14,7 @@ using node_lists = std::vector<std::vector<node_id>>;
 constexpr node_id nobody = ~node_id{0};
 
 // Those of every node, by increasing id.
-node_lists adjacent(const network& where) {
+node_lists adjacent(const network& net) {
     return std::visit(
         [](const auto& shape) {
             node_lists links(shape.node_count());
@@ -29,7 +29,7 @@ node_lists adjacent(const network& where) {
             }
             return links;
         },
-        where);
+        net);
 }
 
 void add_link(node_lists& tree, node_id one, node_id other) {
@@ -158,8 +158,8 @@ node_lists tree_of(const node_lists& links, tree_rule rule) {
 
 // Only listed links may leave nodes apart, and only they are there without being built.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
-bool is_connected(const network& where) {
-    const auto* const links = std::get_if<graph>(&where);
+bool is_connected(const network& net) {
+    const auto* const links = std::get_if<graph>(&net);
     if (links == nullptr) {
         return true;
     }
@@ -167,29 +167,29 @@ bool is_connected(const network& where) {
         return std::ranges::all_of(product->factors(), is_connected);
     }
     return !std::holds_alternative<listed_shape>(links->shape()) ||
-           spans_all(breadth_first(adjacent(where)));
+           spans_all(breadth_first(adjacent(net)));
 }
 
-spanning_tree::spanning_tree(const network& where, tree_rule rule) {
-    const node_lists tree = tree_of(adjacent(where), rule);
+spanning_tree::spanning_tree(const network& net, tree_rule rule) {
+    const node_lists tree = tree_of(adjacent(net), rule);
     if (!spans_all(tree)) {
         refuse("a network that is not connected has no spanning tree");
     }
-    lay_out(where, tree);
+    lay_out(net, tree);
     measure();
     colour();
     find_centre();
 }
 
-void spanning_tree::lay_out(const network& where, const node_lists& tree) {
+void spanning_tree::lay_out(const network& net, const node_lists& tree) {
     first_.reserve(tree.size() + 1);
     first_.push_back(0);
     for (std::size_t node = 0; node < tree.size(); ++node) {
         const auto from = static_cast<node_id>(node);
         for (const node_id to : tree[node]) {
             arcs_.push_back({.to = to,
-                             .through = port_towards(where, from, to),
-                             .back = port_towards(where, to, from)});
+                             .through = port_towards(net, from, to),
+                             .back = port_towards(net, to, from)});
         }
         first_.push_back(arcs_.size());
         degree_ = std::max(degree_, static_cast<int>(tree[node].size()));
@@ -197,22 +197,22 @@ void spanning_tree::lay_out(const network& where, const node_lists& tree) {
 }
 
 spanning_tree::order spanning_tree::preorder(node_id start) const {
-    order found{.nodes = {}, .parents = std::vector<node_id>(node_count(), nobody)};
+    order result{.nodes = {}, .parents = std::vector<node_id>(node_count(), nobody)};
     std::vector<node_id> left{start};
-    found.parents[start] = start;
+    result.parents[start] = start;
     while (!left.empty()) {
         const node_id node = left.back();
         left.pop_back();
-        found.nodes.push_back(node);
-        const std::span<const arc> all = arcs(node);
-        for (std::size_t i = all.size(); i-- > 0;) {
-            if (all[i].to != found.parents[node]) {
-                found.parents[all[i].to] = node;
-                left.push_back(all[i].to);
+        result.nodes.push_back(node);
+        const std::span<const arc> outgoing = arcs(node);
+        for (std::size_t i = outgoing.size(); i-- > 0;) {
+            if (outgoing[i].to != result.parents[node]) {
+                result.parents[outgoing[i].to] = node;
+                left.push_back(outgoing[i].to);
             }
         }
     }
-    return found;
+    return result;
 }
 
 // Away from node 0 first, then towards it: what is above a node is known from its parent.

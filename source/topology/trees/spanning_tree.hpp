@@ -21,7 +21,7 @@ enum class tree_rule : std::uint8_t {
 };
 
 /// True if every node can be reached from node 0.
-[[nodiscard]] bool is_connected(const network& where);
+[[nodiscard]] bool is_connected(const network& net);
 
 /// Spanning tree of a connected network, a function of the network alone. Neighbours are gone
 /// through by increasing id. Not in the papers, of which Dimakopoulos 1999, section 4.1, assumes
@@ -39,7 +39,7 @@ public:
     };
 
     /// @throws std::invalid_argument if the network is not connected
-    spanning_tree(const network& where, tree_rule rule);
+    spanning_tree(const network& net, tree_rule rule);
 
     [[nodiscard]] std::size_t node_count() const noexcept { return first_.size() - 1; }
     /// The arcs that leave `node`, by increasing id of the other end.
@@ -76,7 +76,7 @@ public:
     [[nodiscard]] std::vector<std::uint32_t> walk() const;
 
 private:
-    void lay_out(const network& where, const std::vector<std::vector<node_id>>& tree);
+    void lay_out(const network& net, const std::vector<std::vector<node_id>>& tree);
     void measure();
     // The largest distance from `node` on its side of the link to a neighbour.
     [[nodiscard]] std::uint32_t height_but_for(node_id node, node_id neighbour) const;

@@ -49,13 +49,13 @@ private:
 
 }  // namespace
 
-subtree_places::subtree_places(const network& where, node_id root)
-    : tree_{where, root},
+subtree_places::subtree_places(const network& net, node_id root)
+    : tree_{net, root},
       sizes_(tree_.node_count(), 1),
       places_(tree_.node_count()),
       first_child_(tree_.node_count() + 1),
       children_(tree_.node_count() - 1) {
-    std::visit([&](const auto& shape) { lay_out(layout{shape, tree_}); }, where);
+    std::visit([&](const auto& shape) { lay_out(layout{shape, tree_}); }, net);
 }
 
 template <class Layout>

@@ -17,7 +17,7 @@ namespace tutti {
 class subtree_places {
 public:
     /// @pre the network is connected, and root a node
-    subtree_places(const network& where, node_id root);
+    subtree_places(const network& net, node_id root);
 
     [[nodiscard]] const shortest_path_tree& tree() const noexcept { return tree_; }
     /// Number of nodes that reach the root through `node`, itself included.

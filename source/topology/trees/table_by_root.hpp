@@ -21,14 +21,14 @@ namespace tutti {
 template <std::constructible_from<const network&, node_id> Table>
 class table_by_root {
 public:
-    explicit table_by_root(network where)
-        : where_{std::move(where)}, places_(tutti::node_count(where_)) {}
+    explicit table_by_root(network net)
+        : where_{std::move(net)}, places_(tutti::node_count(where_)) {}
 
     /// Valid as long as this is. @throws std::out_of_range if root is no node
     [[nodiscard]] const Table& to(node_id root) const {
-        place& known = places_.at(root);
-        std::call_once(known.once, [&] { known.table = std::make_unique<Table>(where_, root); });
-        return *known.table;
+        place& entry = places_.at(root);
+        std::call_once(entry.once, [&] { entry.table = std::make_unique<Table>(where_, root); });
+        return *entry.table;
     }
 
 private:

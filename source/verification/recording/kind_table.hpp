@@ -15,7 +15,7 @@ namespace tutti {
 
 /// A row of the table of kinds, with the bytes of packets without a message.
 struct written_kind {
-    recorded_kind what;
+    recorded_kind kind;
     std::uint32_t packet_bytes = 0;
 
     friend bool operator==(const written_kind&, const written_kind&) = default;
@@ -25,24 +25,24 @@ struct written_kind {
 class kind_table {
 public:
     /// The row of a packet's kind, which is added if it is new.
-    std::uint32_t row_of(const transmission& one) {
+    std::uint32_t row_of(const transmission& transmission) {
         // Mostly it is what the last one was.
-        if (last_ < rows_.size() && last_name_.data() == one.kind.data() &&
-            last_name_.size() == one.kind.size() && is_like(rows_[last_], one)) {
+        if (last_ < rows_.size() && last_name_.data() == transmission.kind.data() &&
+            last_name_.size() == transmission.kind.size() && is_like(rows_[last_], transmission)) {
             return last_;
         }
-        last_name_ = one.kind;
-        const auto known = std::ranges::find_if(rows_, [&](const written_kind& row) {
-            return is_like(row, one) && row.what.name == one.kind;
+        last_name_ = transmission.kind;
+        const auto entry = std::ranges::find_if(rows_, [&](const written_kind& row) {
+            return is_like(row, transmission) && row.kind.name == transmission.kind;
         });
-        last_ = static_cast<std::uint32_t>(known - rows_.begin());
-        if (known == rows_.end()) {
-            rows_.push_back({.what = {.name = std::string{one.kind},
-                                      .is_control = one.is_control,
-                                      .has_message = one.content.has_value(),
-                                      .has_piece = one.piece.has_value(),
-                                      .share = one.share},
-                             .packet_bytes = bytes_of(one)});
+        last_ = static_cast<std::uint32_t>(entry - rows_.begin());
+        if (entry == rows_.end()) {
+            rows_.push_back({.kind = {.name = std::string{transmission.kind},
+                                      .is_control = transmission.is_control,
+                                      .has_message = transmission.content.has_value(),
+                                      .has_piece = transmission.piece.has_value(),
+                                      .share = transmission.share},
+                             .packet_bytes = bytes_of(transmission)});
         }
         return last_;
     }
@@ -50,14 +50,15 @@ public:
     [[nodiscard]] const std::vector<written_kind>& rows() const noexcept { return rows_; }
 
 private:
-    [[nodiscard]] static std::uint32_t bytes_of(const transmission& one) noexcept {
-        return static_cast<std::uint32_t>(one.content ? 0 : one.packet.size());
+    [[nodiscard]] static std::uint32_t bytes_of(const transmission& transmission) noexcept {
+        return static_cast<std::uint32_t>(transmission.content ? 0 : transmission.packet.size());
     }
-    [[nodiscard]] static bool is_like(const written_kind& row, const transmission& one) noexcept {
-        return row.what.is_control == one.is_control &&
-               row.what.has_message == one.content.has_value() &&
-               row.what.has_piece == one.piece.has_value() && row.what.share == one.share &&
-               row.packet_bytes == bytes_of(one);
+    [[nodiscard]] static bool is_like(const written_kind& row,
+                                      const transmission& transmission) noexcept {
+        return row.kind.is_control == transmission.is_control &&
+               row.kind.has_message == transmission.content.has_value() &&
+               row.kind.has_piece == transmission.piece.has_value() &&
+               row.kind.share == transmission.share && row.packet_bytes == bytes_of(transmission);
     }
 
     std::vector<written_kind> rows_;

@@ -10,20 +10,21 @@ namespace tutti {
 namespace {
 
 // True if every node is given the messages that it has to send unchanged, and nothing else.
-bool is_given_plainly(const collective& goal, const problem& asked, const run_requirements& task) {
-    const assignment given{task.given, task.contents};
+bool is_given_plainly(const collective& collective, const problem& problem,
+                      const run_requirements& task) {
+    const assignment assignment{task.broadcasters, task.contents};
     const derived_payloads contents{task.contents};
-    for (std::size_t id = 0; id < node_count(asked.where); ++id) {
+    for (std::size_t id = 0; id < node_count(problem.network); ++id) {
         const auto node = static_cast<node_id>(id);
-        const node_input mine = goal.input(asked, given, node);
-        if (mine.messages.size() != task.given.packets_of(node)) {
+        const node_input input = collective.input(problem, assignment, node);
+        if (input.messages.size() != task.broadcasters.packets_of(node)) {
             return false;
         }
-        for (std::size_t i = 0; i < mine.messages.size(); ++i) {
+        for (std::size_t i = 0; i < input.messages.size(); ++i) {
             const message due{.origin = node,
                               .number = static_cast<std::uint32_t>(i),
                               .payload = contents.of(node, static_cast<std::uint32_t>(i))};
-            if (mine.messages[i] != due) {
+            if (input.messages[i] != due) {
                 return false;
             }
         }
@@ -34,7 +35,7 @@ bool is_given_plainly(const collective& goal, const problem& asked, const run_re
 // Sums and the like are nobody's message before they are made.
 bool is_combined(const run_requirements& task) {
     const auto is_given = [&](const message& due) {
-        return due.number < task.given.packets_of(due.origin) &&
+        return due.number < task.broadcasters.packets_of(due.origin) &&
                due.payload == derived_payloads{task.contents}.of(due.origin, due.number);
     };
     const auto* const each = std::get_if<one_message_each>(&task.required);
@@ -45,12 +46,12 @@ bool is_combined(const run_requirements& task) {
 
 }  // namespace
 
-std::string no_possession_reason(const collective& goal, const problem& asked,
+std::string no_possession_reason(const collective& collective, const problem& problem,
                                  const run_requirements& task) {
     if (is_combined(task)) {
         return "values are combined on the way";
     }
-    return is_given_plainly(goal, asked, task)
+    return is_given_plainly(collective, problem, task)
                ? std::string{}
                : "nodes are given other messages than those that count";
 }

@@ -12,12 +12,13 @@ namespace tutti {
 /// Why packets and deliveries of a collective do not tell which node has which message, or an empty
 /// text.
 /// @param task with its requirement, the messages that are given and their contents
-[[nodiscard]] std::string no_possession_reason(const collective& goal, const problem& asked,
+[[nodiscard]] std::string no_possession_reason(const collective& collective, const problem& problem,
                                                const run_requirements& task);
 
 /// True if the collective is about messages at all, so that a packet that names one means it.
-[[nodiscard]] inline bool has_messages(const collective& goal, const broadcaster_set& given) {
-    return goal.takes_broadcasters || goal.is_dynamic || !given.nodes.empty();
+[[nodiscard]] inline bool has_messages(const collective& collective,
+                                       const broadcaster_set& broadcasters) {
+    return collective.takes_broadcasters || collective.is_dynamic || !broadcasters.nodes.empty();
 }
 
 }  // namespace tutti

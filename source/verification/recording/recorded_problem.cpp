@@ -24,27 +24,27 @@ namespace tutti {
 namespace {
 
 std::vector<phase> phases_of(const recorded_plan& plan) {
-    std::vector<phase> all;
-    all.reserve(plan.phases.size());
+    std::vector<phase> phases;
+    phases.reserve(plan.phases.size());
     for (const recorded_phase& each : plan.phases) {
-        all.push_back({.name = each.name,
-                       .slot_length = each.slot_length,
-                       .carries = each.carries,
-                       .expected_slots = each.expected});
+        phases.push_back({.name = each.name,
+                          .slot_length = each.slot_length,
+                          .carries = each.carries,
+                          .expected_slots = each.expected});
     }
-    return all;
+    return phases;
 }
 
 // Stands for an algorithm that the catalogue does not know: what its collective determines is the
 // same for all.
-algorithm placeholder_algorithm(const recorded_plan& plan, const collective& goal) {
+algorithm placeholder_algorithm(const recorded_plan& plan, const collective& collective) {
     algorithm made;
-    made.collective = goal.name;
-    made.goal = &goal;
+    made.collective = collective.name;
+    made.goal = &collective;
     made.name = plan.algorithm;
     made.source = plan.source;
     made.ports = {plan.ports};
-    made.parameters = goal.parameters;
+    made.parameters = collective.parameters;
     made.time = plan.time_formula;
     made.inapplicable_reason = [](const network& /*where*/) { return std::string{}; };
     made.rounds = [](const setting& /*where*/) { return std::uint64_t{1}; };
@@ -52,41 +52,41 @@ algorithm placeholder_algorithm(const recorded_plan& plan, const collective& goa
     made.transmissions = [](const problem& /*asked*/) -> std::optional<packet_hops> {
         return std::nullopt;
     };
-    made.lower_bound = [&goal, &plan](const problem& asked) {
-        return goal.lower_bound(asked, packets_in(phases_of(plan)));
+    made.lower_bound = [&collective, &plan](const problem& problem) {
+        return collective.lower_bound(problem, packets_in(phases_of(plan)));
     };
     return made;
 }
 
 // The experiment of a plan, without parameters that its algorithm does not have.
-experiment experiment_of(const recorded_plan& plan, const network& where, const catalogue& known,
-                         const algorithm& what) {
-    experiment asked{.what = &what,
-                     .known = &known,
-                     .network = network_specification::parse(plan.network),
-                     .where = where,
-                     .root = plan.root.value_or(0),
-                     .ports = plan.ports,
-                     .seed = plan.seed};
-    if (what.goal->takes_broadcasters) {
-        asked.broadcasters = broadcaster_specification::parse(plan.broadcasters);
+experiment experiment_of(const recorded_plan& plan, const network& net, const catalogue& catalogue,
+                         const algorithm& chosen) {
+    experiment original{.algorithm = &chosen,
+                        .catalogue = &catalogue,
+                        .network = network_specification::parse(plan.network),
+                        .built_network = net,
+                        .root = plan.root.value_or(0),
+                        .ports = plan.ports,
+                        .seed = plan.seed};
+    if (chosen.goal->takes_broadcasters) {
+        original.broadcasters = broadcaster_specification::parse(plan.broadcasters);
     }
-    const std::array<const algorithm*, 1> only{&what};
+    const std::array<const algorithm*, 1> only{&chosen};
     for (const auto& [name, value] : plan.parameters) {
-        if (std::ranges::count(what.parameters, name, &parameter::name) > 0) {
-            asked.parameters.insert(parse_parameter(only, fmt::format("{}={}", name, value)));
+        if (std::ranges::count(chosen.parameters, name, &parameter::name) > 0) {
+            original.parameters.insert(parse_parameter(only, fmt::format("{}={}", name, value)));
         }
     }
-    return asked;
+    return original;
 }
 
 // Memory for each message, and for each pair of nodes where messages arrive during the run.
-void require_memory_for(const experiment& asked, std::uint64_t limit) {
+void require_memory_for(const experiment& plan, std::uint64_t limit) {
     constexpr std::uint64_t bytes_a_message = 32;
-    const std::uint64_t nodes = node_count(asked.where);
-    const std::uint64_t messages = most_messages(asked);
+    const std::uint64_t nodes = node_count(plan.built_network);
+    const std::uint64_t messages = most_messages(plan);
     std::uint64_t needed = bounded_product(messages, bytes_a_message);
-    if (collective_of(asked).is_dynamic) {
+    if (collective_of(plan).is_dynamic) {
         needed += bounded_product(sizeof(std::uint32_t), bounded_product(nodes, nodes));
     }
     if (needed > limit) {
@@ -98,44 +98,44 @@ void require_memory_for(const experiment& asked, std::uint64_t limit) {
     }
 }
 
-std::string contradiction_of(const recorded_plan& plan, const collective& goal,
-                             const problem& asked) {
-    const std::uint64_t packets = goal.stated_count(asked);
-    if (packets != plan.packets || asked.broadcasters.nodes.size() != plan.broadcaster_nodes) {
+std::string contradiction_of(const recorded_plan& plan, const collective& collective,
+                             const problem& problem) {
+    const std::uint64_t packets = collective.stated_count(problem);
+    if (packets != plan.packets || problem.broadcasters.nodes.size() != plan.broadcaster_nodes) {
         return fmt::format(
             "its broadcasters are {} nodes with {} packets, and by its task {} with "
             "{}",
-            plan.broadcaster_nodes, plan.packets, asked.broadcasters.nodes.size(), packets);
+            plan.broadcaster_nodes, plan.packets, problem.broadcasters.nodes.size(), packets);
     }
-    if (node_count(asked.where) != plan.nodes || link_count(asked.where) != plan.links) {
+    if (node_count(problem.network) != plan.nodes || link_count(problem.network) != plan.links) {
         return fmt::format("it has {} nodes and {} links, and its network {} and {}", plan.nodes,
-                           plan.links, node_count(asked.where), link_count(asked.where));
+                           plan.links, node_count(problem.network), link_count(problem.network));
     }
     return {};
 }
 
-void fill_in(run_requirements& task, const recorded_plan& plan, const collective& goal,
-             const problem& asked) {
+void fill_in(run_requirements& task, const recorded_plan& plan, const collective& collective,
+             const problem& problem) {
     task.contents = payloads_for(plan.seed);
-    task.required = goal.required(asked);
-    task.given = goal.given(asked);
-    task.contradiction = contradiction_of(plan, goal, asked);
-    if (goal.is_dynamic) {
-        task.rate = asked.parameter<rational>("rate");
+    task.required = collective.required(problem);
+    task.broadcasters = collective.given(problem);
+    task.contradiction = contradiction_of(plan, collective, problem);
+    if (collective.is_dynamic) {
+        task.rate = problem.parameter<rational>("rate");
     } else {
-        task.no_possession_reason = no_possession_reason(goal, asked, task);
+        task.no_possession_reason = no_possession_reason(collective, problem, task);
     }
-    task.has_messages = has_messages(goal, task.given);
-    if (goal.name == "barrier" && asked.parameters.contains("skew")) {
-        task.first_delivery = last_call(asked) * slots_of_call(asked);
-    } else if (goal.checks) {
+    task.has_messages = has_messages(collective, task.broadcasters);
+    if (collective.name == "barrier" && problem.parameters.contains("skew")) {
+        task.first_delivery = last_call(problem) * slots_of_call(problem);
+    } else if (collective.checks) {
         task.why_no_postcondition = "it may depend on what programs return";
     }
 }
 
 // Rounds of an algorithm that is not known multiply the messages.
-void guess_rounds(algorithm& unknown, const recorded_plan& plan, const experiment& asked) {
-    const std::uint64_t once = problem_of(asked).message_count();
+void guess_rounds(algorithm& unknown, const recorded_plan& plan, const experiment& original) {
+    const std::uint64_t once = problem_of(original).message_count();
     if (unknown.goal->takes_broadcasters && once > 0 && plan.packets % once == 0) {
         unknown.rounds = [rounds = plan.packets / once](const setting& /*where*/) {
             return rounds;
@@ -144,56 +144,56 @@ void guess_rounds(algorithm& unknown, const recorded_plan& plan, const experimen
 }
 
 // Why the plan's figures are not those of this algorithm, or an empty text.
-std::string figure_mismatch(const recorded_plan& plan, const algorithm* what) {
-    if (what == nullptr) {
+std::string figure_mismatch(const recorded_plan& plan, const algorithm* algorithm) {
+    if (algorithm == nullptr) {
         return fmt::format("this program does not know {}",
                            in_quotes(fmt::format("{}/{}", plan.collective, plan.algorithm)));
     }
     for (const auto& [name, value] : plan.parameters) {
-        if (std::ranges::count(what->parameters, name, &parameter::name) == 0) {
-            return fmt::format("{} has no parameter {} here", what->name, in_quotes(name));
+        if (std::ranges::count(algorithm->parameters, name, &parameter::name) == 0) {
+            return fmt::format("{} has no parameter {} here", algorithm->name, in_quotes(name));
         }
     }
     return {};
 }
 
 // Error in a plan of a known algorithm, independent of the recorded events.
-std::string inapplicable_reason_of(const recorded_plan& plan, const algorithm& what,
-                                   const network& where) {
-    const std::string inapplicable_reason = network_mismatch(what, where, std::nullopt);
+std::string inapplicable_reason_of(const recorded_plan& plan, const algorithm& algorithm,
+                                   const network& net) {
+    const std::string inapplicable_reason = network_mismatch(algorithm, net, std::nullopt);
     return inapplicable_reason.empty() ? std::string{}
-                                       : fmt::format("{} does not run on {}: {}", what.name,
+                                       : fmt::format("{} does not run on {}: {}", algorithm.name,
                                                      in_quotes(plan.network), inapplicable_reason);
 }
 
-void read_again(run_requirements& task, const recorded_plan& plan, const experiment& asked,
+void read_again(run_requirements& task, const recorded_plan& plan, const experiment& original,
                 const check_limits& limits) {
-    require_memory_for(asked, limits.memory_bytes);
-    const problem input = problem_of(asked);
-    const collective& goal = collective_of(asked);
-    fill_in(task, plan, goal, input);
-    const std::uint64_t size = bounded_product(1, node_count(asked.where)) +
-                               link_count(asked.where) + input.message_count();
+    require_memory_for(original, limits.memory_bytes);
+    const problem input = problem_of(original);
+    const collective& collective = collective_of(original);
+    fill_in(task, plan, collective, input);
+    const std::uint64_t size = bounded_product(1, node_count(original.built_network)) +
+                               link_count(original.built_network) + input.message_count();
     if (size > limits.plan_size) {
         task.why_no_figures = fmt::format(
             "its {}, {} and {} are too many for so few events", quantity(plan.nodes, "node"),
             quantity(plan.links, "link"), quantity(plan.packets, "message"));
         return;
     }
-    task.plan = plan_of(asked, input, plan.filter);
+    task.plan = plan_of(original, input, plan.filter);
     if (!task.why_no_figures.empty()) {
-        task.least_units = goal.lower_bound(input, packets_in(phases_of(plan))).units;
+        task.least_units = collective.lower_bound(input, packets_in(phases_of(plan))).units;
     }
 }
 
 }  // namespace
 
-run_requirements task_of(const recorded_plan& plan, const network& where, const catalogue& known,
+run_requirements task_of(const recorded_plan& plan, const network& net, const catalogue& catalogue,
                          const check_limits& limits) {
     run_requirements task;
     task.table_bytes = std::min(task.table_bytes, limits.memory_bytes / 4);
-    const collective* const goal = known.find_collective(plan.collective);
-    if (goal == nullptr || goal->name != plan.collective) {
+    const collective* const collective = catalogue.find_collective(plan.collective);
+    if (collective == nullptr || collective->name != plan.collective) {
         task.why_unknown =
             fmt::format("this program does not know the collective {}", in_quotes(plan.collective));
         return task;
@@ -202,22 +202,22 @@ run_requirements task_of(const recorded_plan& plan, const network& where, const 
         task.why_unknown = "its plan names a file for its broadcasters";
         return task;
     }
-    const algorithm* const what = known.find(plan.collective, plan.algorithm);
-    task.why_no_figures = figure_mismatch(plan, what);
+    const algorithm* const chosen = catalogue.find(plan.collective, plan.algorithm);
+    task.why_no_figures = figure_mismatch(plan, chosen);
     try {
-        if (what != nullptr) {
-            task.contradiction = inapplicable_reason_of(plan, *what, where);
+        if (chosen != nullptr) {
+            task.contradiction = inapplicable_reason_of(plan, *chosen, net);
         }
         if (!task.contradiction.empty()) {
             task.why_unknown = "its algorithm does not run on its network";
-        } else if (what != nullptr) {
-            read_again(task, plan, experiment_of(plan, where, known, *what), limits);
+        } else if (chosen != nullptr) {
+            read_again(task, plan, experiment_of(plan, net, catalogue, *chosen), limits);
         } else {
-            algorithm unknown = placeholder_algorithm(plan, *goal);
-            const experiment asked = experiment_of(plan, where, known, unknown);
-            require_memory_for(asked, limits.memory_bytes);
-            guess_rounds(unknown, plan, asked);
-            read_again(task, plan, asked, limits);
+            algorithm unknown = placeholder_algorithm(plan, *collective);
+            const experiment original = experiment_of(plan, net, catalogue, unknown);
+            require_memory_for(original, limits.memory_bytes);
+            guess_rounds(unknown, plan, original);
+            read_again(task, plan, original, limits);
         }
     } catch (const recording_error&) {
         throw;

@@ -41,8 +41,8 @@ struct run_requirements {
     std::string why_no_postcondition{};
 
     requirement required{};
-    broadcaster_set given{};  ///< how many messages each node starts with
-    payloads contents{};      ///< what they say
+    broadcaster_set broadcasters{};  ///< how many messages each node starts with
+    payloads contents{};             ///< what they say
     /// Average number of messages that arrive at a node in a slot, where messages arrive during the
     /// run.
     std::optional<rational> rate{};
@@ -61,7 +61,7 @@ struct check_limits {
 /// or what cannot be read again, is `why_unknown`. Of an algorithm that it does not know, or that
 /// has other parameters, the collective is judged: see `why_no_figures`.
 /// @throws recording_error if its messages take more memory than the limit
-[[nodiscard]] run_requirements task_of(const recorded_plan& plan, const network& where,
-                                       const catalogue& known, const check_limits& limits = {});
+[[nodiscard]] run_requirements task_of(const recorded_plan& plan, const network& net,
+                                       const catalogue& catalogue, const check_limits& limits = {});
 
 }  // namespace tutti

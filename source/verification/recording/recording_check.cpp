@@ -12,8 +12,8 @@
 
 namespace tutti {
 
-std::string_view name_of(check_status found) noexcept {
-    switch (found) {
+std::string_view name_of(check_status status) noexcept {
+    switch (status) {
         case check_status::violated:
             return "violated";
         case check_status::not_checked:
@@ -26,13 +26,13 @@ std::string_view name_of(check_status found) noexcept {
 
 bool recording_findings::hold() const noexcept {
     return std::ranges::none_of(
-        findings, [](const check_finding& each) { return each.found == check_status::violated; });
+        findings, [](const check_finding& each) { return each.status == check_status::violated; });
 }
 
 bool recording_findings::are_unlucky() const noexcept {
     return recorded_verdict == "unlucky" && lacks_only &&
            std::ranges::all_of(findings, [](const check_finding& each) {
-               return each.found != check_status::violated || each.name == "deliveries" ||
+               return each.status != check_status::violated || each.name == "deliveries" ||
                       each.name == "verdict";
            });
 }
@@ -42,7 +42,7 @@ std::vector<std::string> recording_findings::not_verified() const {
                                                      "deliveries", "counts",  "digest"};
     std::vector<std::string> names;
     for (const check_finding& each : findings) {
-        if (each.found == check_status::not_checked && std::ranges::count(needed, each.name) > 0) {
+        if (each.status == check_status::not_checked && std::ranges::count(needed, each.name) > 0) {
             names.push_back(each.name);
         }
     }
@@ -61,24 +61,24 @@ std::string recording_findings::verdict() const {
 }
 
 const check_finding& recording_findings::finding(std::string_view name) const {
-    const auto found = std::ranges::find(findings, name, &check_finding::name);
-    if (found == findings.end()) {
+    const auto position = std::ranges::find(findings, name, &check_finding::name);
+    if (position == findings.end()) {
         throw std::out_of_range{fmt::format("no claim is called {}", name)};
     }
-    return *found;
+    return *position;
 }
 
-recording_verifier::recording_verifier(const recorded_plan& plan, const network& where,
-                                       run_requirements what)
-    : checks_{std::make_unique<recording_checks>(plan, where, std::move(what))} {}
+recording_verifier::recording_verifier(const recorded_plan& plan, const network& net,
+                                       run_requirements requirements)
+    : checks_{std::make_unique<recording_checks>(plan, net, std::move(requirements))} {}
 
 recording_verifier::recording_verifier(recording_verifier&&) noexcept = default;
 recording_verifier& recording_verifier::operator=(recording_verifier&&) noexcept = default;
 recording_verifier::~recording_verifier() = default;
 
-void recording_verifier::take(const recorded_slot& what, std::span<const recorded_kind> kinds,
+void recording_verifier::take(const recorded_slot& record, std::span<const recorded_kind> kinds,
                               std::span<const std::string> mark_names) {
-    checks_->take(what, kinds, mark_names);
+    checks_->take(record, kinds, mark_names);
 }
 
 recording_findings recording_verifier::end(const std::optional<std::string>& result,
@@ -89,24 +89,26 @@ recording_findings recording_verifier::end(const std::optional<std::string>& res
 namespace {
 
 // Planning takes long for large networks; who has run it has left more than this.
-check_limits limits_for(const recording& what) {
+check_limits limits_for(const recording& recording) {
     constexpr std::uint64_t always = std::uint64_t{1} << 14U;
     constexpr std::uint64_t size_an_event = 64;
-    const recorded_counts counts = what.counts();
+    const recorded_counts counts = recording.counts();
     const std::uint64_t events = counts.sent + counts.delivered + counts.marked + counts.done;
-    return {.memory_bytes = what.memory_limit(),
+    return {.memory_bytes = recording.memory_limit(),
             .plan_size = always + bounded_product(size_an_event, events)};
 }
 
 }  // namespace
 
-recording_findings check(const recording& what, const catalogue& known) {
+recording_findings check(const recording& recording, const catalogue& catalogue) {
     try {
-        recording_verifier judge{what.plan(), what.where(),
-                                 task_of(what.plan(), what.where(), known, limits_for(what))};
-        what.visit(
-            [&](const recorded_slot& one) { judge.take(one, what.kinds(), what.mark_names()); });
-        return judge.end(what.result(), what.damage());
+        recording_verifier judge{
+            recording.plan(), recording.where(),
+            task_of(recording.plan(), recording.where(), catalogue, limits_for(recording))};
+        recording.visit([&](const recorded_slot& record) {
+            judge.take(record, recording.kinds(), recording.mark_names());
+        });
+        return judge.end(recording.result(), recording.damage());
     } catch (const std::overflow_error&) {
         throw recording_error{"is damaged: its times do not fit 64 bits"};
     }

@@ -24,12 +24,12 @@ namespace tutti {
 enum class check_status : std::uint8_t { holds, violated, not_checked };
 
 /// Name in results: "holds", "violated", "not-judged".
-[[nodiscard]] std::string_view name_of(check_status found) noexcept;
+[[nodiscard]] std::string_view name_of(check_status status) noexcept;
 
 /// Something that has to hold of a recording.
 struct check_finding {
     std::string name;
-    check_status found = check_status::holds;
+    check_status status = check_status::holds;
     std::uint64_t violations = 0;  ///< how often it does not hold
     /// First violation, with its slot, node and port; or the reason why it was not checked; or
     /// empty.
@@ -85,8 +85,9 @@ struct recording_findings {
 /// in hash tables. No allocation an event.
 class recording_verifier {
 public:
-    /// @param plan, where outlive this
-    recording_verifier(const recorded_plan& plan, const network& where, run_requirements what);
+    /// @param plan, net outlive this
+    recording_verifier(const recorded_plan& plan, const network& net,
+                       run_requirements requirements);
     recording_verifier(recording_verifier&& other) noexcept;
     recording_verifier(const recording_verifier&) = delete;
     recording_verifier& operator=(recording_verifier&& other) noexcept;
@@ -95,7 +96,7 @@ public:
 
     /// Takes the next slot in which something happened.
     /// @param kinds, mark_names those known so far, in the order in which they became known
-    void take(const recorded_slot& what, std::span<const recorded_kind> kinds,
+    void take(const recorded_slot& record, std::span<const recorded_kind> kinds,
               std::span<const std::string> mark_names);
 
     /// Final findings of the verification.
@@ -110,17 +111,17 @@ private:
     std::unique_ptr<recording_checks> checks_;
 };
 
-/// Judges a recording. Tasks are looked up in `known`. A filter that left nothing out, by the
+/// Judges a recording. Tasks are looked up in `catalogue`. A filter that left nothing out, by the
 /// counts of the result, does not matter.
 /// @throws recording_error where it is damaged, and if it would take more memory than
 /// `recording::memory_limit()`
-[[nodiscard]] recording_findings check(const recording& what, const catalogue& known);
+[[nodiscard]] recording_findings check(const recording& recording, const catalogue& catalogue);
 
 /// The findings as one JSON object (schema tutti.check/1), without a line end.
-[[nodiscard]] std::string to_json(const recording_findings& found, const recording& of);
+[[nodiscard]] std::string to_json(const recording_findings& findings, const recording& of);
 
 /// The findings as a table for people, with line ends.
-[[nodiscard]] std::string to_table(const recording_findings& found, const recording& of,
+[[nodiscard]] std::string to_table(const recording_findings& findings, const recording& of,
                                    table_style style = table_style::plain);
 
 }  // namespace tutti

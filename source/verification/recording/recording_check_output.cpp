@@ -11,11 +11,11 @@
 namespace tutti {
 namespace {
 
-boost::json::object finding_json(const check_finding& one) {
-    return {{"name", one.name},
-            {"found", name_of(one.found)},
-            {"offences", one.violations},
-            {"text", or_null(one.text)}};
+boost::json::object finding_json(const check_finding& finding) {
+    return {{"name", finding.name},
+            {"found", name_of(finding.status)},
+            {"offences", finding.violations},
+            {"text", or_null(finding.text)}};
 }
 
 boost::json::object events_json(const recorded_counts& counts) {
@@ -27,15 +27,16 @@ boost::json::object events_json(const recorded_counts& counts) {
 }
 
 // "2 times", where once would go without saying.
-std::string finding_text(const check_finding& one, table_style style) {
-    switch (one.found) {
+std::string finding_text(const check_finding& finding, table_style style) {
+    switch (finding.status) {
         case check_status::violated:
             return judged("VIOLATED", style) +
-                   (one.violations == 1
-                        ? fmt::format(": {}", one.text)
-                        : fmt::format(" {} times, first: {}", grouped(one.violations), one.text));
+                   (finding.violations == 1
+                        ? fmt::format(": {}", finding.text)
+                        : fmt::format(" {} times, first: {}", grouped(finding.violations),
+                                      finding.text));
         case check_status::not_checked:
-            return fmt::format("{}: {}", judged("not judged", style), one.text);
+            return fmt::format("{}: {}", judged("not judged", style), finding.text);
         case check_status::holds:
             break;
     }
@@ -43,37 +44,37 @@ std::string finding_text(const check_finding& one, table_style style) {
 }
 
 // Summary at the end.
-std::string summary_of(const recording_findings& found, table_style style) {
-    if (found.are_unlucky()) {
+std::string summary_of(const recording_findings& findings, table_style style) {
+    if (findings.are_unlucky()) {
         return judged("unlucky", style) +
                ": nothing is wrong but that some is missing, which its result says the draws "
                "foretold";
     }
-    if (!found.hold()) {
+    if (!findings.hold()) {
         return judged("violated", style) +
                ": the recording is not that of a run in which everything is right";
     }
-    if (found.is_damaged) {
+    if (findings.is_damaged) {
         return judged("violated", style) + ": a part of the recording is missing";
     }
-    if (const std::vector<std::string> names = found.not_verified(); !names.empty()) {
+    if (const std::vector<std::string> names = findings.not_verified(); !names.empty()) {
         std::vector<std::string> whys;
         whys.reserve(names.size());
         for (const std::string& name : names) {
-            whys.push_back(fmt::format("{} ({})", name, found.finding(name).text));
+            whys.push_back(fmt::format("{} ({})", name, findings.finding(name).text));
         }
         return judged("not verified", style) + one_line(fmt::format(": {}", fmt::join(whys, ", ")));
     }
-    const bool is_all_judged = std::ranges::none_of(found.findings, [](const check_finding& each) {
-        return each.found == check_status::not_checked;
-    });
+    const bool is_all_judged = std::ranges::none_of(
+        findings.findings,
+        [](const check_finding& each) { return each.status == check_status::not_checked; });
     return (is_all_judged ? "everything " : "everything that could be judged ") +
            judged("holds", style);
 }
 
 }  // namespace
 
-std::string to_json(const recording_findings& found, const recording& of) {
+std::string to_json(const recording_findings& findings, const recording& of) {
     const recorded_plan& plan = of.plan();
     const auto as_it_is = [](const std::string& name) { return name; };
     return serialized(
@@ -88,14 +89,14 @@ std::string to_json(const recording_findings& found, const recording& of) {
                             {"events", events_json(of.counts())},
                             {"last_slot", of.last_slot()},
                             {"damage", or_null(of.damage())},
-                            {"verdict", found.verdict()},
-                            {"recorded_verdict", or_null(found.recorded_verdict)},
-                            {"holds", found.hold()},
-                            {"not_verified", array_of(found.not_verified(), as_it_is)},
-                            {"checks", array_of(found.findings, finding_json)}});
+                            {"verdict", findings.verdict()},
+                            {"recorded_verdict", or_null(findings.recorded_verdict)},
+                            {"holds", findings.hold()},
+                            {"not_verified", array_of(findings.not_verified(), as_it_is)},
+                            {"checks", array_of(findings.findings, finding_json)}});
 }
 
-std::string to_table(const recording_findings& found, const recording& of, table_style style) {
+std::string to_table(const recording_findings& findings, const recording& of, table_style style) {
     constexpr int name_width = 14;
     const recorded_plan& plan = of.plan();
     const recorded_counts counts = of.counts();
@@ -114,10 +115,10 @@ std::string to_table(const recording_findings& found, const recording& of, table
         out.line("damage", "{}", printable(of.damage()));
     }
     out.plain("");
-    for (const check_finding& each : found.findings) {
+    for (const check_finding& each : findings.findings) {
         out.line(each.name, "{}", finding_text(each, style));
     }
-    out.plain("\n{}", summary_of(found, style));
+    out.plain("\n{}", summary_of(findings, style));
     return out.text();
 }
 

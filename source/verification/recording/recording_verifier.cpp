@@ -10,16 +10,16 @@ namespace tutti {
 namespace {
 
 // Violations count even where parts of the recording are missing.
-check_finding finding_of(std::string_view name, const violation_list& found,
+check_finding finding_of(std::string_view name, const violation_list& violations,
                          std::string_view inapplicable_reason = {}) {
-    if (!found.empty()) {
+    if (!violations.empty()) {
         return {.name = std::string{name},
-                .found = check_status::violated,
-                .violations = found.count(),
-                .text = one_line(found.first())};
+                .status = check_status::violated,
+                .violations = violations.count(),
+                .text = one_line(violations.first())};
     }
     return {.name = std::string{name},
-            .found = inapplicable_reason.empty() ? check_status::holds : check_status::not_checked,
+            .status = inapplicable_reason.empty() ? check_status::holds : check_status::not_checked,
             .text = one_line(inapplicable_reason)};
 }
 
@@ -34,11 +34,12 @@ constexpr std::string_view no_result = "the recording has no result";
 }  // namespace
 
 recording_verifier::recording_checks::recording_checks(const recorded_plan& plan,
-                                                       const network& where, run_requirements what)
+                                                       const network& net,
+                                                       run_requirements requirements)
     : plan_{&plan},
-      task_{std::move(what)},
-      nodes_{node_count(where)},
-      links_{where, plan.ports},
+      task_{std::move(requirements)},
+      nodes_{node_count(net)},
+      links_{net, plan.ports},
       shares_{plan.phases, nodes_, task_.rate.has_value()},
       marks_{plan.phases, nodes_},
       sums_{nodes_},
@@ -52,46 +53,48 @@ recording_verifier::recording_checks::recording_checks(const recorded_plan& plan
     }
 }
 
-void recording_verifier::recording_checks::take(const recorded_slot& what,
+void recording_verifier::recording_checks::take(const recorded_slot& record,
                                                 std::span<const recorded_kind> kinds,
                                                 std::span<const std::string> mark_names) {
     if (!has_links_) {
         return;
     }
-    has_links_ = links_.take(what, kinds.size(), mark_names.size());
+    has_links_ = links_.take(record, kinds.size(), mark_names.size());
     if (!has_links_) {
         return;
     }
-    shares_.take_sent(what, kinds, mark_names);
+    shares_.take_sent(record, kinds, mark_names);
     if (possession_) {
-        possession_->take(what, kinds, shares_);
+        possession_->take(record, kinds, shares_);
     }
     if (deliveries_) {
-        deliveries_->take(what);
+        deliveries_->take(record);
     }
-    shares_.take_marks(what, mark_names);
-    marks_.take(what, mark_names);
-    sums_.take(what);
-    count_packets(what, kinds);
-    note_ends(what);
+    shares_.take_marks(record, mark_names);
+    marks_.take(record, mark_names);
+    sums_.take(record);
+    count_packets(record, kinds);
+    note_ends(record);
 }
 
-void recording_verifier::recording_checks::count_packets(const recorded_slot& what,
+void recording_verifier::recording_checks::count_packets(const recorded_slot& record,
                                                          std::span<const recorded_kind> kinds) {
-    packets_.all += what.sent.size();
-    packets_.control += static_cast<std::uint64_t>(std::ranges::count_if(
-        what.sent, [&](const recorded_transmission& one) { return kinds[one.kind].is_control; }));
-    packets_.last_slot = what.sent.empty() ? packets_.last_slot : what.at;
-    last_delivery_ = what.delivered.empty() ? last_delivery_ : what.at;
-    delivery_count_ += what.delivered.size();
+    packets_.total += record.sent.size();
+    packets_.control += static_cast<std::uint64_t>(
+        std::ranges::count_if(record.sent, [&](const recorded_transmission& transmission) {
+            return kinds[transmission.kind].is_control;
+        }));
+    packets_.last_slot = record.sent.empty() ? packets_.last_slot : record.at;
+    last_delivery_ = record.delivered.empty() ? last_delivery_ : record.at;
+    delivery_count_ += record.delivered.size();
 }
 
-void recording_verifier::recording_checks::note_ends(const recorded_slot& what) {
-    for (const node_id node : what.done) {
+void recording_verifier::recording_checks::note_ends(const recorded_slot& record) {
+    for (const node_id node : record.done) {
         if (node >= nodes_) {
-            bad_ends_.add("slot {}: node {} is over, and there are {}", what.at, node, nodes_);
+            bad_ends_.add("slot {}: node {} is over, and there are {}", record.at, node, nodes_);
         } else if (std::exchange(is_over_[node], std::uint8_t{1}) != 0) {
-            bad_ends_.add("slot {}: node {} is over for the second time", what.at, node);
+            bad_ends_.add("slot {}: node {} is over for the second time", record.at, node);
         } else {
             ++over_count_;
         }
@@ -100,7 +103,7 @@ void recording_verifier::recording_checks::note_ends(const recorded_slot& what) 
 
 // True if the filter left nothing out: then all events are there to be verified.
 bool recording_verifier::recording_checks::has_all_events(const stated_result& result) const {
-    return packets_.all == result.transmissions &&
+    return packets_.total == result.transmissions &&
            packets_.control == result.control_transmissions && over_count_ == nodes_ &&
            delivery_count_ ==
                result.delivery.delivered + result.delivery.duplicate + result.delivery.unexpected;
@@ -109,28 +112,28 @@ bool recording_verifier::recording_checks::has_all_events(const stated_result& r
 recording_verifier::recording_checks::missing_parts recording_verifier::recording_checks::gaps_of(
     std::string_view damage, const std::optional<stated_result>& result) const {
     const recording_filter& filter = plan_->filter;
-    missing_parts found;
+    missing_parts missing;
     if (!has_links_) {
-        found.links = "its packets do not fit the network";
+        missing.links = "its packets do not fit the network";
     }
     if (damage.empty() && result && has_all_events(*result)) {
-        return found;
+        return missing;
     }
     if (filter.first > 1) {
-        found.slots = fmt::format("slots before {} were not recorded", filter.first);
+        missing.slots = fmt::format("slots before {} were not recorded", filter.first);
     }
     if (!filter.nodes.empty()) {
-        found.nodes = "only some nodes were recorded";
+        missing.nodes = "only some nodes were recorded";
     }
     if (!damage.empty()) {
-        found.after = damage;
+        missing.after = damage;
     } else if (filter.last != never) {
-        found.after = fmt::format("slots after {} were not recorded", filter.last);
+        missing.after = fmt::format("slots after {} were not recorded", filter.last);
     }
     if (!filter.has_control) {
-        found.control = "packets without a message were not recorded";
+        missing.control = "packets without a message were not recorded";
     }
-    return found;
+    return missing;
 }
 
 recording_findings recording_verifier::recording_checks::end(
@@ -138,30 +141,30 @@ recording_findings recording_verifier::recording_checks::end(
     const std::optional<stated_result> claimed =
         result ? std::optional{read_result(*result)} : std::nullopt;
     const missing_parts lacking = gaps_of(damage, claimed);
-    recording_findings found{.is_damaged = !damage.empty()};
-    verify_plan(found.findings, claimed);
-    verify_packets(found.findings, lacking);
-    verify_possession(found.findings, lacking);
+    recording_findings findings{.is_damaged = !damage.empty()};
+    verify_plan(findings.findings, claimed);
+    verify_packets(findings.findings, lacking);
+    verify_possession(findings.findings, lacking);
     const std::string_view not_over =
         claimed && !claimed->has_completed() ? no_end : std::string_view{};
-    verify_deliveries(found.findings, lacking, not_over);
-    found.lacks_only = deliveries_ && lacking.any().empty() && deliveries_->counts().missing > 0 &&
-                       deliveries_->wrong().count() == 0;
-    verify_marks(found.findings, lacking, not_over);
+    verify_deliveries(findings.findings, lacking, not_over);
+    findings.lacks_only = deliveries_ && lacking.any().empty() &&
+                          deliveries_->counts().missing > 0 && deliveries_->wrong().count() == 0;
+    verify_marks(findings.findings, lacking, not_over);
     if (claimed) {
-        found.recorded_verdict = claimed->verdict;
-        verify_result(found.findings, lacking, *claimed);
-        return found;
+        findings.recorded_verdict = claimed->verdict;
+        verify_result(findings.findings, lacking, *claimed);
+        return findings;
     }
     for (const std::string_view name :
          {"phases", "time", "silence", "counts", "digest", "verdict"}) {
-        found.findings.push_back(not_checked(name, no_result));
+        findings.findings.push_back(not_checked(name, no_result));
     }
-    return found;
+    return findings;
 }
 
 void recording_verifier::recording_checks::verify_plan(
-    check_findings& all, const std::optional<stated_result>& result) const {
+    check_findings& findings, const std::optional<stated_result>& result) const {
     violation_list wrong;
     if (!task_.contradiction.empty()) {
         wrong.add("{}", task_.contradiction);
@@ -172,50 +175,50 @@ void recording_verifier::recording_checks::verify_plan(
     if (result) {
         compare_with_plan(wrong, *plan_, *result);
     }
-    all.push_back(finding_of("plan", wrong, task_.why_unknown));
+    findings.push_back(finding_of("plan", wrong, task_.why_unknown));
     const std::string_view inapplicable_reason =
         first_of({task_.why_unknown, task_.why_no_figures});
-    all.push_back(inapplicable_reason.empty() && task_.plan
-                      ? finding_of("figures", figure_violations(*plan_, *task_.plan))
-                      : not_checked("figures", inapplicable_reason));
+    findings.push_back(inapplicable_reason.empty() && task_.plan
+                           ? finding_of("figures", figure_violations(*plan_, *task_.plan))
+                           : not_checked("figures", inapplicable_reason));
 }
 
-void recording_verifier::recording_checks::verify_packets(check_findings& all,
+void recording_verifier::recording_checks::verify_packets(check_findings& findings,
                                                           const missing_parts& lacking) const {
-    all.push_back(finding_of("links", links_.links()));
-    all.push_back(finding_of("ports", links_.ports(), lacking.links));
+    findings.push_back(finding_of("links", links_.links()));
+    findings.push_back(finding_of("ports", links_.ports(), lacking.links));
     const std::string_view before = lacking.earlier();
-    all.push_back(before.empty() ? finding_of("shares", shares_.violations(), lacking.links)
-                                 : not_checked("shares", before));
+    findings.push_back(before.empty() ? finding_of("shares", shares_.violations(), lacking.links)
+                                      : not_checked("shares", before));
 }
 
-void recording_verifier::recording_checks::verify_possession(check_findings& all,
+void recording_verifier::recording_checks::verify_possession(check_findings& findings,
                                                              const missing_parts& lacking) const {
     const std::string_view inapplicable_reason =
         first_of({lacking.earlier(), task_.why_unknown, task_.no_possession_reason});
     if (!inapplicable_reason.empty() || !possession_) {
-        all.push_back(not_checked("possession", inapplicable_reason));
-        all.push_back(not_checked("control", inapplicable_reason));
+        findings.push_back(not_checked("possession", inapplicable_reason));
+        findings.push_back(not_checked("control", inapplicable_reason));
         return;
     }
     const possession_verifier& judge = *possession_;
-    all.push_back(
+    findings.push_back(
         judge.opaque_kind().empty()
             ? finding_of("possession", judge.possession(), lacking.links)
             : not_checked("possession", fmt::format("packets of kind {} do not say what they carry",
                                                     in_quotes(judge.opaque_kind()))));
-    all.push_back(
+    findings.push_back(
         finding_of("control", judge.control(), first_of({lacking.links, lacking.control})));
 }
 
 // A choice of nodes does not matter for those that were recorded.
-void recording_verifier::recording_checks::verify_deliveries(check_findings& all,
+void recording_verifier::recording_checks::verify_deliveries(check_findings& findings,
                                                              const missing_parts& lacking,
                                                              std::string_view not_over) const {
     const std::string_view inapplicable_reason = first_of({task_.why_unknown, lacking.slots});
     if (!inapplicable_reason.empty() || !deliveries_) {
-        all.push_back(not_checked("deliveries", inapplicable_reason));
-        all.push_back(not_checked("postcondition", inapplicable_reason));
+        findings.push_back(not_checked("deliveries", inapplicable_reason));
+        findings.push_back(not_checked("postcondition", inapplicable_reason));
         return;
     }
     const recorded_delivery_verifier& judge = *deliveries_;
@@ -226,16 +229,16 @@ void recording_verifier::recording_checks::verify_deliveries(check_findings& all
         wrong.add("{}", judge.first_missing());
         wrong.add_others(counts.missing - 1);
     }
-    all.push_back(finding_of("deliveries", wrong, why_incomplete));
-    all.push_back(finding_of("postcondition", judge.early(),
-                             first_of({task_.why_no_postcondition, lacking.any()})));
+    findings.push_back(finding_of("deliveries", wrong, why_incomplete));
+    findings.push_back(finding_of("postcondition", judge.early(),
+                                  first_of({task_.why_no_postcondition, lacking.any()})));
 }
 
-void recording_verifier::recording_checks::verify_marks(check_findings& all,
+void recording_verifier::recording_checks::verify_marks(check_findings& findings,
                                                         const missing_parts& lacking,
                                                         std::string_view not_over) const {
     if (const std::string_view before = lacking.earlier(); !before.empty()) {
-        all.push_back(not_checked("marks", before));
+        findings.push_back(not_checked("marks", before));
         return;
     }
     const std::string_view why_incomplete = first_of({lacking.any(), not_over});
@@ -244,45 +247,45 @@ void recording_verifier::recording_checks::verify_marks(check_findings& all,
         why_incomplete.empty() && !missing.empty()) {
         wrong.add("{}", missing);
     }
-    all.push_back(finding_of("marks", wrong, why_incomplete));
+    findings.push_back(finding_of("marks", wrong, why_incomplete));
 }
 
-void recording_verifier::recording_checks::verify_result(check_findings& all,
+void recording_verifier::recording_checks::verify_result(check_findings& findings,
                                                          const missing_parts& lacking,
                                                          const stated_result& result) const {
     if (const std::string_view inapplicable_reason = lacking.any(); !inapplicable_reason.empty()) {
         for (const std::string_view name : {"phases", "time", "silence", "counts", "digest"}) {
-            all.push_back(not_checked(name, inapplicable_reason));
+            findings.push_back(not_checked(name, inapplicable_reason));
         }
     } else {
         const measured_time took = measured(statistics_for(result), result);
-        all.push_back(finding_of("phases", phase_violations(took, result)));
-        verify_time(all, lacking, took, result);
-        all.push_back(finding_of("counts", count_violations(lacking, result)));
-        all.push_back(lacking.control.empty() ? finding_of("digest", digest_violations(result))
-                                              : not_checked("digest", lacking.control));
+        findings.push_back(finding_of("phases", phase_violations(took, result)));
+        verify_time(findings, lacking, took, result);
+        findings.push_back(finding_of("counts", count_violations(lacking, result)));
+        findings.push_back(lacking.control.empty() ? finding_of("digest", digest_violations(result))
+                                                   : not_checked("digest", lacking.control));
     }
     violation_list bad_verdict;
     if (result.verdict != "complete") {
         bad_verdict.add("the run was found to be {}{}{}", result.verdict,
                         result.complaint.empty() ? "" : ": ", result.complaint);
     }
-    all.push_back(finding_of("verdict", bad_verdict));
+    findings.push_back(finding_of("verdict", bad_verdict));
 }
 
-void recording_verifier::recording_checks::verify_time(check_findings& all,
+void recording_verifier::recording_checks::verify_time(check_findings& findings,
                                                        const missing_parts& lacking,
                                                        const measured_time& took,
                                                        const stated_result& result) const {
     const std::string_view inapplicable_reason =
         result.has_completed() ? std::string_view{lacking.control} : no_end;
     if (!inapplicable_reason.empty()) {
-        all.push_back(not_checked("time", inapplicable_reason));
-        all.push_back(not_checked("silence", inapplicable_reason));
+        findings.push_back(not_checked("time", inapplicable_reason));
+        findings.push_back(not_checked("silence", inapplicable_reason));
         return;
     }
-    all.push_back(finding_of("time", time_violations(took, result)));
-    all.push_back(finding_of("silence", silence_violations(took)));
+    findings.push_back(finding_of("time", time_violations(took, result)));
+    findings.push_back(finding_of("silence", silence_violations(took)));
 }
 
 }  // namespace tutti

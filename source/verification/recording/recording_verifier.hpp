@@ -37,9 +37,9 @@ namespace tutti {
 /// network.
 class recording_verifier::recording_checks {
 public:
-    recording_checks(const recorded_plan& plan, const network& where, run_requirements what);
+    recording_checks(const recorded_plan& plan, const network& net, run_requirements requirements);
 
-    void take(const recorded_slot& what, std::span<const recorded_kind> kinds,
+    void take(const recorded_slot& record, std::span<const recorded_kind> kinds,
               std::span<const std::string> mark_names);
     [[nodiscard]] recording_findings end(const std::optional<std::string>& result,
                                          std::string_view damage) const;
@@ -69,22 +69,22 @@ private:
     };
     using check_findings = std::vector<check_finding>;
 
-    void note_ends(const recorded_slot& what);
-    void count_packets(const recorded_slot& what, std::span<const recorded_kind> kinds);
+    void note_ends(const recorded_slot& record);
+    void count_packets(const recorded_slot& record, std::span<const recorded_kind> kinds);
     [[nodiscard]] bool has_all_events(const stated_result& result) const;
     [[nodiscard]] missing_parts gaps_of(std::string_view damage,
                                         const std::optional<stated_result>& result) const;
-    void verify_plan(check_findings& all, const std::optional<stated_result>& result) const;
-    void verify_packets(check_findings& all, const missing_parts& lacking) const;
-    void verify_possession(check_findings& all, const missing_parts& lacking) const;
-    void verify_deliveries(check_findings& all, const missing_parts& lacking,
+    void verify_plan(check_findings& findings, const std::optional<stated_result>& result) const;
+    void verify_packets(check_findings& findings, const missing_parts& lacking) const;
+    void verify_possession(check_findings& findings, const missing_parts& lacking) const;
+    void verify_deliveries(check_findings& findings, const missing_parts& lacking,
                            std::string_view not_over) const;
-    void verify_marks(check_findings& all, const missing_parts& lacking,
+    void verify_marks(check_findings& findings, const missing_parts& lacking,
                       std::string_view not_over) const;
-    void verify_result(check_findings& all, const missing_parts& lacking,
+    void verify_result(check_findings& findings, const missing_parts& lacking,
                        const stated_result& result) const;
-    void verify_time(check_findings& all, const missing_parts& lacking, const measured_time& took,
-                     const stated_result& result) const;
+    void verify_time(check_findings& findings, const missing_parts& lacking,
+                     const measured_time& took, const stated_result& result) const;
     [[nodiscard]] violation_list phase_violations(const measured_time& took,
                                                   const stated_result& result) const;
     [[nodiscard]] violation_list time_violations(const measured_time& took,

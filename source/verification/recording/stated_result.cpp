@@ -16,12 +16,12 @@ std::optional<slot> slot_or_null(const json_value& any) {
 }
 
 // Reason for the end of the run, or the first check that does not hold.
-std::string first_error(const json_object& all) {
-    const json_value& violation = all.at("violation");
+std::string first_error(const json_object& object) {
+    const json_value& violation = object.at("violation");
     if (!violation.is_null()) {
         return std::string{violation.at("text").as_string()};
     }
-    for (const json_value& each : all.at("checks").as_array()) {
+    for (const json_value& each : object.at("checks").as_array()) {
         if (!each.at("holds").as_bool()) {
             return fmt::format("{}: {}", std::string_view{each.at("name").as_string()},
                                std::string_view{each.at("text").as_string()});
@@ -30,9 +30,9 @@ std::string first_error(const json_object& all) {
     return {};
 }
 
-delivery_counts delivery_from(const json_value& all) {
+delivery_counts delivery_from(const json_value& document) {
     const auto number = [&](std::string_view name) {
-        return all.at(name).to_number<std::uint64_t>();
+        return document.at(name).to_number<std::uint64_t>();
     };
     return {.required = number("required"),
             .delivered = number("delivered"),
@@ -41,56 +41,56 @@ delivery_counts delivery_from(const json_value& all) {
             .unexpected = number("unexpected")};
 }
 
-std::optional<std::string> text_in(const json_object& all, std::string_view name) {
-    const json_value* const found = all.if_contains({name.data(), name.size()});
-    return found == nullptr || found->is_null() ? std::nullopt
-                                                : std::optional{std::string{found->as_string()}};
+std::optional<std::string> text_in(const json_object& object, std::string_view name) {
+    const json_value* const value = object.if_contains({name.data(), name.size()});
+    return value == nullptr || value->is_null() ? std::nullopt
+                                                : std::optional{std::string{value->as_string()}};
 }
 
-std::optional<rational> units_in(const json_object& all, std::string_view name) {
-    const json_value* const found = all.if_contains({name.data(), name.size()});
-    return found == nullptr || found->is_null()
+std::optional<rational> units_in(const json_object& object, std::string_view name) {
+    const json_value* const value = object.if_contains({name.data(), name.size()});
+    return value == nullptr || value->is_null()
                ? std::nullopt
-               : std::optional{parse_rational(found->at("units").as_string())};
+               : std::optional{parse_rational(value->at("units").as_string())};
 }
 
-void read_plan_of_result(const json_object& all, stated_result& to) {
-    to.collective = text_in(all, "task");
-    if (const auto name = text_in(all, "collective")) {
+void read_plan_of_result(const json_object& object, stated_result& to) {
+    to.collective = text_in(object, "task");
+    if (const auto name = text_in(object, "collective")) {
         to.collective = name;
     }
-    to.algorithm = text_in(all, "algorithm");
-    to.source = text_in(all, "source");
-    if (const json_value* const network = all.if_contains("network")) {
+    to.algorithm = text_in(object, "algorithm");
+    to.source = text_in(object, "source");
+    if (const json_value* const network = object.if_contains("network")) {
         to.network = text_in(network->as_object(), "spec");
     }
-    if (const json_value* const seed = all.if_contains("seed")) {
+    if (const json_value* const seed = object.if_contains("seed")) {
         to.seed = seed->to_number<std::uint64_t>();
     }
-    to.expected = units_in(all, "expected");
-    to.lower_bound = units_in(all, "lower_bound");
+    to.expected = units_in(object, "expected");
+    to.lower_bound = units_in(object, "lower_bound");
 }
 
-stated_result result_from(const json_object& all) {
+stated_result result_from(const json_object& object) {
     stated_result read{
-        .verdict = std::string{all.at("verdict").as_string()},
-        .complaint = first_error(all),
-        .slots = all.at("time").at("slots").to_number<slot>(),
-        .units = parse_rational(all.at("time").at("units").as_string()),
-        .transmissions = all.at("transmissions").to_number<std::uint64_t>(),
-        .control_transmissions = all.at("control_transmissions").to_number<std::uint64_t>(),
-        .last_arrival = all.at("last_arrival").to_number<slot>(),
-        .delivery = delivery_from(all.at("delivery")),
-        .digest = std::string{all.at("digest").as_string()}};
-    for (const json_value& each : all.at("phases").as_array()) {
+        .verdict = std::string{object.at("verdict").as_string()},
+        .complaint = first_error(object),
+        .slots = object.at("time").at("slots").to_number<slot>(),
+        .units = parse_rational(object.at("time").at("units").as_string()),
+        .transmissions = object.at("transmissions").to_number<std::uint64_t>(),
+        .control_transmissions = object.at("control_transmissions").to_number<std::uint64_t>(),
+        .last_arrival = object.at("last_arrival").to_number<slot>(),
+        .delivery = delivery_from(object.at("delivery")),
+        .digest = std::string{object.at("digest").as_string()}};
+    for (const json_value& each : object.at("phases").as_array()) {
         read.phases.push_back(slot_or_null(each.at("slots")));
     }
-    const json_value& ended = all.at("termination");
+    const json_value& ended = object.at("termination");
     if (!ended.is_null()) {
         read.first_end = ended.at("first_slot").to_number<slot>();
         read.last_end = ended.at("last_slot").to_number<slot>();
     }
-    read_plan_of_result(all, read);
+    read_plan_of_result(object, read);
     return read;
 }
 

@@ -20,29 +20,29 @@ std::string missing_text(std::uint64_t node, const message& content) {
 
 // From the highest id down.
 std::vector<message> sums_of(const sums_upwards& required, const derived_payloads& contents) {
-    std::vector<message> all(required.node_count);
+    std::vector<message> messages(required.node_count);
     std::uint64_t sum = 0;
     for (std::size_t id = required.node_count; id-- > 0;) {
         const auto node = static_cast<node_id>(id);
         for (std::uint32_t number = 0; number < required.senders.packets_of(node); ++number) {
             sum += contents.of(node, number);
         }
-        all[id] = {.origin = node, .number = 0, .payload = sum};
+        messages[id] = {.origin = node, .number = 0, .payload = sum};
     }
-    return all;
+    return messages;
 }
 
 std::vector<std::uint64_t> results_of(const folded_values& required,
                                       const derived_payloads& contents) {
-    std::vector<std::uint64_t> all(required.count);
+    std::vector<std::uint64_t> values(required.count);
     for (std::uint32_t number = 0; number < required.count; ++number) {
-        all[number] = contents.of(0, number);
+        values[number] = contents.of(0, number);
         for (std::size_t id = 1; id < required.node_count; ++id) {
-            all[number] =
-                folded_by(required.how, all[number], contents.of(static_cast<node_id>(id), number));
+            values[number] = folded_by(required.operation, values[number],
+                                       contents.of(static_cast<node_id>(id), number));
         }
     }
-    return all;
+    return values;
 }
 
 // Results are messages of node 0.
@@ -160,11 +160,12 @@ delivery_kind ordered_tally::take(node_id node, const message& content) {
 }
 
 std::string ordered_tally::first_missing() const {
-    const auto found =
+    const auto position =
         std::ranges::find_if(next_, [this](std::uint32_t next) { return next < order_.size(); });
-    return found == next_.end()
+    return position == next_.end()
                ? std::string{}
-               : missing_text(static_cast<std::uint64_t>(found - next_.begin()), order_[*found]);
+               : missing_text(static_cast<std::uint64_t>(position - next_.begin()),
+                              order_[*position]);
 }
 
 streamed_tally::streamed_tally(const streamed_everywhere& required, required_payloads due)
@@ -194,11 +195,11 @@ std::uint32_t streamed_tally::most_of(std::size_t origin) const {
 }
 
 std::uint64_t streamed_tally::required() const {
-    std::uint64_t all = 0;
+    std::uint64_t total = 0;
     for (std::size_t origin = 0; origin < nodes_; ++origin) {
-        all += std::uint64_t{most_of(origin)} * nodes_;
+        total += std::uint64_t{most_of(origin)} * nodes_;
     }
-    return all;
+    return total;
 }
 
 std::string streamed_tally::first_missing() const {
@@ -214,30 +215,30 @@ std::string streamed_tally::first_missing() const {
     return {};
 }
 
-recorded_delivery_verifier::recorded_delivery_verifier(const run_requirements& what)
-    : tally_{tally_for(what)}, first_delivery_{what.first_delivery} {}
+recorded_delivery_verifier::recorded_delivery_verifier(const run_requirements& requirements)
+    : tally_{tally_for(requirements)}, first_delivery_{requirements.first_delivery} {}
 
 recorded_delivery_verifier::tally recorded_delivery_verifier::tally_for(
-    const run_requirements& what) {
-    const derived_payloads contents{what.contents};
+    const run_requirements& requirements) {
+    const derived_payloads contents{requirements.contents};
     const required_payloads due{.contents = contents};
     return std::visit(
         delivery_cases{
-            [&](const all_messages_everywhere& all) -> tally {
-                return everywhere_tally{all, due, what.table_bytes};
+            [&](const all_messages_everywhere& rule) -> tally {
+                return everywhere_tally{rule, due, requirements.table_bytes};
             },
             [](const one_message_each& each) -> tally { return single_tally{each.expected}; },
             [&](const sums_upwards& sums) -> tally {
                 return single_tally{sums_of(sums, contents)};
             },
-            [&](const addressed_messages& all) -> tally {
-                return addressed_tally{all, due};
+            [&](const addressed_messages& messages) -> tally {
+                return addressed_tally{messages, due};
             },
-            [&](const ordered_everywhere& all) -> tally {
-                return ordered_tally{all, due};
+            [&](const ordered_everywhere& rule) -> tally {
+                return ordered_tally{rule, due};
             },
-            [&](const streamed_everywhere& all) -> tally {
-                return streamed_tally{all, due};
+            [&](const streamed_everywhere& rule) -> tally {
+                return streamed_tally{rule, due};
             },
             [&](const folded_values& folded) -> tally {
                 required_payloads results{.contents = contents,
@@ -247,7 +248,7 @@ recorded_delivery_verifier::tally recorded_delivery_verifier::tally_for(
                     return everywhere_tally{
                         {.node_count = folded.node_count, .senders = std::move(senders)},
                         std::move(results),
-                        what.table_bytes};
+                        requirements.table_bytes};
                 }
                 return addressed_tally{{.node_count = folded.node_count,
                                         .senders = std::move(senders),
@@ -257,49 +258,51 @@ recorded_delivery_verifier::tally recorded_delivery_verifier::tally_for(
                                             }},
                                        std::move(results)};
             }},
-        what.required);
+        requirements.required);
 }
 
-void recorded_delivery_verifier::take(const recorded_slot& what) {
+void recorded_delivery_verifier::take(const recorded_slot& record) {
     std::visit(
         [&](auto& its) {
-            for (const recorded_delivery& one : what.delivered) {
-                const delivery_kind kind = its.take(one.to, one.content);
+            for (const recorded_delivery& delivery : record.delivered) {
+                const delivery_kind kind = its.take(delivery.to, delivery.content);
                 if (kind == delivery_kind::right) {
                     ++counts_.delivered;
                 } else {
-                    note(what.at, one, kind);
+                    note(record.at, delivery, kind);
                 }
             }
         },
         tally_);
-    if (what.at < first_delivery_ && !what.delivered.empty()) {
-        early_.add("slot {}: node {} goes on, and the last node calls in slot {}", what.at,
-                   what.delivered.front().to, first_delivery_);
+    if (record.at < first_delivery_ && !record.delivered.empty()) {
+        early_.add("slot {}: node {} goes on, and the last node calls in slot {}", record.at,
+                   record.delivered.front().to, first_delivery_);
     }
 }
 
-void recorded_delivery_verifier::note(slot at, const recorded_delivery& one, delivery_kind kind) {
-    const std::string what = text_of(one.content);
+void recorded_delivery_verifier::note(slot at, const recorded_delivery& delivery,
+                                      delivery_kind kind) {
+    const std::string text = text_of(delivery.content);
     if (kind == delivery_kind::again) {
         ++counts_.duplicate;
-        wrong_.add("slot {}: node {} delivers message {} again", at, one.to, what);
+        wrong_.add("slot {}: node {} delivers message {} again", at, delivery.to, text);
     } else if (kind == delivery_kind::unexpected) {
         ++counts_.unexpected;
-        wrong_.add("slot {}: node {} delivers message {}, which is not expected there", at, one.to,
-                   what);
+        wrong_.add("slot {}: node {} delivers message {}, which is not expected there", at,
+                   delivery.to, text);
     } else {
         ++counts_.unexpected;
         ++counts_.wrong_payload;
-        wrong_.add("slot {}: node {} delivers message {} with a wrong payload", at, one.to, what);
+        wrong_.add("slot {}: node {} delivers message {} with a wrong payload", at, delivery.to,
+                   text);
     }
 }
 
 delivery_counts recorded_delivery_verifier::counts() const {
-    delivery_counts all = counts_;
-    all.required = std::visit([](const auto& its) { return its.required(); }, tally_);
-    all.missing = all.required - all.delivered;
-    return all;
+    delivery_counts totals = counts_;
+    totals.required = std::visit([](const auto& its) { return its.required(); }, tally_);
+    totals.missing = totals.required - totals.delivered;
+    return totals;
 }
 
 std::string recorded_delivery_verifier::first_missing() const {

@@ -116,9 +116,9 @@ private:
 /// Verifier of deliveries against the requirement.
 class recorded_delivery_verifier {
 public:
-    explicit recorded_delivery_verifier(const run_requirements& what);
+    explicit recorded_delivery_verifier(const run_requirements& requirements);
 
-    void take(const recorded_slot& what);
+    void take(const recorded_slot& record);
 
     [[nodiscard]] delivery_counts counts() const;
     /// Deliveries that were made and should not have been.
@@ -131,8 +131,8 @@ public:
 private:
     using tally = std::variant<everywhere_tally, single_tally, addressed_tally, ordered_tally,
                                streamed_tally>;
-    [[nodiscard]] static tally tally_for(const run_requirements& what);
-    void note(slot at, const recorded_delivery& one, delivery_kind kind);
+    [[nodiscard]] static tally tally_for(const run_requirements& requirements);
+    void note(slot at, const recorded_delivery& delivery, delivery_kind kind);
 
     tally tally_;
     slot first_delivery_;

@@ -21,10 +21,11 @@ std::uint64_t folded_product(std::uint64_t one, std::uint64_t other) noexcept {
     return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
 }
 
-std::uint64_t share_of_delivery(slot at, const recorded_delivery& one) noexcept {
-    const std::uint64_t where = (static_cast<std::uint64_t>(at) << 32U) ^ one.to;
-    const std::uint64_t which = (std::uint64_t{one.content.origin} << 32U) | one.content.number;
-    return folded_product(one.content.payload ^ (where * 0x9E3779B97F4A7C15U),
+std::uint64_t share_of_delivery(slot at, const recorded_delivery& delivery) noexcept {
+    const std::uint64_t position = (static_cast<std::uint64_t>(at) << 32U) ^ delivery.to;
+    const std::uint64_t which =
+        (std::uint64_t{delivery.content.origin} << 32U) | delivery.content.number;
+    return folded_product(delivery.content.payload ^ (position * 0x9E3779B97F4A7C15U),
                           (which * 0xD1B54A32D192ED03U) ^ 0xA0761D6478BD642FU);
 }
 
@@ -48,25 +49,25 @@ private:
 
 }  // namespace
 
-void delivery_sums::take(const recorded_slot& what) noexcept {
-    for (const recorded_delivery& one : what.delivered) {
-        sums_[one.to] += share_of_delivery(what.at, one);
+void delivery_sums::take(const recorded_slot& record) noexcept {
+    for (const recorded_delivery& delivery : record.delivered) {
+        sums_[delivery.to] += share_of_delivery(record.at, delivery);
     }
 }
 
 std::uint64_t delivery_sums::digest(const packet_totals& packets,
                                     const recorded_phase_statistics& book) const {
-    hashed_bytes all;
+    hashed_bytes digested;
     for (const std::uint64_t sum : sums_) {
-        all.add(sum);
+        digested.add(sum);
     }
-    all.add(packets.all);
-    all.add(packets.control);
+    digested.add(packets.total);
+    digested.add(packets.control);
     for (const marks_of_name& marks : book.all()) {
-        all.add(std::string_view{marks.name});
-        all.add(static_cast<std::uint64_t>(marks.slots));
+        digested.add(std::string_view{marks.name});
+        digested.add(static_cast<std::uint64_t>(marks.slots));
     }
-    return all.hash();
+    return digested.hash();
 }
 
 }  // namespace tutti

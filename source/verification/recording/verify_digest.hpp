@@ -12,7 +12,7 @@ namespace tutti {
 
 /// Packets that crossed links.
 struct packet_totals {
-    std::uint64_t all = 0;
+    std::uint64_t total = 0;
     std::uint64_t control = 0;
     slot last_slot = 0;  ///< in which one did; 0 if none
 };
@@ -23,7 +23,7 @@ class delivery_sums {
 public:
     explicit delivery_sums(std::uint64_t nodes) : sums_(nodes, 0) {}
 
-    void take(const recorded_slot& what) noexcept;
+    void take(const recorded_slot& record) noexcept;
 
     /// XXH3 of the sums by node, the packets, and the names and slots of the marks.
     [[nodiscard]] std::uint64_t digest(const packet_totals& packets,

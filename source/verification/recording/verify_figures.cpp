@@ -12,10 +12,10 @@ std::string slots_text(const std::optional<slot>& slots) {
 
 // Compares a figure of the events with that of the result.
 template <class Figure>
-void compare(violation_list& wrong, std::string_view what, const Figure& seen,
+void compare(violation_list& wrong, std::string_view name, const Figure& seen,
              const Figure& claimed) {
     if (seen != claimed) {
-        wrong.add("{} {} by the events, and {} by the result", seen, what, claimed);
+        wrong.add("{} {} by the events, and {} by the result", seen, name, claimed);
     }
 }
 
@@ -140,11 +140,11 @@ violation_list recording_verifier::recording_checks::count_violations(
     const missing_parts& lacking, const stated_result& result) const {
     violation_list wrong = bad_ends_;
     if (lacking.control.empty()) {
-        compare(wrong, "packets", packets_.all, result.transmissions);
+        compare(wrong, "packets", packets_.total, result.transmissions);
         compare(wrong, "packets of control", packets_.control, result.control_transmissions);
         compare(wrong, "is the last slot with a packet", packets_.last_slot, result.last_arrival);
     } else {
-        compare(wrong, "packets with messages", packets_.all,
+        compare(wrong, "packets with messages", packets_.total,
                 result.transmissions - result.control_transmissions);
     }
     if (deliveries_) {

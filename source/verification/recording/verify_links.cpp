@@ -7,14 +7,14 @@ namespace tutti {
 namespace {
 
 // True if two packets are equal, as far as a recording shows.
-bool is_same_packet(const recorded_transmission& one, const recorded_transmission& other) {
-    return one.kind == other.kind && one.content == other.content && one.piece == other.piece &&
-           std::ranges::equal(one.bytes, other.bytes);
+bool is_same_packet(const recorded_transmission& transmission, const recorded_transmission& other) {
+    return transmission.kind == other.kind && transmission.content == other.content &&
+           transmission.piece == other.piece && std::ranges::equal(transmission.bytes, other.bytes);
 }
 
 }  // namespace
 
-link_table::link_table(const network& where) {
+link_table::link_table(const network& net) {
     std::visit(
         [this](const auto& shape) {
             const std::size_t nodes = shape.node_count();
@@ -29,11 +29,11 @@ link_table::link_table(const network& where) {
                 first_.push_back(ends_.size());
             }
         },
-        where);
+        net);
 }
 
-link_verifier::link_verifier(const network& where, port_model ports)
-    : where_{&where}, table_{where}, ports_{ports} {
+link_verifier::link_verifier(const network& net, port_model ports)
+    : where_{&net}, table_{net}, ports_{ports} {
     if (ports == port_model::one_way) {
         used_in_.assign(table_.port_count(), -1);
     } else if (ports != port_model::all_port) {
@@ -42,73 +42,75 @@ link_verifier::link_verifier(const network& where, port_model ports)
     }
 }
 
-bool link_verifier::take(const recorded_slot& what, std::size_t kinds, std::size_t mark_names) {
-    if (!is_sound(what, kinds, mark_names)) {
+bool link_verifier::take(const recorded_slot& record, std::size_t kinds, std::size_t mark_names) {
+    if (!is_sound(record, kinds, mark_names)) {
         return false;
     }
-    last_ = what.at;
+    last_ = record.at;
     const std::uint64_t before = links_.count();
-    verify_links(what);
+    verify_links(record);
     if (ports_ == port_model::one_way) {
-        verify_directions(what);
+        verify_directions(record);
     } else if (ports_ != port_model::all_port) {
-        verify_sends(what);
-        verify_receptions(what);
+        verify_sends(record);
+        verify_receptions(record);
     }
     return links_.count() == before;
 }
 
-bool link_verifier::is_sound(const recorded_slot& what, std::size_t kinds, std::size_t mark_names) {
+bool link_verifier::is_sound(const recorded_slot& record, std::size_t kinds,
+                             std::size_t mark_names) {
     const std::uint64_t nodes = table_.node_count();
     const std::uint64_t before = links_.count();
-    if (what.at <= last_) {
-        links_.add("slot {} comes after slot {}", what.at, last_);
+    if (record.at <= last_) {
+        links_.add("slot {} comes after slot {}", record.at, last_);
     }
-    for (const recorded_transmission& one : what.sent) {
-        if (one.from >= nodes || one.to >= nodes || one.kind >= kinds) {
+    for (const recorded_transmission& transmission : record.sent) {
+        if (transmission.from >= nodes || transmission.to >= nodes || transmission.kind >= kinds) {
             links_.add(
                 "slot {}: a packet of kind {} from node {} to node {}, and there are {} "
                 "nodes and {} kinds",
-                what.at, one.kind, one.from, one.to, nodes, kinds);
+                record.at, transmission.kind, transmission.from, transmission.to, nodes, kinds);
         }
     }
-    for (const recorded_delivery& one : what.delivered) {
-        if (one.to >= nodes) {
-            links_.add("slot {}: a delivery at node {}, and there are {} nodes", what.at, one.to,
-                       nodes);
+    for (const recorded_delivery& delivery : record.delivered) {
+        if (delivery.to >= nodes) {
+            links_.add("slot {}: a delivery at node {}, and there are {} nodes", record.at,
+                       delivery.to, nodes);
         }
     }
-    for (const recorded_mark& one : what.marked) {
+    for (const recorded_mark& one : record.marked) {
         if (one.node >= nodes || one.name >= mark_names) {
-            links_.add("slot {}: mark {} of node {}, and there are {} nodes and {} marks", what.at,
-                       one.name, one.node, nodes, mark_names);
+            links_.add("slot {}: mark {} of node {}, and there are {} nodes and {} marks",
+                       record.at, one.name, one.node, nodes, mark_names);
         }
     }
-    if (!std::ranges::is_sorted(what.marked, {}, &recorded_mark::node) ||
-        !std::ranges::is_sorted(what.delivered, {}, &recorded_delivery::to)) {
-        links_.add("slot {}: deliveries or marks are not in the order of nodes", what.at);
+    if (!std::ranges::is_sorted(record.marked, {}, &recorded_mark::node) ||
+        !std::ranges::is_sorted(record.delivered, {}, &recorded_delivery::to)) {
+        links_.add("slot {}: deliveries or marks are not in the order of nodes", record.at);
     }
     return links_.count() == before;
 }
 
-void link_verifier::verify_links(const recorded_slot& what) {
-    if (what.at <= 0 && !what.sent.empty()) {
-        links_.add("slot {}: node {} sends before the first slot", what.at, what.sent[0].from);
+void link_verifier::verify_links(const recorded_slot& record) {
+    if (record.at <= 0 && !record.sent.empty()) {
+        links_.add("slot {}: node {} sends before the first slot", record.at, record.sent[0].from);
     }
     const recorded_transmission* before = nullptr;
-    for (const recorded_transmission& one : what.sent) {
-        const std::uint64_t index = table_.index_of(one.from, one.through);
+    for (const recorded_transmission& transmission : record.sent) {
+        const std::uint64_t index = table_.index_of(transmission.from, transmission.through);
         if (index == link_table::none) {
-            links_.add("slot {}: node {} sends through port {}, which it does not have", what.at,
-                       one.from, one.through);
-        } else if (table_.end_of(index) != one.to) {
+            links_.add("slot {}: node {} sends through port {}, which it does not have", record.at,
+                       transmission.from, transmission.through);
+        } else if (table_.end_of(index) != transmission.to) {
             links_.add("slot {}: a packet through port {} of node {} arrives at node {}, not {}",
-                       what.at, one.through, one.from, one.to, table_.end_of(index));
+                       record.at, transmission.through, transmission.from, transmission.to,
+                       table_.end_of(index));
         }
-        if (before != nullptr && !is_in_order(*before, one, what.at)) {
+        if (before != nullptr && !is_in_order(*before, transmission, record.at)) {
             break;
         }
-        before = &one;
+        before = &transmission;
     }
 }
 
@@ -128,60 +130,61 @@ bool link_verifier::is_in_order(const recorded_transmission& before,
 }
 
 // A node that shouts sends the same through all of its ports.
-void link_verifier::verify_sends(const recorded_slot& what) {
+void link_verifier::verify_sends(const recorded_slot& record) {
     const recorded_transmission* first = nullptr;
-    for (const recorded_transmission& one : what.sent) {
-        if (sent_in_[one.from] != what.at) {
-            sent_in_[one.from] = what.at;
-            first = &one;
+    for (const recorded_transmission& transmission : record.sent) {
+        if (sent_in_[transmission.from] != record.at) {
+            sent_in_[transmission.from] = record.at;
+            first = &transmission;
         } else if (ports_ != port_model::shout_and_whisper) {
-            bad_ports_.add("slot {}: node {} sends a second packet, through port {}", what.at,
-                           one.from, one.through);
-        } else if (first != nullptr && !is_same_packet(*first, one)) {
+            bad_ports_.add("slot {}: node {} sends a second packet, through port {}", record.at,
+                           transmission.from, transmission.through);
+        } else if (first != nullptr && !is_same_packet(*first, transmission)) {
             bad_ports_.add(
                 "slot {}: node {} sends another packet through port {} than through "
                 "port {}",
-                what.at, one.from, one.through, first->through);
+                record.at, transmission.from, transmission.through, first->through);
         }
     }
 }
 
-void link_verifier::verify_receptions(const recorded_slot& what) {
+void link_verifier::verify_receptions(const recorded_slot& record) {
     const bool may_do_both = ports_ == port_model::single_port_full_duplex;
-    for (const recorded_transmission& one : what.sent) {
-        if (received_in_[one.to] == what.at) {
-            bad_ports_.add("slot {}: node {} receives a second packet, from node {}", what.at,
-                           one.to, one.from);
+    for (const recorded_transmission& transmission : record.sent) {
+        if (received_in_[transmission.to] == record.at) {
+            bad_ports_.add("slot {}: node {} receives a second packet, from node {}", record.at,
+                           transmission.to, transmission.from);
         }
-        received_in_[one.to] = what.at;
-        if (!may_do_both && sent_in_[one.to] == what.at) {
-            bad_ports_.add("slot {}: node {} sends, and receives from node {}", what.at, one.to,
-                           one.from);
+        received_in_[transmission.to] = record.at;
+        if (!may_do_both && sent_in_[transmission.to] == record.at) {
+            bad_ports_.add("slot {}: node {} sends, and receives from node {}", record.at,
+                           transmission.to, transmission.from);
         }
     }
 }
 
-void link_verifier::verify_directions(const recorded_slot& what) {
-    for (const recorded_transmission& one : what.sent) {
-        const std::uint64_t there = table_.index_of(one.from, one.through);
+void link_verifier::verify_directions(const recorded_slot& record) {
+    for (const recorded_transmission& transmission : record.sent) {
+        const std::uint64_t there = table_.index_of(transmission.from, transmission.through);
         if (there == link_table::none) {
             continue;
         }
-        used_in_[there] = what.at;
-        const std::uint64_t back = reverse_of(one);
-        if (back != link_table::none && used_in_[back] == what.at) {
+        used_in_[there] = record.at;
+        const std::uint64_t back = reverse_of(transmission);
+        if (back != link_table::none && used_in_[back] == record.at) {
             bad_ports_.add(
                 "slot {}: packets both ways between node {} and node {}, through port "
                 "{} of the first",
-                what.at, one.from, one.to, one.through);
+                record.at, transmission.from, transmission.to, transmission.through);
         }
     }
 }
 
-std::uint64_t link_verifier::reverse_of(const recorded_transmission& one) const {
+std::uint64_t link_verifier::reverse_of(const recorded_transmission& transmission) const {
     const port far = std::visit(
-        [&](const auto& shape) { return shape.far_port(one.from, one.through); }, *where_);
-    return table_.index_of(one.to, far);
+        [&](const auto& shape) { return shape.far_port(transmission.from, transmission.through); },
+        *where_);
+    return table_.index_of(transmission.to, far);
 }
 
 }  // namespace tutti

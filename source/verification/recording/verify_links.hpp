@@ -17,7 +17,7 @@ namespace tutti {
 /// The links of a network as one table, node by node and port by port.
 class link_table {
 public:
-    explicit link_table(const network& where);
+    explicit link_table(const network& net);
 
     static constexpr std::uint64_t none = ~std::uint64_t{0};
 
@@ -44,26 +44,26 @@ private:
 /// Verifier of links and ports, and of the consistency of a slot for the other verifiers.
 class link_verifier {
 public:
-    /// @param where outlives this
-    link_verifier(const network& where, port_model ports);
+    /// @param net outlives this
+    link_verifier(const network& net, port_model ports);
 
     /// @return whether all nodes, kinds and names are there, and events in order: what others may
     /// rely on
-    [[nodiscard]] bool take(const recorded_slot& what, std::size_t kinds, std::size_t mark_names);
+    [[nodiscard]] bool take(const recorded_slot& record, std::size_t kinds, std::size_t mark_names);
 
     [[nodiscard]] const violation_list& links() const noexcept { return links_; }
     [[nodiscard]] const violation_list& ports() const noexcept { return bad_ports_; }
 
 private:
-    [[nodiscard]] bool is_sound(const recorded_slot& what, std::size_t kinds,
+    [[nodiscard]] bool is_sound(const recorded_slot& record, std::size_t kinds,
                                 std::size_t mark_names);
-    void verify_links(const recorded_slot& what);
+    void verify_links(const recorded_slot& record);
     [[nodiscard]] bool is_in_order(const recorded_transmission& before,
                                    const recorded_transmission& after, slot at);
-    void verify_sends(const recorded_slot& what);
-    void verify_receptions(const recorded_slot& what);
-    void verify_directions(const recorded_slot& what);
-    [[nodiscard]] std::uint64_t reverse_of(const recorded_transmission& one) const;
+    void verify_sends(const recorded_slot& record);
+    void verify_receptions(const recorded_slot& record);
+    void verify_directions(const recorded_slot& record);
+    [[nodiscard]] std::uint64_t reverse_of(const recorded_transmission& transmission) const;
 
     const network* where_;
     link_table table_;

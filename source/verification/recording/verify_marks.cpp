@@ -13,24 +13,24 @@ void recorded_phase_statistics::add(const std::string& name, slot at, std::uint6
     if (is_new) {
         all_.push_back({.name = name});
     }
-    marks_of_name& found = all_[place->second];
-    if (found.rounds == 0 || found.count_in_round >= marks_a_round) {
-        ++found.rounds;
-        found.count_in_round = 0;
-        found.slots += at - latest_;
+    marks_of_name& marks = all_[place->second];
+    if (marks.rounds == 0 || marks.count_in_round >= marks_a_round) {
+        ++marks.rounds;
+        marks.count_in_round = 0;
+        marks.slots += at - latest_;
     } else {
-        found.slots += at - found.latest;
+        marks.slots += at - marks.latest;
     }
-    found.earliest = std::min(found.earliest, at);
-    found.latest = at;
-    found.count += count;
-    found.count_in_round += count;
+    marks.earliest = std::min(marks.earliest, at);
+    marks.latest = at;
+    marks.count += count;
+    marks.count_in_round += count;
     latest_ = std::max(latest_, at);
 }
 
 const marks_of_name* recorded_phase_statistics::of(std::string_view name) const noexcept {
-    const auto found = places_.find(name);
-    return found == places_.end() ? nullptr : &all_[found->second];
+    const auto position = places_.find(name);
+    return position == places_.end() ? nullptr : &all_[position->second];
 }
 
 mark_verifier::mark_verifier(std::span<const recorded_phase> phases, std::uint64_t nodes)
@@ -59,8 +59,8 @@ std::uint64_t mark_verifier::markers_of(std::size_t phase) const {
     return phases_[phase].markers.empty() ? nodes_ : phases_[phase].markers.size();
 }
 
-std::uint64_t mark_verifier::marks_a_round(const marked_name& what) const {
-    return what.phase ? markers_of(*what.phase) : nodes_;
+std::uint64_t mark_verifier::marks_a_round(const marked_name& mark) const {
+    return mark.phase ? markers_of(*mark.phase) : nodes_;
 }
 
 void mark_verifier::learn(std::span<const std::string> names) {
@@ -72,42 +72,42 @@ void mark_verifier::learn(std::span<const std::string> names) {
     }
 }
 
-void mark_verifier::take(const recorded_slot& what, std::span<const std::string> names) {
-    if (what.marked.empty()) {
+void mark_verifier::take(const recorded_slot& record, std::span<const std::string> names) {
+    if (record.marked.empty()) {
         return;
     }
     learn(names);
     touched_.clear();
-    count(what, names);
+    count(record, names);
     // Names that end no phase come last.
     std::ranges::stable_sort(touched_, {}, [this](std::uint32_t name) {
         return names_[name].phase.value_or(phases_.size());
     });
-    verify_agreement(what.at, names);
-    write_books(what.at, names);
+    verify_agreement(record.at, names);
+    write_books(record.at, names);
     for (const std::uint32_t name : touched_) {
         names_[name].now = {};
     }
 }
 
-void mark_verifier::count(const recorded_slot& what, std::span<const std::string> names) {
-    for (const recorded_mark& one : what.marked) {
+void mark_verifier::count(const recorded_slot& record, std::span<const std::string> names) {
+    for (const recorded_mark& one : record.marked) {
         marked_name& its = names_[one.name];
         if (its.now.count++ == 0) {
             touched_.push_back(one.name);
         }
-        if (std::ranges::binary_search(what.sent, one.node, {}, &recorded_transmission::from)) {
+        if (std::ranges::binary_search(record.sent, one.node, {}, &recorded_transmission::from)) {
             ++its.now.of_senders;
         }
         const std::uint32_t times = its.phase ? ++its.times[one.node] : 0;
         if (!its.phase) {
-            found_.add("slot {}: node {} marks {}, with which no phase ends", what.at, one.node,
+            found_.add("slot {}: node {} marks {}, with which no phase ends", record.at, one.node,
                        in_quotes(names[one.name]));
         } else if (!can_mark(*its.phase, one.node)) {
-            found_.add("slot {}: node {} marks the end of {}, which it cannot know", what.at,
+            found_.add("slot {}: node {} marks the end of {}, which it cannot know", record.at,
                        one.node, in_quotes(names[one.name]));
         } else if (times > 1 && !phases_[*its.phase].repeats) {
-            found_.add("slot {}: node {} marks the end of {} again", what.at, one.node,
+            found_.add("slot {}: node {} marks the end of {} again", record.at, one.node,
                        in_quotes(names[one.name]));
         }
     }
@@ -162,18 +162,18 @@ std::string mark_verifier::first_missing() const {
 
 std::vector<std::optional<slot>> mark_verifier::slots_of_phases(
     const recorded_phase_statistics& book) const {
-    std::vector<std::optional<slot>> all;
+    std::vector<std::optional<slot>> ends;
     slot before = 0;
     for (std::size_t phase = 0; phase < phases_.size(); ++phase) {
         const marks_of_name* const marks = book.of(phases_[phase].name);
         if (marks == nullptr || marks->count != markers_of(phase) * marks->rounds) {
-            all.emplace_back(std::nullopt);
+            ends.emplace_back(std::nullopt);
             continue;
         }
-        all.emplace_back(marks->rounds == 1 ? marks->latest - before : marks->slots);
+        ends.emplace_back(marks->rounds == 1 ? marks->latest - before : marks->slots);
         before = marks->latest;
     }
-    return all;
+    return ends;
 }
 
 }  // namespace tutti

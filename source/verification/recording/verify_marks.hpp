@@ -52,7 +52,7 @@ public:
     /// @param phases outlive this
     mark_verifier(std::span<const recorded_phase> phases, std::uint64_t nodes);
 
-    void take(const recorded_slot& what, std::span<const std::string> names);
+    void take(const recorded_slot& record, std::span<const std::string> names);
 
     /// Violations in the marks made so far.
     [[nodiscard]] const violation_list& violations() const noexcept { return found_; }
@@ -83,12 +83,12 @@ private:
     };
 
     void learn(std::span<const std::string> names);
-    void count(const recorded_slot& what, std::span<const std::string> names);
+    void count(const recorded_slot& record, std::span<const std::string> names);
     void verify_agreement(slot at, std::span<const std::string> names);
     void write_books(slot at, std::span<const std::string> names);
     [[nodiscard]] bool can_mark(std::size_t phase, node_id node) const;
     [[nodiscard]] std::uint64_t markers_of(std::size_t phase) const;
-    [[nodiscard]] std::uint64_t marks_a_round(const marked_name& what) const;
+    [[nodiscard]] std::uint64_t marks_a_round(const marked_name& mark) const;
 
     std::span<const recorded_phase> phases_;
     std::uint64_t nodes_;

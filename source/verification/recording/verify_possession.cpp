@@ -27,13 +27,13 @@ std::uint64_t carried_bits(const recorded_kind& kind, std::uint32_t index) {
 
 }  // namespace
 
-initial_possession::initial_possession(const run_requirements& what, std::uint64_t nodes)
-    : given_{what.given},
-      contents_{what.contents},
-      rows_{what.given},
-      most_arrived_{what.table_bytes / bytes_an_arrival} {
-    for (std::uint64_t id = 0; what.rate && id < nodes; ++id) {
-        sources_.emplace_back(static_cast<node_id>(id), *what.rate, what.contents);
+initial_possession::initial_possession(const run_requirements& requirements, std::uint64_t nodes)
+    : given_{requirements.broadcasters},
+      contents_{requirements.contents},
+      rows_{requirements.broadcasters},
+      most_arrived_{requirements.table_bytes / bytes_an_arrival} {
+    for (std::uint64_t id = 0; requirements.rate && id < nodes; ++id) {
+        sources_.emplace_back(static_cast<node_id>(id), *requirements.rate, requirements.contents);
     }
 }
 
@@ -41,80 +41,83 @@ std::uint64_t initial_possession::row_of(const message& content) const {
     if (!come_later()) {
         return rows_.of(content);
     }
-    const auto found = arrived_.find(name_of(content));
-    return found == arrived_.end() ? no_row : found->second;
+    const auto position = arrived_.find(name_of(content));
+    return position == arrived_.end() ? no_row : position->second;
 }
 
-void initial_possession::arrive(const message& asked, const rational& time) {
+void initial_possession::arrive(const message& message, const rational& time) {
     const instant now = instant_at(time);
     while (arrived_.size() < most_arrived_) {
-        const auto next = sources_[asked.origin].next_until(now);
+        const auto next = sources_[message.origin].next_until(now);
         if (!next) {
             return;
         }
         arrived_.emplace(name_of(next->content), arrived_.size());
-        if (next->content.number >= asked.number) {
+        if (next->content.number >= message.number) {
             return;
         }
     }
 }
 
-possession_verifier::possession_verifier(const run_requirements& what, std::uint64_t nodes)
-    : given_{what, nodes},
-      has_messages_{what.has_messages},
-      whole_{given_.known_rows(), nodes, 8 * what.table_bytes},
-      parts_{given_.known_rows(), nodes, what.table_bytes / sizeof(std::uint64_t)} {}
+possession_verifier::possession_verifier(const run_requirements& requirements, std::uint64_t nodes)
+    : given_{requirements, nodes},
+      has_messages_{requirements.has_messages},
+      whole_{given_.known_rows(), nodes, 8 * requirements.table_bytes},
+      parts_{given_.known_rows(), nodes, requirements.table_bytes / sizeof(std::uint64_t)} {}
 
-void possession_verifier::take(const recorded_slot& what, std::span<const recorded_kind> kinds,
+void possession_verifier::take(const recorded_slot& record, std::span<const recorded_kind> kinds,
                                const share_verifier& clocks) {
     clocks_ = &clocks;
     arriving_.clear();
-    for (const recorded_transmission& one : what.sent) {
-        verify_sent(what.at, one, kinds[one.kind]);
+    for (const recorded_transmission& transmission : record.sent) {
+        verify_sent(record.at, transmission, kinds[transmission.kind]);
     }
     for (const brought_message& one : arriving_) {
         take_in(one);
     }
-    for (const recorded_delivery& one : what.delivered) {
-        verify_delivered(what.at, one);
+    for (const recorded_delivery& delivery : record.delivered) {
+        verify_delivered(record.at, delivery);
     }
 }
 
-void possession_verifier::verify_sent(slot at, const recorded_transmission& one,
+void possession_verifier::verify_sent(slot at, const recorded_transmission& transmission,
                                       const recorded_kind& kind) {
     if (kind.has_message && has_messages_) {
-        const std::uint64_t bits = carried_bits(kind, one.piece);
+        const std::uint64_t bits = carried_bits(kind, transmission.piece);
         if (bits != 0) {
-            verify_content(at, one, bits);
+            verify_content(at, transmission, bits);
         } else {
             stolen_.add(
                 "slot {}: node {} sends piece {} of message {} through port {}, and "
                 "its packet carries {} of it",
-                at, one.from, one.piece, text_of(one.content), one.through, to_string(kind.share));
+                at, transmission.from, transmission.piece, text_of(transmission.content),
+                transmission.through, to_string(kind.share));
         }
     } else if (kind.is_control) {
-        verify_control(at, one);
+        verify_control(at, transmission);
     } else if (opaque_.empty()) {
         opaque_ = kind.name.empty() ? "packet" : kind.name;
     }
 }
 
 // A packet of a slot was sent in the clock's slot before: its number is that of its end.
-void possession_verifier::verify_content(slot at, const recorded_transmission& one,
+void possession_verifier::verify_content(slot at, const recorded_transmission& transmission,
                                          std::uint64_t bits) {
-    const std::uint64_t row = row_at(one.from, one.content, at - 1);
-    const std::string_view what = bits == all_bits ? "" : "a piece of ";
+    const std::uint64_t row = row_at(transmission.from, transmission.content, at - 1);
+    const std::string_view part = bits == all_bits ? "" : "a piece of ";
     if (row == no_row) {
         stolen_.add("slot {}: node {} sends {}message {} through port {}, which nobody has", at,
-                    one.from, what, text_of(one.content), one.through);
-    } else if (one.content.payload != (given_.payload_of(one.content) & bits)) {
+                    transmission.from, part, text_of(transmission.content), transmission.through);
+    } else if (transmission.content.payload != (given_.payload_of(transmission.content) & bits)) {
         stolen_.add("slot {}: node {} sends {}message {} through port {}, with a wrong payload", at,
-                    one.from, what, text_of(one.content), one.through);
-    } else if (one.from != one.content.origin && !has(row, one.from, bits)) {
+                    transmission.from, part, text_of(transmission.content), transmission.through);
+    } else if (transmission.from != transmission.content.origin &&
+               !has(row, transmission.from, bits)) {
         stolen_.add("slot {}: node {} sends {}message {} through port {}, which has not come there",
-                    at, one.from, what, text_of(one.content), one.through);
+                    at, transmission.from, part, text_of(transmission.content),
+                    transmission.through);
     } else {
-        arriving_.push_back({.row = row, .bits = bits, .node = one.to});
+        arriving_.push_back({.row = row, .bits = bits, .node = transmission.to});
     }
 }
 
@@ -129,17 +132,17 @@ void possession_verifier::take_in(const brought_message& one) {
     }
 }
 
-void possession_verifier::verify_delivered(slot at, const recorded_delivery& one) {
-    const std::uint64_t row = row_at(one.to, one.content, at);
+void possession_verifier::verify_delivered(slot at, const recorded_delivery& delivery) {
+    const std::uint64_t row = row_at(delivery.to, delivery.content, at);
     if (row == no_row) {
-        stolen_.add("slot {}: node {} delivers message {}, which nobody has", at, one.to,
-                    text_of(one.content));
-    } else if (one.content.payload != given_.payload_of(one.content)) {
-        stolen_.add("slot {}: node {} delivers message {} with a wrong payload", at, one.to,
-                    text_of(one.content));
-    } else if (one.to != one.content.origin && !has(row, one.to, all_bits)) {
-        stolen_.add("slot {}: node {} delivers message {}, which has not come there", at, one.to,
-                    text_of(one.content));
+        stolen_.add("slot {}: node {} delivers message {}, which nobody has", at, delivery.to,
+                    text_of(delivery.content));
+    } else if (delivery.content.payload != given_.payload_of(delivery.content)) {
+        stolen_.add("slot {}: node {} delivers message {} with a wrong payload", at, delivery.to,
+                    text_of(delivery.content));
+    } else if (delivery.to != delivery.content.origin && !has(row, delivery.to, all_bits)) {
+        stolen_.add("slot {}: node {} delivers message {}, which has not come there", at,
+                    delivery.to, text_of(delivery.content));
     }
 }
 
@@ -182,18 +185,18 @@ bool possession_verifier::is_secret(std::uint64_t word) const {
     return secrets_.contains(word);
 }
 
-void possession_verifier::verify_control(slot at, const recorded_transmission& one) {
+void possession_verifier::verify_control(slot at, const recorded_transmission& transmission) {
     if (filter_.empty() && !given_.come_later()) {
         learn_secrets();
     }
     std::uint64_t word = 0;
-    for (std::size_t i = 0; i + sizeof word <= one.bytes.size(); ++i) {
-        std::memcpy(&word, one.bytes.subspan(i).data(), sizeof word);
+    for (std::size_t i = 0; i + sizeof word <= transmission.bytes.size(); ++i) {
+        std::memcpy(&word, transmission.bytes.subspan(i).data(), sizeof word);
         if (word != 0 && is_secret(word)) {
             disguised_.add(
                 "slot {}: a control packet of node {}, through port {}, holds what a "
                 "message says",
-                at, one.from, one.through);
+                at, transmission.from, transmission.through);
             return;
         }
     }

@@ -25,7 +25,7 @@ namespace tutti {
 /// The messages of a task, as rows: all from the start, or as they arrive at their origins.
 class initial_possession {
 public:
-    initial_possession(const run_requirements& what, std::uint64_t nodes);
+    initial_possession(const run_requirements& requirements, std::uint64_t nodes);
 
     /// 0 if they come as the run goes on.
     [[nodiscard]] std::uint64_t known_rows() const noexcept { return rows_.size(); }
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] std::uint64_t row_of(const message& content) const;
     /// Has messages arrive at their origin, up to a moment or the one that is asked for.
     /// @pre `come_later()`
-    void arrive(const message& asked, const rational& time);
+    void arrive(const message& message, const rational& time);
     /// Calls `visit` with what each message says that is there from the start.
     template <class Visit>
     void visit_payloads(const Visit& visit) const {
@@ -64,11 +64,11 @@ private:
 /// Follows every message, piece by piece.
 class possession_verifier {
 public:
-    possession_verifier(const run_requirements& what, std::uint64_t nodes);
+    possession_verifier(const run_requirements& requirements, std::uint64_t nodes);
 
     /// Judges a slot: what is sent against what came before, and then what is delivered.
     /// @param clocks of the nodes, before the marks of the slot
-    void take(const recorded_slot& what, std::span<const recorded_kind> kinds,
+    void take(const recorded_slot& record, std::span<const recorded_kind> kinds,
               const share_verifier& clocks);
 
     [[nodiscard]] const violation_list& possession() const noexcept { return stolen_; }
@@ -85,10 +85,10 @@ private:
     };
     static constexpr std::uint64_t all_bits = ~std::uint64_t{0};
 
-    void verify_sent(slot at, const recorded_transmission& one, const recorded_kind& kind);
-    void verify_content(slot at, const recorded_transmission& one, std::uint64_t bits);
-    void verify_delivered(slot at, const recorded_delivery& one);
-    void verify_control(slot at, const recorded_transmission& one);
+    void verify_sent(slot at, const recorded_transmission& transmission, const recorded_kind& kind);
+    void verify_content(slot at, const recorded_transmission& transmission, std::uint64_t bits);
+    void verify_delivered(slot at, const recorded_delivery& delivery);
+    void verify_control(slot at, const recorded_transmission& transmission);
     [[nodiscard]] std::uint64_t row_at(node_id node, const message& content, slot clock);
     [[nodiscard]] bool is_secret(std::uint64_t word) const;
     void learn_secrets();

@@ -8,9 +8,10 @@ namespace tutti {
 
 std::optional<std::size_t> phase_named(std::span<const recorded_phase> phases,
                                        std::string_view name) {
-    const auto found = std::ranges::find(phases, name, &recorded_phase::name);
-    return found == phases.end() ? std::nullopt
-                                 : std::optional{static_cast<std::size_t>(found - phases.begin())};
+    const auto position = std::ranges::find(phases, name, &recorded_phase::name);
+    return position == phases.end()
+               ? std::nullopt
+               : std::optional{static_cast<std::size_t>(position - phases.begin())};
 }
 
 share_verifier::share_verifier(std::span<const recorded_phase> phases, std::uint64_t nodes,
@@ -47,72 +48,74 @@ std::size_t share_verifier::after(std::size_t phase) const {
     return first == phases_.end() ? 0 : static_cast<std::size_t>(first - phases_.begin());
 }
 
-void share_verifier::take_sent(const recorded_slot& what, std::span<const recorded_kind> kinds,
+void share_verifier::take_sent(const recorded_slot& record, std::span<const recorded_kind> kinds,
                                std::span<const std::string> mark_names) {
     learn(kinds, mark_names);
     if (is_everything_allowed_) {
         return;
     }
-    for (std::size_t i = 0; i < what.sent.size();) {
-        const node_id node = what.sent[i].from;
+    for (std::size_t i = 0; i < record.sent.size();) {
+        const node_id node = record.sent[i].from;
         bool is_fine = true;
         std::size_t end = i;
-        for (; end < what.sent.size() && what.sent[end].from == node; ++end) {
-            is_fine = is_fine && allows(phase_of_[node], what.sent[end].kind);
+        for (; end < record.sent.size() && record.sent[end].from == node; ++end) {
+            is_fine = is_fine && allows(phase_of_[node], record.sent[end].kind);
         }
         if (!is_fine) {
-            verify_late(what, what.sent.subspan(i, end - i), kinds);
+            verify_late(record, record.sent.subspan(i, end - i), kinds);
         }
         i = end;
     }
 }
 
 // A node that marks in the slot may have sent some of its packets, but not the first, after that.
-void share_verifier::verify_late(const recorded_slot& what, sent_packets sent,
+void share_verifier::verify_late(const recorded_slot& record, sent_packets sent,
                                  std::span<const recorded_kind> kinds) {
     const node_id node = sent.front().from;
     std::vector<std::size_t> phases{phase_of_[node]};
     for (const recorded_mark& one :
-         std::ranges::equal_range(what.marked, node, {}, &recorded_mark::node)) {
+         std::ranges::equal_range(record.marked, node, {}, &recorded_mark::node)) {
         if (const auto ended = ended_by_[one.name]) {
             phases.push_back(after(*ended));
         }
     }
     const auto is_allowed_in = [&](std::size_t phase) {
-        return [this, phase](const recorded_transmission& one) { return allows(phase, one.kind); };
+        return [this, phase](const recorded_transmission& transmission) {
+            return allows(phase, transmission.kind);
+        };
     };
     if (std::ranges::none_of(sent, is_allowed_in(phases.front()))) {
-        refuse_packet(what.at, sent.front(), kinds);
+        refuse_packet(record.at, sent.front(), kinds);
         return;
     }
-    for (const recorded_transmission& one : sent) {
-        if (std::ranges::none_of(phases,
-                                 [&](std::size_t phase) { return is_allowed_in(phase)(one); })) {
-            refuse_packet(what.at, one, kinds);
+    for (const recorded_transmission& transmission : sent) {
+        if (std::ranges::none_of(
+                phases, [&](std::size_t phase) { return is_allowed_in(phase)(transmission); })) {
+            refuse_packet(record.at, transmission, kinds);
         }
     }
 }
 
-void share_verifier::refuse_packet(slot at, const recorded_transmission& one,
+void share_verifier::refuse_packet(slot at, const recorded_transmission& transmission,
                                    std::span<const recorded_kind> kinds) {
-    const std::size_t phase = phase_of_[one.from];
+    const std::size_t phase = phase_of_[transmission.from];
     const std::string name =
         phases_.empty() ? std::string{} : fmt::format(" of {}", in_quotes(phases_[phase].name));
     found_.add("slot {}: node {} sends {} of a message through port {}, and a slot{} carries {}",
-               at, one.from, to_string(kinds[one.kind].share), one.through, name,
-               to_string(carries_[phase]));
+               at, transmission.from, to_string(kinds[transmission.kind].share),
+               transmission.through, name, to_string(carries_[phase]));
 }
 
-void share_verifier::take_marks(const recorded_slot& what,
+void share_verifier::take_marks(const recorded_slot& record,
                                 std::span<const std::string> mark_names) {
     learn({}, mark_names);
-    for (const recorded_mark& one : what.marked) {
+    for (const recorded_mark& one : record.marked) {
         const auto ended = ended_by_[one.name];
         if (!ended) {
             continue;
         }
         if (!beginnings_.empty()) {
-            beginnings_[one.node] = {.since = what.at, .passed = time_of(one.node, what.at)};
+            beginnings_[one.node] = {.since = record.at, .passed = time_of(one.node, record.at)};
         }
         phase_of_[one.node] = static_cast<std::uint16_t>(after(*ended));
     }

@@ -28,9 +28,9 @@ public:
     share_verifier(std::span<const recorded_phase> phases, std::uint64_t nodes, bool keeps_time);
 
     /// Judges the packets of a slot, whose marks are still to be taken.
-    void take_sent(const recorded_slot& what, std::span<const recorded_kind> kinds,
+    void take_sent(const recorded_slot& record, std::span<const recorded_kind> kinds,
                    std::span<const std::string> mark_names);
-    void take_marks(const recorded_slot& what, std::span<const std::string> mark_names);
+    void take_marks(const recorded_slot& record, std::span<const std::string> mark_names);
 
     /// The time at the end of a slot, in units, by the node's marks so far.
     [[nodiscard]] rational time_of(node_id node, slot at) const;
@@ -50,9 +50,9 @@ private:
     [[nodiscard]] bool allows(std::size_t phase, std::uint32_t kind) const {
         return allowed_[kind * carries_.size() + phase] != 0;
     }
-    void verify_late(const recorded_slot& what, sent_packets sent,
+    void verify_late(const recorded_slot& record, sent_packets sent,
                      std::span<const recorded_kind> kinds);
-    void refuse_packet(slot at, const recorded_transmission& one,
+    void refuse_packet(slot at, const recorded_transmission& transmission,
                        std::span<const recorded_kind> kinds);
     [[nodiscard]] std::size_t after(std::size_t phase) const;
 

@@ -16,29 +16,29 @@ class web_api final : public serve::application {
 public:
     /// @param jobs outlives this
     /// @param limits as the catalogue tells them
-    web_api(web_context all, serve::job_queue& jobs, boost::json::object limits);
+    web_api(web_context context, serve::job_queue& jobs, boost::json::object limits);
 
-    [[nodiscard]] serve::answer respond(const serve::api_request& asked) override;
-    [[nodiscard]] bool is_quick(const serve::api_request& asked) const noexcept override;
+    [[nodiscard]] serve::answer respond(const serve::api_request& request) override;
+    [[nodiscard]] bool is_quick(const serve::api_request& request) const noexcept override;
     [[nodiscard]] std::unique_ptr<serve::event_feed> follow(
         const serve::request_target& target) override;
 
 private:
-    [[nodiscard]] serve::answer route(const serve::api_request& asked);
-    [[nodiscard]] serve::answer respond_on_runs(const serve::api_request& asked);
-    [[nodiscard]] serve::answer respond_on_run(const serve::api_request& asked);
+    [[nodiscard]] serve::answer route(const serve::api_request& request);
+    [[nodiscard]] serve::answer respond_on_runs(const serve::api_request& request);
+    [[nodiscard]] serve::answer respond_on_run(const serve::api_request& request);
     [[nodiscard]] serve::answer look_up(const std::string& name,
-                                        const serve::api_request& asked) const;
+                                        const serve::api_request& request) const;
     [[nodiscard]] serve::answer catalogue_answer() const;
-    [[nodiscard]] serve::answer check(const serve::api_request& asked) const;
-    [[nodiscard]] serve::answer add_run(const serve::api_request& asked);
+    [[nodiscard]] serve::answer check(const serve::api_request& request) const;
+    [[nodiscard]] serve::answer add_run(const serve::api_request& request);
     [[nodiscard]] serve::answer list_runs(const serve::request_target& target) const;
-    [[nodiscard]] serve::answer show_run(const serve::job& one) const;
-    [[nodiscard]] serve::answer recording_answer(const serve::job& one,
-                                                 const serve::api_request& asked) const;
-    [[nodiscard]] serve::answer add_graph(const serve::api_request& asked) const;
+    [[nodiscard]] serve::answer show_run(const serve::job& job) const;
+    [[nodiscard]] serve::answer recording_answer(const serve::job& job,
+                                                 const serve::api_request& request) const;
+    [[nodiscard]] serve::answer add_graph(const serve::api_request& request) const;
     [[nodiscard]] serve::answer show_graph(const std::string& name) const;
-    [[nodiscard]] boost::json::object facts_of(const serve::job& one) const;
+    [[nodiscard]] boost::json::object facts_of(const serve::job& job) const;
     [[nodiscard]] std::shared_ptr<serve::job> job_named(const std::string& id) const;
 
     web_context all_;

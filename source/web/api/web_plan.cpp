@@ -88,39 +88,39 @@ std::vector<std::string> texts_of(std::string_view field, const json::value& val
 }
 
 bool is_true(const json::object& sent, std::string_view name) {
-    const json::value* const found = sent.if_contains(name);
-    return found != nullptr && found->is_bool() && found->as_bool();
+    const json::value* const value = sent.if_contains(name);
+    return value != nullptr && value->is_bool() && value->as_bool();
 }
 
 bool is_sent(const std::string& path, const serve::archive& graphs) {
     const std::string_view name = std::string_view{path}.substr(path.find_last_of('/') + 1);
-    const auto known = graphs.graph_named(name.substr(0, name.find('.')));
-    return known && known->string() == path;
+    const auto file = graphs.graph_named(name.substr(0, name.find('.')));
+    return file && file->string() == path;
 }
 
 // Of the network and all factors in it.
 void refuse_files(const network_specification& named, const serve::archive& graphs) {
     std::vector<network_specification> rest{named};
     while (!rest.empty()) {
-        const network_specification one = std::move(rest.back());
+        const network_specification specification = std::move(rest.back());
         rest.pop_back();
-        if (!one.path().empty() && !is_sent(one.path(), graphs)) {
+        if (!specification.path().empty() && !is_sent(specification.path(), graphs)) {
             refuse_field("network", fmt::format("--network: {} was not uploaded; upload the file, "
                                                 "and use the name that it gets",
-                                                in_quotes(one.text())));
+                                                in_quotes(specification.text())));
         }
-        rest.insert(rest.end(), one.factors().begin(), one.factors().end());
+        rest.insert(rest.end(), specification.factors().begin(), specification.factors().end());
     }
 }
 
 void check_broadcasters(const std::string& text) {
     try {
-        const expansion all = expansion::parse(text);
-        for (std::uint64_t i = 0; i < std::min(all.size(), most_networks); ++i) {
-            if (all.at(i).starts_with("file:")) {
+        const expansion combinations = expansion::parse(text);
+        for (std::uint64_t i = 0; i < std::min(combinations.size(), most_networks); ++i) {
+            if (combinations.at(i).starts_with("file:")) {
                 refuse_field("broadcasters", fmt::format("--broadcasters: {} is a file of the "
                                                          "server; list the nodes, as nodes:3,5,9",
-                                                         in_quotes(all.at(i))));
+                                                         in_quotes(combinations.at(i))));
             }
         }
     } catch (const std::invalid_argument& wrong) {
@@ -294,9 +294,9 @@ std::string with_graphs(const std::string& specification, const serve::archive& 
     while (at != std::string::npos) {
         at += graph_begin.size();
         constexpr std::size_t name_length = 16;
-        const auto known = graphs.graph_named(text.substr(at, name_length));
-        if (known) {
-            text.replace(at, name_length, known->string());
+        const auto path = graphs.graph_named(text.substr(at, name_length));
+        if (path) {
+            text.replace(at, name_length, path->string());
         }
         at = text.find(graph_begin, at);
     }
@@ -305,14 +305,14 @@ std::string with_graphs(const std::string& specification, const serve::archive& 
 
 void check_networks(const std::string& text, const serve::archive& graphs) {
     try {
-        const expansion all = expansion::parse(text);
-        if (all.size() > most_networks) {
+        const expansion combinations = expansion::parse(text);
+        if (combinations.size() > most_networks) {
             refuse_field("network",
                          fmt::format("--network: {} stands for {} networks; at most {} are allowed",
-                                     in_quotes(text), all.size(), most_networks));
+                                     in_quotes(text), combinations.size(), most_networks));
         }
-        for (std::uint64_t i = 0; i < all.size(); ++i) {
-            refuse_files(network_specification::parse(all.at(i)), graphs);
+        for (std::uint64_t i = 0; i < combinations.size(); ++i) {
+            refuse_files(network_specification::parse(combinations.at(i)), graphs);
         }
     } catch (const std::invalid_argument& wrong) {
         refuse_field("network", fmt::format("--network: {}", wrong.what()));
@@ -344,11 +344,11 @@ web_plan read_web_plan(const json::object& sent, const serve::archive& graphs,
 command_line read_words(const web_plan& plan, std::string_view program) {
     const std::array chosen{command_named(plan.command)};
     const std::vector<std::string_view> words(plan.words.begin(), plan.words.end());
-    command_line given{chosen, words, program};
-    if (given.answer()) {
+    command_line arguments{chosen, words, program};
+    if (arguments.answer()) {
         refuse("COLLECTIVE: missing; name one");
     }
-    return given;
+    return arguments;
 }
 
 serve::refusal refusal_for(const std::invalid_argument& wrong) {

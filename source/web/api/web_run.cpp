@@ -15,15 +15,15 @@ namespace json = boost::json;
 
 /// A run that may be done.
 struct checked_run {
-    experiment asked;
-    experiment_options how;
+    experiment plan;
+    experiment_options options;
     std::string unrecorded_reason{};
     std::uint64_t events = 0;
 };
 
-std::string unrecorded_reason(const experiment& asked, const web_limits& limits,
+std::string unrecorded_reason(const experiment& plan, const web_limits& limits,
                               std::uint64_t events) {
-    const std::uint64_t bytes = estimate_recording(asked, events, {});
+    const std::uint64_t bytes = estimate_recording(plan, events, {});
     return bytes <= limits.recording_bytes
                ? std::string{}
                : fmt::format(
@@ -31,24 +31,24 @@ std::string unrecorded_reason(const experiment& asked, const web_limits& limits,
                      grouped(bytes), grouped(limits.recording_bytes));
 }
 
-json::object estimate_of(const checked_run& run, const problem& input, const web_context& all) {
-    const experiment& asked = run.asked;
-    const theory known = theory_of(asked, input);
-    const std::string name = fmt::format("{}/{}", asked.what->collective, asked.what->name);
+json::object estimate_of(const checked_run& run, const problem& input, const web_context& context) {
+    const experiment& plan = run.plan;
+    const theory theory = theory_of(plan, input);
+    const std::string name = fmt::format("{}/{}", plan.algorithm->collective, plan.algorithm->name);
     const std::optional<std::uint64_t> hops =
-        known.transmissions ? std::optional{known.transmissions->total()} : std::nullopt;
+        theory.transmissions ? std::optional{theory.transmissions->total()} : std::nullopt;
     const auto work = static_cast<double>(hops.value_or(run.events));
-    const graph_size size = size_of(asked.where);
+    const graph_size size = size_of(plan.built_network);
     return {{"algorithm", name},
             {"nodes", size.nodes},
             {"links", size.links},
-            {"expected", json_of(known.expected)},
-            {"formula", known.formula},
-            {"lower_bound", json_of(known.lower_bound)},
+            {"expected", json_of(theory.expected)},
+            {"formula", theory.formula},
+            {"lower_bound", json_of(theory.lower_bound)},
             {"transmissions", or_null(hops)},
             {"runs", 1},
-            {"bytes", estimate_memory(asked).total_bytes() + watching_bytes(asked, run.how)},
-            {"seconds", rounded(work / all.rates->rate_of(name), 2)},
+            {"bytes", estimate_memory(plan).total_bytes() + watching_bytes(plan, run.options)},
+            {"seconds", rounded(work / context.rates->rate_of(name), 2)},
             {"recorded", run.unrecorded_reason.empty()},
             {"why_not_recorded", or_null(run.unrecorded_reason)}};
 }
@@ -58,14 +58,14 @@ class retained_recording {
 public:
     retained_recording(const checked_run& run, const std::filesystem::path& path,
                        const web_limits& limits)
-        : file_{path.string()}, recorder_{run.asked, {}, file_.content(), limits.recording_bytes} {}
+        : file_{path.string()}, recorder_{run.plan, {}, file_.content(), limits.recording_bytes} {}
 
     [[nodiscard]] sink& watcher() noexcept { return recorder_.watcher(); }
 
     // Why it is not there, or an empty text.
-    [[nodiscard]] std::string finish(const result& found) {
+    [[nodiscard]] std::string finish(const result& result) {
         try {
-            recorder_.finish(found);
+            recorder_.finish(result);
         } catch (const recording_stopped& wrong) {
             return wrong.what();
         }
@@ -78,27 +78,28 @@ private:
 };
 
 result run_with_progress(serve::job& doing, const checked_run& run, sink* recorder) {
-    experiment_options how = run.how;
-    how.stop = doing.stop_token();
+    experiment_options options = run.options;
+    options.stop = doing.stop_token();
     if (recorder != nullptr) {
-        how.sinks.push_back(recorder);
+        options.sinks.push_back(recorder);
     }
-    const auto view = watch_run(doing, run.asked, how);
-    return run_experiment(run.asked, how, doing.asked().text);
+    const auto view = watch_run(doing, run.plan, options);
+    return run_experiment(run.plan, options, doing.asked().text);
 }
 
 // Its recording too, unless there is none, or it becomes larger than was foreseen: then the run is
 // done again without it.
-result run_recorded(serve::job& doing, const checked_run& run, const web_context& all,
+result run_recorded(serve::job& doing, const checked_run& run, const web_context& context,
                     serve::job_end& end) {
     end.unrecorded_reason = run.unrecorded_reason;
     if (end.unrecorded_reason.empty()) {
         try {
-            retained_recording recording{run, all.kept->recording_of(doing.id()), all.limits};
-            result found = run_with_progress(doing, run, &recording.watcher());
-            end.unrecorded_reason = recording.finish(found);
+            retained_recording recording{run, context.archive->recording_of(doing.id()),
+                                         context.limits};
+            result outcome = run_with_progress(doing, run, &recording.watcher());
+            end.unrecorded_reason = recording.finish(outcome);
             end.has_recording = end.unrecorded_reason.empty();
-            return found;
+            return outcome;
         } catch (const recording_stopped& stopped) {
             end.unrecorded_reason = stopped.what();
         }
@@ -106,52 +107,52 @@ result run_recorded(serve::job& doing, const checked_run& run, const web_context
     return run_with_progress(doing, run, nullptr);
 }
 
-serve::job_end do_run(serve::job& doing, const checked_run& run, const web_context& all) {
+serve::job_end do_run(serve::job& doing, const checked_run& run, const web_context& context) {
     serve::job_end end;
-    const result found = run_recorded(doing, run, all, end);
-    static_cast<void>(all.kept->make_room());
-    all.rates->note(found);
-    end.remark = put_into_store(run.asked, run.how, found, all);
-    end.verdict = name_of(found.verdict);
-    end.status = exit_status(found.verdict);
-    end.result = to_json(found);
+    const result result = run_recorded(doing, run, context, end);
+    static_cast<void>(context.archive->make_room());
+    context.rates->note(result);
+    end.remark = put_into_store(run.plan, run.options, result, context);
+    end.verdict = name_of(result.verdict);
+    end.status = exit_status(result.verdict);
+    end.result = to_json(result);
     return end;
 }
 
 // Completes the parts of the check that take time on large networks: memory, and the size of a
 // recording.
 void complete_check(checked_run& run, const web_limits& limits) {
-    reading(input_option(run.asked), [&] {
-        check_memory(run.asked, run.how);
-        run.events = estimate_events(run.asked);
-        run.unrecorded_reason = unrecorded_reason(run.asked, limits, run.events);
+    reading(input_option(run.plan), [&] {
+        check_memory(run.plan, run.options);
+        run.events = estimate_events(run.plan);
+        run.unrecorded_reason = unrecorded_reason(run.plan, limits, run.events);
     });
     if (run.unrecorded_reason.empty()) {
-        run.how.sink_bytes = experiment_recorder::bytes_for(run.asked);
+        run.options.sink_bytes = experiment_recorder::bytes_for(run.plan);
     }
 }
 
 }  // namespace
 
-web_job check_run(const web_plan& plan, const web_context& all) {
-    const command_line given = read_words(plan, all.program);
-    checked_run run{.asked = read_experiment(given, *all.known),
-                    .how = limited(read_options(given), all.limits)};
-    if (is_checked_by_the_job(run.asked)) {
+web_job check_run(const web_plan& plan, const web_context& context) {
+    const command_line arguments = read_words(plan, context.program);
+    checked_run run{.plan = read_experiment(arguments, *context.catalogue),
+                    .options = limited(read_options(arguments), context.limits)};
+    if (is_checked_by_the_job(run.plan)) {
         // Plans that do not fit are refused at once where this is known at once.
-        if (!has_many_inputs(run.asked)) {
-            reading(input_option(run.asked), [&] { check_memory(run.asked, run.how); });
+        if (!has_many_inputs(run.plan)) {
+            reading(input_option(run.plan), [&] { check_memory(run.plan, run.options); });
         }
-        return {.estimate = size_estimate(run.asked), .work = [run, all](serve::job& doing) {
+        return {.estimate = size_estimate(run.plan), .work = [run, context](serve::job& doing) {
                     checked_run whole = run;
-                    complete_check(whole, all.limits);
-                    return do_run(doing, whole, all);
+                    complete_check(whole, context.limits);
+                    return do_run(doing, whole, context);
                 }};
     }
-    complete_check(run, all.limits);
-    return {.estimate = reading(input_option(run.asked),
-                                [&] { return estimate_of(run, problem_of(run.asked), all); }),
-            .work = [run, all](serve::job& doing) { return do_run(doing, run, all); }};
+    complete_check(run, context.limits);
+    return {.estimate = reading(input_option(run.plan),
+                                [&] { return estimate_of(run, problem_of(run.plan), context); }),
+            .work = [run, context](serve::job& doing) { return do_run(doing, run, context); }};
 }
 
 }  // namespace tutti::program

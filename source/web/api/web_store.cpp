@@ -21,8 +21,8 @@ constexpr std::uint64_t most_rows = 10'000;
 
 // The names in a query that are options, as one would type them.
 command_line read_query(const command& chosen, const request_target& target,
-                        std::span<const std::string_view> names, const web_context& all) {
-    std::vector<std::string> words{std::string{chosen.name}, all.store->path()};
+                        std::span<const std::string_view> names, const web_context& context) {
+    std::vector<std::string> words{std::string{chosen.name}, context.store->path()};
     for (const std::string_view name : names) {
         const std::string value = target.value(std::string{name});
         if (!value.empty()) {
@@ -33,17 +33,17 @@ command_line read_query(const command& chosen, const request_target& target,
         words.emplace_back("--bound");
     }
     const std::vector<std::string_view> views(words.begin(), words.end());
-    return command_line{{&chosen, 1}, views, all.program};
+    return command_line{{&chosen, 1}, views, context.program};
 }
 
 table_format format_in(const request_target& target) {
     const std::string name = target.value("format");
     const auto names = table_format_names();
-    const auto found = std::ranges::find(names, name.empty() ? "json" : name);
-    if (found == names.end()) {
+    const auto position = std::ranges::find(names, name.empty() ? "json" : name);
+    if (position == names.end()) {
         refuse("--format: {} is unknown{}", in_quotes(name), did_you_mean(name, names));
     }
-    return static_cast<table_format>(found - names.begin());
+    return static_cast<table_format>(position - names.begin());
 }
 
 std::string_view type_of(table_format format) {
@@ -64,12 +64,12 @@ std::string written(const std::vector<table_column>& columns, const auto& rows,
 }
 
 // The newest first.
-std::string newest_rows(const command_line& given, const stored_rows& from,
-                        const api_request& asked, table_format format) {
-    const std::string said = asked.target.value("count");
+std::string newest_rows(const command_line& arguments, const stored_rows& from,
+                        const api_request& request, table_format format) {
+    const std::string text = request.target.value("count");
     const std::uint64_t count =
-        said.empty() ? usual_rows
-                     : reading("--count", [&] { return parse_number(said, 1, most_rows); });
+        text.empty() ? usual_rows
+                     : reading("--count", [&] { return parse_number(text, 1, most_rows); });
     std::vector<std::size_t> places;
     std::vector<table_column> columns;
     for (std::size_t place = 0; place < from.columns().size(); ++place) {
@@ -77,8 +77,8 @@ std::string newest_rows(const command_line& given, const stored_rows& from,
         columns.push_back(column_of_table(from.columns()[place]));
     }
     std::deque<std::vector<stored_value>> rows;
-    from.visit(places, read_condition(given), [&](std::span<const stored_value> row) {
-        serve::require_wanted(asked.stop);
+    from.visit(places, read_condition(arguments), [&](std::span<const stored_value> row) {
+        serve::require_wanted(request.stop);
         rows.emplace_front(row.begin(), row.end());
         if (rows.size() > count) {
             rows.pop_back();
@@ -134,34 +134,34 @@ json::object figure_as_data(const figure& shown) {
 }
 
 // Of which there is a figure; of none there is an empty one.
-bool has_runs(const command_line& given, const stored_rows& from, const std::stop_token& stop) {
+bool has_runs(const command_line& arguments, const stored_rows& from, const std::stop_token& stop) {
     bool has_any = false;
-    from.visit({}, read_condition(given), [&](std::span<const stored_value>) {
+    from.visit({}, read_condition(arguments), [&](std::span<const stored_value>) {
         serve::require_wanted(stop);
         has_any = true;
     });
     return has_any;
 }
 
-command_line read_figure_query(const request_target& target, const web_context& all) {
+command_line read_figure_query(const request_target& target, const web_context& context) {
     constexpr std::array<std::string_view, 7> names{"x",     "y",   "by",      "facet",
                                                     "where", "log", "interval"};
-    return read_query(plot_command(), target, names, all);
+    return read_query(plot_command(), target, names, context);
 }
 
 }  // namespace
 
-answer store_table(const api_request& asked, const web_context& all) {
+answer store_table(const api_request& request, const web_context& context) {
     constexpr std::array<std::string_view, 5> names{"by", "of", "stat", "interval", "where"};
-    const command_line given = read_query(results_command(), asked.target, names, all);
-    const table_format format = format_in(asked.target);
-    const stored_rows from{all.store->path()};
+    const command_line arguments = read_query(results_command(), request.target, names, context);
+    const table_format format = format_in(request.target);
+    const stored_rows from{context.store->path()};
     answer made{.type = std::string{type_of(format)}};
-    if (given.has("--by")) {
-        const summary found = read_groups(given, from, read_condition(given));
-        made.body = written(found.columns, found.rows, format);
+    if (arguments.has("--by")) {
+        const summary summary = read_groups(arguments, from, read_condition(arguments));
+        made.body = written(summary.columns, summary.rows, format);
     } else {
-        made.body = newest_rows(given, from, asked, format);
+        made.body = newest_rows(arguments, from, request, format);
     }
     if (format != table_format::json) {
         constexpr std::array<std::string_view, 4> endings{"csv", "json", "md", "tex"};
@@ -171,18 +171,19 @@ answer store_table(const api_request& asked, const web_context& all) {
     return made;
 }
 
-answer store_figure(const api_request& asked, const web_context& all) {
-    const command_line given = read_figure_query(asked.target, all);
-    const stored_rows from{all.store->path()};
-    const figure shown = has_runs(given, from, asked.stop) ? read_figure(given, from) : figure{};
+answer store_figure(const api_request& request, const web_context& context) {
+    const command_line arguments = read_figure_query(request.target, context);
+    const stored_rows from{context.store->path()};
+    const figure shown =
+        has_runs(arguments, from, request.stop) ? read_figure(arguments, from) : figure{};
     return {.body = serialized(figure_as_data(shown)) + "\n"};
 }
 
-answer store_picture(const api_request& asked, const web_context& all) {
-    const command_line given = read_figure_query(asked.target, all);
-    const stored_rows from{all.store->path()};
+answer store_picture(const api_request& request, const web_context& context) {
+    const command_line arguments = read_figure_query(request.target, context);
+    const stored_rows from{context.store->path()};
     return {.type = "image/svg+xml",
-            .body = svg_of(given, read_figure(given, from)),
+            .body = svg_of(arguments, read_figure(arguments, from)),
             .download_name = "figure.svg"};
 }
 

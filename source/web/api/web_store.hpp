@@ -11,12 +11,15 @@ namespace tutti::program {
 
 /// A table: `by`, `of`, `stat`, `interval`, `where` and `format`, as `tutti results` takes them;
 /// `count` of the newest rows where nothing is put together.
-[[nodiscard]] serve::answer store_table(const serve::api_request& asked, const web_context& all);
+[[nodiscard]] serve::answer store_table(const serve::api_request& request,
+                                        const web_context& context);
 
 /// A figure as data, of what `tutti plot` takes.
-[[nodiscard]] serve::answer store_figure(const serve::api_request& asked, const web_context& all);
+[[nodiscard]] serve::answer store_figure(const serve::api_request& request,
+                                         const web_context& context);
 
 /// The same as SVG.
-[[nodiscard]] serve::answer store_picture(const serve::api_request& asked, const web_context& all);
+[[nodiscard]] serve::answer store_picture(const serve::api_request& request,
+                                          const web_context& context);
 
 }  // namespace tutti::program

@@ -34,41 +34,41 @@ std::string as_one_object(const std::string& lines) {
     return fmt::format(R"({{"failures":[{}],"summary":{}}})", failures, last);
 }
 
-serve::job_end do_stress(serve::job& doing, const experiment& asked, stress_options how) {
+serve::job_end do_stress(serve::job& doing, const experiment& plan, stress_options options) {
     const auto progress = std::make_shared<stress_progress>();
-    how.run.stop = doing.stop_token();
-    how.progress = progress.get();
-    doing.show([progress, trials = how.trials, began = serve::job::clock::now()] {
+    options.run.stop = doing.stop_token();
+    options.progress = progress.get();
+    doing.show([progress, trials = options.trials, began = serve::job::clock::now()] {
         return picture_of(*progress, trials, began);
     });
-    const stress_report found = tutti::stress(asked, how);
+    const stress_report report = tutti::stress(plan, options);
     progress->shrinking = 0;
-    return {.verdict = std::string{name_of(found.verdict)},
-            .status = exit_status(found.verdict),
-            .result = as_one_object(to_json_lines(found, doing.asked().text))};
+    return {.verdict = std::string{name_of(report.verdict)},
+            .status = exit_status(report.verdict),
+            .result = as_one_object(to_json_lines(report, doing.asked().text))};
 }
 
 }  // namespace
 
-web_job check_stress(const web_plan& plan, const web_context& all) {
-    const command_line given = read_words(plan, all.program);
-    const experiment asked = read_experiment(given, *all.known);
-    stress_options how = read_stress_options(given, asked);
-    how.run = limited(how.run, all.limits);
-    if (how.trials > all.limits.trials) {
-        refuse("--trials: {} are too many here; at most {} are allowed", grouped(how.trials),
-               grouped(all.limits.trials));
+web_job check_stress(const web_plan& plan, const web_context& context) {
+    const command_line arguments = read_words(plan, context.program);
+    const experiment original = read_experiment(arguments, *context.catalogue);
+    stress_options options = read_stress_options(arguments, original);
+    options.run = limited(options.run, context.limits);
+    if (options.trials > context.limits.trials) {
+        refuse("--trials: {} are too many here; at most {} are allowed", grouped(options.trials),
+               grouped(context.limits.trials));
     }
-    json::object known = size_estimate(asked);
-    known["runs"] = how.trials;
-    if (!is_checked_by_the_job(asked)) {
-        reading(input_of_trials(asked), [&] { check_stress(asked, how); });
+    json::object object = size_estimate(original);
+    object["runs"] = options.trials;
+    if (!is_checked_by_the_job(original)) {
+        reading(input_of_trials(original), [&] { check_stress(original, options); });
     }
-    return {.estimate = std::move(known), .work = [asked, how](serve::job& doing) {
-                experiment whole = asked;
-                whole.where = built(whole.where);
+    return {.estimate = std::move(object), .work = [original, options](serve::job& doing) {
+                experiment whole = original;
+                whole.built_network = built(whole.built_network);
                 return reading(input_of_trials(whole),
-                               [&] { return do_stress(doing, whole, how); });
+                               [&] { return do_stress(doing, whole, options); });
             }};
 }
 

@@ -41,18 +41,18 @@ struct sweep_watch {
     }
 };
 
-serve::job_end do_sweep(serve::job& doing, const sweep_plan& plan, sweep_options how,
+serve::job_end do_sweep(serve::job& doing, const sweep_plan& plan, sweep_options options,
                         result_store& store) {
     const auto watched = std::make_shared<sweep_watch>();
     watched->runs = plan.run_count();
-    how.run.stop = doing.stop_token();
-    how.progress = &watched->progress;
-    how.begins = [&] { watched->has_begun = true; };
+    options.run.stop = doing.stop_token();
+    options.progress = &watched->progress;
+    options.begins = [&] { watched->has_begun = true; };
     doing.show([watched] { return watched->picture(); });
-    const sweep_report found = run_sweep(plan, store, how);
-    return {.verdict = std::string{name_of(found.verdict)},
-            .status = found.status,
-            .result = to_json(found, doing.asked().text)};
+    const sweep_report report = run_sweep(plan, store, options);
+    return {.verdict = std::string{name_of(report.verdict)},
+            .status = report.status,
+            .result = to_json(report, doing.asked().text)};
 }
 
 json::array inapplicable_cells(const sweep_plan& plan) {
@@ -80,35 +80,37 @@ std::string where_of(const sweep_plan& plan) {
     std::map<std::string_view, std::set<std::string>> texts;
     const sweep_axes& axes = plan.axes();
     for (const sweep_cell& each : plan.cells()) {
-        const sweep_network& where = axes.networks[each.network];
-        texts["task"].insert(each.what->collective);
-        texts["algorithm"].insert(each.what->name);
-        texts["network"].insert(where.named.text());
+        const sweep_network& entry = axes.networks[each.network];
+        texts["task"].insert(each.algorithm->collective);
+        texts["algorithm"].insert(each.algorithm->name);
+        texts["network"].insert(entry.named.text());
         texts["ports"].emplace(name_of(each.ports));
-        if (each.what->goal->takes_broadcasters) {
+        if (each.algorithm->goal->takes_broadcasters) {
             texts["broadcasters"].insert(
-                axes.broadcasters[each.broadcasters].among(node_count(where.outline)).text());
+                axes.broadcasters[each.broadcasters].among(node_count(entry.outline)).text());
         }
     }
-    std::vector<std::string> all;
-    all.reserve(texts.size() + 1);
+    std::vector<std::string> names;
+    names.reserve(texts.size() + 1);
     for (const auto& each : texts) {
-        if (std::string said = one_of(each.first, each.second); !said.empty()) {
-            all.push_back(std::move(said));
+        if (std::string text = one_of(each.first, each.second); !text.empty()) {
+            names.push_back(std::move(text));
         }
     }
-    all.push_back(
+    names.push_back(
         fmt::format("seed >= {} and seed <= {}", axes.seeds.front().first, axes.seeds.back().last));
-    return fmt::format("{}", fmt::join(all, " and "));
+    return fmt::format("{}", fmt::join(names, " and "));
 }
 
-double seconds_of(const sweep_plan& plan, const web_context& all) {
+double seconds_of(const sweep_plan& plan, const web_context& context) {
     double seconds = 0;
     for (const sweep_cell& each : plan.cells()) {
-        const std::string name = fmt::format("{}/{}", each.what->collective, each.what->name);
-        seconds += each.work * static_cast<double>(plan.seed_count()) / all.rates->rate_of(name);
+        const std::string name =
+            fmt::format("{}/{}", each.algorithm->collective, each.algorithm->name);
+        seconds +=
+            each.work * static_cast<double>(plan.seed_count()) / context.rates->rate_of(name);
     }
-    return seconds / all.limits.threads;
+    return seconds / context.limits.threads;
 }
 
 // Before each point is looked at.
@@ -130,29 +132,31 @@ void refuse_large(const sweep_axes& axes, const web_limits& limits) {
 
 }  // namespace
 
-web_job check_sweep(const web_plan& plan, const web_context& all) {
-    const command_line given = read_words(plan, all.program);
-    const sweep_arguments said{given};
-    const sweep_axes axes = read_axes(said, given, *all.known, all.limits.memory_bytes);
-    refuse_large(axes, all.limits);
-    experiment_options checked = limited(read_options(given), all.limits);
+web_job check_sweep(const web_plan& plan, const web_context& context) {
+    const command_line arguments = read_words(plan, context.program);
+    const sweep_arguments axes_arguments{arguments};
+    const sweep_axes axes =
+        read_axes(axes_arguments, arguments, *context.catalogue, context.limits.memory_bytes);
+    refuse_large(axes, context.limits);
+    experiment_options checked = limited(read_options(arguments), context.limits);
     checked.stop = plan.stop;
-    const sweep_options how{
-        .run = limited(read_options(given), all.limits),
-        .those = given.has("--again") ? conflict_policy::replaced : conflict_policy::refused};
+    const sweep_options options{
+        .run = limited(read_options(arguments), context.limits),
+        .policy = arguments.has("--again") ? conflict_policy::replaced : conflict_policy::refused};
     const auto cells =
         reading("--network", [&] { return std::make_shared<sweep_plan>(axes, checked); });
     std::uint64_t bytes = 0;
     for (const sweep_cell& each : cells->cells()) {
         bytes = std::max(bytes, each.bytes);
     }
-    return {.estimate = {{"runs", cells->run_count()},
-                         {"bytes", bytes},
-                         {"seconds", rounded(seconds_of(*cells, all), 2)},
-                         {"not_fitting", inapplicable_cells(*cells)}},
-            .work = [cells, how,
-                     all](serve::job& doing) { return do_sweep(doing, *cells, how, *all.store); },
-            .where = where_of(*cells)};
+    return {
+        .estimate = {{"runs", cells->run_count()},
+                     {"bytes", bytes},
+                     {"seconds", rounded(seconds_of(*cells, context), 2)},
+                     {"not_fitting", inapplicable_cells(*cells)}},
+        .work = [cells, options, context](
+                    serve::job& doing) { return do_sweep(doing, *cells, options, *context.store); },
+        .filter = where_of(*cells)};
 }
 
 }  // namespace tutti::program

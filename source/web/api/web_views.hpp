@@ -11,12 +11,12 @@
 namespace tutti::program {
 
 /// Tasks, algorithms, symbols, networks and limits.
-[[nodiscard]] boost::json::object web_catalogue(const web_context& all);
+[[nodiscard]] boost::json::object web_catalogue(const web_context& context);
 
 /// A network and where its nodes stand.
 /// @throws serve::refusal, std::invalid_argument
-[[nodiscard]] serve::answer network_view(const std::string& specification, const web_context& all,
-                                         const std::stop_token& stop);
+[[nodiscard]] serve::answer network_view(const std::string& specification,
+                                         const web_context& context, const std::stop_token& stop);
 
 /// The page that replays a recording. @param path of the recording
 [[nodiscard]] serve::answer replay_view(const std::string& path, const std::stop_token& stop);

@@ -44,13 +44,13 @@ void write_whole(const fs::path& path, const std::string& content) {
 }
 
 std::string text_in(const json::object& from, std::string_view name) {
-    const json::value* const found = from.if_contains(name);
-    return found != nullptr && found->is_string() ? std::string{found->as_string()} : std::string{};
+    const json::value* const value = from.if_contains(name);
+    return value != nullptr && value->is_string() ? std::string{value->as_string()} : std::string{};
 }
 
 bool is_true(const json::object& from, std::string_view name) {
-    const json::value* const found = from.if_contains(name);
-    return found != nullptr && found->is_bool() && found->as_bool();
+    const json::value* const value = from.if_contains(name);
+    return value != nullptr && value->is_bool() && value->as_bool();
 }
 
 job_end end_in(const json::object& from) {
@@ -87,7 +87,7 @@ std::shared_ptr<job> job_in(const fs::path& file, std::uint64_t id) {
             .command = text_in(*facts, "command"),
             .text = text_in(*facts, "text"),
             .plan = plan != nullptr && plan->is_object() ? plan->as_object() : json::object{},
-            .where = text_in(*facts, "where")},
+            .filter = text_in(*facts, "where")},
         text_in(*facts, "created"));
     const json::value* const seconds = facts->if_contains("seconds");
     made->restore(end_in(*facts),
@@ -116,27 +116,27 @@ fs::path archive::recording_of(std::uint64_t id) const {
 }
 
 std::vector<std::shared_ptr<job>> archive::read() const {
-    std::vector<std::shared_ptr<job>> found;
+    std::vector<std::shared_ptr<job>> jobs;
     for (const fs::directory_entry& each : fs::directory_iterator{folder_}) {
         const auto id = number_in(each.path(), job_ending);
         std::shared_ptr<job> made = id ? job_in(each.path(), *id) : nullptr;
         if (made != nullptr) {
-            found.push_back(std::move(made));
+            jobs.push_back(std::move(made));
         }
     }
-    std::ranges::sort(found, {}, &job::id);
-    return found;
+    std::ranges::sort(jobs, {}, &job::id);
+    return jobs;
 }
 
-void archive::keep(const job& one) const {
-    json::object facts = one.facts();
-    facts["plan"] = one.asked().plan;
+void archive::keep(const job& entry) const {
+    json::object facts = entry.facts();
+    facts["plan"] = entry.asked().plan;
     std::string text = serialized(facts);
-    const std::string result = one.end().result;
+    const std::string result = entry.end().result;
     // As it was printed, to the byte.
     text.replace(text.size() - 1, 1,
                  fmt::format(",\"result\":{}}}\n", result.empty() ? "null" : result));
-    write_whole(file_of(one.id()), text);
+    write_whole(file_of(entry.id()), text);
 }
 
 std::optional<std::string> archive::result_of(std::uint64_t id) const {

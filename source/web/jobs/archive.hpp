@@ -31,7 +31,7 @@ public:
 
     /// Keeps a job that has not ended, or as it ended.
     /// @throws std::runtime_error if it could not be written
-    void keep(const job& one) const;
+    void keep(const job& entry) const;
 
     /// The result of a job, JSON, or nothing.
     [[nodiscard]] std::optional<std::string> result_of(std::uint64_t id) const;

@@ -126,7 +126,7 @@ boost::json::object job::facts() const {
     return {{"id", id_},
             {"command", asked_.command},
             {"text", asked_.text},
-            {"where", or_null(asked_.where)},
+            {"where", or_null(asked_.filter)},
             {"state", name_of(state_)},
             {"created", created_},
             {"seconds", rounded(taken, 6)},

@@ -25,7 +25,7 @@ struct job_request {
     std::string command;         ///< "run"
     std::string text;            ///< the command line that repeats it
     boost::json::object plan{};  ///< as it was sent
-    std::string where{};         ///< of a sweep: which runs of the store are its own
+    std::string filter{};        ///< of a sweep: which runs of the store are its own
 };
 
 /// Result of a job.
@@ -45,8 +45,8 @@ public:
     using clock = std::chrono::steady_clock;
 
     /// @param created the time of the day, as text
-    job(std::uint64_t id, job_request asked, std::string created)
-        : id_{id}, asked_{std::move(asked)}, created_{std::move(created)} {}
+    job(std::uint64_t id, job_request request, std::string created)
+        : id_{id}, asked_{std::move(request)}, created_{std::move(created)} {}
 
     [[nodiscard]] std::uint64_t id() const noexcept { return id_; }
     [[nodiscard]] const job_request& asked() const noexcept { return asked_; }

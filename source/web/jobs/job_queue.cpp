@@ -28,9 +28,9 @@ job_end end_of_stuck_job(std::chrono::milliseconds patience) {
 
 }  // namespace
 
-job_queue::job_queue(archive& kept, const queue_limits& limits)
-    : kept_{&kept}, limits_{limits}, workers_{static_cast<std::size_t>(limits.runs)} {
-    for (std::shared_ptr<job>& each : kept.read()) {
+job_queue::job_queue(archive& archive, const queue_limits& limits)
+    : kept_{&archive}, limits_{limits}, workers_{static_cast<std::size_t>(limits.runs)} {
+    for (std::shared_ptr<job>& each : archive.read()) {
         last_id_ = std::max(last_id_, each->id());
         jobs_.emplace(each->id(), std::move(each));
     }
@@ -51,7 +51,7 @@ std::size_t job_queue::end() {
     {
         const std::scoped_lock guard{lock_};
         for (const auto& [id, task] : begun_) {
-            left.push_back({.what = jobs_.at(id), .collective = task});
+            left.push_back({.job = jobs_.at(id), .collective = task});
         }
     }
     for (const queued_job& each : left) {
@@ -60,7 +60,7 @@ std::size_t job_queue::end() {
     return workers_.abandoned();
 }
 
-std::shared_ptr<job> job_queue::add(job_request asked, work to_do) {
+std::shared_ptr<job> job_queue::add(job_request request, work to_do) {
     if (workers_.abandoned() >= worker_pool::most_abandoned) {
         throw refusal{
             503,
@@ -74,38 +74,39 @@ std::shared_ptr<job> job_queue::add(job_request asked, work to_do) {
             throw refusal{429, fmt::format("{} wait, and the queue is full; try again later",
                                            quantity(waiting_.size(), "job"))};
         }
-        made = std::make_shared<job>(++last_id_, std::move(asked), time_of_day());
+        made = std::make_shared<job>(++last_id_, std::move(request), time_of_day());
         jobs_.emplace(made->id(), made);
     }
     keep(*made);
     const std::scoped_lock guard{lock_};
     const auto task = workers_.add([this, made, to_do = std::move(to_do)] { do_job(made, to_do); });
-    waiting_.push_back({.what = made, .collective = task});
+    waiting_.push_back({.job = made, .collective = task});
     return made;
 }
 
 std::shared_ptr<job> job_queue::find(std::uint64_t id) const {
     const std::scoped_lock guard{lock_};
-    const auto found = jobs_.find(id);
-    return found == jobs_.end() ? nullptr : found->second;
+    const auto position = jobs_.find(id);
+    return position == jobs_.end() ? nullptr : position->second;
 }
 
 std::vector<std::shared_ptr<job>> job_queue::list(std::uint64_t before, std::size_t most) const {
     const std::scoped_lock guard{lock_};
-    std::vector<std::shared_ptr<job>> found;
+    std::vector<std::shared_ptr<job>> jobs;
     auto next = jobs_.lower_bound(before);
-    while (next != jobs_.begin() && found.size() < most) {
+    while (next != jobs_.begin() && jobs.size() < most) {
         --next;
-        found.push_back(next->second);
+        jobs.push_back(next->second);
     }
-    return found;
+    return jobs;
 }
 
 std::size_t job_queue::place_of(std::uint64_t id) const {
     const std::scoped_lock guard{lock_};
-    const auto found = std::ranges::find_if(
-        waiting_, [id](const queued_job& each) { return each.what->id() == id; });
-    return found == waiting_.end() ? 0 : static_cast<std::size_t>(found - waiting_.begin()) + 1;
+    const auto position = std::ranges::find_if(
+        waiting_, [id](const queued_job& each) { return each.job->id() == id; });
+    return position == waiting_.end() ? 0
+                                      : static_cast<std::size_t>(position - waiting_.begin()) + 1;
 }
 
 bool job_queue::is_busy() const {
@@ -116,26 +117,26 @@ bool job_queue::is_busy() const {
     });
 }
 
-void job_queue::stop(job& one) {
+void job_queue::stop(job& entry) {
     bool did_wait = false;
     {
         const std::scoped_lock guard{lock_};
-        const auto found = std::ranges::find(
-            waiting_, one.id(), [](const queued_job& each) { return each.what->id(); });
-        if (found != waiting_.end()) {
-            did_wait = workers_.withdraw(found->collective);
+        const auto position = std::ranges::find(
+            waiting_, entry.id(), [](const queued_job& each) { return each.job->id(); });
+        if (position != waiting_.end()) {
+            did_wait = workers_.withdraw(position->collective);
         }
         if (did_wait) {
-            waiting_.erase(found);
+            waiting_.erase(position);
         }
     }
     if (did_wait) {
-        one.finish({.verdict = "interrupted",
-                    .status = interrupted_status,
-                    .error = "stopped before it began"});
-        keep(one);
-    } else if (!one.stop() && one.state() == job_state::ended) {
-        throw refusal{409, fmt::format("run {} has ended", one.id())};
+        entry.finish({.verdict = "interrupted",
+                      .status = interrupted_status,
+                      .error = "stopped before it began"});
+        keep(entry);
+    } else if (!entry.stop() && entry.state() == job_state::ended) {
+        throw refusal{409, fmt::format("run {} has ended", entry.id())};
     }
 }
 
@@ -143,9 +144,9 @@ void job_queue::stop(job& one) {
 void job_queue::do_job(const std::shared_ptr<job>& doing, const work& to_do) {
     {
         const std::scoped_lock guard{lock_};
-        const auto found = std::ranges::find(waiting_, doing, &queued_job::what);
-        begun_.emplace(doing->id(), found->collective);
-        waiting_.erase(found);
+        const auto position = std::ranges::find(waiting_, doing, &queued_job::job);
+        begun_.emplace(doing->id(), position->collective);
+        waiting_.erase(position);
     }
     doing->begin();
     keep(*doing);
@@ -162,25 +163,25 @@ void job_queue::do_job(const std::shared_ptr<job>& doing, const work& to_do) {
     }
 }
 
-void job_queue::keep(job& one) {
+void job_queue::keep(job& entry) {
     try {
-        kept_->keep(one);
-        one.forget_result();
+        kept_->keep(entry);
+        entry.forget_result();
     } catch (const std::exception& wrong) {
-        if (one.state() == job_state::ended) {
-            job_end end = one.end();
+        if (entry.state() == job_state::ended) {
+            job_end end = entry.end();
             end.remark = one_line(wrong.what());
-            one.restore(std::move(end), one.seconds());
+            entry.restore(std::move(end), entry.seconds());
         }
     }
 }
 
-void job_queue::give_up(const queued_job& one) {
-    if (one.what->finish(end_of_stuck_job(limits_.stop_timeout))) {
-        workers_.abandon(one.collective);
-        keep(*one.what);
+void job_queue::give_up(const queued_job& job) {
+    if (job.job->finish(end_of_stuck_job(limits_.stop_timeout))) {
+        workers_.abandon(job.collective);
+        keep(*job.job);
         const std::scoped_lock guard{lock_};
-        begun_.erase(one.what->id());
+        begun_.erase(job.job->id());
     }
 }
 
@@ -208,7 +209,7 @@ std::vector<job_queue::queued_job> job_queue::find_stuck_jobs() {
             each->stop();
         }
         if (each->stopping_time() > limits_.stop_timeout) {
-            stuck.push_back({.what = each, .collective = task});
+            stuck.push_back({.job = each, .collective = task});
         }
     }
     return stuck;

@@ -37,8 +37,8 @@ class job_queue {
 public:
     using work = std::function<job_end(job& doing)>;
 
-    /// @param kept what jobs came to; outlives this
-    job_queue(archive& kept, const queue_limits& limits);
+    /// @param archive what jobs came to; outlives this
+    job_queue(archive& archive, const queue_limits& limits);
     job_queue(const job_queue&) = delete;
     job_queue(job_queue&&) = delete;
     job_queue& operator=(const job_queue&) = delete;
@@ -50,7 +50,7 @@ public:
     std::size_t end();
 
     /// @throws refusal if too many wait
-    [[nodiscard]] std::shared_ptr<job> add(job_request asked, work to_do);
+    [[nodiscard]] std::shared_ptr<job> add(job_request request, work to_do);
 
     /// Null if there is none.
     [[nodiscard]] std::shared_ptr<job> find(std::uint64_t id) const;
@@ -64,18 +64,18 @@ public:
     [[nodiscard]] bool is_busy() const;
 
     /// @throws refusal if it has ended
-    void stop(job& one);
+    void stop(job& entry);
 
 private:
     struct queued_job {
-        std::shared_ptr<job> what;
+        std::shared_ptr<serve::job> job;
         worker_pool::ticket collective = 0;
     };
 
     void do_job(const std::shared_ptr<job>& doing, const work& to_do);
-    [[nodiscard]] bool leave_queue(const job& one);
-    void keep(job& one);
-    void give_up(const queued_job& one);
+    [[nodiscard]] bool leave_queue(const job& entry);
+    void keep(job& entry);
+    void give_up(const queued_job& job);
     void stop_late_jobs(const std::stop_token& over);
     [[nodiscard]] std::vector<queued_job> find_stuck_jobs();
 

@@ -32,15 +32,15 @@ void use_history::add(slot at, std::uint64_t packets) {
 }
 
 std::vector<double> use_history::shares(std::uint64_t links) const {
-    std::vector<double> found;
-    found.reserve(packets_.size());
+    std::vector<double> values;
+    values.reserve(packets_.size());
     for (std::size_t i = 0; i < packets_.size(); ++i) {
         const slot begin = static_cast<slot>(i) * slots_a_part_;
         const slot length = std::min(slots_a_part_, end_ - begin);
         const double room = static_cast<double>(links) * static_cast<double>(length);
-        found.push_back(room > 0 ? static_cast<double>(packets_[i]) / room : 0);
+        values.push_back(room > 0 ? static_cast<double>(packets_[i]) / room : 0);
     }
-    return found;
+    return values;
 }
 
 live_view::live_view(std::uint64_t links, std::vector<named_phase> phases,
@@ -79,21 +79,21 @@ bool live_view::is_due() noexcept {
     return true;
 }
 
-void live_view::slot(const slot_record& what) {
-    now_.now = what.at;
-    last_busy_ = what.packets > 0 ? what.at : last_busy_;
-    now_.transmissions += what.packets;
-    now_.deliveries += what.deliveries;
-    now_.marks += what.marks;
-    now_.busy = what.packets;
-    if (what.packets > 0) {
-        now_.use.add(what.at, what.packets);
+void live_view::slot(const slot_record& record) {
+    now_.now = record.at;
+    last_busy_ = record.packets > 0 ? record.at : last_busy_;
+    now_.transmissions += record.packets;
+    now_.deliveries += record.deliveries;
+    now_.marks += record.marks;
+    now_.busy = record.packets;
+    if (record.packets > 0) {
+        now_.use.add(record.at, record.packets);
     }
     if (now_.at != shown_.at) {
         now_.has_sent = wants_packets_;
         now_.sent.clear();
         if (wants_packets_) {
-            for (const transmission& each : what.sent) {
+            for (const transmission& each : record.sent) {
                 now_.sent.push_back({each.from, each.through, each.is_control});
             }
         }

@@ -60,8 +60,8 @@ public:
     void expect(std::uint64_t deliveries, tutti::slot slots);
 
     [[nodiscard]] interest wants(tutti::slot at) noexcept override;
-    void slot(const slot_record& what) override;
-    void end(const run_report& what) override;
+    void slot(const slot_record& record) override;
+    void end(const run_report& report) override;
 
     /// The latest picture. Any thread may ask.
     [[nodiscard]] boost::json::object picture() const;

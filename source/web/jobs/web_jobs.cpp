@@ -19,17 +19,18 @@ constexpr std::uint64_t most_ports_at_once = 4'000'000;
 using size_function = graph_size (*)(const network_specification& named, std::uint64_t most_bytes);
 
 // Of the networks that a plan names together. What cannot be read is refused by the check.
-graph_size sum_of_sizes(const web_plan& plan, const web_context& all, size_function size) {
+graph_size sum_of_sizes(const web_plan& plan, const web_context& context, size_function size) {
     graph_size sum;
     const auto add = [&](const std::string& text) {
-        const graph_size one = size(network_specification::parse(text), all.limits.memory_bytes);
+        const graph_size one =
+            size(network_specification::parse(text), context.limits.memory_bytes);
         sum.nodes += one.nodes;
         sum.ports += one.ports;
         sum.links += one.links;
     };
     try {
-        const command_line given = read_words(plan, all.program);
-        for (const std::string& text : given.values("--network")) {
+        const command_line arguments = read_words(plan, context.program);
+        for (const std::string& text : arguments.values("--network")) {
             if (plan.command != "sweep") {
                 add(text);
                 continue;
@@ -45,21 +46,21 @@ graph_size sum_of_sizes(const web_plan& plan, const web_context& all, size_funct
     return sum;
 }
 
-web_job check_now(const web_plan& plan, const web_context& all) {
-    return plan.command == "run"       ? check_run(plan, all)
-           : plan.command == "compare" ? check_compare(plan, all)
-           : plan.command == "stress"  ? check_stress(plan, all)
-                                       : check_sweep(plan, all);
+web_job check_now(const web_plan& plan, const web_context& context) {
+    return plan.command == "run"       ? check_run(plan, context)
+           : plan.command == "compare" ? check_compare(plan, context)
+           : plan.command == "stress"  ? check_stress(plan, context)
+                                       : check_sweep(plan, context);
 }
 
-web_job check_by_the_job(const web_plan& plan, const web_context& all) {
-    web_job made{.work = [plan, all](serve::job& doing) {
+web_job check_by_the_job(const web_plan& plan, const web_context& context) {
+    web_job made{.work = [plan, context](serve::job& doing) {
         web_plan checked = plan;
         checked.stop = doing.stop_token();
-        return check_now(checked, all).work(doing);
+        return check_now(checked, context).work(doing);
     }};
     if (plan.command != "sweep") {
-        const graph_size size = sum_of_sizes(plan, all, largest_size);
+        const graph_size size = sum_of_sizes(plan, context, largest_size);
         made.estimate = {{"nodes", size.nodes}, {"links", size.links}};
     }
     return made;
@@ -67,30 +68,30 @@ web_job check_by_the_job(const web_plan& plan, const web_context& all) {
 
 }  // namespace
 
-void run_rates::note(const result& found) {
+void run_rates::note(const result& result) {
     constexpr double shortest = 1e-3;
-    if (found.wall_seconds > shortest && found.transmissions > 0) {
+    if (result.wall_seconds > shortest && result.transmissions > 0) {
         const std::scoped_lock guard{lock_};
-        rates_[found.collective + "/" + found.algorithm] =
-            static_cast<double>(found.transmissions) / found.wall_seconds;
+        rates_[result.collective + "/" + result.algorithm] =
+            static_cast<double>(result.transmissions) / result.wall_seconds;
     }
 }
 
 double run_rates::rate_of(const std::string& algorithm) const {
     const std::scoped_lock guard{lock_};
-    const auto found = rates_.find(algorithm);
-    return found == rates_.end() ? usual_rate : found->second;
+    const auto position = rates_.find(algorithm);
+    return position == rates_.end() ? usual_rate : position->second;
 }
 
-web_job check_plan(const web_plan& plan, const web_context& all) {
+web_job check_plan(const web_plan& plan, const web_context& context) {
     // Of most networks nothing is listed before they run.
-    const bool is_large = sum_of_sizes(plan, all, listed_size).ports > most_ports_at_once;
+    const bool is_large = sum_of_sizes(plan, context, listed_size).ports > most_ports_at_once;
     auto checked =
-        is_large ? std::nullopt : all.checks->finish(plan, [all](const web_plan& wanted) {
-            return check_now(wanted, all);
+        is_large ? std::nullopt : context.checks->finish(plan, [context](const web_plan& wanted) {
+            return check_now(wanted, context);
         });
     serve::require_wanted(plan.stop);
-    web_job made = checked ? std::move(*checked) : check_by_the_job(plan, all);
+    web_job made = checked ? std::move(*checked) : check_by_the_job(plan, context);
     made.estimate["text"] = plan.text;
     for (const std::string_view each :
          {"algorithm", "nodes", "links", "expected", "formula", "lower_bound", "transmissions",
@@ -100,11 +101,11 @@ web_job check_plan(const web_plan& plan, const web_context& all) {
     return made;
 }
 
-bool has_many_inputs(const experiment& asked) {
+bool has_many_inputs(const experiment& plan) {
     constexpr double most_inputs = 1e5;
     // Rounds, intervals, values: what there is so many times at each node.
-    auto inputs = static_cast<double>(node_count(asked.where));
-    for (const auto& each : with_defaults(asked.what->parameters, asked.parameters)) {
+    auto inputs = static_cast<double>(node_count(plan.built_network));
+    for (const auto& each : with_defaults(plan.algorithm->parameters, plan.parameters)) {
         if (const auto* const number = std::get_if<std::uint64_t>(&each.second.content())) {
             inputs *= static_cast<double>(std::max<std::uint64_t>(*number, 1));
         }
@@ -112,33 +113,33 @@ bool has_many_inputs(const experiment& asked) {
     return inputs > most_inputs;
 }
 
-bool is_checked_by_the_job(const experiment& asked) {
+bool is_checked_by_the_job(const experiment& plan) {
     constexpr std::uint64_t most_ports = 100'000;
-    return size_of(asked.where).ports > most_ports || has_many_inputs(asked);
+    return size_of(plan.built_network).ports > most_ports || has_many_inputs(plan);
 }
 
-boost::json::object size_estimate(const experiment& asked) {
-    const graph_size size = size_of(asked.where);
-    return {{"algorithm", fmt::format("{}/{}", asked.what->collective, asked.what->name)},
+boost::json::object size_estimate(const experiment& plan) {
+    const graph_size size = size_of(plan.built_network);
+    return {{"algorithm", fmt::format("{}/{}", plan.algorithm->collective, plan.algorithm->name)},
             {"nodes", size.nodes},
             {"links", size.links},
             {"runs", 1}};
 }
 
-experiment_options limited(experiment_options how, const web_limits& limits) {
-    how.threads = limits.threads;
-    how.memory_limit_bytes = limits.memory_bytes;
-    return how;
+experiment_options limited(experiment_options options, const web_limits& limits) {
+    options.threads = limits.threads;
+    options.memory_limit_bytes = limits.memory_bytes;
+    return options;
 }
 
-std::string put_into_store(const experiment& asked, const experiment_options& how,
-                           const result& found, const web_context& all) {
-    if (found.verdict == verdict::interrupted) {
+std::string put_into_store(const experiment& plan, const experiment_options& options,
+                           const result& result, const web_context& context) {
+    if (result.verdict == verdict::interrupted) {
         return "it was stopped";
     }
     try {
-        all.store->put(run_to_store(asked, how.slot_budget, found));
-        all.store->commit();
+        context.store->put(run_to_store(plan, options.slot_budget, result));
+        context.store->commit();
         return {};
     } catch (const std::runtime_error& wrong) {
         return one_line(wrong.what());

@@ -31,7 +31,7 @@ struct web_limits {
 /// Speeds of the algorithms on this machine. Thread safety: any thread.
 class run_rates {
 public:
-    void note(const result& found);
+    void note(const result& result);
     /// Packet-hops a second of an algorithm, or of all.
     [[nodiscard]] double rate_of(const std::string& algorithm) const;
 
@@ -44,10 +44,10 @@ class check_guard;
 
 /// Context of all jobs. Objects that it refers to outlive it.
 struct web_context {
-    const catalogue* known = nullptr;
+    const tutti::catalogue* catalogue = nullptr;
     std::string program;
     web_limits limits{};
-    serve::archive* kept = nullptr;
+    serve::archive* archive = nullptr;
     result_store* store = nullptr;
     run_rates* rates = nullptr;
     check_guard* checks = nullptr;
@@ -57,34 +57,34 @@ struct web_context {
 struct web_job {
     boost::json::object estimate{};  ///< what it would take, as `checks` answers
     serve::job_queue::work work{};
-    std::string where{};  ///< which runs of the store are its own
+    std::string filter{};  ///< which runs of the store are its own
 };
 
 /// Checks a plan as the command line does.
 /// @throws std::invalid_argument that names the option
 /// @throws serve::refusal beyond a limit of the server
-[[nodiscard]] web_job check_plan(const web_plan& plan, const web_context& all);
+[[nodiscard]] web_job check_plan(const web_plan& plan, const web_context& context);
 
 // One for each command.
-[[nodiscard]] web_job check_run(const web_plan& plan, const web_context& all);
-[[nodiscard]] web_job check_compare(const web_plan& plan, const web_context& all);
-[[nodiscard]] web_job check_stress(const web_plan& plan, const web_context& all);
-[[nodiscard]] web_job check_sweep(const web_plan& plan, const web_context& all);
+[[nodiscard]] web_job check_run(const web_plan& plan, const web_context& context);
+[[nodiscard]] web_job check_compare(const web_plan& plan, const web_context& context);
+[[nodiscard]] web_job check_stress(const web_plan& plan, const web_context& context);
+[[nodiscard]] web_job check_sweep(const web_plan& plan, const web_context& context);
 
 /// True if drawing its input would take long.
-[[nodiscard]] bool has_many_inputs(const experiment& asked);
+[[nodiscard]] bool has_many_inputs(const experiment& plan);
 
 /// True if a complete check would delay other requests: then the job does it, and not the check.
-[[nodiscard]] bool is_checked_by_the_job(const experiment& asked);
+[[nodiscard]] bool is_checked_by_the_job(const experiment& plan);
 
 /// Estimate of the size that takes no time.
-[[nodiscard]] boost::json::object size_estimate(const experiment& asked);
+[[nodiscard]] boost::json::object size_estimate(const experiment& plan);
 
 /// The options of the command line within the limits.
-[[nodiscard]] experiment_options limited(experiment_options how, const web_limits& limits);
+[[nodiscard]] experiment_options limited(experiment_options options, const web_limits& limits);
 
 /// Puts a result into the store. @return why it could not be, or an empty text
-[[nodiscard]] std::string put_into_store(const experiment& asked, const experiment_options& how,
-                                         const result& found, const web_context& all);
+[[nodiscard]] std::string put_into_store(const experiment& plan, const experiment_options& options,
+                                         const result& result, const web_context& context);
 
 }  // namespace tutti::program

@@ -13,8 +13,8 @@ namespace tutti::program {
 /// Attaches a view to a run that is about to be done, which the job shows from now on.
 /// @param more fields of all pictures
 /// @return what has to live until the run is over
-std::shared_ptr<serve::live_view> watch_run(serve::job& doing, const experiment& asked,
-                                            experiment_options& how,
+std::shared_ptr<serve::live_view> watch_run(serve::job& doing, const experiment& plan,
+                                            experiment_options& options,
                                             const boost::json::object& more = {});
 
 }  // namespace tutti::program

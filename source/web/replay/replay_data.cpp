@@ -29,17 +29,17 @@ json::object plan_written(const recorded_plan& plan) {
 json::value result_written(const picture_source& source) {
     json::error_code failure;
     const json::value parsed = json::parse(source.result.value_or("null"), failure);
-    const auto* const all = failure ? nullptr : parsed.if_object();
-    if (all == nullptr) {
+    const auto* const document = failure ? nullptr : parsed.if_object();
+    if (document == nullptr) {
         return nullptr;
     }
-    json::object kept;
+    json::object written;
     for (const std::string_view name : {"verdict", "time", "checks", "violation"}) {
-        if (const auto* const found = all->if_contains(name)) {
-            kept[name] = *found;
+        if (const auto* const member = document->if_contains(name)) {
+            written[name] = *member;
         }
     }
-    return kept;
+    return written;
 }
 
 json::array phases_written(const recorded_plan& plan, const std::vector<phase_span>& spans) {
@@ -51,26 +51,26 @@ json::array phases_written(const recorded_plan& plan, const std::vector<phase_sp
     });
 }
 
-bool has_each_event(const picture_source& source, const replay_survey& known) {
-    return node_count(*source.where) <= most_page_nodes && known.events <= most_page_events &&
-           static_cast<std::uint64_t>(known.slots.size()) <= most_page_events;
+bool has_each_event(const picture_source& source, const replay_survey& survey) {
+    return node_count(*source.network) <= most_page_nodes && survey.events <= most_page_events &&
+           static_cast<std::uint64_t>(survey.slots.size()) <= most_page_events;
 }
 
 // Pairs of groups of nodes with a link between them, those of a group to itself included.
-std::uint64_t pairs_of(const network& where, const network_layout& layout) {
+std::uint64_t pairs_of(const network& net, const network_layout& layout) {
     std::vector<bool> is_linked(layout.size() * layout.size());
-    for_each_link(where, [&](node_id from, port /*through*/, node_id to) {
+    for_each_link(net, [&](node_id from, port /*through*/, node_id to) {
         is_linked[layout.group_of(from) * layout.size() + layout.group_of(to)] = true;
     });
     return static_cast<std::uint64_t>(std::ranges::count(is_linked, true));
 }
 
 // So many slots a step that the sums are no more than the events that a page shows.
-slot step_length(const network& where, const network_layout& layout, const slot_range& slots) {
-    const std::uint64_t cells = pairs_of(where, layout) + 2 * layout.size();
+slot step_length(const network& net, const network_layout& layout, const slot_range& slots) {
+    const std::uint64_t cells = pairs_of(net, layout) + 2 * layout.size();
     const std::uint64_t most_steps = std::max<std::uint64_t>(1, most_page_events / cells);
-    const auto all = static_cast<std::uint64_t>(slots.size());
-    return static_cast<slot>(std::bit_ceil((all + most_steps - 1) / most_steps));
+    const auto total = static_cast<std::uint64_t>(slots.size());
+    return static_cast<slot>(std::bit_ceil((total + most_steps - 1) / most_steps));
 }
 
 std::string sums_in_words(const network_layout& layout, slot length) {
@@ -111,31 +111,32 @@ std::string embedded(const json::value& any) {
 
 class replay_maker {
 public:
-    replay_maker(const picture_source& source, const replay_survey& known)
+    replay_maker(const picture_source& source, const replay_survey& survey)
         : source_{&source},
-          known_{&known},
-          is_exact_{has_each_event(source, known)},
-          nodes_{*source.where,
-                 is_exact_ ? lay_out(*source.where, most_page_nodes) : lay_out(*source.where)},
-          steps_{
-              .slots = known.slots,
-              .length = is_exact_ ? 1 : step_length(*source.where, nodes_.layout(), known.slots)} {}
+          known_{&survey},
+          is_exact_{has_each_event(source, survey)},
+          nodes_{*source.network,
+                 is_exact_ ? lay_out(*source.network, most_page_nodes) : lay_out(*source.network)},
+          steps_{.slots = survey.slots,
+                 .length =
+                     is_exact_ ? 1 : step_length(*source.network, nodes_.layout(), survey.slots)} {}
 
     [[nodiscard]] replay_content made() {
-        replay_content shown{
-            .first = known_->slots.first,
-            .fits_until = node_count(*source_->where) <= most_page_nodes ? known_->fits_until : 0};
-        json::object all = head();
+        replay_content shown{.first = known_->slots.first,
+                             .fits_until = node_count(*source_->network) <= most_page_nodes
+                                               ? known_->fits_until
+                                               : 0};
+        json::object object = head();
         if (!is_exact_) {
             shown.sums_of = sums_in_words(nodes_.layout(), steps_.length);
-            all["sums_of"] = shown.sums_of;
+            object["sums_of"] = shown.sums_of;
         }
         const auto events = is_exact_ ? single_events(*source_, nodes_, steps_)
                                       : summed_events(*source_, nodes_, steps_);
         gather(*source_, known_->slots, *events);
-        events->write(all);
-        nodes_.write(all);
-        shown.data = embedded(all);
+        events->write(object);
+        nodes_.write(object);
+        shown.data = embedded(object);
         return shown;
     }
 
@@ -179,8 +180,8 @@ replay_content replay_of(const picture_source& source, const recorded_part& part
         // Of a run without slots there is what nodes start with.
         shown = {.first = 1, .last = 0};
     }
-    const picture::replay_survey known = picture::survey_for_replay(source, shown);
-    return picture::replay_maker{source, known}.made();
+    const picture::replay_survey survey = picture::survey_for_replay(source, shown);
+    return picture::replay_maker{source, survey}.made();
 }
 
 }  // namespace tutti

@@ -17,11 +17,11 @@ void stepped_lists::add(std::initializer_list<std::int64_t> row) {
 boost::json::object stepped_lists::written(slot last_step) const {
     std::vector<std::size_t> begins = begins_;
     begins.resize(static_cast<std::size_t>(last_step) + 2, lists_.front().size());
-    boost::json::object all{{"begins", boost::json::value_from(begins)}};
+    boost::json::object object{{"begins", boost::json::value_from(begins)}};
     for (std::size_t i = 0; i < names_.size(); ++i) {
-        all[names_[i]] = lists_[i];
+        object[names_[i]] = lists_[i];
     }
-    return all;
+    return object;
 }
 
 }  // namespace tutti::picture

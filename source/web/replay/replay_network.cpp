@@ -28,16 +28,16 @@ std::string coordinates(const std::vector<lattice_line>& lines, node_id node) {
 }
 
 // Names of nodes besides their ids, one text a node; empty where ids suffice.
-boost::json::array second_names(const network& where) {
+boost::json::array second_names(const network& net) {
     boost::json::array names;
-    const auto count = static_cast<node_id>(node_count(where));
-    if (const auto* const cube = std::get_if<hypercube>(&where)) {
+    const auto count = static_cast<node_id>(node_count(net));
+    if (const auto* const cube = std::get_if<hypercube>(&net)) {
         for (node_id node = 0; cube->dimensions() > 0 && node < count; ++node) {
             names.emplace_back(fmt::format("({:0{}b})", node, cube->dimensions()));
         }
         return names;
     }
-    const auto lines = lattice_of(where);
+    const auto lines = lattice_of(net);
     for (node_id node = 0; lines && lines->size() > 1 && node < count; ++node) {
         names.emplace_back(coordinates(*lines, node));
     }
@@ -46,12 +46,12 @@ boost::json::array second_names(const network& where) {
 
 }  // namespace
 
-replay_network::replay_network(const network& where, network_layout layout)
-    : where_{&where},
+replay_network::replay_network(const network& net, network_layout layout)
+    : where_{&net},
       layout_{std::move(layout)},
-      has_all_{layout_.group_in_words.empty() && link_count(where) <= most_idle_links} {
+      has_all_{layout_.group_in_words.empty() && link_count(net) <= most_idle_links} {
     if (has_all_) {
-        for_each_link(where, [&](node_id from, port through, node_id to) {
+        for_each_link(net, [&](node_id from, port through, node_id to) {
             [[maybe_unused]] const std::size_t number =
                 number_of({.from = from, .to = to, .through = through});
         });
@@ -77,20 +77,20 @@ boost::json::object replay_network::nodes() const {
         x.emplace_back(thousandths(layout_.places[i].x));
         y.emplace_back(thousandths(layout_.places[i].y));
     }
-    boost::json::object all{{"count", node_count(*where_)},
-                            {"names", std::move(names)},
-                            {"x", std::move(x)},
-                            {"y", std::move(y)}};
+    boost::json::object object{{"count", node_count(*where_)},
+                               {"names", std::move(names)},
+                               {"x", std::move(x)},
+                               {"y", std::move(y)}};
     if (has_groups()) {
         std::vector<std::uint64_t> sizes(groups());
         for (std::size_t node = 0; node < node_count(*where_); ++node) {
             ++sizes[layout_.group_of(static_cast<node_id>(node))];
         }
-        all["sizes"] = boost::json::value_from(sizes);
+        object["sizes"] = boost::json::value_from(sizes);
     } else {
-        all["second_names"] = second_names(*where_);
+        object["second_names"] = second_names(*where_);
     }
-    return all;
+    return object;
 }
 
 boost::json::object replay_network::links() const {

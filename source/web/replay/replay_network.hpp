@@ -24,8 +24,8 @@ struct replayed_link {
 /// Numbers the links that a page knows: all, or those that carried something where there are many.
 class replay_network {
 public:
-    /// @param where outlives this
-    replay_network(const network& where, network_layout layout);
+    /// @param net outlives this
+    replay_network(const network& net, network_layout layout);
 
     [[nodiscard]] bool has_groups() const noexcept { return !layout_.group_in_words.empty(); }
     [[nodiscard]] const network_layout& layout() const noexcept { return layout_; }

@@ -29,13 +29,13 @@ private:
 };
 
 boost::json::array kinds_written(std::span<const recorded_kind> kinds) {
-    boost::json::array all;
+    boost::json::array entries;
     for (const recorded_kind& each : kinds) {
-        all.push_back({{"name", each.name},
-                       {"is_control", each.is_control},
-                       {"share", to_string(each.share)}});
+        entries.push_back({{"name", each.name},
+                           {"is_control", each.is_control},
+                           {"share", to_string(each.share)}});
     }
-    return all;
+    return entries;
 }
 
 class each_event final : public replay_events {

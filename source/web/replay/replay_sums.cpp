@@ -13,10 +13,10 @@ public:
             counts_.resize(cell + 1);
         }
         cell_count& here = counts_[cell];
-        if (here.all == 0) {
+        if (here.total == 0) {
             touched_.push_back(cell);
         }
-        ++here.all;
+        ++here.total;
         here.control += control;
     }
 
@@ -24,7 +24,7 @@ public:
     void flush(const Take& take) {
         std::ranges::sort(touched_);
         for (const std::size_t cell : touched_) {
-            take(cell, static_cast<std::int64_t>(counts_[cell].all),
+            take(cell, static_cast<std::int64_t>(counts_[cell].total),
                  static_cast<std::int64_t>(counts_[cell].control));
             counts_[cell] = {};
         }
@@ -33,7 +33,7 @@ public:
 
 private:
     struct cell_count {
-        std::uint64_t all = 0;
+        std::uint64_t total = 0;
         std::uint64_t control = 0;
     };
 

@@ -9,36 +9,36 @@ std::uint64_t events_in(const recorded_slot& now) {
     return now.sent.size() + now.delivered.size() + now.marked.size() + now.done.size();
 }
 
-void count(replay_survey& found, const recorded_slot& now) {
+void count(replay_survey& survey, const recorded_slot& now) {
     // Messages of nodes at the start are shown before the first slot.
-    const slot from = found.slots.first == 1 ? 0 : found.slots.first;
-    if (now.at < from || now.at > found.slots.last) {
+    const slot from = survey.slots.first == 1 ? 0 : survey.slots.first;
+    if (now.at < from || now.at > survey.slots.last) {
         return;
     }
-    found.events += events_in(now);
-    if (found.events <= most_page_events) {
-        found.fits_until = now.at;
+    survey.events += events_in(now);
+    if (survey.events <= most_page_events) {
+        survey.fits_until = now.at;
     }
 }
 
 }  // namespace
 
 replay_survey survey_for_replay(const picture_source& source, const slot_range& slots) {
-    replay_survey found{.slots = slots};
+    replay_survey survey{.slots = slots};
     constexpr std::size_t most_phases = 4096;
     phase_record phases{*source.plan, most_phases};
     source.visit(0, never, [&](const recorded_slot& now) {
         for (const recorded_mark& each : now.marked) {
             phases.note(now.at, source.mark_names()[each.name]);
         }
-        count(found, now);
+        count(survey, now);
     });
-    found.phases = phases.spans(source.last_slot);
+    survey.phases = phases.spans(source.last_slot);
     // The last of so many has all that came later: no phase is named there.
-    if (found.phases.size() >= most_phases) {
-        found.phases.resize(most_phases - 1);
+    if (survey.phases.size() >= most_phases) {
+        survey.phases.resize(most_phases - 1);
     }
-    return found;
+    return survey;
 }
 
 }  // namespace tutti::picture

@@ -99,35 +99,37 @@ access_rules::access_rules(std::string_view address, unsigned port, std::string 
       own_{in_brackets(address)},
       token_{std::move(token)},
       other_names_{std::move(other_names)} {
-    const parsed_address where = parsed(address);
-    is_any_ = where.is_any;
-    is_loopback_ = where.is_loopback || is_any_;
+    const parsed_address parsed_host = parsed(address);
+    is_any_ = parsed_host.is_any;
+    is_loopback_ = parsed_host.is_loopback || is_any_;
 }
 
-std::string access_rules::foreign_host_error(const credentials& given) const {
-    if (!is_own_host(given.host)) {
+std::string access_rules::foreign_host_error(const credentials& credentials) const {
+    if (!is_own_host(credentials.host)) {
         return fmt::format(
             "Host: {} is another server; this one is {}:{}; to serve it by another name, begin it "
             "with --allow-host NAME",
-            in_quotes(given.host), own_, port_);
+            in_quotes(credentials.host), own_, port_);
     }
-    if (given.has_origin && given.origin != fmt::format("{}{}", scheme, given.host)) {
-        return fmt::format("Origin: {} is another server's page", in_quotes(given.origin));
+    if (credentials.has_origin &&
+        credentials.origin != fmt::format("{}{}", scheme, credentials.host)) {
+        return fmt::format("Origin: {} is another server's page", in_quotes(credentials.origin));
     }
     return {};
 }
 
-std::string access_rules::cross_site_error(const credentials& given, bool is_page) {
-    if (given.fetch_site.empty() || given.fetch_site == "same-origin" ||
-        given.fetch_site == "none") {
+std::string access_rules::cross_site_error(const credentials& credentials, bool is_page) {
+    if (credentials.fetch_site.empty() || credentials.fetch_site == "same-origin" ||
+        credentials.fetch_site == "none") {
         return {};
     }
     // A link that is followed, and no frame or object in the other page.
-    if (is_page && given.fetch_mode == "navigate" && given.fetch_destination == "document") {
+    if (is_page && credentials.fetch_mode == "navigate" &&
+        credentials.fetch_destination == "document") {
         return {};
     }
     return fmt::format("Sec-Fetch-Site: {} is another server's page; open the address itself",
-                       in_quotes(given.fetch_site));
+                       in_quotes(credentials.fetch_site));
 }
 
 bool access_rules::is_own_host(std::string_view host) const {
@@ -158,14 +160,14 @@ bool access_rules::is_token(std::string_view text) const noexcept {
     return different == 0 && !token_.empty();
 }
 
-bool access_rules::knows_token(const credentials& given) const {
+bool access_rules::knows_token(const credentials& credentials) const {
     if (!needs_token()) {
         return true;
     }
-    if (given.authorization.starts_with(bearer)) {
-        return is_token(given.authorization.substr(bearer.size()));
+    if (credentials.authorization.starts_with(bearer)) {
+        return is_token(credentials.authorization.substr(bearer.size()));
     }
-    return is_token(value_in(given.cookie, "tutti_" + port_));
+    return is_token(value_in(credentials.cookie, "tutti_" + port_));
 }
 
 std::string access_rules::cookie() const {

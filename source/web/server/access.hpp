@@ -37,18 +37,18 @@ public:
                  std::vector<std::string> other_names = {});
 
     /// Why the host or the origin is refused, one line, or an empty text.
-    [[nodiscard]] std::string foreign_host_error(const credentials& given) const;
+    [[nodiscard]] std::string foreign_host_error(const credentials& credentials) const;
 
     /// Why a page of another server may not ask this way, one line, or an empty text.
     /// @param is_page whether a page is asked for, which does no work: a link in another page may
     /// lead to it
-    [[nodiscard]] static std::string cross_site_error(const credentials& given, bool is_page);
+    [[nodiscard]] static std::string cross_site_error(const credentials& credentials, bool is_page);
 
     [[nodiscard]] bool needs_token() const noexcept { return !token_.empty(); }
     /// True if it is the secret. Takes as long for all texts of one length.
     [[nodiscard]] bool is_token(std::string_view text) const noexcept;
     /// True if the secret is there, in the cookie or as a bearer token, or none is needed.
-    [[nodiscard]] bool knows_token(const credentials& given) const;
+    [[nodiscard]] bool knows_token(const credentials& credentials) const;
 
     /// The header that makes a browser know the secret.
     [[nodiscard]] std::string cookie() const;

@@ -24,9 +24,9 @@ constexpr std::chrono::milliseconds between_looks{250};
 constexpr unsigned wrong = 400;
 constexpr unsigned too_much = 503;
 
-answer made_by(application& what, const api_request& request) {
+answer made_by(application& application, const api_request& request) {
     try {
-        return what.respond(request);
+        return application.respond(request);
     } catch (const refusal& why) {
         return answer_of(why);
     } catch (const std::exception& fault) {
@@ -99,7 +99,7 @@ struct answer_lane::arrival {
 /// An answer that is awaited: among those of its lane, as long as this lives.
 class answer_lane::awaited_answer {
 public:
-    awaited_answer(answer_lane& lane, application& what, api_request request,
+    awaited_answer(answer_lane& lane, application& application, api_request request,
                    asio::ip::tcp::socket& client)
         : lane_{&lane},
           coming_{std::make_shared<arrival>(*lane.context_)},
@@ -113,7 +113,7 @@ public:
             });
         };
         lane.pending_.insert(one_);
-        task_ = lane.workers_.add([one = one_, from = &what] {
+        task_ = lane.workers_.add([one = one_, from = &application] {
             answer made = made_by(*from, one->request);
             const std::scoped_lock guard{one->lock};
             if (one->deliver) {
@@ -175,9 +175,9 @@ answer_lane::answer_lane(asio::io_context& context, std::size_t threads,
 
 answer_lane::~answer_lane() = default;
 
-asio::awaitable<answer> answer_lane::respond(application& what, api_request request,
+asio::awaitable<answer> answer_lane::respond(application& application, api_request request,
                                              asio::ip::tcp::socket& client) {
-    awaited_answer one{*this, what, std::move(request), client};
+    awaited_answer one{*this, application, std::move(request), client};
     for (;;) {
         co_await one.wait();
         if (auto made = one.look()) {

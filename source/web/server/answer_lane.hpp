@@ -43,8 +43,9 @@ public:
 
     /// The answer to a request, or that there is none.
     /// @param client on whose connection it came, and who may be gone before it is there
-    /// @param what outlives all answers
-    [[nodiscard]] boost::asio::awaitable<answer> respond(application& what, api_request request,
+    /// @param application outlives all answers
+    [[nodiscard]] boost::asio::awaitable<answer> respond(application& application,
+                                                         api_request request,
                                                          boost::asio::ip::tcp::socket& client);
 
     /// Stops all, and waits for those that heed it.

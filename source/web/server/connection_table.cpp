@@ -12,7 +12,7 @@ std::optional<connection_table::entry> connection_table::admit(const std::string
         !drop(std::ranges::find(idle_, peer, &connection::peer))) {
         return std::nullopt;
     }
-    if (size() >= limits_.all && !drop_oldest()) {
+    if (size() >= limits_.total && !drop_oldest()) {
         return std::nullopt;
     }
     ++of_peer_[peer];
@@ -56,9 +56,9 @@ void connection_table::move_to(std::list<connection>& place, entry one) {
 }
 
 void connection_table::forget_peer(const std::string& peer) {
-    const auto found = of_peer_.find(peer);
-    if (--found->second == 0) {
-        of_peer_.erase(found);
+    const auto position = of_peer_.find(peer);
+    if (--position->second == 0) {
+        of_peer_.erase(position);
     }
 }
 

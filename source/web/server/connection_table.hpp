@@ -13,7 +13,7 @@ namespace tutti::serve {
 
 /// Limits on open connections.
 struct connection_limits {
-    std::size_t all = 0;
+    std::size_t total = 0;
     std::size_t of_peer = 0;  ///< from one address
 };
 
@@ -65,8 +65,8 @@ private:
 /// Removes a connection from its table in the end.
 class admitted_connection {
 public:
-    admitted_connection(connection_table& all, connection_table::entry one)
-        : all_{&all}, one_{one} {}
+    admitted_connection(connection_table& connections, connection_table::entry one)
+        : all_{&connections}, one_{one} {}
     admitted_connection(const admitted_connection&) = delete;
     admitted_connection(admitted_connection&&) = delete;
     admitted_connection& operator=(const admitted_connection&) = delete;

@@ -13,8 +13,8 @@ constexpr std::string_view page_policy =
     "'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 // Unless it says that it does not want it.
-bool takes_compressed(const request_type& asked) {
-    for (const std::string_view each : split(view_of(asked[http::field::accept_encoding]), ',')) {
+bool takes_compressed(const request_type& request) {
+    for (const std::string_view each : split(view_of(request[http::field::accept_encoding]), ',')) {
         if (each.find("gzip") != std::string_view::npos) {
             const std::size_t weight = each.find("q=0");
             return weight == std::string_view::npos ||
@@ -26,45 +26,45 @@ bool takes_compressed(const request_type& asked) {
 
 }  // namespace
 
-credentials credentials_of(const request_type& asked) {
-    return {.host = view_of(asked[http::field::host]),
-            .origin = view_of(asked[http::field::origin]),
-            .authorization = view_of(asked[http::field::authorization]),
-            .cookie = view_of(asked[http::field::cookie]),
-            .fetch_site = view_of(asked["Sec-Fetch-Site"]),
-            .fetch_mode = view_of(asked["Sec-Fetch-Mode"]),
-            .fetch_destination = view_of(asked["Sec-Fetch-Dest"]),
-            .has_origin = asked.find(http::field::origin) != asked.end()};
+credentials credentials_of(const request_type& request) {
+    return {.host = view_of(request[http::field::host]),
+            .origin = view_of(request[http::field::origin]),
+            .authorization = view_of(request[http::field::authorization]),
+            .cookie = view_of(request[http::field::cookie]),
+            .fetch_site = view_of(request["Sec-Fetch-Site"]),
+            .fetch_mode = view_of(request["Sec-Fetch-Mode"]),
+            .fetch_destination = view_of(request["Sec-Fetch-Dest"]),
+            .has_origin = request.find(http::field::origin) != request.end()};
 }
 
-response_type response_of(const request_type& asked, const answer& said) {
-    response_type made{static_cast<http::status>(said.status), asked.version()};
-    made.set(http::field::content_type, said.type);
+response_type response_of(const request_type& request, const answer& answer) {
+    response_type made{static_cast<http::status>(answer.status), request.version()};
+    made.set(http::field::content_type, answer.type);
     made.set(http::field::cache_control, "no-store");
-    if (!said.policy.empty()) {
-        made.set("Content-Security-Policy", said.policy);
+    if (!answer.policy.empty()) {
+        made.set("Content-Security-Policy", answer.policy);
     }
-    if (!said.allowed.empty()) {
-        made.set(http::field::allow, said.allowed);
+    if (!answer.allowed.empty()) {
+        made.set(http::field::allow, answer.allowed);
     }
-    if (!said.location.empty()) {
-        made.set(http::field::location, said.location);
+    if (!answer.location.empty()) {
+        made.set(http::field::location, answer.location);
     }
-    if (!said.download_name.empty()) {
+    if (!answer.download_name.empty()) {
         made.set(http::field::content_disposition,
-                 fmt::format("attachment; filename=\"{}\"", said.download_name));
+                 fmt::format("attachment; filename=\"{}\"", answer.download_name));
     }
-    if (!said.file.empty()) {
-        made.set(file_header, said.file);
+    if (!answer.file.empty()) {
+        made.set(file_header, answer.file);
     }
-    made.body() = said.body;
+    made.body() = answer.body;
     return made;
 }
 
-response_type response_of(const request_type& asked, const page_file& file) {
-    const std::string_view known = view_of(asked[http::field::if_none_match]);
-    const bool is_known = known == "*" || known.find(file.etag) != std::string_view::npos;
-    response_type made{is_known ? http::status::not_modified : http::status::ok, asked.version()};
+response_type response_of(const request_type& request, const page_file& file) {
+    const std::string_view etags = view_of(request[http::field::if_none_match]);
+    const bool is_known = etags == "*" || etags.find(file.etag) != std::string_view::npos;
+    response_type made{is_known ? http::status::not_modified : http::status::ok, request.version()};
     made.set(http::field::content_type, file.type);
     made.set(http::field::cache_control, "no-cache");
     made.set(http::field::etag, file.etag);
@@ -72,7 +72,7 @@ response_type response_of(const request_type& asked, const page_file& file) {
     if (is_known) {
         return made;
     }
-    const bool is_compressed = takes_compressed(asked);
+    const bool is_compressed = takes_compressed(request);
     if (is_compressed) {
         made.set(http::field::content_encoding, "gzip");
     }
@@ -80,7 +80,7 @@ response_type response_of(const request_type& asked, const page_file& file) {
     return made;
 }
 
-void complete(response_type& made, const request_type& asked) {
+void complete(response_type& made, const request_type& request) {
     made.set("X-Content-Type-Options", "nosniff");
     made.set("X-Frame-Options", "DENY");
     made.set("Referrer-Policy", "no-referrer");
@@ -89,8 +89,8 @@ void complete(response_type& made, const request_type& asked) {
     if (made.find("Content-Security-Policy") == made.end()) {
         made.set("Content-Security-Policy", page_policy);
     }
-    made.keep_alive(asked.keep_alive());
-    if (asked.method() == http::verb::head) {
+    made.keep_alive(request.keep_alive());
+    if (request.method() == http::verb::head) {
         // As long as it would be, and not there.
         made.content_length(made.body().size());
         made.body().clear();

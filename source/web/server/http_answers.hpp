@@ -23,14 +23,14 @@ inline constexpr std::string_view file_header = "X-Tutti-File";
     return {text.data(), text.size()};
 }
 
-[[nodiscard]] credentials credentials_of(const request_type& asked);
+[[nodiscard]] credentials credentials_of(const request_type& request);
 
-[[nodiscard]] response_type response_of(const request_type& asked, const answer& said);
+[[nodiscard]] response_type response_of(const request_type& request, const answer& answer);
 /// A file of the page, compressed for those who take that; without content for those who have it.
-[[nodiscard]] response_type response_of(const request_type& asked, const page_file& file);
+[[nodiscard]] response_type response_of(const request_type& request, const page_file& file);
 
 /// Adds what every answer says, and how it goes out.
-void complete(response_type& made, const request_type& asked);
+void complete(response_type& made, const request_type& request);
 
 /// The file of the page that belongs to an address, or null.
 [[nodiscard]] const page_file* file_for(const request_target& target);

@@ -46,24 +46,25 @@ using socket_type = websocket::stream<stream_type, false>;  // without compressi
 // goes after the context.
 class http_server::content {
 public:
-    explicit content(const server_settings& how)
-        : how_{how},
-          acceptor_{listening(context_, how)},
-          rules_{how.address, acceptor_.local_endpoint().port(), how.token, how.other_names} {}
+    explicit content(const server_settings& settings)
+        : how_{settings},
+          acceptor_{listening(context_, settings)},
+          rules_{settings.address, acceptor_.local_endpoint().port(), settings.token,
+                 settings.other_names} {}
 
     [[nodiscard]] std::string address() const {
-        const auto where = acceptor_.local_endpoint();
-        const bool is_any = where.address().is_unspecified();
+        const auto endpoint = acceptor_.local_endpoint();
+        const bool is_any = endpoint.address().is_unspecified();
         const std::string host =
-            where.address().is_v6()
-                ? fmt::format("[{}]", is_any ? "::1" : where.address().to_string())
-                : (is_any ? "127.0.0.1" : where.address().to_string());
+            endpoint.address().is_v6()
+                ? fmt::format("[{}]", is_any ? "::1" : endpoint.address().to_string())
+                : (is_any ? "127.0.0.1" : endpoint.address().to_string());
         const std::string token = how_.token.empty() ? "" : fmt::format("?token={}", how_.token);
-        return fmt::format("http://{}:{}/{}", host, where.port(), token);
+        return fmt::format("http://{}:{}/{}", host, endpoint.port(), token);
     }
 
-    std::size_t run(application& what) {
-        what_ = &what;
+    std::size_t run(application& application) {
+        what_ = &application;
         asio::co_spawn(context_, accept_all(), asio::detached);
         context_.run();
         // Answers in progress end; waiting requests are not started.
@@ -168,8 +169,8 @@ private:
         co_return !wrong && whole.keep_alive();
     }
 
-    static bool is_graph(const request_type& asked) {
-        return view_of(asked.target()) == "/api/1/graphs";
+    static bool is_graph(const request_type& request) {
+        return view_of(request.target()) == "/api/1/graphs";
     }
 
     // Refuses bytes that are no request, or too large a one.
@@ -181,35 +182,35 @@ private:
         if (wrong == http::error::end_of_stream || !(is_large || is_bad)) {
             co_return false;
         }
-        const request_type& asked = parser.get();
+        const request_type& request = parser.get();
         response_type made = response_of(
-            asked, answer_of(is_large ? refusal{413, "the request is too large"}
-                                      : refusal{400, "this is not an HTTP/1.1 request"}));
-        complete(made, asked);
+            request, answer_of(is_large ? refusal{413, "the request is too large"}
+                                        : refusal{400, "this is not an HTTP/1.1 request"}));
+        complete(made, request);
         made.keep_alive(false);
         stream.expires_after(request_patience);
         co_await http::async_write(stream, made, in_turn);
         co_return false;
     }
 
-    asio::awaitable<response_type> respond(const request_type& asked, stream_type& stream) {
+    asio::awaitable<response_type> respond(const request_type& request, stream_type& stream) {
         std::optional<refusal> refused;
         try {
-            const request_target target = parse_target(view_of(asked.target()));
-            const bool is_api = view_of(asked.target()).starts_with(api_begin);
-            require_own_page(asked, !is_api);
+            const request_target target = parse_target(view_of(request.target()));
+            const bool is_api = view_of(request.target()).starts_with(api_begin);
+            require_own_page(request, !is_api);
             if (is_api) {
-                co_return co_await respond_to_api(asked, target, stream);
+                co_return co_await respond_to_api(request, target, stream);
             }
-            co_return respond_with_page(asked, target);
+            co_return respond_with_page(request, target);
         } catch (const refusal& why) {
             refused = why;
         }
-        co_return response_of(asked, answer_of(*refused));
+        co_return response_of(request, answer_of(*refused));
     }
 
-    response_type respond_with_page(const request_type& asked, const request_target& target) {
-        if (asked.method() != http::verb::get && asked.method() != http::verb::head) {
+    response_type respond_with_page(const request_type& request, const request_target& target) {
+        if (request.method() != http::verb::get && request.method() != http::verb::head) {
             throw refusal{405, "method not allowed; use GET", {}, "GET, HEAD"};
         }
         // A client that came with the secret gets it as a cookie that scripts cannot read.
@@ -217,73 +218,73 @@ private:
             if (!rules_.is_token(target.value("token"))) {
                 throw refusal{401, "the token is wrong; the server printed the right one"};
             }
-            const std::string_view here = view_of(asked.target());
+            const std::string_view here = view_of(request.target());
             response_type made =
-                response_of(asked, {.status = 303,
-                                    .type = "text/plain",
-                                    .location = std::string{here.substr(0, here.find('?'))}});
+                response_of(request, {.status = 303,
+                                      .type = "text/plain",
+                                      .location = std::string{here.substr(0, here.find('?'))}});
             made.set(http::field::set_cookie, rules_.cookie());
             return made;
         }
-        require_token(asked);
+        require_token(request);
         const page_file* const file = file_for(target);
         if (file == nullptr) {
             throw refusal{404,
-                          fmt::format("there is no {} here", in_quotes(view_of(asked.target())))};
+                          fmt::format("there is no {} here", in_quotes(view_of(request.target())))};
         }
-        return response_of(asked, *file);
+        return response_of(request, *file);
     }
 
-    void require_own_page(const request_type& asked, bool is_page) const {
-        if (asked.count(http::field::host) > 1 || asked.count(http::field::origin) > 1 ||
-            asked.count("Sec-Fetch-Site") > 1) {
+    void require_own_page(const request_type& request, bool is_page) const {
+        if (request.count(http::field::host) > 1 || request.count(http::field::origin) > 1 ||
+            request.count("Sec-Fetch-Site") > 1) {
             throw refusal{400, "Host, Origin or Sec-Fetch-Site given more than once"};
         }
-        const credentials given = credentials_of(asked);
-        for (const std::string& why :
-             {rules_.foreign_host_error(given), access_rules::cross_site_error(given, is_page)}) {
+        const credentials credentials = credentials_of(request);
+        for (const std::string& why : {rules_.foreign_host_error(credentials),
+                                       access_rules::cross_site_error(credentials, is_page)}) {
             if (!why.empty()) {
                 throw refusal{403, why};
             }
         }
     }
 
-    void require_token(const request_type& asked) const {
-        if (!rules_.knows_token(credentials_of(asked))) {
+    void require_token(const request_type& request) const {
+        if (!rules_.knows_token(credentials_of(request))) {
             throw refusal{401,
                           "a token is needed; open the address that the server printed, or send it "
                           "as Authorization: Bearer TOKEN"};
         }
     }
 
-    asio::awaitable<response_type> respond_to_api(const request_type& asked, request_target target,
-                                                  stream_type& stream) {
-        require_token(asked);
+    asio::awaitable<response_type> respond_to_api(const request_type& http_request,
+                                                  request_target target, stream_type& stream) {
+        require_token(http_request);
         target.path.erase(target.path.begin(), target.path.begin() + 2);
-        const bool is_head = asked.method() == http::verb::head;
-        api_request request{.method = is_head ? "GET" : std::string{asked.method_string()},
+        const bool is_head = http_request.method() == http::verb::head;
+        api_request request{.method = is_head ? "GET" : std::string{http_request.method_string()},
                             .target = std::move(target),
-                            .content_type = std::string{asked[http::field::content_type]},
-                            .body = asked.body()};
+                            .content_type = std::string{http_request[http::field::content_type]},
+                            .body = http_request.body()};
         answer_lane& taken = what_->is_quick(request) ? quick_ : slow_;
         if (taken.size() >= most_answers) {
             throw refusal{503, "the server is overloaded; try again"};
         }
         stream.expires_never();
-        co_return response_of(asked,
+        co_return response_of(http_request,
                               co_await taken.respond(*what_, std::move(request), stream.socket()));
     }
 
     // Tells somebody what goes on.
-    awaitable follow(stream_type stream, request_type asked) {
+    awaitable follow(stream_type stream, request_type request) {
         std::optional<refusal> refused;
         std::unique_ptr<event_feed> feed;
         std::chrono::milliseconds pause{500};
         try {
-            request_target target = parse_target(view_of(asked.target()));
-            require_own_page(asked, false);
-            require_token(asked);
-            if (!view_of(asked.target()).starts_with(api_begin)) {
+            request_target target = parse_target(view_of(request.target()));
+            require_own_page(request, false);
+            require_token(request);
+            if (!view_of(request.target()).starts_with(api_begin)) {
                 throw refusal{404, "there are no events here"};
             }
             target.path.erase(target.path.begin(), target.path.begin() + 2);
@@ -293,8 +294,8 @@ private:
             refused = why;
         }
         if (refused) {
-            response_type made = response_of(asked, answer_of(*refused));
-            complete(made, asked);
+            response_type made = response_of(request, answer_of(*refused));
+            complete(made, request);
             made.keep_alive(false);
             co_await http::async_write(stream, made, in_turn);
             co_return;
@@ -305,7 +306,7 @@ private:
         socket->set_option(websocket::stream_base::timeout{.handshake_timeout = request_patience,
                                                            .idle_timeout = follower_timeout,
                                                            .keep_alive_pings = true});
-        auto [wrong] = co_await socket->async_accept(asked, in_turn);
+        auto [wrong] = co_await socket->async_accept(request, in_turn);
         if (!wrong) {
             co_await tell(socket, *feed, pause);
         }
@@ -331,13 +332,13 @@ private:
         asio::steady_timer timer{context_};
         bool goes_on = true;
         while (goes_on && *is_open) {
-            const event_feed::step said = feed.next();
-            for (const std::string& message : said.messages) {
+            const event_feed::step step = feed.next();
+            for (const std::string& message : step.messages) {
                 auto [wrong, written] =
                     co_await socket->async_write(asio::buffer(message), in_turn);
                 goes_on = goes_on && !wrong;
             }
-            if (said.is_last) {
+            if (step.is_last) {
                 goes_on = false;
             } else if (goes_on) {
                 timer.expires_after(pause);
@@ -371,13 +372,14 @@ private:
     access_rules rules_;
 };
 
-http_server::http_server(const server_settings& how) : content_{std::make_unique<content>(how)} {}
+http_server::http_server(const server_settings& settings)
+    : content_{std::make_unique<content>(settings)} {}
 
 http_server::~http_server() = default;
 
 std::string http_server::address() const { return content_->address(); }
 
-std::size_t http_server::run(application& what) { return content_->run(what); }
+std::size_t http_server::run(application& application) { return content_->run(application); }
 
 void http_server::stop() { content_->stop(); }
 

@@ -23,7 +23,7 @@ struct server_settings {
     std::vector<std::string> other_names{};  ///< that it goes by, on any port
     std::size_t body_bytes = 0;              ///< the longest body
     std::size_t graph_bytes = 0;             ///< that of a network
-    connection_limits connections{.all = 1000, .of_peer = 250};
+    connection_limits connections{.total = 1000, .of_peer = 250};
     answer_timeouts patience{.answer = std::chrono::seconds{60},
                              .closed = std::chrono::seconds{2},
                              .stop = std::chrono::seconds{10}};
@@ -51,7 +51,7 @@ class http_server {
 public:
     /// Listens from now on.
     /// @throws std::invalid_argument with a text that names the option if it cannot listen there
-    explicit http_server(const server_settings& how);
+    explicit http_server(const server_settings& settings);
     http_server(const http_server&) = delete;
     http_server(http_server&&) = delete;
     http_server& operator=(const http_server&) = delete;
@@ -64,7 +64,7 @@ public:
     /// Serves until it is stopped.
     /// @return threads that go on all the same, with answers that do not heed it: what these use
     /// has to live as long
-    std::size_t run(application& what);
+    std::size_t run(application& application);
 
     /// May be called by any thread.
     void stop();

@@ -10,35 +10,35 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-tcp::acceptor listening(asio::io_context& context, const server_settings& how) {
-    const auto address = asio::ip::make_address(how.address);
+tcp::acceptor listening(asio::io_context& context, const server_settings& settings) {
+    const auto address = asio::ip::make_address(settings.address);
     error_code wrong;
     tcp::acceptor made{context};
     const auto open = [&](unsigned port) {
-        const tcp::endpoint where{address, static_cast<unsigned short>(port)};
+        const tcp::endpoint endpoint{address, static_cast<unsigned short>(port)};
         made = tcp::acceptor{context};
-        made.open(where.protocol(), wrong);
+        made.open(endpoint.protocol(), wrong);
         if (!wrong) {
             made.set_option(tcp::acceptor::reuse_address{true}, wrong);
-            made.bind(where, wrong);
+            made.bind(endpoint, wrong);
         }
         if (!wrong) {
             made.listen(tcp::acceptor::max_listen_connections, wrong);
         }
     };
-    open(how.port);
-    if (wrong == asio::error::address_in_use && how.may_take_another) {
+    open(settings.port);
+    if (wrong == asio::error::address_in_use && settings.may_take_another) {
         open(0);
     }
     if (wrong == asio::error::address_in_use) {
-        refuse("--port: {} is in use; choose another one, or 0 for any", how.port);
+        refuse("--port: {} is in use; choose another one, or 0 for any", settings.port);
     }
     if (wrong == asio::error::access_denied) {
         refuse("--port: {} is reserved for the system; choose one from 1024, or 0 for any",
-               how.port);
+               settings.port);
     }
     if (wrong) {
-        refuse("--listen: {}: {}", in_quotes(how.address), wrong.message());
+        refuse("--listen: {}: {}", in_quotes(settings.address), wrong.message());
     }
     return made;
 }

@@ -31,7 +31,7 @@ request_target parse_target(std::string_view text) {
     if (text.size() > most_target_bytes || !parsed) {
         refuse_target(text);
     }
-    request_target found;
+    request_target target;
     for (const std::string part : parsed->segments()) {
         const bool is_root = part.empty() && parsed->encoded_path() == "/";
         if (is_root) {
@@ -40,21 +40,21 @@ request_target parse_target(std::string_view text) {
         if (part.empty() || part == "." || part == ".." || !is_plain(part)) {
             refuse_target(text);
         }
-        found.path.push_back(part);
+        target.path.push_back(part);
     }
     for (const auto each : parsed->params()) {
-        found.query.emplace(each.key, each.value);
+        target.query.emplace(each.key, each.value);
     }
-    return found;
+    return target;
 }
 
 answer answer_of(const refusal& why) {
     const boost::json::value field =
         why.field().empty() ? boost::json::value(nullptr) : boost::json::value(why.field());
-    const boost::json::object said{
+    const boost::json::object object{
         {"error", boost::json::object{{"field", field}, {"text", one_line(why.what())}}}};
     return {.status = why.status(),
-            .body = boost::json::serialize(said) + "\n",
+            .body = boost::json::serialize(object) + "\n",
             .allowed = why.allowed()};
 }
 

@@ -53,8 +53,8 @@ struct request_target {
 
     /// The value of a name in the query; empty if there is none.
     [[nodiscard]] std::string value(const std::string& name) const {
-        const auto found = query.find(name);
-        return found == query.end() ? std::string{} : found->second;
+        const auto position = query.find(name);
+        return position == query.end() ? std::string{} : position->second;
     }
 };
 
@@ -103,10 +103,10 @@ public:
 class application : polymorphic {
 public:
     /// Called by any thread, several at a time. @throws refusal
-    [[nodiscard]] virtual answer respond(const api_request& asked) = 0;
+    [[nodiscard]] virtual answer respond(const api_request& request) = 0;
 
     /// True if the answer takes no time: then it does not wait behind those that do.
-    [[nodiscard]] virtual bool is_quick(const api_request& asked) const noexcept = 0;
+    [[nodiscard]] virtual bool is_quick(const api_request& request) const noexcept = 0;
 
     /// Called by one thread, which must not wait. @throws refusal if there is nothing to follow
     [[nodiscard]] virtual std::unique_ptr<event_feed> follow(const request_target& target) = 0;

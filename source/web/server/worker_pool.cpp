@@ -41,11 +41,11 @@ bool worker_pool::withdraw(ticket task) {
 
 bool worker_pool::abandon(ticket task) {
     const std::scoped_lock guard{shared_->lock};
-    const auto found = shared_->doing.find(task);
-    if (found == shared_->doing.end() || shared_->abandoned >= most_abandoned) {
+    const auto position = shared_->doing.find(task);
+    if (position == shared_->doing.end() || shared_->abandoned >= most_abandoned) {
         return false;
     }
-    abandon_thread(*shared_, found);
+    abandon_thread(*shared_, position);
     try {
         start_thread(shared_);
     } catch (const std::system_error&) {

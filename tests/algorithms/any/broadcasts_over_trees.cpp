@@ -28,23 +28,22 @@ const tutti::algorithm& trees() { return support::entry("simultaneous-broadcast/
 
 tutti::experiment asked_of(const std::string& network, const tutti::broadcaster_set& senders,
                            std::string_view order = "nearest-first") {
-    tutti::experiment asked = support::on_network(trees(), network, support::written(senders));
-    asked.parameters["order"] = tutti::parameter_value{order};
-    return asked;
+    tutti::experiment plan = support::on_network(trees(), network, support::written(senders));
+    plan.parameters["order"] = tutti::parameter_value{order};
+    return plan;
 }
 
 /// Keeps the latest arrival of a message, over what its way and the other messages explain.
 class lateness final : public tutti::sink {
 public:
-    lateness(const tutti::network& where, std::uint64_t messages)
-        : distances_{support::all_distances(where)},
-          messages_{static_cast<tutti::slot>(messages)} {}
+    lateness(const tutti::network& net, std::uint64_t messages)
+        : distances_{support::all_distances(net)}, messages_{static_cast<tutti::slot>(messages)} {}
 
     [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
         return tutti::interest::events;
     }
-    void slot(const tutti::slot_record& what) override {
-        for (const tutti::delivery& each : what.delivered) {
+    void slot(const tutti::slot_record& record) override {
+        for (const tutti::delivery& each : record.delivered) {
             const int way = distances_[each.content.origin][each.to];
             most_ = std::max(most_, each.at - (way + messages_ - 1));
         }
@@ -61,14 +60,14 @@ private:
 
 /// Runs it, and checks what is proved of every message.
 void check(const std::string& network, const tutti::broadcaster_set& senders) {
-    const tutti::experiment asked = asked_of(network, senders);
+    const tutti::experiment plan = asked_of(network, senders);
     const std::uint64_t count = senders.packet_count();
     CAPTURE(network);
-    CAPTURE(asked.broadcasters.text());
-    lateness late{asked.where, count};
-    const tutti::result found = support::run_logged(asked, late);
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(found.transmissions == count * (tutti::node_count(asked.where) - 1));
+    CAPTURE(plan.broadcasters.text());
+    lateness late{plan.built_network, count};
+    const tutti::result outcome = support::run_logged(plan, late);
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(outcome.transmissions == count * (tutti::node_count(plan.built_network) - 1));
     CHECK(late.most() <= 0);
     CHECK(support::outcome_of(support::run(asked_of(network, senders, "first-come"))) ==
           "complete");
@@ -120,26 +119,26 @@ TEST_CASE("it holds where first come, first served, is later") {
 
 TEST_CASE("one message takes the distance of the farthest node, and none takes no time") {
     for (const std::string& network : support::connected_networks()) {
-        const tutti::experiment asked = support::on_network(trees(), network, "nodes:0");
-        const auto distances = support::all_distances(asked.where);
-        CHECK(support::run(asked).slots == std::ranges::max(distances[0]));
+        const tutti::experiment plan = support::on_network(trees(), network, "nodes:0");
+        const auto distances = support::all_distances(plan.built_network);
+        CHECK(support::run(plan).slots == std::ranges::max(distances[0]));
         CHECK(support::run(support::on_network(trees(), network, "none")).slots == 0);
     }
 }
 
 TEST_CASE("many messages of an end of a path take D + K - 1 slots") {
     for (const std::uint64_t count : {1U, 2U, 7U}) {
-        const tutti::result found = support::run(asked_of("path:5", support::all_at(0, count)));
-        CHECK(found.slots == static_cast<slot>(4 + count - 1));
-        CHECK((found.expected && found.expected->units == found.units));
+        const tutti::result outcome = support::run(asked_of("path:5", support::all_at(0, count)));
+        CHECK(outcome.slots == static_cast<slot>(4 + count - 1));
+        CHECK((outcome.expected && outcome.expected->units == outcome.units));
     }
 }
 
 TEST_CASE("runs are the same on any threads and executor") {
-    const tutti::experiment asked = support::on_network(trees(), "random-graph:40.30.2", "all");
-    const tutti::result alone = support::run(asked);
+    const tutti::experiment plan = support::on_network(trees(), "random-graph:40.30.2", "all");
+    const tutti::result alone = support::run(plan);
     for (const support::team& team : support::teams()) {
-        CHECK(support::run(asked, team).digest == alone.digest);
+        CHECK(support::run(plan, team).digest == alone.digest);
     }
 }
 

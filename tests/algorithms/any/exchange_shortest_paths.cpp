@@ -26,21 +26,21 @@ using tutti::node_id;
 using tutti::slot;
 
 tutti::experiment asked_of(const std::string& network, std::uint64_t packets = 1) {
-    tutti::experiment asked =
+    tutti::experiment plan =
         support::on_network(support::entry("total-exchange/shortest-paths"), network);
-    asked.parameters = {{"packets", packets}};
-    return asked;
+    plan.parameters = {{"packets", packets}};
+    return plan;
 }
 
 /// The numbers of ways over the links, largest first, by going along every one of them.
-std::vector<std::uint64_t> loads_of(const tutti::network& where) {
-    const std::size_t nodes = tutti::node_count(where);
+std::vector<std::uint64_t> loads_of(const tutti::network& net) {
+    const std::size_t nodes = tutti::node_count(net);
     std::vector<std::uint64_t> loads(nodes * nodes);
     for (node_id to = 0; to < nodes; ++to) {
-        const tutti::shortest_path_tree tree{where, to};
+        const tutti::shortest_path_tree tree{net, to};
         for (node_id from = 0; from < nodes; ++from) {
             for (node_id at = from; at != to;) {
-                const node_id next = support::neighbour(where, at, tree.towards_root(at));
+                const node_id next = support::neighbour(net, at, tree.towards_root(at));
                 ++loads[at * nodes + next];
                 at = next;
             }
@@ -53,23 +53,23 @@ std::vector<std::uint64_t> loads_of(const tutti::network& where) {
 void check(const std::string& network, std::uint64_t packets) {
     CAPTURE(network);
     CAPTURE(packets);
-    const tutti::experiment asked = asked_of(network, packets);
-    const tutti::result found = support::run(asked);
-    const std::vector<std::uint64_t> loads = loads_of(asked.where);
-    const std::uint64_t nodes = tutti::node_count(asked.where);
-    const int diameter = tutti::diameter(asked.where);
+    const tutti::experiment plan = asked_of(network, packets);
+    const tutti::result outcome = support::run(plan);
+    const std::vector<std::uint64_t> loads = loads_of(plan.built_network);
+    const std::uint64_t nodes = tutti::node_count(plan.built_network);
+    const int diameter = tutti::diameter(plan.built_network);
     const std::uint64_t hops = std::accumulate(loads.begin(), loads.end(), std::uint64_t{0});
     const std::uint64_t along =
         std::accumulate(loads.begin(), loads.begin() + diameter, std::uint64_t{0});
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(found.transmissions == packets * hops);
-    CHECK(found.expected_transmissions == packets * hops);
-    CHECK(found.slots >= static_cast<slot>(packets * loads.front()));
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(outcome.transmissions == packets * hops);
+    CHECK(outcome.expected_transmissions == packets * hops);
+    CHECK(outcome.slots >= static_cast<slot>(packets * loads.front()));
     if (nodes > 1) {
         const std::uint64_t by_count = packets * nodes * (nodes - 1) - 1;
         const slot most =
             std::min(static_cast<slot>(packets * along), diameter + static_cast<slot>(by_count));
-        CHECK((found.expected && found.expected->units == most));
+        CHECK((outcome.expected && outcome.expected->units == most));
     }
 }
 
@@ -89,17 +89,17 @@ TEST_CASE("all is exchanged in time, over as many links as the distances add up 
 TEST_CASE("on paths the link in the middle is busy from the first slot to the last") {
     for (slot nodes = 2; nodes <= 15; ++nodes) {
         CAPTURE(nodes);
-        const tutti::result found = support::run(asked_of("path:" + std::to_string(nodes)));
-        CHECK(found.slots == nodes / 2 * ((nodes + 1) / 2));
+        const tutti::result outcome = support::run(asked_of("path:" + std::to_string(nodes)));
+        CHECK(outcome.slots == nodes / 2 * ((nodes + 1) / 2));
     }
     CHECK(support::run(asked_of("complete:9")).slots == 1);
 }
 
 TEST_CASE("runs are the same on any threads and executor") {
-    const tutti::experiment asked = asked_of("random-graph:24.20.2");
-    const tutti::result alone = support::run(asked);
+    const tutti::experiment plan = asked_of("random-graph:24.20.2");
+    const tutti::result alone = support::run(plan);
     for (const support::team& team : support::teams()) {
-        CHECK(support::run(asked, team).digest == alone.digest);
+        CHECK(support::run(plan, team).digest == alone.digest);
     }
 }
 

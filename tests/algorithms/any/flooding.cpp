@@ -20,19 +20,19 @@ namespace {
 using tutti::node_id;
 
 tutti::experiment flooding_of(const std::string& network, node_id root) {
-    tutti::experiment asked = support::on_network(support::entry("broadcast/flooding"), network);
-    asked.root = root;
-    return asked;
+    tutti::experiment plan = support::on_network(support::entry("broadcast/flooding"), network);
+    plan.root = root;
+    return plan;
 }
 
 /// The links whose ends are equally far from the root, as far as the farthest or at all.
-std::uint64_t level_links(const tutti::network& where, const std::vector<int>& from_root,
+std::uint64_t level_links(const tutti::network& net, const std::vector<int>& from_root,
                           int least_distance) {
     std::uint64_t links = 0;
     for (node_id one = 0; one < from_root.size(); ++one) {
         for (node_id other = 0; other < one; ++other) {
             links += from_root[one] == from_root[other] && from_root[one] >= least_distance &&
-                             tutti::port_towards(where, one, other) >= 0
+                             tutti::port_towards(net, one, other) >= 0
                          ? 1U
                          : 0U;
         }
@@ -41,19 +41,19 @@ std::uint64_t level_links(const tutti::network& where, const std::vector<int>& f
 }
 
 void check_from_every_root(const std::string& network) {
-    const tutti::network where = tutti::parse_network(network);
-    const auto distances = support::all_distances(where);
+    const tutti::network net = tutti::parse_network(network);
+    const auto distances = support::all_distances(net);
     for (node_id root = 0; root < distances.size(); ++root) {
         CAPTURE(network);
         CAPTURE(root);
-        const tutti::result found = support::run(flooding_of(network, root));
+        const tutti::result outcome = support::run(flooding_of(network, root));
         const int farthest = std::ranges::max(distances[root]);
-        const bool ends_meet = level_links(where, distances[root], farthest) > 0;
-        CHECK(support::outcome_of(found) == "complete");
-        CHECK(found.slots == farthest + (ends_meet ? 1 : 0));
-        CHECK(found.transmissions ==
-              tutti::link_count(where) / 2 + level_links(where, distances[root], 0));
-        CHECK(found.expected_transmissions == found.transmissions);
+        const bool ends_meet = level_links(net, distances[root], farthest) > 0;
+        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(outcome.slots == farthest + (ends_meet ? 1 : 0));
+        CHECK(outcome.transmissions ==
+              tutti::link_count(net) / 2 + level_links(net, distances[root], 0));
+        CHECK(outcome.expected_transmissions == outcome.transmissions);
     }
 }
 
@@ -83,12 +83,12 @@ TEST_CASE("a hypercube that lacks a link is flooded over the others") {
 TEST_CASE("large networks of two halves have their figures without a search, others have none") {
     const auto& flooding = support::entry("broadcast/flooding");
     const auto slots_on = [&](const std::string& network) {
-        const tutti::problem asked = {{.where = tutti::parse_network(network)},
-                                      {.nodes = {0}, .packets = {1}}};
-        CHECK(flooding.inapplicable_reason(asked.where).empty());
-        CHECK(flooding.transmissions(asked).has_value() ==
-              flooding.phases(asked)[0].expected_slots.has_value());
-        return flooding.phases(asked)[0].expected_slots;
+        const tutti::problem problem = {{.network = tutti::parse_network(network)},
+                                        {.nodes = {0}, .packets = {1}}};
+        CHECK(flooding.inapplicable_reason(problem.network).empty());
+        CHECK(flooding.transmissions(problem).has_value() ==
+              flooding.phases(problem)[0].expected_slots.has_value());
+        return flooding.phases(problem)[0].expected_slots;
     };
     CHECK(slots_on("hypercube:30") == 30);
     CHECK(slots_on("array:30000x30000") == 2 * 29999);

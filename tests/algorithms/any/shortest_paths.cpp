@@ -25,28 +25,28 @@ constexpr std::string_view scatter = "scatter/shortest-paths";
 constexpr std::string_view gather = "gather/shortest-paths";
 
 tutti::experiment asked_of(std::string_view algorithm, const std::string& network, node_id root) {
-    tutti::experiment asked = support::on_network(support::entry(algorithm), network);
-    asked.root = root;
-    return asked;
+    tutti::experiment plan = support::on_network(support::entry(algorithm), network);
+    plan.root = root;
+    return plan;
 }
 
 /// The neighbour of the root that a node's way goes through.
-node_id last_before_root(const tutti::network& where, const tutti::shortest_path_tree& tree,
+node_id last_before_root(const tutti::network& net, const tutti::shortest_path_tree& tree,
                          node_id node) {
     while (tree.distance(node) > 1) {
-        node = support::neighbour(where, node, tree.towards_root(node));
+        node = support::neighbour(net, node, tree.towards_root(node));
     }
     return node;
 }
 
 /// Lower bound for all orders of the messages over one link of the root: the last of any number of
 /// them, farthest first, has its distance to go.
-slot least_slots(const tutti::network& where, node_id root) {
-    const tutti::shortest_path_tree tree{where, root};
+slot least_slots(const tutti::network& net, node_id root) {
+    const tutti::shortest_path_tree tree{net, root};
     std::vector<std::vector<int>> beyond(tree.node_count());
     for (node_id node = 0; node < tree.node_count(); ++node) {
         if (node != root) {
-            beyond[last_before_root(where, tree, node)].push_back(tree.distance(node));
+            beyond[last_before_root(net, tree, node)].push_back(tree.distance(node));
         }
     }
     slot least = 0;
@@ -60,19 +60,20 @@ slot least_slots(const tutti::network& where, node_id root) {
 }
 
 void check_from_every_root(const std::string& network) {
-    const tutti::network where = tutti::parse_network(network);
-    const auto distances = support::all_distances(where);
+    const tutti::network net = tutti::parse_network(network);
+    const auto distances = support::all_distances(net);
     for (node_id root = 0; root < distances.size(); ++root) {
         for (const std::string_view name : {scatter, gather}) {
             CAPTURE(network);
             CAPTURE(root);
             CAPTURE(name);
-            const tutti::result found = support::run(asked_of(name, network, root));
-            CHECK(support::outcome_of(found) == "complete");
-            CHECK(found.slots == least_slots(where, root));
-            CHECK(found.transmissions == std::accumulate(distances[root].begin(),
-                                                         distances[root].end(), std::uint64_t{0}));
-            CHECK(found.expected_transmissions == found.transmissions);
+            const tutti::result outcome = support::run(asked_of(name, network, root));
+            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(outcome.slots == least_slots(net, root));
+            CHECK(outcome.transmissions == std::accumulate(distances[root].begin(),
+                                                           distances[root].end(),
+                                                           std::uint64_t{0}));
+            CHECK(outcome.expected_transmissions == outcome.transmissions);
         }
     }
 }
@@ -91,9 +92,9 @@ TEST_CASE("where the links of the root share all nodes evenly, nothing is faster
     for (const char* const network :
          {"path:9", "ring:9", "ring:10", "star:9", "complete:9", "petersen"}) {
         for (const std::string_view name : {scatter, gather}) {
-            const tutti::result found = support::run(asked_of(name, network, 0));
+            const tutti::result outcome = support::run(asked_of(name, network, 0));
             CAPTURE(network);
-            CHECK(found.units == found.lower_bound.units);
+            CHECK(outcome.units == outcome.lower_bound.units);
         }
     }
 }
@@ -109,22 +110,22 @@ TEST_CASE("on hypercubes the tree is binomial, and takes half of all nodes as sl
 
 TEST_CASE("what has too many links is refused, and so is what is not connected") {
     for (const std::string_view name : {scatter, gather}) {
-        const auto& what = support::entry(name);
-        CHECK(what.inapplicable_reason(tutti::parse_network("hypercube:20")).empty());
-        CHECK(what.inapplicable_reason(tutti::parse_network("hypercube:21")) ==
+        const auto& algorithm = support::entry(name);
+        CHECK(algorithm.inapplicable_reason(tutti::parse_network("hypercube:20")).empty());
+        CHECK(algorithm.inapplicable_reason(tutti::parse_network("hypercube:21")) ==
               "works trees out for 33554432 directed links at most, not 44040192");
         const tutti::network torn =
             tutti::graph{4, std::vector<tutti::graph::link>{{0, 1}, {2, 3}}};
-        CHECK(what.inapplicable_reason(torn) == "runs on connected networks only");
+        CHECK(algorithm.inapplicable_reason(torn) == "runs on connected networks only");
     }
 }
 
 TEST_CASE("runs are the same on any threads and executor") {
     for (const std::string_view name : {scatter, gather}) {
-        const tutti::experiment asked = asked_of(name, "random-graph:40.30.2", 11);
-        const tutti::result alone = support::run(asked);
+        const tutti::experiment plan = asked_of(name, "random-graph:40.30.2", 11);
+        const tutti::result alone = support::run(plan);
         for (const support::team& team : support::teams()) {
-            CHECK(support::run(asked, team).digest == alone.digest);
+            CHECK(support::run(plan, team).digest == alone.digest);
         }
     }
 }

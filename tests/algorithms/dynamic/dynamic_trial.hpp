@@ -13,9 +13,9 @@ namespace support {
 /// `dynamic-broadcast/intervals` on a network, with parameters of its own.
 [[nodiscard]] inline tutti::experiment dynamic_experiment(std::string_view network,
                                                           const tutti::parameter_values& values) {
-    tutti::experiment asked = on_network(entry("dynamic-broadcast/intervals"), network);
-    asked.parameters = values;
-    return asked;
+    tutti::experiment plan = on_network(entry("dynamic-broadcast/intervals"), network);
+    plan.parameters = values;
+    return plan;
 }
 
 }  // namespace support

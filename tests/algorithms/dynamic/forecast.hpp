@@ -56,12 +56,12 @@ struct waiting_line {
 };
 
 /// The clock slots of an interval: those of its phases, or its time if slots are as long.
-inline tutti::slot slots_of(const tutti::problem& one) {
-    const tutti::algorithm& used = interval_algorithm(one);
+inline tutti::slot slots_of(const tutti::problem& problem) {
+    const tutti::algorithm& used = interval_algorithm(problem);
     tutti::slot sum = 0;
-    for (const tutti::phase& each : used.phases(one)) {
+    for (const tutti::phase& each : used.phases(problem)) {
         if (!each.expected_slots) {
-            return tutti::expected_time_of(used, one)->units.ceil();
+            return tutti::expected_time_of(used, problem)->units.ceil();
         }
         sum += *each.expected_slots;
     }
@@ -69,25 +69,25 @@ inline tutti::slot slots_of(const tutti::problem& one) {
 }
 
 /// A node's message leaves its queue with the interval that ends at `ended`.
-inline void serve(forecast& all, waiting_line& line, tutti::instant ended, bool counts) {
+inline void serve(forecast& forecast, waiting_line& line, tutti::instant ended, bool counts) {
     const tutti::instant delay = ended - line.arrived[line.gone].at;
     ++line.gone;
-    ++all.packets;
+    ++forecast.packets;
     if (counts) {
-        all.delays.push_back(static_cast<double>(delay) / units_a_slot);
+        forecast.delays.push_back(static_cast<double>(delay) / units_a_slot);
     }
 }
 
-inline forecast forecast_of(const tutti::problem& what) {
-    const tutti::rational rate = what.parameter<tutti::rational>("rate");
-    const std::uint64_t count = what.parameter<std::uint64_t>("intervals");
-    const tutti::interval_theory known = theory_of_intervals(what);
-    const std::vector<tutti::rational>& lengths = known.lengths;
+inline forecast forecast_of(const tutti::problem& problem) {
+    const tutti::rational rate = problem.parameter<tutti::rational>("rate");
+    const std::uint64_t count = problem.parameter<std::uint64_t>("intervals");
+    const tutti::interval_theory theory = theory_of_intervals(problem);
+    const std::vector<tutti::rational>& lengths = theory.lengths;
     std::vector<waiting_line> lines;
     for (tutti::node_id node = 0; node + 1 < lengths.size(); ++node) {
-        lines.push_back({.source = {node, rate, tutti::payloads_for(what.seed)}});
+        lines.push_back({.source = {node, rate, tutti::payloads_for(problem.seed)}});
     }
-    forecast all;
+    forecast expected;
     planned_interval before;
     for (std::uint64_t i = 0; i < count; ++i) {
         planned_interval next{.broadcast = {}, .begin = before.end, .ended = before.ended};
@@ -95,23 +95,23 @@ inline forecast forecast_of(const tutti::problem& what) {
         for (tutti::node_id node = 0; node < lines.size(); ++node) {
             waiting_line& line = lines[node];
             line.advance(tutti::instant_at(before.ended));
-            all.most_waiting =
-                std::max<std::uint64_t>(all.most_waiting, line.arrived.size() - line.gone);
+            expected.most_waiting =
+                std::max<std::uint64_t>(expected.most_waiting, line.arrived.size() - line.gone);
             if (line.gone < line.arrived.size()) {
                 active.push_back(node);
                 next.broadcast.emplace(node, line.arrived[line.gone].content.number);
             }
         }
         next.ended += lengths[active.size()];
-        next.end = next.begin + slots_of(interval_problem(what, active.size()));
-        next.end += known.pads.empty() ? 0 : known.pads[active.size()];
+        next.end = next.begin + slots_of(interval_problem(problem, active.size()));
+        next.end += theory.pads.empty() ? 0 : theory.pads[active.size()];
         for (const tutti::node_id node : active) {
-            serve(all, lines[node], tutti::instant_at(next.ended), i >= count / 10);
+            serve(expected, lines[node], tutti::instant_at(next.ended), i >= count / 10);
         }
-        all.intervals.push_back(next);
+        expected.intervals.push_back(next);
         before = std::move(next);
     }
-    return all;
+    return expected;
 }
 
 }  // namespace support

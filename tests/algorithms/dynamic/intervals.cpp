@@ -56,7 +56,7 @@ double mean_of(const std::vector<double>& values) {
     return sum / static_cast<double>(values.size());
 }
 
-void check_figures(const forecast& expected, const tutti::dynamic_result& found) {
+void check_figures(const forecast& expected, const tutti::dynamic_result& dynamic) {
     double active = 0;
     double squares = 0;
     for (const planned_interval& interval : expected.intervals) {
@@ -64,16 +64,16 @@ void check_figures(const forecast& expected, const tutti::dynamic_result& found)
         active += count;
         squares += count * count;
     }
-    CHECK(found.intervals == expected.intervals.size());
-    CHECK(found.packets == expected.packets);
-    CHECK(found.own_time == expected.intervals.back().ended);
-    CHECK(found.queue.max == expected.most_waiting);
-    CHECK(found.mean_active ==
+    CHECK(dynamic.intervals == expected.intervals.size());
+    CHECK(dynamic.packets == expected.packets);
+    CHECK(dynamic.own_time == expected.intervals.back().ended);
+    CHECK(dynamic.queue.max == expected.most_waiting);
+    CHECK(dynamic.mean_active ==
           doctest::Approx(active / static_cast<double>(expected.intervals.size())));
-    CHECK(found.moment_ratio.value_or(0) == doctest::Approx(squares / active));
-    REQUIRE(found.delay.has_value());
-    CHECK(found.delay->mean == doctest::Approx(mean_of(expected.delays)).epsilon(1e-9));
-    CHECK(found.delay->max == std::ranges::max(expected.delays));
+    CHECK(dynamic.moment_ratio.value_or(0) == doctest::Approx(squares / active));
+    REQUIRE(dynamic.delay.has_value());
+    CHECK(dynamic.delay->mean == doctest::Approx(mean_of(expected.delays)).epsilon(1e-9));
+    CHECK(dynamic.delay->max == std::ranges::max(expected.delays));
     std::vector<double> sorted = expected.delays;
     std::ranges::sort(sorted);
     const auto at = [&](double share) {
@@ -81,21 +81,21 @@ void check_figures(const forecast& expected, const tutti::dynamic_result& found)
                           std::ceil(share * static_cast<double>(sorted.size()))) -
                       1];
     };
-    CHECK(std::abs(found.delay->median / at(0.5) - 1) <= 0.004);
-    CHECK(std::abs(found.delay->p95 / at(0.95) - 1) <= 0.004);
-    CHECK(std::abs(found.delay->p99 / at(0.99) - 1) <= 0.004);
+    CHECK(std::abs(dynamic.delay->median / at(0.5) - 1) <= 0.004);
+    CHECK(std::abs(dynamic.delay->p95 / at(0.95) - 1) <= 0.004);
+    CHECK(std::abs(dynamic.delay->p99 / at(0.99) - 1) <= 0.004);
 }
 
-void check_packet_by_packet(const tutti::experiment& asked) {
+void check_packet_by_packet(const tutti::experiment& plan) {
     support::event_recorder log;
-    const tutti::result found = support::run_logged(asked, log);
-    const tutti::problem what = problem_of(asked);
-    const forecast expected = support::forecast_of(what);
-    REQUIRE(support::outcome_of(found) == "complete");
-    REQUIRE(found.dynamic.has_value());
-    check_figures(expected, *found.dynamic);
-    CHECK(found.slots == expected.intervals.back().end);
-    std::vector<std::vector<tutti::delivery>> at(node_count(asked.where));
+    const tutti::result outcome = support::run_logged(plan, log);
+    const tutti::problem problem = problem_of(plan);
+    const forecast expected = support::forecast_of(problem);
+    REQUIRE(support::outcome_of(outcome) == "complete");
+    REQUIRE(outcome.dynamic.has_value());
+    check_figures(expected, *outcome.dynamic);
+    CHECK(outcome.slots == expected.intervals.back().end);
+    std::vector<std::vector<tutti::delivery>> at(node_count(plan.built_network));
     for (const tutti::delivery& each : log.deliveries()) {
         at[each.to].push_back(each);
     }
@@ -123,41 +123,41 @@ constexpr std::array<subject, 12> subjects{{{"torus:4x4", "split-packing"},
                                             {"hypercube:3", "split-packing"}}};
 
 /// The rate that is so many times the limit of stability.
-std::string rate_at(const subject& what, rational times) {
-    const tutti::interval_theory known = theory_of_intervals(
-        problem_of(dynamic_experiment(what.network, {{"algorithm", std::string{what.algorithm}}})));
-    return to_string(times / known.lengths.back());
+std::string rate_at(const subject& subject, rational times) {
+    const tutti::interval_theory theory = theory_of_intervals(problem_of(
+        dynamic_experiment(subject.network, {{"algorithm", std::string{subject.algorithm}}})));
+    return to_string(times / theory.lengths.back());
 }
 
-tutti::experiment at_load(const subject& what, rational times, std::string_view intervals) {
-    return dynamic_experiment(what.network, {{"algorithm", std::string{what.algorithm}},
-                                             {"rate", rate_at(what, times)},
-                                             {"intervals", std::string{intervals}}});
+tutti::experiment at_load(const subject& subject, rational times, std::string_view intervals) {
+    return dynamic_experiment(subject.network, {{"algorithm", std::string{subject.algorithm}},
+                                                {"rate", rate_at(subject, times)},
+                                                {"intervals", std::string{intervals}}});
 }
 
 }  // namespace
 
 TEST_CASE("every interval, delivery and delay is the one that the arrivals lead to") {
-    for (const subject& what : subjects) {
+    for (const subject& subject : subjects) {
         for (const rational load : {rational{1, 5}, rational{4, 5}, rational{3}}) {
             for (const std::string_view padded : {"false", "true"}) {
-                tutti::experiment asked = at_load(what, load, "80");
-                asked.parameters["padded"] = padded;
-                asked.seed = 9;
-                CAPTURE(what.network);
-                CAPTURE(what.algorithm);
+                tutti::experiment plan = at_load(subject, load, "80");
+                plan.parameters["padded"] = padded;
+                plan.seed = 9;
+                CAPTURE(subject.network);
+                CAPTURE(subject.algorithm);
                 CAPTURE(padded);
-                CAPTURE(asked.parameters["rate"].text());
-                check_packet_by_packet(asked);
+                CAPTURE(plan.parameters["rate"].text());
+                check_packet_by_packet(plan);
             }
         }
     }
 }
 
 TEST_CASE("short control steps make intervals shorter and change nothing else") {
-    tutti::experiment asked = at_load(subjects[0], {4, 5}, "60");
-    asked.parameters["prefix-step"] = "1/16";
-    check_packet_by_packet(asked);
+    tutti::experiment plan = at_load(subjects[0], {4, 5}, "60");
+    plan.parameters["prefix-step"] = "1/16";
+    check_packet_by_packet(plan);
 }
 
 TEST_CASE("a run without any message is right, and one interval is enough") {
@@ -176,49 +176,49 @@ TEST_CASE("a run without any message is right, and one interval is enough") {
 TEST_CASE("the mean delay with padded intervals is that of the identity of moments") {
     for (const std::string_view network : {"torus:3x3", "array:4x4", "hypercube:4"}) {
         for (const rational load : {rational{1, 10}, rational{1, 2}, rational{7, 10}}) {
-            tutti::experiment asked = at_load({network, "split-packing"}, load, "6000");
-            asked.parameters["padded"] = "true";
-            asked.parameters["prefix-step"] = "1/8";
-            const tutti::interval_theory shorter = theory_of_intervals(problem_of(asked));
-            asked.parameters["rate"] = to_string(load / shorter.lengths.back());
-            const tutti::interval_theory known = theory_of_intervals(problem_of(asked));
-            const tutti::result found = support::run(asked);
+            tutti::experiment plan = at_load({network, "split-packing"}, load, "6000");
+            plan.parameters["padded"] = "true";
+            plan.parameters["prefix-step"] = "1/8";
+            const tutti::interval_theory shorter = theory_of_intervals(problem_of(plan));
+            plan.parameters["rate"] = to_string(load / shorter.lengths.back());
+            const tutti::interval_theory theory = theory_of_intervals(problem_of(plan));
+            const tutti::result outcome = support::run(plan);
             CAPTURE(network);
-            CAPTURE(known.rate);
-            REQUIRE(found.dynamic->delay.has_value());
+            CAPTURE(theory.rate);
+            REQUIRE(outcome.dynamic->delay.has_value());
             // Four standard errors of a number of arrivals.
             const double limit =
-                std::max(0.05, 4 / std::sqrt(static_cast<double>(found.dynamic->packets)));
-            const double expected = *known.mean_delay(*found.dynamic->moment_ratio);
-            CHECK(std::abs(found.dynamic->delay->mean / expected - 1) < limit);
+                std::max(0.05, 4 / std::sqrt(static_cast<double>(outcome.dynamic->packets)));
+            const double expected = *theory.mean_delay(*outcome.dynamic->moment_ratio);
+            CHECK(std::abs(outcome.dynamic->delay->mean / expected - 1) < limit);
             // E[M] = lambda N V / (1 - rho).
-            const double active =
-                known.rate * known.nodes * known.constant.to_double() / (1 - known.utilisation());
-            CHECK(std::abs(found.dynamic->mean_active / active - 1) < limit);
-            CHECK(found.dynamic->delay->mean < 1.1 * *known.delay_bound());
+            const double active = theory.rate * theory.nodes * theory.constant.to_double() /
+                                  (1 - theory.utilisation());
+            CHECK(std::abs(outcome.dynamic->mean_active / active - 1) < limit);
+            CHECK(outcome.dynamic->delay->mean < 1.1 * *theory.delay_bound());
         }
     }
 }
 
 TEST_CASE("at light load a message waits for half an interval and is broadcast in the next") {
-    tutti::experiment asked = dynamic_experiment(
+    tutti::experiment plan = dynamic_experiment(
         "torus:4x4", {{"rate", "1/20000"}, {"intervals", "40000"}, {"padded", "true"}});
-    const tutti::interval_theory known = theory_of_intervals(problem_of(asked));
-    const tutti::result found = support::run(asked);
-    const double limit = 1.5 * known.constant.to_double() + known.slope.to_double();
-    CHECK(std::abs(found.dynamic->delay->mean / limit - 1) < 0.03);
+    const tutti::interval_theory theory = theory_of_intervals(problem_of(plan));
+    const tutti::result outcome = support::run(plan);
+    const double limit = 1.5 * theory.constant.to_double() + theory.slope.to_double();
+    CHECK(std::abs(outcome.dynamic->delay->mean / limit - 1) < 0.03);
 }
 
 TEST_CASE("too much load is unstable, little is stable, and what is near is never judged wrongly") {
-    for (const subject& what : subjects) {
-        CAPTURE(what.network);
-        CAPTURE(what.algorithm);
+    for (const subject& subject : subjects) {
+        CAPTURE(subject.network);
+        CAPTURE(subject.algorithm);
         const auto judged = [&](rational load, std::string_view intervals) {
-            const tutti::result found = support::run(at_load(what, load, intervals));
-            CHECK(support::outcome_of(found) == "complete");
-            CHECK(found.dynamic->reason.find('\n') == std::string::npos);
-            CHECK_FALSE(found.dynamic->reason.empty());
-            return found.dynamic->stability;
+            const tutti::result outcome = support::run(at_load(subject, load, intervals));
+            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(outcome.dynamic->reason.find('\n') == std::string::npos);
+            CHECK_FALSE(outcome.dynamic->reason.empty());
+            return outcome.dynamic->stability;
         };
         CHECK(judged({3, 2}, "300") == tutti::stability_kind::unstable);
         CHECK(judged({1, 4}, "300") == tutti::stability_kind::stable);
@@ -231,30 +231,29 @@ TEST_CASE("too much load is unstable, little is stable, and what is near is neve
 }
 
 TEST_CASE("digest and figures are the same for every number of threads and executor") {
-    for (const subject& what : {subjects[0], subjects[4], subjects[9]}) {
-        const tutti::experiment asked = at_load(what, {4, 5}, "40");
-        const tutti::result first = support::run(asked);
+    for (const subject& subject : {subjects[0], subjects[4], subjects[9]}) {
+        const tutti::experiment plan = at_load(subject, {4, 5}, "40");
+        const tutti::result first = support::run(plan);
         for (const support::team& threads : support::teams()) {
-            const tutti::result found = support::run(asked, threads);
-            CHECK(found.digest == first.digest);
-            CHECK(found.transmissions == first.transmissions);
-            CHECK(found.dynamic->packets == first.dynamic->packets);
-            CHECK(found.dynamic->delay->mean == first.dynamic->delay->mean);
-            CHECK(found.dynamic->delay->p99 == first.dynamic->delay->p99);
-            CHECK(found.dynamic->delay->confidence_95 == first.dynamic->delay->confidence_95);
-            CHECK(found.dynamic->queue.mean == first.dynamic->queue.mean);
+            const tutti::result outcome = support::run(plan, threads);
+            CHECK(outcome.digest == first.digest);
+            CHECK(outcome.transmissions == first.transmissions);
+            CHECK(outcome.dynamic->packets == first.dynamic->packets);
+            CHECK(outcome.dynamic->delay->mean == first.dynamic->delay->mean);
+            CHECK(outcome.dynamic->delay->p99 == first.dynamic->delay->p99);
+            CHECK(outcome.dynamic->delay->confidence_95 == first.dynamic->delay->confidence_95);
+            CHECK(outcome.dynamic->queue.mean == first.dynamic->queue.mean);
         }
-        tutti::experiment other = asked;
+        tutti::experiment other = plan;
         other.seed = 2;
         CHECK(support::run(other).digest != first.digest);
     }
 }
 
 TEST_CASE("a run that is repeated forgets the one before") {
-    const tutti::experiment asked = at_load(subjects[0], {4, 5}, "60");
-    const tutti::result once = support::run(asked);
-    const tutti::result again =
-        tutti::run_experiment(asked, {.threads = 1, .repeats = 3}, "a test");
+    const tutti::experiment plan = at_load(subjects[0], {4, 5}, "60");
+    const tutti::result once = support::run(plan);
+    const tutti::result again = tutti::run_experiment(plan, {.threads = 1, .repeats = 3}, "a test");
     CHECK(support::outcome_of(again) == "complete");
     CHECK(again.digest == once.digest);
     CHECK(again.dynamic->packets == once.dynamic->packets);
@@ -287,38 +286,38 @@ TEST_CASE("an algorithm that does not fit the network, or too long a run, is ref
 
 TEST_CASE(
     "the events of a run are never more than estimated, nor ten times fewer under full load") {
-    for (const subject& what : subjects) {
+    for (const subject& subject : subjects) {
         support::event_recorder log;
-        const tutti::experiment asked = at_load(what, 3, "40");
-        (void)support::run_logged(asked, log);
+        const tutti::experiment plan = at_load(subject, 3, "40");
+        (void)support::run_logged(plan, log);
         const std::uint64_t events =
             log.transmissions().size() + log.deliveries().size() + log.marks().size();
-        CAPTURE(what.network);
-        CAPTURE(what.algorithm);
-        CHECK(events <= estimate_events(asked));
-        CHECK(10 * events > estimate_events(asked));
+        CAPTURE(subject.network);
+        CAPTURE(subject.algorithm);
+        CHECK(events <= estimate_events(plan));
+        CHECK(10 * events > estimate_events(plan));
     }
 }
 
 TEST_CASE("intervals run a broadcast that a user has added, and none that tells its nodes K") {
-    tutti::catalogue all = tutti::standard_catalogue();
-    tutti::algorithm mine = support::entry("simultaneous-broadcast/prefix-roots");
-    mine.name = "mine";
-    all.add(mine);
-    mine.name = "told";
-    mine.knowledge = {tutti::knowledge_item::message_count};
-    all.add(mine);
+    tutti::catalogue catalogue = tutti::standard_catalogue();
+    tutti::algorithm own_algorithm = support::entry("simultaneous-broadcast/prefix-roots");
+    own_algorithm.name = "mine";
+    catalogue.add(own_algorithm);
+    own_algorithm.name = "told";
+    own_algorithm.knowledge = {tutti::knowledge_item::message_count};
+    catalogue.add(own_algorithm);
 
-    tutti::experiment asked = dynamic_experiment(
+    tutti::experiment plan = dynamic_experiment(
         "hypercube:3", {{"algorithm", "prefix-roots"}, {"rate", "0.01"}, {"intervals", "40"}});
-    const tutti::result wanted = support::run(asked);
-    asked.known = &all;
-    asked.parameters["algorithm"] = "mine";
-    const tutti::result found = support::run(asked);
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(found.digest == wanted.digest);
-    asked.parameters["algorithm"] = "told";
-    CHECK_THROWS_AS((void)support::run(asked), std::invalid_argument);
+    const tutti::result expected = support::run(plan);
+    plan.catalogue = &catalogue;
+    plan.parameters["algorithm"] = "mine";
+    const tutti::result outcome = support::run(plan);
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(outcome.digest == expected.digest);
+    plan.parameters["algorithm"] = "told";
+    CHECK_THROWS_AS((void)support::run(plan), std::invalid_argument);
 }
 
 }  // TEST_SUITE("algorithms/dynamic/intervals.hpp")

@@ -13,9 +13,9 @@ namespace {
 using tutti::port_model;
 
 tutti::result run_one_way(std::string_view algorithm, int d, const support::team& threads = {}) {
-    tutti::experiment asked = support::on_cube(support::entry(algorithm), d);
-    asked.ports = port_model::one_way;
-    return support::run(asked, threads);
+    tutti::experiment plan = support::on_cube(support::entry(algorithm), d);
+    plan.ports = port_model::one_way;
+    return support::run(plan, threads);
 }
 
 }  // namespace
@@ -24,22 +24,22 @@ TEST_CASE("programs for one-way links take the least time there is") {
     for (int d = 1; d <= 8; ++d) {
         for (const std::string_view name : {"multinode-broadcast/one-way", "total-exchange/one-way",
                                             "scatter/multinode-tree", "gather/multinode-tree"}) {
-            const tutti::result found = run_one_way(name, d);
+            const tutti::result outcome = run_one_way(name, d);
             CAPTURE(name);
             CAPTURE(d);
-            CHECK(support::outcome_of(found) == "complete");
-            CHECK(found.units == found.lower_bound.units);
+            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(outcome.units == outcome.lower_bound.units);
         }
     }
 }
 
 TEST_CASE("a link that carries a packet each way breaks the model, on any threads") {
     for (const int threads : {1, 2, 5}) {
-        const tutti::result found =
+        const tutti::result outcome =
             run_one_way("multinode-broadcast/rotation-classes", 6, {.threads = threads});
-        CHECK(support::outcome_of(found).starts_with("model-violation"));
-        CHECK(found.violation == tutti::violation_kind::link_both_ways);
-        CHECK(found.text ==
+        CHECK(support::outcome_of(outcome).starts_with("model-violation"));
+        CHECK(outcome.violation == tutti::violation_kind::link_both_ways);
+        CHECK(outcome.text ==
               "multinode-broadcast/rotation-classes: slot 1, node 0, port 0: a packet in each "
               "direction of a one-way link in one slot");
     }

@@ -39,7 +39,7 @@ slot all_distances(slot d, slot p) { return p * d * p / 2; }
 slot others(slot /*d*/, slot p) { return p - 1; }
 
 const std::map<std::string_view, promise>& promises() {
-    static const std::map<std::string_view, promise> all{
+    static const std::map<std::string_view, promise> by_name{
         {"mnb.opt", {share, to_all}},
         {"scatter.bal", {share, distances}},
         {"gather.bal", {share, distances}},
@@ -53,35 +53,35 @@ const std::map<std::string_view, promise>& promises() {
         {"succ.seq", {[](slot d, slot p) { return p * d; }, to_all, 9}},
         {"succ.norot, succ.norot3", {[](slot d, slot p) { return 5 * p / 2 + d - 3; }, to_all, 9}},
     };
-    return all;
+    return by_name;
 }
 
 /// The entries that a promise is about.
 std::vector<const algorithm*> promised() {
-    std::vector<const algorithm*> all;
-    for (const algorithm& known : support::standard_algorithms()) {
-        if (promises().contains(known.rule)) {
-            all.push_back(&known);
+    std::vector<const algorithm*> algorithms;
+    for (const algorithm& algorithm : support::standard_algorithms()) {
+        if (promises().contains(algorithm.rule)) {
+            algorithms.push_back(&algorithm);
         }
     }
-    return all;
+    return algorithms;
 }
 
-void check_promise(const algorithm& what, int d, node_id root) {
-    const promise& expected = promises().find(what.rule)->second;
-    tutti::experiment asked = support::on_cube(what, d);
-    asked.root = root;
-    const tutti::result found = support::run(asked);
+void check_promise(const algorithm& algorithm, int d, node_id root) {
+    const promise& expected = promises().find(algorithm.rule)->second;
+    tutti::experiment plan = support::on_cube(algorithm, d);
+    plan.root = root;
+    const tutti::result outcome = support::run(plan);
     const slot nodes = slot{1} << d;
-    CAPTURE(what.name);
-    CAPTURE(what.collective);
+    CAPTURE(algorithm.name);
+    CAPTURE(algorithm.collective);
     CAPTURE(d);
     CAPTURE(root);
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(found.slots == expected.slots(d, nodes));
-    CHECK(found.transmissions == static_cast<std::uint64_t>(expected.hops(d, nodes)));
-    CHECK(found.control_transmissions == 0);
-    CHECK(found.last_arrival == found.slots);
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(outcome.slots == expected.slots(d, nodes));
+    CHECK(outcome.transmissions == static_cast<std::uint64_t>(expected.hops(d, nodes)));
+    CHECK(outcome.control_transmissions == 0);
+    CHECK(outcome.last_arrival == outcome.slots);
 }
 
 }  // namespace
@@ -91,68 +91,68 @@ TEST_CASE("sections 3 to 5 of the specification are in the catalogue") {
 }
 
 TEST_CASE("in composite and prime dimensions alike, runs are complete in the promised time") {
-    for (const algorithm* const what : promised()) {
-        const int most = promises().find(what->rule)->second.most_dimensions;
+    for (const algorithm* const algorithm : promised()) {
+        const int most = promises().find(algorithm->rule)->second.most_dimensions;
         for (int d = 1; d <= most; ++d) {
-            check_promise(*what, d, 0);
+            check_promise(*algorithm, d, 0);
         }
     }
 }
 
 TEST_CASE("any node may be the root") {
     tutti::split_mix random{71};
-    for (const algorithm* const what : promised()) {
-        if (!what->goal->takes_root) {
+    for (const algorithm* const algorithm : promised()) {
+        if (!algorithm->goal->takes_root) {
             continue;
         }
         for (int d = 1; d <= 4; ++d) {
             for (node_id root = 0; root < node_id{1} << d; ++root) {
-                check_promise(*what, d, root);
+                check_promise(*algorithm, d, root);
             }
         }
         for (int d = 5; d <= 10; ++d) {
             for (int i = 0; i < 4; ++i) {
-                check_promise(*what, d, static_cast<node_id>(random.next() >> (64 - d)));
+                check_promise(*algorithm, d, static_cast<node_id>(random.next() >> (64 - d)));
             }
         }
     }
 }
 
 TEST_CASE("total exchange uses every link in every slot") {
-    const algorithm& what = support::entry("total-exchange/recursive");
+    const algorithm& algorithm = support::entry("total-exchange/recursive");
     for (int d = 1; d <= 8; ++d) {
-        CHECK(support::run(support::on_cube(what, d)).link_utilisation == 1);
+        CHECK(support::run(support::on_cube(algorithm, d)).link_utilisation == 1);
     }
 }
 
 TEST_CASE("an algorithm that meets its lower bound is said to") {
-    for (const algorithm* const what : promised()) {
-        if (what->collective == "successive-broadcasts") {
+    for (const algorithm* const algorithm : promised()) {
+        if (algorithm->collective == "successive-broadcasts") {
             continue;
         }
         for (int d = 1; d <= 12; ++d) {
-            const tutti::problem input = tutti::problem_of(support::on_cube(*what, d));
-            const auto expected = tutti::expected_time_of(*what, input);
+            const tutti::problem input = tutti::problem_of(support::on_cube(*algorithm, d));
+            const auto expected = tutti::expected_time_of(*algorithm, input);
             REQUIRE(expected.has_value());
-            CHECK(expected->units == what->lower_bound(input).units);
+            CHECK(expected->units == algorithm->lower_bound(input).units);
         }
     }
 }
 
 TEST_CASE("under a stricter port model than their own, programs break it") {
-    for (const algorithm* const what : promised()) {
-        tutti::experiment asked = support::on_cube(*what, 4);
-        if (what->ports.front() == tutti::port_model::shout_and_whisper) {
+    for (const algorithm* const algorithm : promised()) {
+        tutti::experiment plan = support::on_cube(*algorithm, 4);
+        if (algorithm->ports.front() == tutti::port_model::shout_and_whisper) {
             continue;
         }
-        asked.ports = what->ports.front() == tutti::port_model::all_port
-                          ? tutti::port_model::single_port_full_duplex
-                          : tutti::port_model::single_port_half_duplex;
-        CAPTURE(what->name);
-        CAPTURE(what->collective);
+        plan.ports = algorithm->ports.front() == tutti::port_model::all_port
+                         ? tutti::port_model::single_port_full_duplex
+                         : tutti::port_model::single_port_half_duplex;
+        CAPTURE(algorithm->name);
+        CAPTURE(algorithm->collective);
         // In the single-port broadcast no node sends and receives in the same slot.
-        const bool may_run = what->rule == "sla.bcast";
-        CHECK(support::run(asked).verdict ==
+        const bool may_run = algorithm->rule == "sla.bcast";
+        CHECK(support::run(plan).verdict ==
               (may_run ? tutti::verdict::complete : tutti::verdict::model_violation));
     }
 }

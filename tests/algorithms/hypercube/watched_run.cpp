@@ -32,16 +32,16 @@ bool are_same(const watched_run& left, const watched_run& right) {
 
 }  // namespace
 
-void hop_recorder::slot(const tutti::slot_record& what) {
-    for (const tutti::transmission& one : what.sent) {
-        const tutti::message content = packet_in<tutti::cube_packet>(one).content();
-        hops.push_back({.at = one.at + 1,
-                        .from = one.from,
-                        .through = one.through,
+void hop_recorder::slot(const tutti::slot_record& record) {
+    for (const tutti::transmission& transmission : record.sent) {
+        const tutti::message content = packet_in<tutti::cube_packet>(transmission).content();
+        hops.push_back({.at = transmission.at + 1,
+                        .from = transmission.from,
+                        .through = transmission.through,
                         .origin = content.origin,
                         .number = content.number});
     }
-    deliveries.insert(deliveries.end(), what.delivered.begin(), what.delivered.end());
+    deliveries.insert(deliveries.end(), record.delivered.begin(), record.delivered.end());
 }
 
 watched_run watch(int dimensions, tutti::port_model ports, const watched_program& program,
@@ -96,21 +96,21 @@ tutti::initial_messages letters_to_others(tutti::node_id node, int dimensions) {
 }
 
 std::vector<std::vector<std::uint64_t>> payloads_of(const watched_run& seen) {
-    std::vector<std::vector<std::uint64_t>> all(seen.delivered.size());
-    for (std::size_t node = 0; node < all.size(); ++node) {
+    std::vector<std::vector<std::uint64_t>> rows(seen.delivered.size());
+    for (std::size_t node = 0; node < rows.size(); ++node) {
         for (const tutti::delivery& each : seen.delivered[node]) {
-            all[node].push_back(each.content.payload);
+            rows[node].push_back(each.content.payload);
         }
-        std::ranges::sort(all[node]);
+        std::ranges::sort(rows[node]);
     }
-    return all;
+    return rows;
 }
 
 std::string outcome_of(std::string_view task_and_algorithm, int dimensions,
                        const judged_on_cube& program) {
     tutti::algorithm changed = entry(task_and_algorithm);
-    changed.program = [&](const tutti::setting& where) {
-        return judged<tutti::cube_packet>(tutti::cube_of(where), program);
+    changed.program = [&](const tutti::setting& setting) {
+        return judged<tutti::cube_packet>(tutti::cube_of(setting), program);
     };
     return outcome_of(support::run(on_cube(changed, dimensions)));
 }

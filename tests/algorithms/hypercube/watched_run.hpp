@@ -55,7 +55,7 @@ public:
     [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
         return tutti::interest::events;
     }
-    void slot(const tutti::slot_record& what) override;
+    void slot(const tutti::slot_record& record) override;
 };
 
 using watched_node = tampering_node<tutti::node<tutti::hypercube, tutti::cube_packet>>;

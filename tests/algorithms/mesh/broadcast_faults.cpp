@@ -27,13 +27,14 @@ constexpr std::array<std::string_view, 5> corner_case_sets{
 
 /// The first outcome that is not "complete", or else that.
 std::string outcome_with(std::string_view algorithm, std::string_view fault) {
-    const tutti::algorithm what = support::faulty_mesh(algorithm);
-    const bool is_on_arrays = !what.inapplicable_reason(tutti::parse_network("torus:3x3")).empty();
+    const tutti::algorithm chosen = support::faulty_mesh(algorithm);
+    const bool is_on_arrays =
+        !chosen.inapplicable_reason(tutti::parse_network("torus:3x3")).empty();
     for (const std::string_view broadcasters : corner_case_sets) {
-        tutti::experiment asked =
-            support::on_network(what, is_on_arrays ? "array:3x3" : "torus:3x3", broadcasters);
-        asked.parameters["fault"] = std::string{fault};
-        const std::string outcome = support::outcome_of(support::run(asked));
+        tutti::experiment plan =
+            support::on_network(chosen, is_on_arrays ? "array:3x3" : "torus:3x3", broadcasters);
+        plan.parameters["fault"] = std::string{fault};
+        const std::string outcome = support::outcome_of(support::run(plan));
         if (outcome != "complete") {
             return outcome;
         }

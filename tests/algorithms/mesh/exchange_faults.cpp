@@ -89,7 +89,7 @@ std::vector<mesh_packet> more(const mesh_packet& content, std::uint64_t by) {
 
 /// On the 3 x 3 array with the active nodes 1, 3 and 4.
 const std::map<std::string, fault, std::less<>>& faults() {
-    static const std::map<std::string, fault, std::less<>> all{
+    static const std::map<std::string, fault, std::less<>> by_name{
         {"none", {}},
         {"loses a packet",
          {.send =
@@ -137,19 +137,19 @@ const std::map<std::string, fault, std::less<>>& faults() {
         {"marks the end at once", {.marks_at_once = true}},
         {"sends after the end", {.sends_after_the_end = true}},
     };
-    return all;
+    return by_name;
 }
 
 // The program with the fault that the parameter names.
-tutti::any_program misled(const tutti::any_program& program, const tutti::setting& where) {
-    const fault& planted = faults().find(where.parameter<std::string>("fault"))->second;
+tutti::any_program misled(const tutti::any_program& program, const tutti::setting& setting) {
+    const fault& planted = faults().find(setting.parameter<std::string>("fault"))->second;
     return tutti::any_program::on<mesh_packet>(
-        tutti::grid_of(where),
-        [program, &planted](auto& self, tutti::node_input mine,
-                            tutti::knowledge known) -> tutti::task<> {
+        tutti::grid_of(setting),
+        [program, &planted](auto& self, tutti::node_input input,
+                            tutti::knowledge knowledge) -> tutti::task<> {
             faulty_node view{self, planted};
             support::any_face face{view};
-            (void)co_await program.start(face, std::move(mine), known);
+            (void)co_await program.start(face, std::move(input), knowledge);
             if (planted.sends_after_the_end && self.id() == 0) {
                 self.send(1, mesh_packet::counts(mesh_packet_kind::up, 1));
             } else if (planted.sends_after_the_end && self.id() == 1) {
@@ -167,23 +167,23 @@ tutti::algorithm faulty(std::string_view name) {
          .default_value = "none",
          .meaning = "what goes wrong",
          .range = tutti::name_range{{names.begin(), names.end()}, "the name of a fault"}});
-    changed.program = [inner = changed.program](const tutti::setting& where) {
-        return misled(inner(where), where);
+    changed.program = [inner = changed.program](const tutti::setting& setting) {
+        return misled(inner(setting), setting);
     };
     return changed;
 }
 
 tutti::algorithm faulty_exchange() { return faulty("partial-exchange/row-column"); }
 
-tutti::experiment with_fault(const tutti::algorithm& what, const char* planted,
+tutti::experiment with_fault(const tutti::algorithm& algorithm, const char* planted,
                              const char* active = "nodes:1,3,4") {
-    tutti::experiment asked = support::on_square(what, 3, active);
-    asked.parameters["fault"] = planted;
-    return asked;
+    tutti::experiment plan = support::on_square(algorithm, 3, active);
+    plan.parameters["fault"] = planted;
+    return plan;
 }
 
-std::string outcome(const tutti::algorithm& what, const char* planted) {
-    return support::outcome_of(support::run(with_fault(what, planted)));
+std::string outcome(const tutti::algorithm& algorithm, const char* planted) {
+    return support::outcome_of(support::run(with_fault(algorithm, planted)));
 }
 
 }  // namespace
@@ -206,28 +206,28 @@ TEST_CASE("packets that take the other way arrive, and are found among the moves
     const tutti::algorithm exchange = faulty_exchange();
     for (const char* const planted : {"none", "takes the other way"}) {
         support::event_recorder log;
-        const tutti::result found =
+        const tutti::result outcome =
             support::run_logged(with_fault(exchange, planted, "nodes:0,2"), log);
         const std::vector<node_id> active{0, 2};
         const auto complaint = support::complaint_about(3, support::exchanged(3, active),
                                                         support::exchange_moves(log, 4));
-        CHECK(found.delivery.hold());
+        CHECK(outcome.delivery.hold());
         CHECK(complaint.empty() == (std::string_view{planted} == "none"));
     }
 }
 
 TEST_CASE("an end that is expected elsewhere than at the deadline is none") {
     tutti::algorithm exchange = support::entry("partial-exchange/row-column");
-    exchange.phases = [](const tutti::problem& what) {
-        auto phases = support::entry("partial-exchange/row-column").phases(what);
+    exchange.phases = [](const tutti::problem& problem) {
+        auto phases = support::entry("partial-exchange/row-column").phases(problem);
         phases.back().deadline = *phases.back().deadline + 1;
         return phases;
     };
 
-    const tutti::result found = support::run(support::on_square(exchange, 3, "nodes:1,3,4"));
-    CHECK(support::outcome_of(found) == "incorrect: phases");
-    CHECK(found.checks.at(2).text == "exchange took 16 slots, not 17");
-    CHECK(support::slots_of(found, "exchange") == 5);
+    const tutti::result outcome = support::run(support::on_square(exchange, 3, "nodes:1,3,4"));
+    CHECK(support::outcome_of(outcome) == "incorrect: phases");
+    CHECK(outcome.checks.at(2).text == "exchange took 16 slots, not 17");
+    CHECK(support::slots_of(outcome, "exchange") == 5);
 }
 
 TEST_CASE("faults in a gather are named by the right check") {
@@ -247,10 +247,10 @@ TEST_CASE("faults in a gather are named by the right check") {
 TEST_CASE("faults in a transposition are named by the right check") {
     const tutti::algorithm transposition = faulty("matrix-transposition/partial");
     const auto with = [&](const char* planted) {
-        tutti::experiment asked = with_fault(transposition, planted, "all");
-        asked.parameters["columns"] = "1,3,4";
-        asked.parameters["rows"] = "3,8";
-        return support::outcome_of(support::run(asked));
+        tutti::experiment plan = with_fault(transposition, planted, "all");
+        plan.parameters["columns"] = "1,3,4";
+        plan.parameters["rows"] = "3,8";
+        return support::outcome_of(support::run(plan));
     };
 
     CHECK(with("none") == "complete");

@@ -48,11 +48,11 @@ std::uint32_t number_of(const std::vector<node_id>& others, node_id x, node_id y
 }
 
 std::vector<node_id> everyone() {
-    std::vector<node_id> all;
+    std::vector<node_id> numbers;
     for (node_id node = 0; node < order; ++node) {
-        all.push_back(node);
+        numbers.push_back(node);
     }
-    return all;
+    return numbers;
 }
 
 /// The matrix whose entries are what the messages of the two tasks say. The diagonal stays.
@@ -71,25 +71,25 @@ matrix filled(const parts& dense, const tutti::derived_payloads& contents) {
 }
 
 /// Deliveries of a run: node y hears from node x.
-std::vector<tutti::delivery> deliveries(const tutti::algorithm& what,
+std::vector<tutti::delivery> deliveries(const tutti::algorithm& algorithm,
                                         const std::vector<node_id>& active,
                                         const tutti::derived_payloads& contents) {
-    const tutti::problem input{{.where = tutti::grid{{side, side}, tutti::grid_edge::open},
+    const tutti::problem input{{.network = tutti::grid{{side, side}, tutti::grid_edge::open},
                                 .parameters = {{"prefix-step", tutti::rational{1}}}},
                                tutti::broadcasters_at(active)};
-    tutti::delivery_verifier receiver{what.goal->required(input), contents};
+    tutti::delivery_verifier receiver{algorithm.goal->required(input), contents};
     support::event_recorder log;
     const std::array<tutti::sink*, 1> sinks{&log};
-    const tutti::emulation how{
+    const tutti::emulation emulation{
         .machine = {.threads = 1, .executor = tutti::executor_kind::plain_threads},
         .run = {.sinks = sinks},
         .receiver = &receiver,
         .ended = [](const tutti::run_report&) {}};
-    const tutti::assignment given{what.goal->given(input), contents};
-    what.program(input).run(
-        {.input = [&](node_id node) { return what.goal->input(input, given, node); },
-         .node_knowledge = tutti::knowledge_source{what, input}},
-        how);
+    const tutti::assignment assignment{algorithm.goal->given(input), contents};
+    algorithm.program(input).run(
+        {.input = [&](node_id node) { return algorithm.goal->input(input, assignment, node); },
+         .node_knowledge = tutti::knowledge_source{algorithm, input}},
+        emulation);
     CHECK(receiver.counts().hold());
     return log.deliveries();
 }

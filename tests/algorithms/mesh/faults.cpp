@@ -56,18 +56,18 @@ mutation at_node_2(
 }
 
 const std::map<std::string, mutation, std::less<>>& meddlings() {
-    const auto payload = [](const mutated_packet& asked) {
-        return mutated_packet{asked.through,
-                              with(asked.content, asked.content.content().origin, 77)};
+    const auto payload = [](const mutated_packet& change) {
+        return mutated_packet{change.through,
+                              with(change.content, change.content.content().origin, 77)};
     };
-    const auto origin = [](const mutated_packet& asked) {
-        return mutated_packet{asked.through, with(asked.content, 0, asked.content.payload())};
+    const auto origin = [](const mutated_packet& change) {
+        return mutated_packet{change.through, with(change.content, 0, change.content.payload())};
     };
     const auto nothing = [](const mutated_packet&) { return std::optional<mutated_packet>{}; };
-    const auto elsewhere = [](const mutated_packet& asked) {
-        return mutated_packet{0, asked.content};
+    const auto elsewhere = [](const mutated_packet& change) {
+        return mutated_packet{0, change.content};
     };
-    static const std::map<std::string, mutation, std::less<>> all{
+    static const std::map<std::string, mutation, std::less<>> mutations{
         {"none", {}},
         {"makes up a payload", at_node_2(payload)},
         {"makes up an origin", at_node_2(origin)},
@@ -76,59 +76,60 @@ const std::map<std::string, mutation, std::less<>>& meddlings() {
         {"makes up its own payload", at_node_2(payload, 0)},
         {"keeps its own packet back", at_node_2(nothing, 0)},
     };
-    return all;
+    return mutations;
 }
 
 // On the nodes of the network, or on those of the torus that lies folded on it: the programs that
 // run there are meddled with there.
 template <class Program>
-any_program on_meddled(const setting& where, bool is_folded, const Program& program) {
-    const mutation& between = meddlings().find(where.parameter<std::string>("fault"))->second;
-    const tutti::grid& shape = tutti::grid_of(where);
+any_program on_meddled(const setting& setting, bool is_folded, const Program& program) {
+    const mutation& between = meddlings().find(setting.parameter<std::string>("fault"))->second;
+    const tutti::grid& shape = tutti::grid_of(setting);
     if (!is_folded) {
         return any_program::on<mesh_packet>(
-            shape, [&between, program](auto& self, node_input mine, knowledge known) -> task<> {
+            shape, [&between, program](auto& self, node_input input, knowledge items) -> task<> {
                 support::mutating_node view{self, between};
-                co_await program(view, std::move(mine.messages), known);
+                co_await program(view, std::move(input.messages), items);
             });
     }
     return any_program::on<mesh_packet>(
         shape,
-        [&between, program, folding = tutti::fold{shape}](auto& self, node_input mine,
-                                                          knowledge known) -> task<> {
+        [&between, program, folding = tutti::fold{shape}](auto& self, node_input input,
+                                                          knowledge items) -> task<> {
             tutti::folded on_torus{self, folding};
             support::mutating_node view{on_torus, between};
-            co_await program(view, std::move(mine.messages), known);
+            co_await program(view, std::move(input.messages), items);
             co_await on_torus.retire();
         });
 }
 
-any_program quarter_turns(const setting& where) {
-    const bool is_folded = tutti::grid_of(where).edge() == tutti::grid_edge::open;
-    return on_meddled(where, is_folded,
-                      [plan = tutti::quarter_turns{tutti::grid_of(where).side(0)}](
-                          auto& self, initial_messages mine, const knowledge& /*known*/) {
-                          return tutti::multinode_quarter_turns(self, std::move(mine), plan);
+any_program quarter_turns(const setting& setting) {
+    const bool is_folded = tutti::grid_of(setting).edge() == tutti::grid_edge::open;
+    return on_meddled(setting, is_folded,
+                      [plan = tutti::quarter_turns{tutti::grid_of(setting).side(0)}](
+                          auto& self, initial_messages initial, const knowledge& /*known*/) {
+                          return tutti::multinode_quarter_turns(self, std::move(initial), plan);
                       });
 }
 
-any_program both_ways(const setting& where) {
-    return on_meddled(where, false,
-                      [](auto& self, initial_messages mine, const knowledge& /*known*/) {
-                          return tutti::multinode_both_ways(self, std::move(mine));
+any_program both_ways(const setting& setting) {
+    return on_meddled(setting, false,
+                      [](auto& self, initial_messages initial, const knowledge& /*known*/) {
+                          return tutti::multinode_both_ways(self, std::move(initial));
                       });
 }
 
-any_program line_greedy(const setting& where) {
-    return on_meddled(where, false, [](auto& self, initial_messages mine, const knowledge& known) {
-        return tutti::line_greedy(self, std::move(mine), known.message_count());
-    });
+any_program line_greedy(const setting& setting) {
+    return on_meddled(
+        setting, false, [](auto& self, initial_messages initial, const knowledge& knowledge) {
+            return tutti::line_greedy(self, std::move(initial), knowledge.message_count());
+        });
 }
 
-any_program ring_steps(const setting& where) {
-    return on_meddled(where, true,
-                      [](auto& self, initial_messages mine, const knowledge& /*known*/) {
-                          return tutti::torus_steps(self, std::move(mine), 2);
+any_program ring_steps(const setting& setting) {
+    return on_meddled(setting, true,
+                      [](auto& self, initial_messages initial, const knowledge& /*known*/) {
+                          return tutti::torus_steps(self, std::move(initial), 2);
                       });
 }
 
@@ -146,12 +147,12 @@ std::string outcome(std::string_view task_and_algorithm, std::string_view networ
                                   .meaning = "what goes wrong",
                                   .range = tutti::name_range{.words = "the name of a fault"}});
     changed.program = programs.at(task_and_algorithm);
-    tutti::experiment asked = support::on_network(changed, network, "all");
-    asked.parameters["fault"] = fault;
+    tutti::experiment plan = support::on_network(changed, network, "all");
+    plan.parameters["fault"] = fault;
     if (task_and_algorithm == "ring-emulation/folded") {
-        asked.parameters["steps"] = "2";
+        plan.parameters["steps"] = "2";
     }
-    return support::outcome_of(support::run(asked));
+    return support::outcome_of(support::run(plan));
 }
 
 }  // namespace

@@ -77,21 +77,21 @@ routed_packet with_target(const routed_packet& content, std::uint32_t target) {
 }
 
 template <class Packet>
-void add_common(fault_table<Packet>& all, const std::function<bool(const Packet&)>& is_meant) {
-    all["none"] = {};
-    all["drops a packet"] =
+void add_common(fault_table<Packet>& faults, const std::function<bool(const Packet&)>& is_meant) {
+    faults["none"] = {};
+    faults["drops a packet"] =
         sending<Packet>(is_meant, [](const Packet&) { return packets<Packet>{}; });
-    all["sends a packet twice"] = sending<Packet>(is_meant, [](const Packet& content) {
+    faults["sends a packet twice"] = sending<Packet>(is_meant, [](const Packet& content) {
         return packets<Packet>{content, content};
     });
-    all["names another rank"] = sending<Packet>(is_meant, [](const Packet& content) {
+    faults["names another rank"] = sending<Packet>(is_meant, [](const Packet& content) {
         return packets<Packet>{with_target(content, content.target() ^ 1U)};
     });
-    all["sends before its time"] = {.between = {}, .sends_early = true};
+    faults["sends before its time"] = {.between = {}, .sends_early = true};
 }
 
 const fault_table<mesh_packet>& faults_of(const mesh_packet* /*which*/) {
-    static const fault_table<mesh_packet> all = [] {
+    static const fault_table<mesh_packet> faults = [] {
         fault_table<mesh_packet> made;
         add_common<mesh_packet>(made, is_data);
         made["counts one too many"] = counting(mesh_packet_kind::up, 1, 0);
@@ -108,16 +108,16 @@ const fault_table<mesh_packet>& faults_of(const mesh_packet* /*which*/) {
         });
         return made;
     }();
-    return all;
+    return faults;
 }
 
 const fault_table<routed_packet>& faults_of(const routed_packet* /*which*/) {
-    static const fault_table<routed_packet> all = [] {
+    static const fault_table<routed_packet> faults = [] {
         fault_table<routed_packet> made;
         add_common<routed_packet>(made, [](const routed_packet&) { return true; });
         return made;
     }();
-    return all;
+    return faults;
 }
 
 mesh_packet early_packet(const mesh_packet* /*which*/) {
@@ -129,19 +129,19 @@ routed_packet early_packet(const routed_packet* /*which*/) {
 
 // The program with the fault that the parameter names.
 template <class Packet>
-any_program misled(const any_program& program, const setting& where) {
+any_program misled(const any_program& program, const setting& setting) {
     const Packet* const none = nullptr;
     const mesh_fault<Packet>& fault =
-        faults_of(none).find(where.parameter<std::string>("fault"))->second;
+        faults_of(none).find(setting.parameter<std::string>("fault"))->second;
     return any_program::on<Packet>(
-        tutti::grid_of(where),
-        [program, &fault](auto& self, node_input mine, knowledge known) -> task<> {
+        tutti::grid_of(setting),
+        [program, &fault](auto& self, node_input input, knowledge knowledge) -> task<> {
             if (fault.sends_early && self.id() == stray) {
                 const Packet* const which = nullptr;
                 self.send(0, early_packet(which));
                 co_await self.next_slot();
             }
-            co_await run_tampered(self, program, std::move(mine), known, fault.between);
+            co_await run_tampered(self, program, std::move(input), knowledge, fault.between);
         });
 }
 
@@ -155,9 +155,9 @@ tutti::algorithm faulty_mesh(std::string_view task_and_algorithm) {
                                   .range = tutti::name_range{.words = "the name of a fault"}});
     const bool is_routed =
         changed.collective == "packing" || changed.collective == "monotone-routing";
-    changed.program = [inner = changed.program, is_routed](const setting& where) {
-        return is_routed ? misled<routed_packet>(inner(where), where)
-                         : misled<mesh_packet>(inner(where), where);
+    changed.program = [inner = changed.program, is_routed](const setting& setting) {
+        return is_routed ? misled<routed_packet>(inner(setting), setting)
+                         : misled<mesh_packet>(inner(setting), setting);
     };
     return changed;
 }

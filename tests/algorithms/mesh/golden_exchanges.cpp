@@ -30,80 +30,82 @@ struct row {
 
 std::vector<row> rows() {
     std::ifstream file{TUTTI_GOLDEN_MESH};
-    std::vector<row> found;
+    std::vector<row> matches;
     for (std::string line; std::getline(file, line);) {
         std::istringstream fields{line};
-        std::vector<std::string> all(9);
-        for (std::string& field : all) {
+        std::vector<std::string> texts(9);
+        for (std::string& field : texts) {
             std::getline(fields, field, ',');
         }
-        if (all[0].starts_with("pe_") || all[0].starts_with("pg_")) {
-            found.push_back({.rule = all[0],
-                             .side = std::stoi(all[1].substr(all[1].find('x') + 1)),
-                             .active = all[3],
-                             .time = std::stoll(all[4]),
-                             .transmissions = std::stoull(all[6]),
-                             .is_exact = all[7] == "exact",
-                             .note = all[8]});
+        if (texts[0].starts_with("pe_") || texts[0].starts_with("pg_")) {
+            matches.push_back({.rule = texts[0],
+                               .side = std::stoi(texts[1].substr(texts[1].find('x') + 1)),
+                               .active = texts[3],
+                               .time = std::stoll(texts[4]),
+                               .transmissions = std::stoull(texts[6]),
+                               .is_exact = texts[7] == "exact",
+                               .note = texts[8]});
         }
     }
-    return found;
+    return matches;
 }
 
-std::string senders(const row& wanted) {
-    if (wanted.active == "any") {
+std::string senders(const row& expected) {
+    if (expected.active == "any") {
         return "random:2";
     }
-    return support::written(tutti::broadcasters_at(support::ids_of(wanted.active)));
+    return support::written(tutti::broadcasters_at(support::ids_of(expected.active)));
 }
 
 const tutti::algorithm& algorithm_for(const std::string& rule) {
-    for (const tutti::algorithm& known : support::standard_algorithms()) {
-        if ((", " + std::string{known.rule} + ",").find(", " + rule + ",") != std::string::npos) {
-            return known;
+    for (const tutti::algorithm& algorithm : support::standard_algorithms()) {
+        if ((", " + std::string{algorithm.rule} + ",").find(", " + rule + ",") !=
+            std::string::npos) {
+            return algorithm;
         }
     }
     throw std::runtime_error{"no algorithm for " + rule};
 }
 
-void check_sums(const row& wanted, const tutti::result& found) {
-    const bool with_total = wanted.rule == "pe_rowcol_sums_M";
-    const slot total = with_total ? support::slots_of(found, "total") : 0;
-    CHECK(support::slots_of(found, "sums") + total == wanted.time);
-    const auto side = static_cast<std::uint64_t>(wanted.side);
+void check_sums(const row& expected, const tutti::result& outcome) {
+    const bool with_total = expected.rule == "pe_rowcol_sums_M";
+    const slot total = with_total ? support::slots_of(outcome, "total") : 0;
+    CHECK(support::slots_of(outcome, "sums") + total == expected.time);
+    const auto side = static_cast<std::uint64_t>(expected.side);
     const std::uint64_t of_total = 2 * side * (side - 1);
-    CHECK(found.control_transmissions - (with_total ? 0 : of_total) == wanted.transmissions);
+    CHECK(outcome.control_transmissions - (with_total ? 0 : of_total) == expected.transmissions);
 }
 
-void check_traffic(const row& wanted, const tutti::result& found) {
+void check_traffic(const row& expected, const tutti::result& outcome) {
     const slot took =
-        support::slots_of(found, wanted.rule == "pe_exchange" ? "exchange" : "gather");
+        support::slots_of(outcome, expected.rule == "pe_exchange" ? "exchange" : "gather");
     CHECK(took >= 0);
-    CHECK(took <= wanted.time);
-    CHECK((!wanted.is_exact || took == wanted.time));
-    CHECK(found.transmissions - found.control_transmissions == wanted.transmissions);
-    const std::size_t at = wanted.note.find("lower=");
+    CHECK(took <= expected.time);
+    CHECK((!expected.is_exact || took == expected.time));
+    CHECK(outcome.transmissions - outcome.control_transmissions == expected.transmissions);
+    const std::size_t at = expected.note.find("lower=");
     if (at != std::string::npos) {
-        CHECK(found.lower_bound.units == tutti::rational{std::stoll(wanted.note.substr(at + 6))});
+        CHECK(outcome.lower_bound.units ==
+              tutti::rational{std::stoll(expected.note.substr(at + 6))});
     }
 }
 
 }  // namespace
 
 TEST_CASE("exchanges and gathers take what the reference rows say, move as much, and no less") {
-    const std::vector<row> all = rows();
-    CHECK(all.size() == 48);
-    for (const row& wanted : all) {
-        const tutti::result found = support::run(
-            support::on_square(algorithm_for(wanted.rule), wanted.side, senders(wanted)));
-        CAPTURE(wanted.rule);
-        CAPTURE(wanted.side);
-        CAPTURE(wanted.active);
-        CHECK(support::outcome_of(found) == "complete");
-        if (wanted.rule.starts_with("pe_rowcol")) {
-            check_sums(wanted, found);
+    const std::vector<row> golden = rows();
+    CHECK(golden.size() == 48);
+    for (const row& expected : golden) {
+        const tutti::result outcome = support::run(
+            support::on_square(algorithm_for(expected.rule), expected.side, senders(expected)));
+        CAPTURE(expected.rule);
+        CAPTURE(expected.side);
+        CAPTURE(expected.active);
+        CHECK(support::outcome_of(outcome) == "complete");
+        if (expected.rule.starts_with("pe_rowcol")) {
+            check_sums(expected, outcome);
         } else {
-            check_traffic(wanted, found);
+            check_traffic(expected, outcome);
         }
     }
 }

@@ -29,41 +29,41 @@ std::vector<mesh_golden_row> rows() { return support::read_mesh_golden(TUTTI_GOL
 
 /// Rules whose time is that of the whole run, as are the transmissions.
 bool is_whole_run(std::string_view rule) {
-    constexpr std::array<std::string_view, 17> known{
+    constexpr std::array<std::string_view, 17> names{
         "packing",           "monotone",          "prefix",     "pmnb_A0",    "pmnb_split",
         "pmnb_nosplit",      "pmnb_nosplit_alt",  "mnb_A0",     "mnb_split",  "mnb_nosplit",
         "mnb_nosplit_alt",   "ring_on_line_step", "torus2_mnb", "array2_mnb", "line_greedy",
         "ring_greedy_split", "ring_mnb_whole"};
-    return std::ranges::find(known, rule) != known.end();
+    return std::ranges::find(names, rule) != names.end();
 }
 
 /// Packets or pieces; of prefix sums, which move nothing else, the control packets.
-void check_transmissions(const mesh_golden_row& row, const tutti::result& found) {
+void check_transmissions(const mesh_golden_row& row, const tutti::result& outcome) {
     if (row.rule == "prefix") {
-        CHECK(found.transmissions == *row.transmissions);
-        CHECK(found.control_transmissions == *row.transmissions);
+        CHECK(outcome.transmissions == *row.transmissions);
+        CHECK(outcome.control_transmissions == *row.transmissions);
         return;
     }
-    CHECK(found.transmissions - found.control_transmissions == *row.transmissions);
-    CHECK(found.control_transmissions == row.noted("control").value_or(0));
+    CHECK(outcome.transmissions - outcome.control_transmissions == *row.transmissions);
+    CHECK(outcome.control_transmissions == row.noted("control").value_or(0));
 }
 
-void check_row(const mesh_golden_row& row, const tutti::algorithm& what) {
+void check_row(const mesh_golden_row& row, const tutti::algorithm& algorithm) {
     for (const std::string& broadcasters : row.broadcasters()) {
         CAPTURE(row.text());
         CAPTURE(broadcasters);
 
-        const tutti::result found = support::run(experiment_of(row, what, broadcasters));
+        const tutti::result outcome = support::run(experiment_of(row, algorithm, broadcasters));
 
-        CHECK(support::outcome_of(found) == "complete");
+        CHECK(support::outcome_of(outcome) == "complete");
         if (row.is_exact) {
-            CHECK(found.units == row.slots());
+            CHECK(outcome.units == row.slots());
         } else {
-            CHECK(found.units <= row.slots());
+            CHECK(outcome.units <= row.slots());
         }
-        check_transmissions(row, found);
+        check_transmissions(row, outcome);
         if (const auto last = row.noted("last_move")) {
-            CHECK(static_cast<std::uint64_t>(found.last_arrival) == *last);
+            CHECK(static_cast<std::uint64_t>(outcome.last_arrival) == *last);
         }
     }
 }
@@ -84,21 +84,21 @@ mesh_golden_row row_of(const std::string& row) { return rows_of(row).at(0); }
 TEST_CASE("broadcasts, packing and prefix sums on grids take the reference time and packet-hops") {
     for (const mesh_golden_row& row : rows()) {
         if (is_whole_run(row.rule)) {
-            const tutti::algorithm* const what = support::entry_with_rule(row.rule);
-            REQUIRE(what != nullptr);
-            check_row(row, *what);
+            const tutti::algorithm* const algorithm = support::entry_with_rule(row.rule);
+            REQUIRE(algorithm != nullptr);
+            check_row(row, *algorithm);
         }
     }
 }
 
 TEST_CASE("no reference figure of these algorithms is passed over") {
     std::map<std::string, int, std::less<>> counts;
-    const std::vector<mesh_golden_row> all = rows();
-    for (const mesh_golden_row& row : all) {
+    const std::vector<mesh_golden_row> golden = rows();
+    for (const mesh_golden_row& row : golden) {
         counts[row.rule] += is_whole_run(row.rule) ? 1 : 0;
     }
     std::erase_if(counts, [](const auto& rule) { return rule.second == 0; });
-    CHECK(all.size() == 261);
+    CHECK(golden.size() == 261);
     CHECK(counts == std::map<std::string, int, std::less<>>{{"array2_mnb", 5},
                                                             {"line_greedy", 30},
                                                             {"mnb_A0", 7},
@@ -131,13 +131,13 @@ TEST_CASE("every rule of an algorithm for arrays and tori has reference figures"
     // The alternating multinode broadcast is an extension of ours, and row and column sums alone
     // are the first part of those with the total, which have rows.
     constexpr std::array<std::string_view, 2> without_rows{"mnb_nosplit_alt", "pe_rowcol_sums"};
-    for (const tutti::algorithm& known : support::standard_algorithms()) {
+    for (const tutti::algorithm& algorithm : support::standard_algorithms()) {
         // Programs for one port a slot have reference figures of their own, others have none.
-        if (known.networks == "hypercube" || known.rule.empty() ||
-            known.ports.front() != tutti::port_model::all_port) {
+        if (algorithm.networks == "hypercube" || algorithm.rule.empty() ||
+            algorithm.ports.front() != tutti::port_model::all_port) {
             continue;
         }
-        for (const std::string_view rule : support::rules_of(known)) {
+        for (const std::string_view rule : support::rules_of(algorithm)) {
             CAPTURE(rule);
             const bool has_none = std::ranges::count(without_rows, rule) != 0;
             CHECK(counts.contains(rule) != has_none);

@@ -14,10 +14,10 @@
 
 namespace support {
 
-/// The grid that `where` describes.
-[[nodiscard]] inline tutti::grid grid_of(const mesh& where) {
-    return {std::vector<int>(static_cast<std::size_t>(where.d), where.p),
-            where.is_torus ? tutti::grid_edge::closed : tutti::grid_edge::open};
+/// The grid that `mesh` describes.
+[[nodiscard]] inline tutti::grid grid_of(const mesh& mesh) {
+    return {std::vector<int>(static_cast<std::size_t>(mesh.d), mesh.p),
+            mesh.is_torus ? tutti::grid_edge::closed : tutti::grid_edge::open};
 }
 
 /// A packet that was sent in clock slot `at`.
@@ -36,12 +36,12 @@ public:
     [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
         return tutti::interest::events;
     }
-    void slot(const tutti::slot_record& what) override {
-        for (const tutti::transmission& one : what.sent) {
-            sent_.push_back({.at = one.at,
-                             .from = one.from,
-                             .through = one.through,
-                             .content = packet_in<Packet>(one)});
+    void slot(const tutti::slot_record& record) override {
+        for (const tutti::transmission& transmission : record.sent) {
+            sent_.push_back({.at = transmission.at,
+                             .from = transmission.from,
+                             .through = transmission.through,
+                             .content = packet_in<Packet>(transmission)});
         }
     }
 

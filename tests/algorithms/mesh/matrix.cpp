@@ -24,21 +24,21 @@ tutti::slot last_move(const event_recorder& log, tutti::slot begin, tutti::slot 
 }  // namespace
 
 tutti::experiment on_matrix(int side, std::string_view columns, std::string_view rows) {
-    tutti::experiment asked = on_square(entry("matrix-transposition/partial"), side);
-    asked.parameters = {{"columns", columns}, {"rows", rows}};
-    return asked;
+    tutti::experiment plan = on_square(entry("matrix-transposition/partial"), side);
+    plan.parameters = {{"columns", columns}, {"rows", rows}};
+    return plan;
 }
 
-std::string phases_text(const tutti::experiment& asked) {
+std::string phases_text(const tutti::experiment& plan) {
     event_recorder log;
-    const tutti::result found = run_logged(asked, log);
-    const tutti::slot sums = slots_of(found, "sums");
-    const tutti::slot exchange = slots_of(found, "exchange");
-    const tutti::slot gather = slots_of(found, "gather");
+    const tutti::result outcome = run_logged(plan, log);
+    const tutti::slot sums = slots_of(outcome, "sums");
+    const tutti::slot exchange = slots_of(outcome, "exchange");
+    const tutti::slot gather = slots_of(outcome, "gather");
     const tutti::slot between = sums + exchange;
     return fmt::format(
         "control={};control_steps={};exchange={};gather={};exchange_last={};gather_last={}",
-        found.control_transmissions, sums, exchange, gather, last_move(log, sums, between),
+        outcome.control_transmissions, sums, exchange, gather, last_move(log, sums, between),
         last_move(log, between, between + gather));
 }
 

@@ -15,6 +15,6 @@ namespace support {
 
 /// A run as the notes of the reference figures have it: control packets, the slots of each phase,
 /// and the slot of each in which its last message moves, from 1: "control=12;control_steps=4;..".
-[[nodiscard]] std::string phases_text(const tutti::experiment& asked);
+[[nodiscard]] std::string phases_text(const tutti::experiment& plan);
 
 }  // namespace support

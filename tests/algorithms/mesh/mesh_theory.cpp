@@ -30,17 +30,17 @@ std::vector<std::uint64_t> telling_counts(const grid& shape) {
 }  // namespace
 
 TEST_CASE("programs go through as many rounds as the closed forms say") {
-    for (const support::mesh& where : support::meshes(9, 4, 7000)) {
-        const grid shape = std::get<grid>(tutti::parse_network(where.text()));
-        CAPTURE(where.text());
+    for (const support::mesh& mesh : support::meshes(9, 4, 7000)) {
+        const grid shape = std::get<grid>(tutti::parse_network(mesh.text()));
+        CAPTURE(mesh.text());
         const bool is_torus = shape.edge() == grid_edge::closed;
         for (const std::uint64_t m : telling_counts(shape)) {
             CAPTURE(m);
             const auto most = static_cast<std::uint32_t>(m);
             const tutti::slot rounds = tutti::rounds_for_packed(shape, m);
-            CHECK(rounds == where.sigma(m));
+            CHECK(rounds == mesh.sigma(m));
             CHECK(line_rounds_steps(shape, is_torus ? round_mode::halves : round_mode::line,
-                                    most) == (where.p - 1) * rounds);
+                                    most) == (mesh.p - 1) * rounds);
             CHECK(line_rounds_steps(shape, is_torus ? round_mode::whole : round_mode::line, most) ==
                   tutti::farthest_on_line(shape) * rounds);
             if (is_torus) {

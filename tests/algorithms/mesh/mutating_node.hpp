@@ -41,8 +41,8 @@ public:
     [[nodiscard]] const network_type& network() const noexcept { return inner_->network(); }
     [[nodiscard]] tutti::slot slot() const noexcept { return inner_->slot(); }
     void send(tutti::port through, const packet_type& content) {
-        const mutated_packet asked{.through = through, .content = content};
-        if (const auto sent = *between_ ? (*between_)(id(), slot(), asked) : asked) {
+        const mutated_packet change{.through = through, .content = content};
+        if (const auto sent = *between_ ? (*between_)(id(), slot(), change) : change) {
             inner_->send(sent->through, sent->content);
         }
     }

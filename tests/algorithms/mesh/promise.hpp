@@ -35,12 +35,12 @@ struct mesh {
 
 /// Packet-hops if the packets of `sources`, in the order of class c, move to the first places of
 /// that order (section 4).
-[[nodiscard]] std::uint64_t hops_of_packing(const mesh& where, int c,
+[[nodiscard]] std::uint64_t hops_of_packing(const mesh& mesh, int c,
                                             std::vector<tutti::node_id> sources);
 
 /// The sources of each class: every d-th (section 6.4).
 [[nodiscard]] std::vector<std::vector<tutti::node_id>> sources_of_classes(
-    const mesh& where, const std::vector<tutti::node_id>& sources);
+    const mesh& mesh, const std::vector<tutti::node_id>& sources);
 
 /// Formulas of sections 6 and 7 for a broadcast from some nodes.
 struct mesh_promise {
@@ -55,13 +55,13 @@ struct mesh_promise {
 /// @param rule pmnb_A0, pmnb_split, pmnb_nosplit, pmnb_nosplit_alt, or mnb_ with the same endings
 /// @param step t_p
 /// @throws std::invalid_argument for another rule
-[[nodiscard]] mesh_promise promise_of(std::string_view rule, const mesh& where,
+[[nodiscard]] mesh_promise promise_of(std::string_view rule, const mesh& mesh,
                                       const std::vector<tutti::node_id>& sources,
                                       const tutti::rational& step = 1);
 
 /// Runs one of the algorithms with those rules, and checks that it keeps all of its promises.
 /// @param sources in any order, none twice
-void check_promise(std::string_view rule, const mesh& where, std::vector<tutti::node_id> sources,
+void check_promise(std::string_view rule, const mesh& mesh, std::vector<tutti::node_id> sources,
                    const tutti::rational& step = 1);
 
 /// The arrays and tori with p from 2 (a torus from 3) to `most_side`, d to `most_dimensions`, and

@@ -52,16 +52,16 @@ struct place {
 
 struct waiting {
     const routed* packet = nullptr;
-    place where;
+    place position;
 };
 
 constexpr port nowhere = -1;
 
 // The link that a packet waits for, if it is not at its destination.
-std::optional<port> link_wanted(const waiting& one, int side) {
-    for (const int dimension : {one.packet->first, 1 - one.packet->first}) {
-        const int ahead =
-            digit(one.packet->destination, dimension, side) - digit(one.where.at, dimension, side);
+std::optional<port> link_wanted(const waiting& waiter, int side) {
+    for (const int dimension : {waiter.packet->first, 1 - waiter.packet->first}) {
+        const int ahead = digit(waiter.packet->destination, dimension, side) -
+                          digit(waiter.position.at, dimension, side);
         if (ahead != 0) {
             return 2 * dimension + (ahead > 0 ? 1 : 0);
         }
@@ -76,7 +76,7 @@ public:
         for (std::size_t i = 0; i < packets.size(); ++i) {
             const routed& each = packets[i];
             all_[{each.source, each.destination}] = {.packet = &each,
-                                                     .where = {.at = each.source, .order = i}};
+                                                     .position = {.at = each.source, .order = i}};
         }
     }
 
@@ -84,12 +84,12 @@ public:
     [[nodiscard]] std::map<std::pair<node_id, port>, const waiting*> due() const {
         std::map<std::pair<node_id, port>, const waiting*> links;
         for (const auto& entry : all_) {
-            const waiting& one = entry.second;
-            const port link = link_wanted(one, side_).value_or(nowhere);
+            const waiting& waiter = entry.second;
+            const port link = link_wanted(waiter, side_).value_or(nowhere);
             if (link != nowhere) {
-                const waiting*& first = links[{one.where.at, link}];
-                if (first == nullptr || goes_before(one, *first, link)) {
-                    first = &one;
+                const waiting*& first = links[{waiter.position.at, link}];
+                if (first == nullptr || goes_before(waiter, *first, link)) {
+                    first = &waiter;
                 }
             }
         }
@@ -97,32 +97,33 @@ public:
     }
 
     std::string take(const move& made) {
-        const auto found = all_.find({made.source, made.destination});
-        if (found == all_.end()) {
+        const auto position = all_.find({made.source, made.destination});
+        if (position == all_.end()) {
             return fmt::format("{} has nothing for {}", made.source, made.destination);
         }
-        place& where = found->second.where;
-        if (where.at != made.from || where.since >= made.at) {
+        place& location = position->second.position;
+        if (location.at != made.from || location.since >= made.at) {
             return fmt::format("the packet of {} for {} is not at {} in slot {}", made.source,
                                made.destination, made.from, made.at);
         }
-        if (link_wanted(found->second, side_) != made.through) {
+        if (link_wanted(position->second, side_) != made.through) {
             return fmt::format("the packet of {} for {} leaves its way at {}", made.source,
                                made.destination, made.from);
         }
-        where = {.at = behind(made.from, made.through, side_),
-                 .since = made.at,
-                 .through = made.through ^ 1,
-                 .order = 0};
+        location = {.at = behind(made.from, made.through, side_),
+                    .since = made.at,
+                    .through = made.through ^ 1,
+                    .order = 0};
         return {};
     }
 
 private:
-    static bool goes_before(const waiting& one, const waiting& other, port link) {
-        const bool one_is_on_first = link / 2 == one.packet->first;
+    static bool goes_before(const waiting& waiter, const waiting& other, port link) {
+        const bool one_is_on_first = link / 2 == waiter.packet->first;
         const bool other_is_on_first = link / 2 == other.packet->first;
-        return one_is_on_first != other_is_on_first ? one_is_on_first
-                                                    : one.where.turn() < other.where.turn();
+        return one_is_on_first != other_is_on_first
+                   ? one_is_on_first
+                   : waiter.position.turn() < other.position.turn();
     }
 
     int side_;
@@ -150,16 +151,16 @@ std::string complaint_about_slot(const std::map<link, const waiting*>& due,
 
 }  // namespace
 
-tutti::experiment on_square(const tutti::algorithm& what, int side, std::string_view broadcasters,
-                            tutti::grid_edge edge) {
+tutti::experiment on_square(const tutti::algorithm& algorithm, int side,
+                            std::string_view broadcasters, tutti::grid_edge edge) {
     const std::string_view name = edge == tutti::grid_edge::open ? "array" : "torus";
     return {
-        .what = &what,
-        .known = &standard(),
+        .algorithm = &algorithm,
+        .catalogue = &standard(),
         .network = tutti::network_specification::parse(fmt::format("{}:{}x{}", name, side, side)),
-        .where = tutti::grid{{side, side}, edge},
+        .built_network = tutti::grid{{side, side}, edge},
         .broadcasters = tutti::broadcaster_specification::parse(broadcasters),
-        .ports = what.ports.front()};
+        .ports = algorithm.ports.front()};
 }
 
 std::vector<node_id> ids_of(const std::string& text) {
@@ -171,9 +172,9 @@ std::vector<node_id> ids_of(const std::string& text) {
     return ids;
 }
 
-slot slots_of(const tutti::result& found, std::string_view phase) {
-    const auto ran = std::ranges::find(found.phases, phase, &tutti::phase_result::name);
-    return ran == found.phases.end() ? -1 : ran->slots.value_or(-1);
+slot slots_of(const tutti::result& outcome, std::string_view phase) {
+    const auto ran = std::ranges::find(outcome.phases, phase, &tutti::phase_result::name);
+    return ran == outcome.phases.end() ? -1 : ran->slots.value_or(-1);
 }
 
 std::vector<routed> exchanged(int side, const std::vector<node_id>& active) {
@@ -253,7 +254,7 @@ std::vector<move> backwards(const std::vector<move>& moves, int side) {
 
 std::string complaint_about(int side, std::span<const routed> packets, std::vector<move> moves) {
     std::ranges::stable_sort(moves, {}, &move::at);
-    replayed all{side, packets};
+    replayed replay{side, packets};
     slot at = 1;
     for (auto next = moves.cbegin(); next != moves.cend(); ++at) {
         std::map<link, move> made;
@@ -263,15 +264,15 @@ std::string complaint_about(int side, std::span<const routed> packets, std::vect
                                    next->through, next->from, at);
             }
         }
-        std::string wrong = complaint_about_slot(all.due(), made, at);
+        std::string wrong = complaint_about_slot(replay.due(), made, at);
         for (auto each = made.cbegin(); wrong.empty() && each != made.cend(); ++each) {
-            wrong = all.take(each->second);
+            wrong = replay.take(each->second);
         }
         if (!wrong.empty()) {
             return wrong;
         }
     }
-    return all.due().empty() ? std::string{} : "a packet did not arrive";
+    return replay.due().empty() ? std::string{} : "a packet did not arrive";
 }
 
 }  // namespace support

@@ -18,7 +18,7 @@
 namespace support {
 
 /// Plan on the array, or torus, of `side` x `side`.
-[[nodiscard]] tutti::experiment on_square(const tutti::algorithm& what, int side,
+[[nodiscard]] tutti::experiment on_square(const tutti::algorithm& algorithm, int side,
                                           std::string_view broadcasters = "all",
                                           tutti::grid_edge edge = tutti::grid_edge::open);
 
@@ -26,7 +26,7 @@ namespace support {
 [[nodiscard]] std::vector<tutti::node_id> ids_of(const std::string& text);
 
 /// Slots of the phase of that name; -1 if they are not known.
-[[nodiscard]] tutti::slot slots_of(const tutti::result& found, std::string_view phase);
+[[nodiscard]] tutti::slot slots_of(const tutti::result& outcome, std::string_view phase);
 
 /// A packet that crosses a link: slots of its phase, from 1.
 struct move {

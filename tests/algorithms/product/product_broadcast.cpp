@@ -25,8 +25,8 @@ using tutti::slot;
 
 const tutti::algorithm& entry() { return support::entry("multinode-broadcast/product"); }
 
-tutti::experiment on(const std::string& where, tutti::port_model ports) {
-    return support::with_one_port(entry(), where, ports);
+tutti::experiment on(const std::string& specification, tutti::port_model ports) {
+    return support::with_one_port(entry(), specification, ports);
 }
 
 /// A ring, path or complete graph.
@@ -45,12 +45,12 @@ struct line {
 };
 
 std::vector<line> lines() {
-    std::vector<line> all{{"complete", 3}, {"complete", 4}};
+    std::vector<line> products{{"complete", 3}, {"complete", 4}};
     for (slot m = 2; m <= 5; ++m) {
-        all.push_back({"path", m});
-        all.push_back({"ring", m + 1});
+        products.push_back({"path", m});
+        products.push_back({"ring", m + 1});
     }
-    return all;
+    return products;
 }
 
 std::string product_of(const std::vector<line>& factors) {
@@ -74,23 +74,23 @@ slot formula(const std::vector<line>& factors, tutti::port_model ports) {
 
 void check(const std::vector<line>& factors) {
     for (const tutti::port_model ports : support::one_port_models) {
-        const std::string where = product_of(factors);
-        CAPTURE(where);
+        const std::string specification = product_of(factors);
+        CAPTURE(specification);
         CAPTURE(name_of(ports));
-        const tutti::result found = support::run(on(where, ports));
-        CHECK(support::outcome_of(found) == "complete");
-        CHECK(found.slots == formula(factors, ports));
-        CHECK(found.last_arrival == found.slots);
-        CHECK(found.units >= found.lower_bound.units);
-        CHECK(found.transmissions == found.nodes * (found.nodes - 1));
+        const tutti::result outcome = support::run(on(specification, ports));
+        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(outcome.slots == formula(factors, ports));
+        CHECK(outcome.last_arrival == outcome.slots);
+        CHECK(outcome.units >= outcome.lower_bound.units);
+        CHECK(outcome.transmissions == outcome.nodes * (outcome.nodes - 1));
     }
 }
 
-slot slots_on(const std::string& where, tutti::port_model ports) {
-    const tutti::result found = support::run(on(where, ports));
-    CAPTURE(where);
-    CHECK(support::outcome_of(found) == "complete");
-    return found.slots;
+slot slots_on(const std::string& specification, tutti::port_model ports) {
+    const tutti::result outcome = support::run(on(specification, ports));
+    CAPTURE(specification);
+    CHECK(support::outcome_of(outcome) == "complete");
+    return outcome.slots;
 }
 
 }  // namespace
@@ -105,12 +105,12 @@ TEST_CASE("products of two take the time of the formula, in either order") {
 
 TEST_CASE("products of three and four take the time of the formula") {
     tutti::split_mix random{5};
-    const std::vector<line> known = lines();
+    const std::vector<line> products = lines();
     for (int i = 0; i < 25; ++i) {
         std::vector<line> factors;
         const std::size_t count = 3 + (i % 5 == 0 ? 1 : 0);
         while (factors.size() < count) {
-            factors.push_back(known[random.next() % known.size()]);
+            factors.push_back(products[random.next() % products.size()]);
         }
         check(factors);
     }
@@ -150,15 +150,15 @@ TEST_CASE("arrays and tori are products of their lines: the same packets in the 
 
 TEST_CASE("arrays whose sides are all odd take longer than from end to end") {
     struct figures {
-        std::string where;
+        std::string network;
         slot full;
         slot half;
     };
     for (const figures& row :
          {figures{"array:3x3", 16, 24}, figures{"array:3x5", 27, 41}, figures{"array:5x3", 25, 39},
           figures{"array:5x5", 42, 66}, figures{"array:3x3x3", 52, 78}}) {
-        CHECK(slots_on(row.where, full_duplex) == row.full);
-        CHECK(slots_on(row.where, half_duplex) == row.half);
+        CHECK(slots_on(row.network, full_duplex) == row.full);
+        CHECK(slots_on(row.network, half_duplex) == row.half);
     }
 }
 
@@ -175,11 +175,11 @@ TEST_CASE("a factor goes along its own cycle or path, and is a product only if i
 
 TEST_CASE("factor by factor is the same on any threads and executor") {
     for (const tutti::port_model ports : support::one_port_models) {
-        for (const std::string where :
+        for (const std::string specification :
              {"product(ring:5,path:4,complete:3)", "torus:5x4x3", "array:7x5"}) {
-            const tutti::result alone = support::run(on(where, ports));
+            const tutti::result alone = support::run(on(specification, ports));
             for (const support::team& team : support::teams()) {
-                CHECK(support::run(on(where, ports), team).digest == alone.digest);
+                CHECK(support::run(on(specification, ports), team).digest == alone.digest);
             }
         }
     }
@@ -187,13 +187,13 @@ TEST_CASE("factor by factor is the same on any threads and executor") {
 
 TEST_CASE("no order of the factors takes less time than the cheapest") {
     tutti::split_mix random{6};
-    const std::vector<line> known = lines();
+    const std::vector<line> products = lines();
     for (int i = 0; i < 40; ++i) {
         std::vector<line> factors;
         for (int j = 0; j < 4; ++j) {
-            factors.push_back(known[random.next() % known.size()]);
+            factors.push_back(products[random.next() % products.size()]);
         }
-        const tutti::network where = tutti::parse_network(product_of(factors));
+        const tutti::network net = tutti::parse_network(product_of(factors));
         for (const tutti::port_model ports : support::one_port_models) {
             std::vector<line> order = factors;
             std::ranges::sort(order, {}, &line::text);
@@ -203,7 +203,7 @@ TEST_CASE("no order of the factors takes less time than the cheapest") {
                 [](const line& left, const line& right) { return left.text() < right.text(); })) {
                 least = std::min(least, formula(order, ports));
             }
-            const auto best = tutti::cheapest_order(where, tutti::duplex_of(ports));
+            const auto best = tutti::cheapest_order(net, tutti::duplex_of(ports));
             CAPTURE(best.specification);
             CHECK(best.slots == least);
             CHECK(tutti::product_slots(tutti::parse_network(best.specification),
@@ -213,8 +213,8 @@ TEST_CASE("no order of the factors takes less time than the cheapest") {
 }
 
 TEST_CASE("a cheaper order of the factors is proposed where there is one") {
-    const auto advice = [](const std::string& where, tutti::port_model ports) {
-        return entry().advice(tutti::problem_of(on(where, ports)));
+    const auto advice = [](const std::string& specification, tutti::port_model ports) {
+        return entry().advice(tutti::problem_of(on(specification, ports)));
     };
     CHECK(advice("product(ring:3,ring:5)", half_duplex) == "product(ring:5,ring:3) takes 36 slots");
     CHECK(advice("product(ring:5,ring:3)", half_duplex).empty());
@@ -227,8 +227,8 @@ TEST_CASE("a cheaper order of the factors is proposed where there is one") {
 
 TEST_CASE(
     "networks that are no product are told so, and so are factors too large for a timetable") {
-    const auto inapplicable_reason = [](const std::string& where) {
-        return entry().inapplicable_reason(tutti::parse_network(where));
+    const auto inapplicable_reason = [](const std::string& specification) {
+        return entry().inapplicable_reason(tutti::parse_network(specification));
     };
     CHECK(inapplicable_reason("torus:5x3").empty());
     CHECK(inapplicable_reason("product(ring:5,ccc:3)").empty());

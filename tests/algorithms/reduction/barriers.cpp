@@ -49,30 +49,30 @@ constexpr std::array<barrier_case, 22> barriers{{{"barrier/dimension-exchange", 
                                                  {"barrier/rounds", "product(path:3,star:4)"}}};
 
 /// Slot in which every node goes on, if the last node calls in slot `last`.
-slot end_of(const barrier_case& each, const tutti::network& where, slot last) {
-    const slot diameter = tutti::diameter(where);
+slot end_of(const barrier_case& each, const tutti::network& net, slot last) {
+    const slot diameter = tutti::diameter(net);
     return each.algorithm == "barrier/single-port"
                ? diameter * ((last + diameter - 1) / diameter + 1)
                : last + diameter;
 }
 
 /// One over every dimension, or over every link in each round.
-std::uint64_t tokens_of(const tutti::experiment& asked) {
-    const std::size_t links = tutti::link_count(asked.where);
-    return asked.what->name == "rounds"
-               ? links * static_cast<std::uint64_t>(tutti::diameter(asked.where))
+std::uint64_t tokens_of(const tutti::experiment& plan) {
+    const std::size_t links = tutti::link_count(plan.built_network);
+    return plan.algorithm->name == "rounds"
+               ? links * static_cast<std::uint64_t>(tutti::diameter(plan.built_network))
                : links;
 }
 
 /// The slots in which the nodes go on that call in these.
-std::vector<slot> ends_of(const tutti::experiment& asked, const std::vector<slot>& calls) {
-    const support::own_run found = support::run_on(
-        asked, [&](tutti::node_id node) { return tutti::node_input{.call = calls[node]}; });
-    CHECK(found.report.ending == tutti::run_ending::completed);
-    CHECK(found.report.transmissions == tokens_of(asked));
-    CHECK(found.report.control_transmissions == found.report.transmissions);
+std::vector<slot> ends_of(const tutti::experiment& plan, const std::vector<slot>& calls) {
+    const support::own_run run = support::run_on(
+        plan, [&](tutti::node_id node) { return tutti::node_input{.call = calls[node]}; });
+    CHECK(run.report.ending == tutti::run_ending::completed);
+    CHECK(run.report.transmissions == tokens_of(plan));
+    CHECK(run.report.control_transmissions == run.report.transmissions);
     std::vector<slot> ends;
-    for (const auto& at_node : found.delivered) {
+    for (const auto& at_node : run.delivered) {
         REQUIRE(at_node.size() == 1);
         CHECK(at_node[0].content == tutti::message{});
         ends.push_back(at_node[0].at);
@@ -90,19 +90,19 @@ TEST_CASE("barriers end at once for all, exactly when the last call allows, what
                 CAPTURE(each.network);
                 CAPTURE(skew);
                 CAPTURE(seed);
-                tutti::experiment asked =
+                tutti::experiment plan =
                     support::on_network(support::entry(each.algorithm), each.network);
-                asked.parameters = {{"skew", skew}};
-                asked.seed = seed;
-                const slot last = tutti::last_call(tutti::problem_of(asked));
+                plan.parameters = {{"skew", skew}};
+                plan.seed = seed;
+                const slot last = tutti::last_call(tutti::problem_of(plan));
 
-                const tutti::result found = support::run(asked);
+                const tutti::result outcome = support::run(plan);
 
-                CHECK(support::outcome_of(found) == "complete");
-                CHECK(found.slots == end_of(each, asked.where, last));
-                CHECK(found.transmissions == tokens_of(asked));
-                CHECK(found.control_transmissions == found.transmissions);
-                CHECK(found.lower_bound.units <= tutti::rational{found.slots});
+                CHECK(support::outcome_of(outcome) == "complete");
+                CHECK(outcome.slots == end_of(each, plan.built_network, last));
+                CHECK(outcome.transmissions == tokens_of(plan));
+                CHECK(outcome.control_transmissions == outcome.transmissions);
+                CHECK(outcome.lower_bound.units <= tutti::rational{outcome.slots});
             }
         }
     }
@@ -110,9 +110,9 @@ TEST_CASE("barriers end at once for all, exactly when the last call allows, what
 
 TEST_CASE("whoever comes late alone, all wait for that node and go on in one slot") {
     for (const barrier_case& each : barriers) {
-        const tutti::experiment asked =
+        const tutti::experiment plan =
             support::on_network(support::entry(each.algorithm), each.network);
-        const std::size_t nodes = tutti::node_count(asked.where);
+        const std::size_t nodes = tutti::node_count(plan.built_network);
         for (std::size_t late = 0; late<nodes; late += nodes> 16 ? 5 : 1) {
             for (const slot call : {1, 2, 7, 40}) {
                 CAPTURE(each.algorithm);
@@ -121,8 +121,8 @@ TEST_CASE("whoever comes late alone, all wait for that node and go on in one slo
                 CAPTURE(call);
                 std::vector<slot> calls(nodes);
                 calls[late] = call;
-                CHECK(ends_of(asked, calls) ==
-                      std::vector<slot>(nodes, end_of(each, asked.where, call)));
+                CHECK(ends_of(plan, calls) ==
+                      std::vector<slot>(nodes, end_of(each, plan.built_network, call)));
             }
         }
     }
@@ -130,15 +130,16 @@ TEST_CASE("whoever comes late alone, all wait for that node and go on in one slo
 
 TEST_CASE("whoever comes early alone waits for the others") {
     for (const barrier_case& each : barriers) {
-        const tutti::experiment asked =
+        const tutti::experiment plan =
             support::on_network(support::entry(each.algorithm), each.network);
-        const std::size_t nodes = tutti::node_count(asked.where);
+        const std::size_t nodes = tutti::node_count(plan.built_network);
         CAPTURE(each.algorithm);
         CAPTURE(each.network);
         for (std::size_t early = 0; early < nodes && nodes > 1; early += 3) {
             std::vector<slot> calls(nodes, 20);
             calls[early] = 0;
-            CHECK(ends_of(asked, calls) == std::vector<slot>(nodes, end_of(each, asked.where, 20)));
+            CHECK(ends_of(plan, calls) ==
+                  std::vector<slot>(nodes, end_of(each, plan.built_network, 20)));
         }
     }
 }
@@ -146,9 +147,9 @@ TEST_CASE("whoever comes early alone waits for the others") {
 TEST_CASE("calls of any pattern end as the last one says") {
     tutti::split_mix random{7};
     for (const barrier_case& each : barriers) {
-        const tutti::experiment asked =
+        const tutti::experiment plan =
             support::on_network(support::entry(each.algorithm), each.network);
-        const std::size_t nodes = tutti::node_count(asked.where);
+        const std::size_t nodes = tutti::node_count(plan.built_network);
         for (int i = 0; i < 8; ++i) {
             std::vector<slot> calls(nodes);
             for (slot& call : calls) {
@@ -158,8 +159,9 @@ TEST_CASE("calls of any pattern end as the last one says") {
             }
             CAPTURE(each.algorithm);
             CAPTURE(each.network);
-            CHECK(ends_of(asked, calls) ==
-                  std::vector<slot>(nodes, end_of(each, asked.where, std::ranges::max(calls))));
+            CHECK(ends_of(plan, calls) ==
+                  std::vector<slot>(nodes,
+                                    end_of(each, plan.built_network, std::ranges::max(calls))));
         }
     }
 }

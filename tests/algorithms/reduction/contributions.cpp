@@ -67,8 +67,8 @@ std::uint64_t width(std::size_t nodes) { return nodes <= 8 ? 8 : 4; }
 
 /// In every value of a node its own counter is 1 and all others are 0.
 tutti::node_input counters_of(tutti::node_id node, std::size_t nodes, std::uint64_t values) {
-    const std::uint64_t mine = std::uint64_t{1} << width(nodes) * node;
-    return {.messages = {node, tutti::node_vector<std::uint64_t>(values, mine)}};
+    const std::uint64_t own = std::uint64_t{1} << width(nodes) * node;
+    return {.messages = {node, tutti::node_vector<std::uint64_t>(values, own)}};
 }
 
 /// Sum of all values if each of them is counted once.
@@ -81,41 +81,41 @@ std::uint64_t all_once(std::size_t nodes) {
 }
 
 /// Of which numbers the node has to have the results.
-bool is_kept(const tutti::experiment& asked, tutti::node_id node, std::uint32_t number) {
-    return asked.what->collective == "reduce" ? node == asked.root
-           : asked.what->collective == "reduce-scatter"
-               ? number % tutti::node_count(asked.where) == node
+bool is_kept(const tutti::experiment& plan, tutti::node_id node, std::uint32_t number) {
+    return plan.algorithm->collective == "reduce" ? node == plan.root
+           : plan.algorithm->collective == "reduce-scatter"
+               ? number % tutti::node_count(plan.built_network) == node
                : true;
 }
 
 /// Every result once, with every contribution once, and nothing else.
-void check_counters(const tutti::experiment& asked, std::uint32_t values) {
-    const std::size_t nodes = tutti::node_count(asked.where);
-    const support::own_run found = support::run_on(
-        asked, [&](tutti::node_id node) { return counters_of(node, nodes, values); });
-    CHECK(found.report.ending == tutti::run_ending::completed);
+void check_counters(const tutti::experiment& plan, std::uint32_t values) {
+    const std::size_t nodes = tutti::node_count(plan.built_network);
+    const support::own_run run = support::run_on(
+        plan, [&](tutti::node_id node) { return counters_of(node, nodes, values); });
+    CHECK(run.report.ending == tutti::run_ending::completed);
     for (std::size_t id = 0; id < nodes; ++id) {
         const auto node = static_cast<tutti::node_id>(id);
         std::map<std::uint32_t, std::uint64_t> due;
         for (std::uint32_t number = 0; number < values; ++number) {
-            if (is_kept(asked, node, number)) {
+            if (is_kept(plan, node, number)) {
                 due[number] = all_once(nodes);
             }
         }
         std::map<std::uint32_t, std::uint64_t> results;
-        for (const tutti::delivery& each : found.delivered[id]) {
+        for (const tutti::delivery& each : run.delivered[id]) {
             results[each.content.number] = each.content.payload;
         }
         CAPTURE(id);
         CHECK(results == due);
-        CHECK(found.delivered[id].size() == due.size());
+        CHECK(run.delivered[id].size() == due.size());
     }
 }
 
 /// True if the algorithm accepts the plan.
-bool is_taken(const tutti::experiment& asked) {
+bool is_taken(const tutti::experiment& plan) {
     try {
-        (void)tutti::problem_of(asked);
+        (void)tutti::problem_of(plan);
         return true;
     } catch (const std::invalid_argument&) {
         return false;
@@ -123,22 +123,23 @@ bool is_taken(const tutti::experiment& asked) {
 }
 
 /// Checks one algorithm on one network, with as many values as tell it apart. @return the runs
-std::size_t check_on(const tutti::algorithm& what, std::string_view network) {
+std::size_t check_on(const tutti::algorithm& algorithm, std::string_view network) {
     const auto nodes =
         static_cast<std::uint32_t>(tutti::node_count(tutti::parse_network(std::string{network})));
     std::size_t runs = 0;
     for (const std::uint32_t values : {1U, 3U, nodes, nodes + 1, 5 * nodes}) {
-        for (const tutti::port_model ports : what.ports) {
-            const tutti::experiment asked = support::to_fold(what, {.network = std::string{network},
-                                                                    .values = values,
-                                                                    .root = nodes - 1,
-                                                                    .ports = ports});
-            if (is_taken(asked)) {
-                CAPTURE(what.collective);
-                CAPTURE(what.name);
+        for (const tutti::port_model ports : algorithm.ports) {
+            const tutti::experiment plan =
+                support::to_fold(algorithm, {.network = std::string{network},
+                                             .values = values,
+                                             .root = nodes - 1,
+                                             .ports = ports});
+            if (is_taken(plan)) {
+                CAPTURE(algorithm.collective);
+                CAPTURE(algorithm.name);
                 CAPTURE(network);
                 CAPTURE(values);
-                check_counters(asked, values);
+                check_counters(plan, values);
                 ++runs;
             }
         }
@@ -150,20 +151,20 @@ std::size_t check_on(const tutti::algorithm& what, std::string_view network) {
 
 TEST_CASE("every result of every reduction holds what each node has once, none twice") {
     std::size_t algorithms = 0;
-    for (const tutti::algorithm& what : support::standard_algorithms()) {
-        if (what.collective != "reduce" && what.collective != "reduce-scatter" &&
-            what.collective != "allreduce") {
+    for (const tutti::algorithm& algorithm : support::standard_algorithms()) {
+        if (algorithm.collective != "reduce" && algorithm.collective != "reduce-scatter" &&
+            algorithm.collective != "allreduce") {
             continue;
         }
         ++algorithms;
         std::size_t runs = 0;
         for (const std::string_view network : networks) {
-            if (what.inapplicable_reason(tutti::parse_network(std::string{network})).empty()) {
-                runs += check_on(what, network);
+            if (algorithm.inapplicable_reason(tutti::parse_network(std::string{network})).empty()) {
+                runs += check_on(algorithm, network);
             }
         }
-        CAPTURE(what.collective);
-        CAPTURE(what.name);
+        CAPTURE(algorithm.collective);
+        CAPTURE(algorithm.name);
         CHECK(runs > 3);
     }
     CHECK(algorithms >= 22);

@@ -40,61 +40,63 @@ struct cube_time {
     std::uint64_t times = 1;      ///< m(N-1) transmissions
     bool over_all_links = false;  ///< m d N transmissions instead
 
-    [[nodiscard]] support::exact_cost cost(const cube_case& which) const {
-        return {.slots = which.m == 0 ? 0 : slots(which),
-                .transmissions = which.m * (over_all_links ? which.d * which.nodes()
-                                                           : times * (which.nodes() - 1))};
+    [[nodiscard]] support::exact_cost cost(const cube_case& tested) const {
+        return {.slots = tested.m == 0 ? 0 : slots(tested),
+                .transmissions = tested.m * (over_all_links ? tested.d * tested.nodes()
+                                                            : times * (tested.nodes() - 1))};
     }
 };
 
-const auto one_value = [](const cube_case& which) { return which.m == 1; };
+const auto one_value = [](const cube_case& tested) { return tested.m == 1; };
 const auto any_values = [](const cube_case& /*which*/) { return true; };
-const auto for_each_node = [](const cube_case& which) { return which.m % which.nodes() == 0; };
-const auto dimensions = [](const cube_case& which) { return static_cast<slot>(which.d); };
+const auto for_each_node = [](const cube_case& tested) { return tested.m % tested.nodes() == 0; };
+const auto dimensions = [](const cube_case& tested) { return static_cast<slot>(tested.d); };
 
 const std::array<cube_time, 5> to_a_root{
     {{.algorithm = "reduce/binomial", .fits = one_value, .slots = dimensions},
      {.algorithm = "reduce/single-port", .fits = one_value, .slots = dimensions},
      {.algorithm = "reduce/ranked",
-      .fits = [](const cube_case& which) { return which.m <= which.d; },
+      .fits = [](const cube_case& tested) { return tested.m <= tested.d; },
       .slots = dimensions},
      {.algorithm = "reduce/disjoint-trees",
       .fits = any_values,
       .slots =
-          [](const cube_case& which) {
-              return which.d == 1 ? static_cast<slot>(which.m)
-                                  : ceil_over(which.m, which.d) + static_cast<slot>(which.d);
+          [](const cube_case& tested) {
+              return tested.d == 1 ? static_cast<slot>(tested.m)
+                                   : ceil_over(tested.m, tested.d) + static_cast<slot>(tested.d);
           }},
      {.algorithm = "reduce/shortest-paths",
       .fits = any_values,
-      .slots = [](const cube_case& which) { return static_cast<slot>(which.d + which.m - 1); }}}};
+      .slots = [](const cube_case& tested) {
+          return static_cast<slot>(tested.d + tested.m - 1);
+      }}}};
 
 const std::array<cube_time, 5> in_rounds{
     {{.algorithm = "reduce-scatter/rotation-classes",
       .fits = for_each_node,
-      .slots = [](const cube_case& which) { return which.rounds() * which.others(); }},
+      .slots = [](const cube_case& tested) { return tested.rounds() * tested.others(); }},
      {.algorithm = "allreduce/rotation-classes",
       .fits = any_values,
-      .slots = [](const cube_case& which) { return 2 * which.rounds() * which.others(); },
+      .slots = [](const cube_case& tested) { return 2 * tested.rounds() * tested.others(); },
       .times = 2},
      {.algorithm = "allreduce/edge-trees",
       .fits =
-          [](const cube_case& which) {
-              return which.d == 2 || which.d == 3 || which.d == 5 || which.d == 7;
+          [](const cube_case& tested) {
+              return tested.d == 2 || tested.d == 3 || tested.d == 5 || tested.d == 7;
           },
-      .slots = [](const cube_case& which) { return which.rounds() * (2 * which.others() - 1); },
+      .slots = [](const cube_case& tested) { return tested.rounds() * (2 * tested.others() - 1); },
       .times = 2},
      {.algorithm = "reduce-scatter/halving",
       .fits = for_each_node,
       .slots =
-          [](const cube_case& which) {
-              return which.rounds() * static_cast<slot>(which.nodes() - 1);
+          [](const cube_case& tested) {
+              return tested.rounds() * static_cast<slot>(tested.nodes() - 1);
           }},
      {.algorithm = "allreduce/halving",
       .fits = any_values,
       .slots =
-          [](const cube_case& which) {
-              return 2 * which.rounds() * static_cast<slot>(which.nodes() - 1);
+          [](const cube_case& tested) {
+              return 2 * tested.rounds() * static_cast<slot>(tested.nodes() - 1);
           },
       .times = 2}}};
 
@@ -102,23 +104,23 @@ const std::array<cube_time, 2> exchanges{
     {{.algorithm = "allreduce/dimension-exchange",
       .fits = any_values,
       .slots =
-          [](const cube_case& which) {
-              return static_cast<slot>(which.d) * ceil_over(which.m, which.d);
+          [](const cube_case& tested) {
+              return static_cast<slot>(tested.d) * ceil_over(tested.m, tested.d);
           },
       .over_all_links = true},
      {.algorithm = "allreduce/doubling",
       .fits = any_values,
-      .slots = [](const cube_case& which) { return static_cast<slot>(which.d * which.m); },
+      .slots = [](const cube_case& tested) { return static_cast<slot>(tested.d * tested.m); },
       .over_all_links = true}}};
 
-tutti::result check(const cube_time& each, const cube_case& which, tutti::node_id root = 0) {
+tutti::result check(const cube_time& each, const cube_case& tested, tutti::node_id root = 0) {
     constexpr std::array<std::string_view, 4> operators{"sum", "xor", "min", "max"};
     return support::check_exact(each.algorithm,
-                                {.network = which.network(),
-                                 .values = which.m,
+                                {.network = tested.network(),
+                                 .values = tested.m,
                                  .root = root,
-                                 .how = operators[which.m % 4]},
-                                each.cost(which));
+                                 .mode = operators[tested.m % 4]},
+                                each.cost(tested));
 }
 
 }  // namespace
@@ -127,9 +129,9 @@ TEST_CASE("reductions to any root of a cube take exactly their slots, for few an
     for (std::uint64_t d = 1; d <= 4; ++d) {
         for (const cube_time& each : to_a_root) {
             for (std::uint64_t m = 0; m <= 2 * d + 2; ++m) {
-                const cube_case which{.d = d, .m = m};
-                for (tutti::node_id root = 0; each.fits(which) && root < which.nodes(); ++root) {
-                    check(each, which, root);
+                const cube_case tested{.d = d, .m = m};
+                for (tutti::node_id root = 0; each.fits(tested) && root < tested.nodes(); ++root) {
+                    check(each, tested, root);
                 }
             }
         }
@@ -140,8 +142,8 @@ TEST_CASE("reductions to a root of larger cubes do so too") {
     for (const std::uint64_t d : {5U, 6U, 7U, 9U}) {
         for (const cube_time& each : to_a_root) {
             for (const std::uint64_t m : {std::uint64_t{1}, d, 3 * d + 1}) {
-                if (const cube_case which{.d = d, .m = m}; each.fits(which)) {
-                    check(each, which, static_cast<tutti::node_id>(which.nodes() / 3));
+                if (const cube_case tested{.d = d, .m = m}; each.fits(tested)) {
+                    check(each, tested, static_cast<tutti::node_id>(tested.nodes() / 3));
                 }
             }
         }
@@ -154,16 +156,16 @@ TEST_CASE("reduce-scatter and allreduce in rounds take exactly their slots, the 
         for (const cube_time& each : in_rounds) {
             for (const std::uint64_t m :
                  {std::uint64_t{0}, std::uint64_t{1}, nodes - 1, nodes, nodes + 1, 3 * nodes}) {
-                if (const cube_case which{.d = d, .m = m}; each.fits(which)) {
-                    check(each, which);
+                if (const cube_case tested{.d = d, .m = m}; each.fits(tested)) {
+                    check(each, tested);
                 }
             }
         }
     }
     for (std::uint64_t d = 6; d <= 8; ++d) {
         for (const cube_time& each : in_rounds) {
-            if (const cube_case which{.d = d, .m = std::uint64_t{1} << d}; each.fits(which)) {
-                check(each, which);
+            if (const cube_case tested{.d = d, .m = std::uint64_t{1} << d}; each.fits(tested)) {
+                check(each, tested);
             }
         }
     }
@@ -181,9 +183,9 @@ TEST_CASE("exchanges over all dimensions take exactly their slots") {
 }
 
 TEST_CASE("the bounds of reductions on cubes are met where they are said to be") {
-    const auto is_tight = [](const cube_time& each, const cube_case& which) {
-        const tutti::result found = check(each, which);
-        return found.lower_bound.units == tutti::rational{found.slots};
+    const auto is_tight = [](const cube_time& each, const cube_case& tested) {
+        const tutti::result outcome = check(each, tested);
+        return outcome.lower_bound.units == tutti::rational{outcome.slots};
     };
     for (std::uint64_t d = 1; d <= 6; ++d) {
         const std::uint64_t nodes = std::uint64_t{1} << d;
@@ -195,8 +197,8 @@ TEST_CASE("the bounds of reductions on cubes are met where they are said to be")
         CHECK(is_tight(to_a_root[3], {.d = d, .m = 2 * d}) == (d == 1));
         CHECK(is_tight(in_rounds[0], {.d = d, .m = nodes}));
         CHECK(is_tight(in_rounds[1], {.d = d, .m = nodes}) == (d == 1 || (nodes - 1) % d > d / 2));
-        if (const cube_case which{.d = d, .m = nodes}; in_rounds[2].fits(which)) {
-            CHECK(is_tight(in_rounds[2], which));
+        if (const cube_case tested{.d = d, .m = nodes}; in_rounds[2].fits(tested)) {
+            CHECK(is_tight(in_rounds[2], tested));
         }
         CHECK(is_tight(in_rounds[3], {.d = d, .m = 2 * nodes}));
         CHECK(is_tight(in_rounds[4], {.d = d, .m = 2 * nodes}));

@@ -60,9 +60,9 @@ struct planted {
     std::shared_ptr<std::atomic<bool>> has_happened = std::make_shared<std::atomic<bool>>(false);
 };
 
-partial_packet altered(fault which, const partial_packet& packet) {
+partial_packet altered(fault kind, const partial_packet& packet) {
     const bool is_token = packet.kind() == partial_packet_kind::token;
-    switch (which) {
+    switch (kind) {
         case fault::alters_value:
             return partial_packet::of(packet.kind(), packet.number(), packet.value() ^ 1U,
                                       packet.contributions());
@@ -70,7 +70,7 @@ partial_packet altered(fault which, const partial_packet& packet) {
         case fault::counts_fewer:
             return partial_packet::of(
                 packet.kind(), packet.number(), packet.value(),
-                packet.contributions() + (which == fault::counts_more ? 1U : ~0U));
+                packet.contributions() + (kind == fault::counts_more ? 1U : ~0U));
         case fault::alters_number:
             return partial_packet::of(packet.kind(), packet.number() ^ 1U, packet.value(),
                                       packet.contributions());
@@ -84,40 +84,40 @@ partial_packet altered(fault which, const partial_packet& packet) {
 /// Actions of a node that makes one fault. One object per run: only the faulty node uses it.
 class astray {
 public:
-    explicit astray(planted what) : what_{std::move(what)} {}
+    explicit astray(planted planted) : what_{std::move(planted)} {}
 
     [[nodiscard]] std::vector<partial_packet> sent(const partial_packet& packet) {
         const partial_packet before = std::exchange(last_, packet);
-        const fault which = what_.which;
-        if (which < fault::loses_packet || which > fault::sends_older ||
-            (which == fault::sends_older &&
+        const fault kind = what_.which;
+        if (kind < fault::loses_packet || kind > fault::sends_older ||
+            (kind == fault::sends_older &&
              (before == partial_packet::none() || before == packet)) ||
             !is_turn()) {
             return {packet};
         }
-        return which == fault::loses_packet     ? std::vector<partial_packet>{}
-               : which == fault::doubles_packet ? std::vector{packet, packet}
-               : which == fault::sends_older    ? std::vector{before}
-                                                : std::vector{altered(which, packet)};
+        return kind == fault::loses_packet     ? std::vector<partial_packet>{}
+               : kind == fault::doubles_packet ? std::vector{packet, packet}
+               : kind == fault::sends_older    ? std::vector{before}
+                                               : std::vector{altered(kind, packet)};
     }
     [[nodiscard]] std::vector<message> delivered(const message& content) {
-        const fault which = what_.which;
-        if (which < fault::delivers_nothing || which > fault::alters_result_number || !is_turn()) {
+        const fault kind = what_.which;
+        if (kind < fault::delivers_nothing || kind > fault::alters_result_number || !is_turn()) {
             return {content};
         }
         message other = content;
-        other.payload ^= which == fault::alters_result ? 1U : 0U;
-        other.number ^= which == fault::alters_result_number ? 1U : 0U;
-        return which == fault::delivers_nothing ? std::vector<message>{}
-               : which == fault::delivers_twice ? std::vector{content, content}
-                                                : std::vector{other};
+        other.payload ^= kind == fault::alters_result ? 1U : 0U;
+        other.number ^= kind == fault::alters_result_number ? 1U : 0U;
+        return kind == fault::delivers_nothing ? std::vector<message>{}
+               : kind == fault::delivers_twice ? std::vector{content, content}
+                                               : std::vector{other};
     }
     [[nodiscard]] int marked() {
-        const fault which = what_.which;
-        if ((which != fault::marks_nothing && which != fault::marks_twice) || !is_turn()) {
+        const fault kind = what_.which;
+        if ((kind != fault::marks_nothing && kind != fault::marks_twice) || !is_turn()) {
             return 1;
         }
-        return which == fault::marks_nothing ? 0 : 2;
+        return kind == fault::marks_nothing ? 0 : 2;
     }
 
 private:
@@ -134,11 +134,11 @@ private:
     int seen_ = 0;
 };
 
-packet_tampering<partial_packet> tampering_at(tutti::node_id node, const planted& what) {
+packet_tampering<partial_packet> tampering_at(tutti::node_id node, const planted& planted) {
     if (node != faulty_node) {
         return {};
     }
-    const auto mind = std::make_shared<astray>(what);
+    const auto mind = std::make_shared<astray>(planted);
     return {
         .send = [=](const moment&, const partial_packet& packet) { return mind->sent(packet); },
         .deliver = [=](const moment&, const message& content) { return mind->delivered(content); },
@@ -146,54 +146,54 @@ packet_tampering<partial_packet> tampering_at(tutti::node_id node, const planted
 }
 
 /// Messages that the node delivers before its program begins.
-std::vector<message> early_at(tutti::node_id node, const planted& what,
-                              const tutti::node_input& mine) {
-    if (node != faulty_node || what.which != fault::delivers_early || what.at > 0) {
+std::vector<message> early_at(tutti::node_id node, const planted& planted,
+                              const tutti::node_input& input) {
+    if (node != faulty_node || planted.which != fault::delivers_early || planted.at > 0) {
         return {};
     }
-    *what.has_happened = true;
-    return {mine.messages.empty() ? message{}
-                                  : message{.number = 0, .payload = mine.messages[0].payload}};
+    *planted.has_happened = true;
+    return {input.messages.empty() ? message{}
+                                   : message{.number = 0, .payload = input.messages[0].payload}};
 }
 
 /// The same algorithm, whose node 1 goes astray.
-tutti::algorithm faulty(tutti::algorithm what, const planted& wrong) {
-    what.program = [inner = what.program, wrong](const tutti::setting& where) {
+tutti::algorithm faulty(tutti::algorithm algorithm, const planted& wrong) {
+    algorithm.program = [inner = algorithm.program, wrong](const tutti::setting& setting) {
         return std::visit(
             [&](const auto& shape) {
                 return tutti::any_program::on<partial_packet>(
                     shape,
-                    [program = inner(where), wrong](auto& self, tutti::node_input mine,
-                                                    tutti::knowledge known) -> tutti::task<> {
-                        for (const message& each : early_at(self.id(), wrong, mine)) {
+                    [program = inner(setting), wrong](auto& self, tutti::node_input input,
+                                                      tutti::knowledge knowledge) -> tutti::task<> {
+                        for (const message& each : early_at(self.id(), wrong, input)) {
                             self.deliver(each);
                         }
                         const packet_tampering<partial_packet> between =
                             tampering_at(self.id(), wrong);
-                        co_await support::run_tampered(self, program, std::move(mine),
-                                                       std::move(known), between);
+                        co_await support::run_tampered(self, program, std::move(input),
+                                                       std::move(knowledge), between);
                     });
             },
-            where.where);
+            setting.network);
     };
-    return what;
+    return algorithm;
 }
 
 /// Rotation classes for nodes that are tampered with: the catalogue's are for the machine's alone.
 tutti::algorithm rotation_classes(std::string_view name) {
-    tutti::algorithm what = support::entry(name);
-    const auto spread = what.collective == "allreduce" ? tutti::result_spread::gathered
-                                                       : tutti::result_spread::scattered;
-    what.program = [spread](const tutti::setting& where) {
-        const auto& cube = std::get<tutti::hypercube>(where.where);
+    tutti::algorithm algorithm = support::entry(name);
+    const auto spread = algorithm.collective == "allreduce" ? tutti::result_spread::gathered
+                                                            : tutti::result_spread::scattered;
+    algorithm.program = [spread](const tutti::setting& setting) {
+        const auto& cube = std::get<tutti::hypercube>(setting.network);
         return tutti::any_program::on_any<partial_packet>(
             cube, [places = tutti::rotation_class_places{cube}, spread](
-                      auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
-                return tutti::reduce_rotation_classes(self, std::move(mine.messages),
+                      auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+                return tutti::reduce_rotation_classes(self, std::move(input.messages),
                                                       tutti::fold_operator::sum, spread, places);
             });
     };
-    return what;
+    return algorithm;
 }
 
 tutti::algorithm sound(std::string_view name) {
@@ -241,45 +241,46 @@ constexpr std::array<culprit_run, 3> barriers{{{"barrier/dimension-exchange", "h
 
 /// Says whether the fault has come about.
 bool check_fault(const culprit_run& each, const planted& wrong) {
-    const tutti::algorithm what = faulty(sound(each.algorithm), wrong);
-    tutti::experiment asked = support::to_fold(
-        what, {.network = std::string{each.network}, .values = each.values, .root = each.root});
+    const tutti::algorithm algorithm = faulty(sound(each.algorithm), wrong);
+    tutti::experiment plan = support::to_fold(
+        algorithm,
+        {.network = std::string{each.network}, .values = each.values, .root = each.root});
     if (each.values == 0) {
-        asked.parameters = {{"skew", 6U}};
+        plan.parameters = {{"skew", 6U}};
     }
-    const tutti::result found = support::run(asked);
+    const tutti::result outcome = support::run(plan);
     CAPTURE(each.algorithm);
     CAPTURE(each.network);
     CAPTURE(static_cast<int>(wrong.which));
     CAPTURE(wrong.at);
-    CAPTURE(support::outcome_of(found));
-    CHECK((found.verdict == tutti::verdict::complete) == !*wrong.has_happened);
+    CAPTURE(support::outcome_of(outcome));
+    CHECK((outcome.verdict == tutti::verdict::complete) == !*wrong.has_happened);
     return *wrong.has_happened;
 }
 
 /// Tokens have no value and no contributions; results are none of a node that has none.
-bool can_happen(const culprit_run& each, fault which) {
-    const bool is_value = which == fault::alters_value || which == fault::counts_fewer;
-    const bool is_result = which >= fault::delivers_nothing && which <= fault::alters_result_number;
-    const bool is_sent = which >= fault::loses_packet && which <= fault::sends_older;
-    return which != fault::none && (!is_value || each.values > 0) &&
+bool can_happen(const culprit_run& each, fault kind) {
+    const bool is_value = kind == fault::alters_value || kind == fault::counts_fewer;
+    const bool is_result = kind >= fault::delivers_nothing && kind <= fault::alters_result_number;
+    const bool is_sent = kind >= fault::loses_packet && kind <= fault::sends_older;
+    return kind != fault::none && (!is_value || each.values > 0) &&
            (!is_result || each.takes_results) && (!is_sent || each.root != faulty_node);
 }
 
 void check_faults(const culprit_run& each) {
     CHECK_FALSE(check_fault(each, {}));
     for (std::uint8_t i = 0; i < faults; ++i) {
-        const auto which = static_cast<fault>(i);
-        if (!can_happen(each, which)) {
+        const auto kind = static_cast<fault>(i);
+        if (!can_happen(each, kind)) {
             continue;
         }
         int happened = 0;
         for (const int at : {0, 1, 4}) {
-            happened += check_fault(each, {.which = which, .at = at}) ? 1 : 0;
+            happened += check_fault(each, {.which = kind, .at = at}) ? 1 : 0;
         }
         CAPTURE(each.algorithm);
         CAPTURE(static_cast<int>(i));
-        CHECK((happened > 0 || (which == fault::sends_older && each.values == 1)));
+        CHECK((happened > 0 || (kind == fault::sends_older && each.values == 1)));
     }
 }
 

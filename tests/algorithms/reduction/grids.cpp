@@ -51,8 +51,8 @@ slot around(std::uint64_t n, tutti::port_model ports) {
 /// Values that leave the last round of `each` a part of it, and that fill it.
 std::vector<std::uint64_t> telling_counts(std::uint64_t each) { return {0, 1, each, each + 1}; }
 
-bool is_tight(const tutti::result& found) {
-    return found.lower_bound.units == tutti::rational{found.slots};
+bool is_tight(const tutti::result& outcome) {
+    return outcome.lower_bound.units == tutti::rational{outcome.slots};
 }
 
 /// Cost of a value on a grid, by section 6: slots and transmissions.
@@ -78,20 +78,20 @@ TEST_CASE("around a cycle of 1 to 25 nodes, with one port both ways or one, the 
         const std::string ring = named("ring", {n});
         for (const auto ports : {full, half}) {
             for (const std::uint64_t s : {0U, 1U, 3U}) {
-                const tutti::result found =
+                const tutti::result outcome =
                     check_exact("reduce-scatter/hamiltonian",
                                 {.network = ring, .values = s * n, .ports = ports},
                                 {.slots = static_cast<slot>(s) * around(n, ports),
                                  .transmissions = s * n * (n - 1)});
-                CHECK(is_tight(found));
+                CHECK(is_tight(outcome));
             }
             for (const std::uint64_t m : telling_counts(n)) {
-                const tutti::result found =
+                const tutti::result outcome =
                     check_exact("allreduce/hamiltonian",
-                                {.network = ring, .values = m, .how = "max", .ports = ports},
+                                {.network = ring, .values = m, .mode = "max", .ports = ports},
                                 {.slots = 2 * around(n, ports) * ceil_over(m, n),
                                  .transmissions = 2 * m * (n - 1)});
-                CHECK((m % n != 0 || is_tight(found)));
+                CHECK((m % n != 0 || is_tight(outcome)));
             }
         }
     }
@@ -101,17 +101,17 @@ TEST_CASE("both ways around rings of 1 to 25 nodes the time is exact, for allred
     for (std::uint64_t n = 1; n <= 25; ++n) {
         const std::string ring = named("ring", {n});
         for (const std::uint64_t s : {0U, 1U, 2U}) {
-            const tutti::result found = check_exact(
-                "reduce-scatter/both-ways", {.network = ring, .values = s * n, .how = "min"},
+            const tutti::result outcome = check_exact(
+                "reduce-scatter/both-ways", {.network = ring, .values = s * n, .mode = "min"},
                 {.slots = static_cast<slot>(s * (n / 2)), .transmissions = s * n * (n - 1)});
-            CHECK((s != 1 || is_tight(found)));
+            CHECK((s != 1 || is_tight(outcome)));
         }
         for (const std::uint64_t m : telling_counts(n)) {
             const slot round = static_cast<slot>(n == 2 ? 2 : n - 1);
-            const tutti::result found =
+            const tutti::result outcome =
                 check_exact("allreduce/both-ways", {.network = ring, .values = m},
                             {.slots = round * ceil_over(m, n), .transmissions = 2 * m * (n - 1)});
-            CHECK((m != n || is_tight(found)));
+            CHECK((m != n || is_tight(outcome)));
         }
     }
 }
@@ -121,33 +121,33 @@ TEST_CASE("quarter turns take a slot for four others on a torus, and twice that 
         const std::uint64_t n = p * p;
         const slot turn = ceil_over(n - 1, 4);
         for (const std::uint64_t s : {0U, 1U, 2U}) {
-            const tutti::result found = check_exact(
+            const tutti::result outcome = check_exact(
                 "reduce-scatter/quarter-turns",
                 {.network = named("torus", {p, p}), .values = s * n},
                 {.slots = static_cast<slot>(s) * turn, .transmissions = s * n * (n - 1)});
-            CHECK((s != 1 || is_tight(found)));
+            CHECK((s != 1 || is_tight(outcome)));
         }
         for (const std::uint64_t m : telling_counts(n)) {
-            const tutti::result found = check_exact(
+            const tutti::result outcome = check_exact(
                 "allreduce/quarter-turns",
-                {.network = named("torus", {p, p}), .values = m, .how = "xor"},
+                {.network = named("torus", {p, p}), .values = m, .mode = "xor"},
                 {.slots = 2 * turn * ceil_over(m, n), .transmissions = 2 * m * (n - 1)});
-            CHECK((m != n || is_tight(found)));
+            CHECK((m != n || is_tight(outcome)));
         }
         if (p > 7) {
             continue;
         }
         const std::uint64_t hops = 2 * p * (p - 1) * (n - 1);
         for (const std::uint64_t s : {0U, 1U, 2U}) {
-            const tutti::result found =
+            const tutti::result outcome =
                 check_exact("reduce-scatter/quarter-turns",
                             {.network = named("array", {p, p}), .values = s * n},
                             {.slots = static_cast<slot>(2 * s) * turn, .transmissions = s * hops});
-            CHECK((s != 1 || is_tight(found)));
-            const tutti::result all = check_exact(
+            CHECK((s != 1 || is_tight(outcome)));
+            const tutti::result whole = check_exact(
                 "allreduce/quarter-turns", {.network = named("array", {p, p}), .values = s * n},
                 {.slots = static_cast<slot>(4 * s) * turn, .transmissions = 2 * s * hops});
-            CHECK((s != 1 || is_tight(all) == (p == 3)));
+            CHECK((s != 1 || is_tight(whole) == (p == 3)));
         }
         // The use of links in an incomplete last round is unspecified.
         const tutti::result part = support::run(support::to_fold(
@@ -168,19 +168,19 @@ TEST_CASE("split classes take N-1 slots a round on arrays and tori of all sizes"
             }
             const std::uint64_t round = (kind == "torus" ? 2 : 1) * sides.size() * n;
             for (const std::uint64_t m : {std::uint64_t{0}, n, round, round + n}) {
-                const tutti::result found = check_exact(
+                const tutti::result outcome = check_exact(
                     "reduce-scatter/split-classes", {.network = named(kind, sides), .values = m},
                     {.slots = static_cast<slot>(n - 1) * ceil_over(m, round),
                      .transmissions = m * (n - 1)});
-                CHECK((m != round || is_tight(found)));
+                CHECK((m != round || is_tight(outcome)));
             }
             for (const std::uint64_t m : telling_counts(round)) {
-                const tutti::result found = check_exact(
+                const tutti::result outcome = check_exact(
                     "allreduce/split-classes", {.network = named(kind, sides), .values = m},
                     {.slots = 2 * static_cast<slot>(n - 1) * ceil_over(m, round),
                      .transmissions = 2 * m * (n - 1)});
                 const bool is_least = kind == "torus" || sides.size() == 1 || sides[0] == 2;
-                CHECK((m != round || is_tight(found) == is_least));
+                CHECK((m != round || is_tight(outcome) == is_least));
             }
         }
     }
@@ -195,33 +195,34 @@ TEST_CASE("windows take the diameter on grids of any sides, for as many values a
         {"torus", {5, 2}},    {"torus", {3, 5}},    {"torus", {4, 4}},    {"torus", {7, 8}},
         {"torus", {2, 3, 4}}, {"torus", {3, 3, 3}}, {"torus", {2, 2, 2}}, {"torus", {5}}};
     for (const auto& [kind, sides] : grids) {
-        const std::string where = named(kind, sides);
+        const std::string specification = named(kind, sides);
         const std::uint64_t d = sides.size();
         for (std::uint64_t m = 0; m <= 2 * d + 1; ++m) {
-            for (const std::string_view how : {"sum", "xor", "min", "max"}) {
-                const tutti::result found =
-                    check_exact("allreduce/windows", {.network = where, .values = m, .how = how},
-                                window_cost(kind, sides, m));
-                CHECK((m > 1 || is_tight(found)));
+            for (const std::string_view mode : {"sum", "xor", "min", "max"}) {
+                const tutti::result outcome = check_exact(
+                    "allreduce/windows", {.network = specification, .values = m, .mode = mode},
+                    window_cost(kind, sides, m));
+                CHECK((m > 1 || is_tight(outcome)));
             }
         }
-        CHECK(window_cost(kind, sides, 1).slots == tutti::diameter(tutti::parse_network(where)));
+        CHECK(window_cost(kind, sides, 1).slots ==
+              tutti::diameter(tutti::parse_network(specification)));
     }
 }
 
 TEST_CASE("reduce over shortest paths takes as long as the farthest node's last value") {
     for (const std::string& name : support::connected_networks()) {
-        const tutti::network where = tutti::parse_network(name);
-        const auto distances = support::all_distances(where);
+        const tutti::network net = tutti::parse_network(name);
+        const auto distances = support::all_distances(net);
         for (tutti::node_id root = 0; root < distances.size(); ++root) {
             const auto farthest = std::ranges::max(distances[root]);
             for (const std::uint64_t m : {0U, 1U, 5U}) {
                 const bool has_work = m > 0 && distances.size() > 1;
-                const tutti::result found = check_exact(
+                const tutti::result outcome = check_exact(
                     "reduce/shortest-paths", {.network = name, .values = m, .root = root},
                     {.slots = has_work ? farthest + static_cast<slot>(m) - 1 : 0,
                      .transmissions = m * (distances.size() - 1)});
-                CHECK((m != 1 || is_tight(found)));
+                CHECK((m != 1 || is_tight(outcome)));
             }
         }
     }

@@ -15,68 +15,69 @@
 
 namespace support {
 
-tutti::experiment to_fold(const tutti::algorithm& what, const folding& asked) {
-    tutti::experiment made = on_network(what, asked.network);
-    made.root = asked.root;
-    made.ports = asked.ports.value_or(made.ports);
-    made.parameters = {{"values", asked.values}, {"operator", asked.how}};
+tutti::experiment to_fold(const tutti::algorithm& algorithm, const folding& folding) {
+    tutti::experiment made = on_network(algorithm, folding.network);
+    made.root = folding.root;
+    made.ports = folding.ports.value_or(made.ports);
+    made.parameters = {{"values", folding.values}, {"operator", folding.mode}};
     return made;
 }
 
-tutti::experiment to_fold(std::string_view algorithm, const folding& asked) {
-    return to_fold(entry(algorithm), asked);
+tutti::experiment to_fold(std::string_view algorithm, const folding& folding) {
+    return to_fold(entry(algorithm), folding);
 }
 
-tutti::result check_exact(std::string_view algorithm, const folding& asked, exact_cost cost) {
+tutti::result check_exact(std::string_view algorithm, const folding& folding, exact_cost cost) {
     CAPTURE(algorithm);
-    CAPTURE(asked.network);
-    CAPTURE(asked.values);
-    CAPTURE(asked.root);
-    tutti::result found = run(to_fold(algorithm, asked));
-    CHECK(outcome_of(found) == "complete");
-    CHECK(found.slots == cost.slots);
-    CHECK(found.transmissions == cost.transmissions);
-    CHECK(found.control_transmissions == 0);
-    CHECK(found.lower_bound.units <= tutti::rational{cost.slots});
-    return found;
+    CAPTURE(folding.network);
+    CAPTURE(folding.values);
+    CAPTURE(folding.root);
+    tutti::result outcome = run(to_fold(algorithm, folding));
+    CHECK(outcome_of(outcome) == "complete");
+    CHECK(outcome.slots == cost.slots);
+    CHECK(outcome.transmissions == cost.transmissions);
+    CHECK(outcome.control_transmissions == 0);
+    CHECK(outcome.lower_bound.units <= tutti::rational{cost.slots});
+    return outcome;
 }
 
-own_run run_on(const tutti::experiment& asked,
+own_run run_on(const tutti::experiment& plan,
                const std::function<tutti::node_input(tutti::node_id)>& input) {
-    const tutti::problem input_of_all = tutti::problem_of(asked);
-    tutti::delivery_verifier nobody{asked.what->goal->required(input_of_all),
+    const tutti::problem input_of_all = tutti::problem_of(plan);
+    tutti::delivery_verifier nobody{plan.algorithm->goal->required(input_of_all),
                                     tutti::derived_payloads{1}};
     event_recorder log;
     const std::array<tutti::sink*, 1> sinks{&log};
-    own_run found{
-        .report = {},
-        .delivered = std::vector<std::vector<tutti::delivery>>(tutti::node_count(asked.where))};
-    const tutti::emulation how{
+    own_run run{.report = {},
+                .delivered = std::vector<std::vector<tutti::delivery>>(
+                    tutti::node_count(plan.built_network))};
+    const tutti::emulation emulation{
         .machine = {.threads = 1, .executor = tutti::executor_kind::plain_threads},
-        .run = {.algorithm = asked.what->name,
-                .ports = asked.ports,
-                .seed = asked.seed,
+        .run = {.algorithm = plan.algorithm->name,
+                .ports = plan.ports,
+                .seed = plan.seed,
                 .slot_budget = 100'000,
                 .sinks = sinks},
         .receiver = &nobody,
-        .ended = [&](tutti::run_report report) { found.report = std::move(report); }};
+        .ended = [&](tutti::run_report report) { run.report = std::move(report); }};
     const auto own = [&](tutti::node_id node) {
-        tutti::node_input mine = input(node);
-        if (tutti::is_folded_torus(asked.where)) {
-            mine.messages = tutti::torus_origin_mapping{*asked.what->goal, input_of_all}.on_torus(
-                mine.messages);
+        tutti::node_input own_input = input(node);
+        if (tutti::is_folded_torus(plan.built_network)) {
+            own_input.messages =
+                tutti::torus_origin_mapping{*plan.algorithm->goal, input_of_all}.on_torus(
+                    own_input.messages);
         }
-        return mine;
+        return own_input;
     };
-    asked.what->program(input_of_all)
+    plan.algorithm->program(input_of_all)
         .run({.input = own,
-              .node_knowledge = tutti::knowledge_source{*asked.what, input_of_all},
-              .name = tutti::names_on_array(*asked.what->goal, input_of_all)},
-             how);
+              .node_knowledge = tutti::knowledge_source{*plan.algorithm, input_of_all},
+              .name = tutti::names_on_array(*plan.algorithm->goal, input_of_all)},
+             emulation);
     for (const tutti::delivery& each : log.deliveries()) {
-        found.delivered[each.to].push_back(each);
+        run.delivered[each.to].push_back(each);
     }
-    return found;
+    return run;
 }
 
 }  // namespace support

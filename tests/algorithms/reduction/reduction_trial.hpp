@@ -27,7 +27,7 @@ struct folding {
     std::string network{};     ///< as users name it
     std::uint64_t values = 1;  ///< m
     tutti::node_id root = 0;
-    std::string_view how = "sum";
+    std::string_view mode = "sum";
     std::optional<tutti::port_model> ports{};  ///< null: the algorithm's first
 };
 
@@ -37,12 +37,12 @@ struct exact_cost {
     std::uint64_t transmissions = 0;
 };
 
-/// @param what outlives it
-[[nodiscard]] tutti::experiment to_fold(const tutti::algorithm& what, const folding& asked);
-[[nodiscard]] tutti::experiment to_fold(std::string_view algorithm, const folding& asked);
+/// @param algorithm outlives it
+[[nodiscard]] tutti::experiment to_fold(const tutti::algorithm& algorithm, const folding& folding);
+[[nodiscard]] tutti::experiment to_fold(std::string_view algorithm, const folding& folding);
 
 /// Runs it and checks that it is complete, takes exactly that, and no less than its lower bound.
-tutti::result check_exact(std::string_view algorithm, const folding& asked, exact_cost cost);
+tutti::result check_exact(std::string_view algorithm, const folding& folding, exact_cost cost);
 
 /// Result of a run of a program on inputs that no experiment has drawn.
 struct own_run {
@@ -52,7 +52,7 @@ struct own_run {
 };
 
 /// Runs the program of an experiment, whose nodes get these inputs in place of their own.
-[[nodiscard]] own_run run_on(const tutti::experiment& asked,
+[[nodiscard]] own_run run_on(const tutti::experiment& plan,
                              const std::function<tutti::node_input(tutti::node_id)>& input);
 
 }  // namespace support

@@ -37,33 +37,34 @@ using judged_node = tutti::erased_node<hypercube, partial_packet>;
 /// Sends of a node in a slot.
 using sends_of = std::function<std::vector<fold_send>(node_id node, const fold_step& now)>;
 
-task<> fold_after(judged_node& self, tutti::node_input mine, std::string_view how,
+task<> fold_after(judged_node& self, tutti::node_input input, std::string_view mode,
                   const tutti::reduction_schedule& plan, const sends_of& sends) {
-    const auto with = how == "xor" ? tutti::fold_operator::exclusive_or : tutti::fold_operator::sum;
+    const auto with =
+        mode == "xor" ? tutti::fold_operator::exclusive_or : tutti::fold_operator::sum;
     return tutti::fold_by_schedule(
-        self, std::move(mine.messages), with, plan,
-        [&sends, node = self.id()](const fold_step& now, std::vector<fold_send>& all) {
+        self, std::move(input.messages), with, plan,
+        [&sends, node = self.id()](const fold_step& now, std::vector<fold_send>& schedule) {
             for (const fold_send& each : sends(node, now)) {
-                all.push_back(each);
+                schedule.push_back(each);
             }
         });
 }
 
 /// Verdict when the nodes of a cube run that schedule in place of the algorithm's.
-std::string outcome_of(std::string_view name, int d, const support::folding& asked,
+std::string outcome_of(std::string_view name, int d, const support::folding& folding,
                        const std::vector<fold_part>& parts, const sends_of& sends) {
     const tutti::reduction_schedule plan{.parts = parts};
-    tutti::algorithm what = support::entry(name);
-    what.program = [&](const tutti::setting& where) {
+    tutti::algorithm algorithm = support::entry(name);
+    algorithm.program = [&](const tutti::setting& setting) {
         return support::judged<partial_packet>(
-            std::get<hypercube>(where.where),
-            [&](auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
-                return fold_after(self, std::move(mine), asked.how, plan, sends);
+            std::get<hypercube>(setting.network),
+            [&](auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+                return fold_after(self, std::move(input), folding.mode, plan, sends);
             });
     };
-    support::folding on_cube = asked;
+    support::folding on_cube = folding;
     on_cube.network = "hypercube:" + std::to_string(d);
-    return support::outcome_of(support::run(support::to_fold(what, on_cube)));
+    return support::outcome_of(support::run(support::to_fold(algorithm, on_cube)));
 }
 
 /// The links of a set of the rotation classes: parent and child, seen from a node.
@@ -104,17 +105,17 @@ std::string reduce_scatter_over_classes(int d, const std::function<slot(slot)>& 
 /// A barrier whose node 3 goes on of itself when it has called; the others as they should.
 template <class Barrier>
 std::string outcome_of_barrier(std::string_view name, std::uint64_t skew, const Barrier& barrier) {
-    tutti::algorithm what = support::entry(name);
-    what.program = [&](const tutti::setting& where) {
+    tutti::algorithm algorithm = support::entry(name);
+    algorithm.program = [&](const tutti::setting& setting) {
         return support::judged<partial_packet>(
-            std::get<hypercube>(where.where),
-            [&](auto& self, const tutti::node_input& mine, const tutti::knowledge& /*known*/) {
-                return barrier(self, mine.call);
+            std::get<hypercube>(setting.network),
+            [&](auto& self, const tutti::node_input& input, const tutti::knowledge& /*known*/) {
+                return barrier(self, input.call);
             });
     };
-    tutti::experiment asked = support::on_cube(what, 3);
-    asked.parameters = {{"skew", skew}};
-    return support::outcome_of(support::run(asked));
+    tutti::experiment plan = support::on_cube(algorithm, 3);
+    plan.parameters = {{"skew", skew}};
+    return support::outcome_of(support::run(plan));
 }
 
 task<> never_waits(judged_node& self, slot call) {
@@ -165,18 +166,18 @@ TEST_CASE("rotation classes use more than one port") {
          {"reduce-scatter/rotation-classes", "allreduce/rotation-classes"}) {
         for (const auto ports : {tutti::port_model::single_port_full_duplex,
                                  tutti::port_model::single_port_half_duplex}) {
-            tutti::algorithm what = support::entry(name);
-            what.ports = {ports};
-            tutti::experiment asked = support::on_cube(what, 3);
-            CHECK(support::run(asked).verdict == tutti::verdict::model_violation);
+            tutti::algorithm algorithm = support::entry(name);
+            algorithm.ports = {ports};
+            tutti::experiment plan = support::on_cube(algorithm, 3);
+            CHECK(support::run(plan).verdict == tutti::verdict::model_violation);
         }
     }
 }
 
 TEST_CASE("a link that is used twice in a slot, or a dimension twice, is found") {
     constexpr int d = 3;
-    const auto exchange = [](const std::array<int, d>& dimensions, std::string_view how) {
-        return outcome_of("allreduce/doubling", d, {.values = 1, .how = how},
+    const auto exchange = [](const std::array<int, d>& dimensions, std::string_view mode) {
+        return outcome_of("allreduce/doubling", d, {.values = 1, .mode = mode},
                           {{.end = "exchange", .slots = d}},
                           [&](node_id /*node*/, const fold_step& now) {
                               return std::vector<fold_send>{
@@ -187,12 +188,12 @@ TEST_CASE("a link that is used twice in a slot, or a dimension twice, is found")
         const fold_send one{.through = static_cast<tutti::port>(now.at)};
         return node == 5 && now.at == 1 ? std::vector{one, one} : std::vector{one};
     };
-    for (const std::string_view how : {"sum", "xor"}) {
-        CHECK(exchange({0, 1, 2}, how) == "complete");
-        CHECK(exchange({2, 0, 1}, how) == "complete");
-        CHECK_FALSE(exchange({0, 0, 1}, how).starts_with("complete"));
-        CHECK_FALSE(exchange({0, 1, 1}, how).starts_with("complete"));
-        CHECK_FALSE(exchange({0, 1, 0}, how).starts_with("complete"));
+    for (const std::string_view mode : {"sum", "xor"}) {
+        CHECK(exchange({0, 1, 2}, mode) == "complete");
+        CHECK(exchange({2, 0, 1}, mode) == "complete");
+        CHECK_FALSE(exchange({0, 0, 1}, mode).starts_with("complete"));
+        CHECK_FALSE(exchange({0, 1, 1}, mode).starts_with("complete"));
+        CHECK_FALSE(exchange({0, 1, 0}, mode).starts_with("complete"));
     }
     CHECK(outcome_of("allreduce/dimension-exchange", d, {.values = 1},
                      {{.end = "exchange", .slots = d}}, twice)

@@ -36,12 +36,12 @@ using tampering = support::packet_tampering<message_packet>;
 using view = support::tampering_node<grid_node>;
 
 /// A program for the nodes of a grid, given their own messages.
-any_program on_grid(const setting& where,
+any_program on_grid(const setting& setting,
                     const std::function<task<>(grid_node&, initial_messages)>& program) {
     return support::judged<message_packet>(
-        std::get<tutti::grid>(where.where),
-        [program](grid_node& self, node_input mine, const tutti::knowledge& /*known*/) {
-            return program(self, std::move(mine.messages));
+        std::get<tutti::grid>(setting.network),
+        [program](grid_node& self, node_input input, const tutti::knowledge& /*known*/) {
+            return program(self, std::move(input.messages));
         });
 }
 
@@ -57,42 +57,42 @@ private:
 };
 
 template <class Way>
-task<> tampered_along(grid_node& self, const Way& way, initial_messages mine,
+task<> tampered_along(grid_node& self, const Way& way, initial_messages initial,
                       const tampering& between) {
     view tampered{self, between};
-    co_await tutti::multinode_along(tampered, way, std::move(mine));
+    co_await tutti::multinode_along(tampered, way, std::move(initial));
 }
 
 template <class Way>
-task<> mistaken_along(grid_node& self, const Way& way, initial_messages mine,
+task<> mistaken_along(grid_node& self, const Way& way, initial_messages initial,
                       tutti::node_id taken) {
     const tampering none;
     impostor mistaken{self, none, taken};
-    co_await tutti::multinode_along(mistaken, way, std::move(mine));
+    co_await tutti::multinode_along(mistaken, way, std::move(initial));
 }
 
 /// The way that an algorithm goes.
 template <class Way>
-Way way_of(const setting& where);
+Way way_of(const setting& setting);
 template <>
-tutti::ring_broadcast way_of(const setting& where) {
-    return tutti::along_cycle(where.where, tutti::duplex_of(where.ports));
+tutti::ring_broadcast way_of(const setting& setting) {
+    return tutti::along_cycle(setting.network, tutti::duplex_of(setting.ports));
 }
 template <>
-tutti::path_broadcast way_of(const setting& where) {
-    return tutti::along_path(where.where, tutti::duplex_of(where.ports));
+tutti::path_broadcast way_of(const setting& setting) {
+    return tutti::along_path(setting.network, tutti::duplex_of(setting.ports));
 }
 template <>
-tutti::product_broadcast way_of(const setting& where) {
-    return {where.where, tutti::duplex_of(where.ports)};
+tutti::product_broadcast way_of(const setting& setting) {
+    return {setting.network, tutti::duplex_of(setting.ports)};
 }
 
 /// The algorithm with what nodes send replaced.
 template <class Way, class Fault>
-any_program with_packets(const setting& where) {
-    return on_grid(where, [way = way_of<Way>(where), between = tampering{.send = Fault{}}](
-                              grid_node& self, initial_messages mine) {
-        return tampered_along(self, way, std::move(mine), between);
+any_program with_packets(const setting& setting) {
+    return on_grid(setting, [way = way_of<Way>(setting), between = tampering{.send = Fault{}}](
+                                grid_node& self, initial_messages initial) {
+        return tampered_along(self, way, std::move(initial), between);
     });
 }
 
@@ -132,10 +132,10 @@ struct changes_a_payload {
 };
 
 /// A ring whose nodes send what came last.
-task<> last_in_first_out(grid_node& self, initial_messages mine, duplex mode) {
+task<> last_in_first_out(grid_node& self, initial_messages initial, duplex mode) {
     const tutti::ring_schedule when{self.network().node_count(), mode};
-    std::vector<message_packet> waiting(1, message_packet::of(mine[0]));
-    self.deliver(mine[0]);
+    std::vector<message_packet> waiting(1, message_packet::of(initial[0]));
+    self.deliver(initial[0]);
     for (tutti::slot at = 0; at < when.slots(); ++at) {
         const tutti::ring_turn turn = when.turn(self.id(), at);
         if (turn.sends) {
@@ -152,29 +152,30 @@ task<> last_in_first_out(grid_node& self, initial_messages mine, duplex mode) {
     self.mark("broadcast");
 }
 
-any_program with_stacks(const setting& where) {
-    return on_grid(where,
-                   [mode = tutti::duplex_of(where.ports)](grid_node& self, initial_messages mine) {
-                       return last_in_first_out(self, std::move(mine), mode);
-                   });
+any_program with_stacks(const setting& setting) {
+    return on_grid(setting, [mode = tutti::duplex_of(setting.ports)](grid_node& self,
+                                                                     initial_messages initial) {
+        return last_in_first_out(self, std::move(initial), mode);
+    });
 }
 
 /// Node 3 goes by the rows of node 4.
 template <class Way>
-any_program with_another_row(const setting& where) {
-    return on_grid(where, [way = way_of<Way>(where)](grid_node& self, initial_messages mine) {
-        const tutti::node_id taken = self.id() == 3 ? 4 : self.id();
-        return mistaken_along(self, way, std::move(mine), taken);
-    });
+any_program with_another_row(const setting& setting) {
+    return on_grid(setting,
+                   [way = way_of<Way>(setting)](grid_node& self, initial_messages initial) {
+                       const tutti::node_id taken = self.id() == 3 ? 4 : self.id();
+                       return mistaken_along(self, way, std::move(initial), taken);
+                   });
 }
 
 /// The program for full duplex, whatever the ports.
 template <class Way, Way (*Along)(const tutti::network&, duplex)>
-any_program as_if_full(const setting& where) {
-    return on_grid(
-        where, [way = Along(where.where, duplex::full)](grid_node& self, initial_messages mine) {
-            return tutti::multinode_along(self, way, std::move(mine));
-        });
+any_program as_if_full(const setting& setting) {
+    return on_grid(setting, [way = Along(setting.network, duplex::full)](grid_node& self,
+                                                                         initial_messages initial) {
+        return tutti::multinode_along(self, way, std::move(initial));
+    });
 }
 
 constexpr const char* lost = "incorrect: delivery, transmissions";

@@ -73,11 +73,11 @@ std::vector<row> rows() {
             "lower_bound,note") {
         throw std::runtime_error{"not a file of golden rows"};
     }
-    std::vector<row> all;
+    std::vector<row> golden;
     while (std::getline(file, text)) {
-        all.push_back(read_row(text));
+        golden.push_back(read_row(text));
     }
-    return all;
+    return golden;
 }
 
 /// `ring` and `5` of `ring5`.
@@ -138,22 +138,23 @@ std::string network_named(const std::string& topology) {
 
 TEST_CASE("broadcasts with one port take the reference time and packet-hops") {
     for (const row& each : rows()) {
-        const std::string where = network_named(each.topology);
+        const std::string specification = network_named(each.topology);
         CAPTURE(each.rule);
-        CAPTURE(where);
+        CAPTURE(specification);
         CAPTURE(each.parameters);
-        const tutti::algorithm* const what = support::entry_with_rule(each.rule);
-        REQUIRE(what != nullptr);
+        const tutti::algorithm* const algorithm = support::entry_with_rule(each.rule);
+        REQUIRE(algorithm != nullptr);
 
-        const tutti::experiment asked = support::with_one_port(*what, where, each.ports());
-        const tutti::result found = support::run(asked);
+        const tutti::experiment plan =
+            support::with_one_port(*algorithm, specification, each.ports());
+        const tutti::result outcome = support::run(plan);
 
-        CHECK(support::outcome_of(found) == "complete");
-        CHECK(found.slots == each.time);
-        CHECK(found.transmissions == each.transmissions);
-        CHECK(tutti::multinode_slots(found.nodes, tutti::duplex_of(each.ports())) ==
+        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(outcome.slots == each.time);
+        CHECK(outcome.transmissions == each.transmissions);
+        CHECK(tutti::multinode_slots(outcome.nodes, tutti::duplex_of(each.ports())) ==
               each.lower_bound);
-        CHECK(found.lower_bound.units >= tutti::rational{each.lower_bound});
+        CHECK(outcome.lower_bound.units >= tutti::rational{each.lower_bound});
     }
 }
 

@@ -21,12 +21,12 @@ inline constexpr auto half_duplex = tutti::port_model::single_port_half_duplex;
 inline constexpr std::array<tutti::port_model, 2> one_port_models{full_duplex, half_duplex};
 
 /// Multinode broadcast by `algorithm` on `network` under `ports`.
-[[nodiscard]] inline tutti::experiment with_one_port(const tutti::algorithm& what,
+[[nodiscard]] inline tutti::experiment with_one_port(const tutti::algorithm& algorithm,
                                                      std::string_view network,
                                                      tutti::port_model ports) {
-    tutti::experiment asked = on_network(what, network);
-    asked.ports = ports;
-    return asked;
+    tutti::experiment plan = on_network(algorithm, network);
+    plan.ports = ports;
+    return plan;
 }
 
 /// The program that an algorithm holds for a network.
@@ -36,9 +36,9 @@ using one_port_program = tutti::any_program (*)(const tutti::setting& where);
 /// `algorithm`.
 [[nodiscard]] inline std::string outcome_with(std::string_view algorithm, std::string_view network,
                                               tutti::port_model ports, one_port_program program) {
-    tutti::algorithm what = entry("multinode-broadcast/" + std::string{algorithm});
-    what.program = program;
-    return outcome_of(support::run(with_one_port(what, network, ports)));
+    tutti::algorithm chosen = entry("multinode-broadcast/" + std::string{algorithm});
+    chosen.program = program;
+    return outcome_of(support::run(with_one_port(chosen, network, ports)));
 }
 
 }  // namespace support

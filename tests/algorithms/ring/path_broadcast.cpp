@@ -71,12 +71,12 @@ TEST_CASE("along a path takes ceil(3n/2)-1 slots, half duplex ceil(5n/2)-2, whic
         for (int n = 1; n <= most; ++n) {
             CAPTURE(n);
             CAPTURE(name_of(ports));
-            const tutti::result found = support::run(on("path:" + std::to_string(n), ports));
-            CHECK(support::outcome_of(found) == "complete");
-            CHECK(found.slots == formula(n, ports));
-            CHECK(found.last_arrival == found.slots);
-            CHECK(found.units == found.lower_bound.units);
-            CHECK(found.transmissions == found.nodes * (found.nodes - 1));
+            const tutti::result outcome = support::run(on("path:" + std::to_string(n), ports));
+            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(outcome.slots == formula(n, ports));
+            CHECK(outcome.last_arrival == outcome.slots);
+            CHECK(outcome.units == outcome.lower_bound.units);
+            CHECK(outcome.transmissions == outcome.nodes * (outcome.nodes - 1));
         }
     }
 }

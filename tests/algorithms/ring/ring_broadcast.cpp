@@ -58,12 +58,12 @@ TEST_CASE("around a ring of n takes n-1 slots, half duplex 2(n-1) or 2n, which i
         for (int n = 1; n <= most; ++n) {
             CAPTURE(n);
             CAPTURE(name_of(ports));
-            const tutti::result found = support::run(on("ring:" + std::to_string(n), ports));
-            CHECK(support::outcome_of(found) == "complete");
-            CHECK(found.slots == formula(n, ports));
-            CHECK(found.last_arrival == found.slots);
-            CHECK(found.units == found.lower_bound.units);
-            CHECK(found.transmissions == found.nodes * (found.nodes - 1));
+            const tutti::result outcome = support::run(on("ring:" + std::to_string(n), ports));
+            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(outcome.slots == formula(n, ports));
+            CHECK(outcome.last_arrival == outcome.slots);
+            CHECK(outcome.units == outcome.lower_bound.units);
+            CHECK(outcome.transmissions == outcome.nodes * (outcome.nodes - 1));
         }
     }
 }
@@ -149,17 +149,18 @@ TEST_CASE("around a ring is the same on any threads and executor") {
 }
 
 TEST_CASE("a ring with all ports free is gone around as with full duplex") {
-    const tutti::result found = support::run(on("ring:9", tutti::port_model::all_port));
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(found.slots == 8);
-    CHECK(found.lower_bound.units == tutti::rational{4});
+    const tutti::result outcome = support::run(on("ring:9", tutti::port_model::all_port));
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(outcome.slots == 8);
+    CHECK(outcome.lower_bound.units == tutti::rational{4});
 }
 
 TEST_CASE("half duplex with one port obeys the model of those who shout too") {
     for (const std::string network : {"ring:8", "ring:9"}) {
-        const tutti::result found = support::run(on(network, tutti::port_model::shout_and_whisper));
-        CHECK(support::outcome_of(found) == "complete");
-        CHECK(found.units >= found.lower_bound.units);
+        const tutti::result outcome =
+            support::run(on(network, tutti::port_model::shout_and_whisper));
+        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(outcome.units >= outcome.lower_bound.units);
     }
 }
 
@@ -171,8 +172,8 @@ TEST_CASE("networks without a Hamiltonian cycle are told so, and what does witho
     CHECK(inapplicable_reason("ring:2").empty());
     CHECK(inapplicable_reason("path:2").empty());
     CHECK(inapplicable_reason("hypercube:1").empty());
-    for (const std::string where : {"path:3", "path:4"}) {
-        CHECK(inapplicable_reason(where) ==
+    for (const std::string specification : {"path:3", "path:4"}) {
+        CHECK(inapplicable_reason(specification) ==
               "needs a Hamiltonian cycle, and there is none: node 0 has one link only; "
               "hamiltonian-path does without");
     }

@@ -22,9 +22,9 @@ using support::run_program;
 using words = std::vector<std::string>;
 
 words audit_with(const words& more, const std::string& task = "simultaneous-broadcast/greedy") {
-    words all{"audit", task, "-n", "hypercube:3", "-b", "random:3"};
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    words arguments{"audit", task, "-n", "hypercube:3", "-b", "random:3"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
 }
 
 json::value audited(const words& more, int status) {
@@ -71,9 +71,9 @@ TEST_CASE("files that an experiment names are read before its programs run") {
                                       "-b", "file:" + set, "--trials", "1", "--json"});
     CAPTURE(end.errors);
     CHECK(end.status == 0);
-    const json::value found = json::parse(end.output);
-    CHECK(json::value_to<std::string>(found.at("broadcasters").at("spec")) == "file:" + set);
-    CHECK(found.at("isolation").at("plain_run") == "the same");
+    const json::value value = json::parse(end.output);
+    CHECK(json::value_to<std::string>(value.at("broadcasters").at("spec")) == "file:" + set);
+    CHECK(value.at("isolation").at("plain_run") == "the same");
 }
 
 TEST_CASE("audit is for people, too") {
@@ -118,9 +118,9 @@ TEST_CASE("an audit that a signal ends reports what was audited") {
 
     CHECK(end.status == 130);
     CHECK(end.errors.empty());
-    const json::value found = json::parse(end.output);
-    CHECK(found.at("verdict") == "interrupted");
-    CHECK(found.at("runs_alone").to_number<std::uint64_t>() < 8'000'000);
+    const json::value value = json::parse(end.output);
+    CHECK(value.at("verdict") == "interrupted");
+    CHECK(value.at("runs_alone").to_number<std::uint64_t>() < 8'000'000);
 }
 
 }  // TEST_SUITE("source/cli")

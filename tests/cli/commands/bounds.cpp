@@ -27,14 +27,14 @@ using support::run_program;
 using words = std::vector<std::string>;
 
 words bounds_with(const words& more, const std::string& task = "simultaneous-broadcast") {
-    words all{"bounds", task, "-n", "hypercube:4"};
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    words arguments{"bounds", task, "-n", "hypercube:4"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
 }
 
 /// Entry of one algorithm.
-json::object entry_of(const json::object& found, std::string_view name) {
-    for (const json::value& each : found.at("algorithms").as_array()) {
+json::object entry_of(const json::object& object, std::string_view name) {
+    for (const json::value& each : object.at("algorithms").as_array()) {
         if (each.at("algorithm").as_string() == name) {
             return each.as_object();
         }
@@ -46,9 +46,9 @@ json::object entry_of(const json::object& found, std::string_view name) {
 /// A small network that some algorithm of the task runs on.
 std::string network_for(std::string_view task) {
     for (const std::string network : {"hypercube:4", "array:4x4"}) {
-        const tutti::network where = tutti::parse_network(network);
-        for (const tutti::algorithm* const known : support::standard().algorithms_for(task)) {
-            if (known->inapplicable_reason(where).empty()) {
+        const tutti::network net = tutti::parse_network(network);
+        for (const tutti::algorithm* const algorithm : support::standard().algorithms_for(task)) {
+            if (algorithm->inapplicable_reason(net).empty()) {
                 return network;
             }
         }
@@ -66,49 +66,49 @@ TEST_CASE("the bounds of a task are what its runs are compared with") {
         words compare{"compare"};
         compare.insert(compare.end(), more.begin(), more.end());
         const finished end = run_program(bounds);
-        const json::object found = printed_object(end);
+        const json::object object = printed_object(end);
         const json::object ran = printed_object(run_program(compare));
         CAPTURE(task);
         CHECK(end.status == 0);
         CHECK(end.errors.empty());
-        CHECK(found.at("algorithms").as_array().size() ==
+        CHECK(object.at("algorithms").as_array().size() ==
               support::standard().algorithms_for(task).size());
-        CHECK(found.at("lower_bound") == ran.at("lower_bound"));
-        CHECK(found.at("lower_bound_pieces") == ran.at("lower_bound_pieces"));
+        CHECK(object.at("lower_bound") == ran.at("lower_bound"));
+        CHECK(object.at("lower_bound_pieces") == ran.at("lower_bound_pieces"));
         for (const json::value& run : ran.at("runs").as_array()) {
-            const json::object known = entry_of(found, run.at("algorithm").as_string());
-            CHECK(known.at("expected") == run.at("expected"));
-            CHECK(known.at("lower_bound") == run.at("lower_bound"));
-            CHECK(known.at("lower_bound_pieces") == run.at("lower_bound_pieces"));
+            const json::object listed = entry_of(object, run.at("algorithm").as_string());
+            CHECK(listed.at("expected") == run.at("expected"));
+            CHECK(listed.at("lower_bound") == run.at("lower_bound"));
+            CHECK(listed.at("lower_bound_pieces") == run.at("lower_bound_pieces"));
             // The number of packets of a dynamic run follows from its arrivals.
             if (run.at("dynamic").is_null()) {
-                CHECK(known.at("transmissions") == run.at("expected_transmissions"));
+                CHECK(listed.at("transmissions") == run.at("expected_transmissions"));
             }
-            CHECK(known.at("failure_probability") == run.at("failure_probability"));
-            CHECK(known.at("ports") == run.at("ports"));
-            CHECK(found.at("broadcasters") == run.at("broadcasters"));
-            CHECK(found.at("network") == run.at("network"));
+            CHECK(listed.at("failure_probability") == run.at("failure_probability"));
+            CHECK(listed.at("ports") == run.at("ports"));
+            CHECK(object.at("broadcasters") == run.at("broadcasters"));
+            CHECK(object.at("network") == run.at("network"));
         }
     }
 }
 
 TEST_CASE("bounds are printed as a table, for a task or one of its algorithms") {
-    const finished all = run_program(bounds_with({"-b", "random:9"}));
-    CHECK(all.status == 0);
-    CHECK(all.errors.empty());
-    CHECK(all.output.starts_with(
+    const finished process = run_program(bounds_with({"-b", "random:9"}));
+    CHECK(process.status == 0);
+    CHECK(process.errors.empty());
+    CHECK(process.output.starts_with(
         "simultaneous-broadcast on hypercube:4: 16 nodes, 64 links, diameter 4\n"
         "broadcasters random:9: 9 nodes, 9 packets\n"
         "lower bound 4 for whole packets: the farthest node is 4 links away\n"
         "lower bound 135/64 for pieces of 1/m: 9 messages go over 15 links each, and there are "
         "64\n\n  algorithm "));
-    CHECK(all.output.find("\n  greedy ") != std::string::npos);
+    CHECK(process.output.find("\n  greedy ") != std::string::npos);
 
-    const finished one =
+    const finished output =
         run_program(bounds_with({"-b", "random:9"}, "simultaneous-broadcast/greedy"));
-    CHECK(one.status == 0);
-    CHECK(one.output.find("\n  greedy ") != std::string::npos);
-    CHECK(one.output.find("prefix-roots") == std::string::npos);
+    CHECK(output.status == 0);
+    CHECK(output.output.find("\n  greedy ") != std::string::npos);
+    CHECK(output.output.find("prefix-roots") == std::string::npos);
 }
 
 TEST_CASE("parameters and port models are heeded") {
@@ -153,9 +153,9 @@ TEST_CASE("bounds of large networks come from closed forms, or say what they lea
         CHECK(end.status == 0);
         CHECK(end.errors.empty());
         CHECK((!support::memory_is_our_own || end.peak_bytes < most_bytes));
-        const json::object found = printed_object(end);
-        CHECK(found.at("lower_bound").at("units") != "0");
-        for (const json::value& each : found.at("algorithms").as_array()) {
+        const json::object object = printed_object(end);
+        CHECK(object.at("lower_bound").at("units") != "0");
+        for (const json::value& each : object.at("algorithms").as_array()) {
             CHECK((!each.at("expected").is_null() || !each.at("misfit").is_null() ||
                    !each.at("left_out").is_null()));
         }

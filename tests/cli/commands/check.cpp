@@ -43,9 +43,9 @@ TEST_CASE("the recording of a failed run is found to be that") {
                          "-o", path})
                 .status == 3);
 
-    const finished found = run_program({"check", path});
-    CHECK(found.status == 1);
-    CHECK(found.output.find("VIOLATED: the run was found to be model-violation") !=
+    const finished process = run_program({"check", path});
+    CHECK(process.status == 1);
+    CHECK(process.output.find("VIOLATED: the run was found to be model-violation") !=
           std::string::npos);
 }
 
@@ -56,9 +56,9 @@ TEST_CASE("a recording in which draws alone went wrong is called unlucky, as its
                                       "hypercube:6", "-b", "all", "--set", "c=1", "-o", path});
     REQUIRE(run.output.find("\nunlucky: ") != std::string::npos);
 
-    const finished found = run_program({"check", path});
-    CHECK(found.status == 1);
-    CHECK(found.output.find("\nunlucky: nothing is wrong but") != std::string::npos);
+    const finished process = run_program({"check", path});
+    CHECK(process.status == 1);
+    CHECK(process.output.find("\nunlucky: nothing is wrong but") != std::string::npos);
     const finished object = run_program({"check", path, "--json"});
     CHECK(boost::json::parse(object.output).at("verdict") == "unlucky");
     CHECK(boost::json::parse(object.output).at("holds") == false);
@@ -78,11 +78,11 @@ TEST_CASE("what could not be verified is named, and status 5 unless that is allo
                             "deliveries (") != std::string::npos);
     const finished object = run_program({"check", path, "--json"});
     CHECK(object.status == 5);
-    const boost::json::value found = boost::json::parse(object.output);
-    CHECK(found.at("verdict") == "not verified");
-    CHECK(found.at("recorded_verdict") == "complete");
-    CHECK(found.at("holds") == true);
-    CHECK(found.at("not_verified") ==
+    const boost::json::value value = boost::json::parse(object.output);
+    CHECK(value.at("verdict") == "not verified");
+    CHECK(value.at("recorded_verdict") == "complete");
+    CHECK(value.at("holds") == true);
+    CHECK(value.at("not_verified") ==
           boost::json::array{"possession", "deliveries", "counts", "digest"});
 
     const finished allowed = run_program({"check", path, "--allow-partial"});

@@ -28,17 +28,17 @@ using support::run_program;
 using words = std::vector<std::string>;
 
 words compare_with(const words& more, const std::string& task = "simultaneous-broadcast") {
-    words all{"compare", task, "-n", "hypercube:4"};
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    words arguments{"compare", task, "-n", "hypercube:4"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
 }
 
 /// A small network that some algorithm of the task runs on.
 std::string network_for(std::string_view task) {
     for (const std::string network : {"hypercube:4", "array:4x4"}) {
-        const tutti::network where = tutti::parse_network(network);
-        for (const tutti::algorithm* const known : support::standard().algorithms_for(task)) {
-            if (known->inapplicable_reason(where).empty()) {
+        const tutti::network net = tutti::parse_network(network);
+        for (const tutti::algorithm* const algorithm : support::standard().algorithms_for(task)) {
+            if (algorithm->inapplicable_reason(net).empty()) {
                 return network;
             }
         }
@@ -53,12 +53,12 @@ TEST_CASE(
     for (const std::string_view task : support::standard_tasks()) {
         const finished end = run_program(
             {"compare", std::string{task}, "-n", network_for(task), "--seed", "9", "--json"});
-        const json::object found = printed_object(end);
+        const json::object object = printed_object(end);
         CAPTURE(task);
         CHECK(end.status == 0);
         CHECK(end.errors.empty());
-        const json::array& runs = found.at("runs").as_array();
-        CHECK(runs.size() + found.at("not_fitting").as_array().size() ==
+        const json::array& runs = object.at("runs").as_array();
+        CHECK(runs.size() + object.at("not_fitting").as_array().size() ==
               support::standard().algorithms_for(task).size());
         for (const json::value& ran : runs) {
             CHECK(ran.at("verdict") == "complete");
@@ -82,10 +82,10 @@ TEST_CASE("a comparison is printed as a table, best first") {
 }
 
 TEST_CASE("a parameter goes to those that have it") {
-    const json::object found =
+    const json::object object =
         printed_object(run_program(compare_with({"--set", "announce=true", "--json"}, "scan")));
     bool is_given = false;
-    for (const json::value& ran : found.at("runs").as_array()) {
+    for (const json::value& ran : object.at("runs").as_array()) {
         const json::object& own = ran.at("parameters").as_object();
         CHECK((!own.contains("announce") || own.at("announce") == "true"));
         is_given = is_given || own.contains("announce");
@@ -94,12 +94,12 @@ TEST_CASE("a parameter goes to those that have it") {
 }
 
 TEST_CASE("under a port model only those run that allow it") {
-    const json::object found =
+    const json::object object =
         printed_object(run_program(compare_with({"--ports", "single", "--json"}, "scan")));
-    for (const json::value& ran : found.at("runs").as_array()) {
+    for (const json::value& ran : object.at("runs").as_array()) {
         CHECK(ran.at("ports") == "single");
     }
-    const json::array& unfit = found.at("not_fitting").as_array();
+    const json::array& unfit = object.at("not_fitting").as_array();
     CHECK(std::ranges::any_of(unfit, [](const json::value& each) {
         return each.at("algorithm") == "tree" && each.at("reason") == "needs the ports all";
     }));
@@ -162,12 +162,12 @@ TEST_CASE("an interrupted comparison reports what was finished, with status 130"
         REQUIRE(long_run.await_session());
         long_run.send(signal);
         const finished end = long_run.wait();
-        const json::object found = printed_object(end);
+        const json::object object = printed_object(end);
 
         CHECK(end.status == 130);
         CHECK(end.errors.empty());
-        REQUIRE(found.at("runs").as_array().size() == 1);
-        CHECK(found.at("runs").as_array()[0].at("verdict") == "interrupted");
+        REQUIRE(object.at("runs").as_array().size() == 1);
+        CHECK(object.at("runs").as_array()[0].at("verdict") == "interrupted");
     }
 }
 

@@ -63,20 +63,20 @@ void check_printed(const printed& one) {
 constexpr std::size_t run_width = 14;
 
 /// The phases of an algorithm on the first small network that it fits.
-words phases_of_algorithm(const tutti::algorithm& what) {
+words phases_of_algorithm(const tutti::algorithm& algorithm) {
     for (const std::string_view network :
          {"hypercube:3", "torus:4x4", "array:4x4", "ring:5", "path:5"}) {
         for (const std::string_view senders : {"all", "nodes:0,3"}) {
-            const tutti::experiment asked = support::on_network(what, network, senders);
-            if (!tutti::network_mismatch(what, asked.where, {}).empty() ||
-                !tutti::input_mismatch(asked).empty()) {
+            const tutti::experiment plan = support::on_network(algorithm, network, senders);
+            if (!tutti::network_mismatch(algorithm, plan.built_network, {}).empty() ||
+                !tutti::input_mismatch(plan).empty()) {
                 continue;
             }
-            words all;
-            for (const tutti::phase& each : what.phases(tutti::problem_of(asked))) {
-                all.emplace_back(each.name);
+            words arguments;
+            for (const tutti::phase& each : algorithm.phases(tutti::problem_of(plan))) {
+                arguments.emplace_back(each.name);
             }
-            return all;
+            return arguments;
         }
     }
     return {};
@@ -85,7 +85,7 @@ words phases_of_algorithm(const tutti::algorithm& what) {
 }  // namespace
 
 TEST_CASE("every word, label and heading of runs is explained") {
-    const std::array<printed, 8> all{
+    const std::array<printed, 8> outputs{
         {{{"run", "simultaneous-broadcast", "-n", "hypercube:4", "--profile", "--link-load"},
           run_width},
          {{"run", "simultaneous-broadcast/random-roots", "-n", "hypercube:4", "--repeat", "2"},
@@ -97,24 +97,24 @@ TEST_CASE("every word, label and heading of runs is explained") {
          {{"stress", "simultaneous-broadcast/random-roots", "-n", "hypercube:3", "--set", "c=1/2"},
           18},
          {{"audit", "broadcast", "-n", "hypercube:3"}, 17}}};
-    std::ranges::for_each(all, check_printed);
+    std::ranges::for_each(outputs, check_printed);
 }
 
 TEST_CASE("every word, label and heading about theory and networks is explained") {
-    const std::array<printed, 5> all{
+    const std::array<printed, 5> outputs{
         {{{"compare", "simultaneous-broadcast", "-n", "hypercube:4", "-b", "random:9"}},
          {{"compare", "multinode-broadcast", "-n", "hypercube:4"}},
          {{"bounds", "simultaneous-broadcast", "-n", "hypercube:4"}},
          {{"describe", "torus:4x4"}, 19},
          {{"describe", "path:4"}, 19}}};
-    std::ranges::for_each(all, check_printed);
+    std::ranges::for_each(outputs, check_printed);
 }
 
 TEST_CASE("every word, label and heading of stores and recordings is explained") {
     const support::scratch place;
     const std::string store = place.path("s.db");
     const std::string recording = place.path("r.tutti");
-    const std::array<printed, 10> all{
+    const std::array<printed, 10> outputs{
         {{{"sweep", "simultaneous-broadcast/greedy,pair", "-n", "hypercube:{2..4}", "--store",
            store},
           run_width},
@@ -127,7 +127,7 @@ TEST_CASE("every word, label and heading of stores and recordings is explained")
          {{"show", recording, "--node", "1"}},
          {{"show", recording, "--message", "0:0"}},
          {{"check", recording}, run_width}}};
-    std::ranges::for_each(all, check_printed);
+    std::ranges::for_each(outputs, check_printed);
     // Its cells are values of all sorts, and cut.
     const words columns = support::labels_in(run_program({"results", store}).output, 25);
     CHECK(columns.size() > 40);
@@ -182,8 +182,8 @@ TEST_CASE("every name that a result, a description or an option may have is expl
 
 TEST_CASE("the phases of all algorithms are explained") {
     std::size_t with_phases = 0;
-    for (const tutti::algorithm& what : support::standard_algorithms()) {
-        const words phases = phases_of_algorithm(what);
+    for (const tutti::algorithm& algorithm : support::standard_algorithms()) {
+        const words phases = phases_of_algorithm(algorithm);
         with_phases += static_cast<std::size_t>(!phases.empty());
         for (const std::string& each : phases) {
             CAPTURE(each);
@@ -195,21 +195,21 @@ TEST_CASE("the phases of all algorithms are explained") {
 
 TEST_CASE("tasks and algorithms are explained, with the letters of the formula") {
     for (const auto& task : support::standard().collectives()) {
-        const auto found = tutti::program::meanings_of(task->name, support::standard());
-        CHECK(std::ranges::any_of(found, [&](const tutti::program::meaning& each) {
+        const auto meanings = tutti::program::meanings_of(task->name, support::standard());
+        CHECK(std::ranges::any_of(meanings, [&](const tutti::program::meaning& each) {
             return each.kind == tutti::program::word_kind::collective &&
                    tutti::program::in_one_line(each.text).starts_with(task->meaning);
         }));
     }
-    for (const tutti::algorithm& what : support::standard_algorithms()) {
-        const std::string name = what.collective + "/" + what.name;
+    for (const tutti::algorithm& algorithm : support::standard_algorithms()) {
+        const std::string name = algorithm.collective + "/" + algorithm.name;
         CAPTURE(name);
-        const auto found = tutti::program::meanings_of(name, support::standard());
-        REQUIRE(found.size() == 1);
-        for (const tutti::symbol& each : tutti::symbols_in(what.time)) {
-            CHECK(found.front().text.find(std::string{each.meaning}) != std::string::npos);
+        const auto meanings = tutti::program::meanings_of(name, support::standard());
+        REQUIRE(meanings.size() == 1);
+        for (const tutti::symbol& each : tutti::symbols_in(algorithm.time)) {
+            CHECK(meanings.front().text.find(std::string{each.meaning}) != std::string::npos);
         }
-        CHECK(is_explained(what.name));
+        CHECK(is_explained(algorithm.name));
     }
     const std::string text = run_program({"explain", "broadcast/binomial"}).output;
     CHECK(text.starts_with("broadcast/binomial\n    "));

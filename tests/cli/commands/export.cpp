@@ -41,8 +41,8 @@ std::string content_of(const std::string& path) {
 }
 
 std::ptrdiff_t files_in(const scratch& place) {
-    const std::filesystem::directory_iterator all{place.path("")};
-    return std::distance(begin(all), end(all));
+    const std::filesystem::directory_iterator files{place.path("")};
+    return std::distance(begin(files), end(files));
 }
 
 words exported(const std::string& from, const std::string& to, words more = {}) {

@@ -27,11 +27,11 @@ TEST_CASE("help says what --help says, of the program and of every command") {
         const std::string name{each.name};
         CAPTURE(name);
         CHECK(whole.output.find("\n  " + name + " ") != std::string::npos);
-        const finished asked = run_program({"help", name});
-        CHECK(asked.status == 0);
-        CHECK(asked.errors.empty());
-        CHECK(asked.output == run_program({name, "--help"}).output);
-        CHECK(asked.output.starts_with(each.meaning));
+        const finished process = run_program({"help", name});
+        CHECK(process.status == 0);
+        CHECK(process.errors.empty());
+        CHECK(process.output == run_program({name, "--help"}).output);
+        CHECK(process.output.starts_with(each.meaning));
     }
 }
 

@@ -45,22 +45,22 @@ std::string in_one_line(std::string_view text) {
 }  // namespace
 
 TEST_CASE("the catalogue is listed as text and as JSON, whole or for one task") {
-    const finished all = run_program({"list"});
-    const std::string text = in_one_line(all.output);
+    const finished process = run_program({"list"});
+    const std::string text = in_one_line(process.output);
     const json::array entries = listed_as_json({});
     REQUIRE(entries.size() == support::standard_algorithms().size());
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        const tutti::algorithm& known = *support::standard().algorithms()[i];
-        const std::string name = known.collective + "/" + known.name;
+        const tutti::algorithm& algorithm = *support::standard().algorithms()[i];
+        const std::string name = algorithm.collective + "/" + algorithm.name;
         CAPTURE(name);
-        CHECK(holds(all.output, name + "\n"));
-        CHECK(holds(text, name + " " + known.idea + " " + known.source + " on "));
-        CHECK(entries[i].at("task").as_string() == known.collective);
-        CHECK(entries[i].at("task_meaning").as_string() == known.goal->meaning);
-        CHECK(entries[i].at("algorithm").as_string() == known.name);
-        CHECK(entries[i].at("idea").as_string() == known.idea);
-        CHECK(entries[i].at("ports").as_array().size() == known.ports.size());
-        CHECK(entries[i].at("parameters").as_array().size() == known.parameters.size());
+        CHECK(holds(process.output, name + "\n"));
+        CHECK(holds(text, name + " " + algorithm.idea + " " + algorithm.source + " on "));
+        CHECK(entries[i].at("task").as_string() == algorithm.collective);
+        CHECK(entries[i].at("task_meaning").as_string() == algorithm.goal->meaning);
+        CHECK(entries[i].at("algorithm").as_string() == algorithm.name);
+        CHECK(entries[i].at("idea").as_string() == algorithm.idea);
+        CHECK(entries[i].at("ports").as_array().size() == algorithm.ports.size());
+        CHECK(entries[i].at("parameters").as_array().size() == algorithm.parameters.size());
     }
 
     const finished scans = run_program({"list", "scan"});
@@ -75,8 +75,8 @@ TEST_CASE("the catalogue is listed as text and as JSON, whole or for one task") 
 
 TEST_CASE("a task begins with its names and its meaning, once") {
     const std::string text = in_one_line(run_program({"list"}).output);
-    for (const auto& known : support::standard().collectives()) {
-        const std::string beginning = " " + known->meaning + " " + known->name + "/";
+    for (const auto& collective : support::standard().collectives()) {
+        const std::string beginning = " " + collective->meaning + " " + collective->name + "/";
         CAPTURE(beginning);
         CHECK(holds(text, beginning));
         CHECK(text.find(beginning) == text.rfind(beginning));
@@ -88,8 +88,8 @@ TEST_CASE("a task begins with its names and its meaning, once") {
 
 TEST_CASE("sentences are broken at 80 columns") {
     std::set<std::string, std::less<>> sources;
-    for (const tutti::algorithm& known : support::standard_algorithms()) {
-        sources.insert("    " + known.source);
+    for (const tutti::algorithm& algorithm : support::standard_algorithms()) {
+        sources.insert("    " + algorithm.source);
     }
     const std::string text = run_program({"list"}).output;
     std::size_t longest = 0;

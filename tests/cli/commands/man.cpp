@@ -38,12 +38,12 @@ TEST_CASE("the manual page has every command with every option, and each exit st
         CAPTURE(each.name);
         const std::string section = section_on(made.output, each.name);
         CHECK(section.find(in_roff(each.meaning)) != std::string::npos);
-        for (const tutti::program::option& known : each.options) {
-            CAPTURE(known.name);
-            CHECK(section.find(R"(\fB)" + in_roff(known.name) + R"(\fR)") != std::string::npos);
-            CHECK(section.find(in_roff(known.meaning)) != std::string::npos);
-            if (!known.short_name.empty()) {
-                CHECK(section.find(R"(\fB)" + in_roff(known.short_name) + R"(\fR, )") !=
+        for (const tutti::program::option& option : each.options) {
+            CAPTURE(option.name);
+            CHECK(section.find(R"(\fB)" + in_roff(option.name) + R"(\fR)") != std::string::npos);
+            CHECK(section.find(in_roff(option.meaning)) != std::string::npos);
+            if (!option.short_name.empty()) {
+                CHECK(section.find(R"(\fB)" + in_roff(option.short_name) + R"(\fR, )") !=
                       std::string::npos);
             }
         }

@@ -33,10 +33,10 @@ std::string read_whole(const std::string& path) {
 }
 
 std::vector<std::string> plot_with(const std::string& store, std::vector<std::string> more) {
-    std::vector<std::string> all{"plot", store,   "--x",  "nodes",
-                                 "--y",  "slots", "--by", "algorithm"};
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    std::vector<std::string> texts{"plot", store,   "--x",  "nodes",
+                                   "--y",  "slots", "--by", "algorithm"};
+    texts.insert(texts.end(), more.begin(), more.end());
+    return texts;
 }
 
 /// True if gnuplot is installed; if not, checks that one line says so.
@@ -61,15 +61,15 @@ TEST_CASE("each kind of picture is written, the same bytes each time") {
     for (const std::string ending : {"svg", "pdf", "png"}) {
         CAPTURE(ending);
         const std::string path = place.path("figure." + ending);
-        const auto asked = plot_with(store, {"--bound", "--log", "x,y", "-o", path});
-        const finished end = run_program(asked);
+        const auto names = plot_with(store, {"--bound", "--log", "x,y", "-o", path});
+        const finished end = run_program(names);
         CAPTURE(end.errors);
         CHECK(end.status == 0);
         CHECK(end.output.empty());
         CHECK(end.errors.empty());
         const std::string drawn = read_whole(path);
         CHECK(drawn.starts_with(ending == "svg" ? "<?xml" : ending == "pdf" ? "%PDF-" : "\x89PNG"));
-        CHECK(run_program(asked).status == 0);
+        CHECK(run_program(names).status == 0);
         CHECK(read_whole(path) == drawn);
     }
     const std::string svg = read_whole(place.path("figure.svg"));
@@ -112,8 +112,8 @@ TEST_CASE("the script that is kept draws the same picture") {
     if (!has_gnuplot(store)) {
         return;
     }
-    const auto asked = plot_with(store, {"-o", figure, "--script", script});
-    CHECK(run_program(asked).status == 0);
+    const auto names = plot_with(store, {"-o", figure, "--script", script});
+    CHECK(run_program(names).status == 0);
     const std::string text = read_whole(script);
     CHECK(text.starts_with("# Made by: tutti plot "));
     // NOLINTNEXTLINE(cert-env33-c,concurrency-mt-unsafe)
@@ -121,9 +121,9 @@ TEST_CASE("the script that is kept draws the same picture") {
     const std::string drawn = read_whole(figure);
     const std::string again = read_whole(place.path("again.svg"));
     CHECK(drawn.ends_with(again.substr(again.find("<g id="))));
-    CHECK(run_program(asked).status == 0);
+    CHECK(run_program(names).status == 0);
     std::ofstream{script} << "my notes";
-    check_refused(asked, "--script: '");
+    check_refused(names, "--script: '");
     CHECK(read_whole(script) == "my notes");
 }
 

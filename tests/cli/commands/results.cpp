@@ -34,8 +34,8 @@ std::string text_of_file(const std::string& path) {
 }
 
 std::size_t files_in(const scratch& place) {
-    const std::filesystem::directory_iterator all{place.path("")};
-    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+    const std::filesystem::directory_iterator files{place.path("")};
+    return static_cast<std::size_t>(std::distance(begin(files), end(files)));
 }
 
 }  // namespace
@@ -43,25 +43,25 @@ std::size_t files_in(const scratch& place) {
 TEST_CASE("results says what is in a store, all of it or what meets a condition") {
     const scratch place;
     const std::string store = store_of(place);
-    const finished all = run_program({"results", store});
-    CHECK(all.status == 0);
-    CHECK(all.errors.empty());
-    CHECK(all.output.starts_with("8 runs\n\n  column "));
+    const finished process = run_program({"results", store});
+    CHECK(process.status == 0);
+    CHECK(process.errors.empty());
+    CHECK(process.output.starts_with("8 runs\n\n  column "));
     CHECK(run_program({"results", store, "--where", "nodes = 16"}).output.starts_with("4 runs\n"));
     const std::string path = place.path("all.txt");
     CHECK(run_program({"results", store, "-o", path}).status == 0);
-    CHECK(text_of_file(path) == all.output);
+    CHECK(text_of_file(path) == process.output);
 }
 
 TEST_CASE("a table of means is written in each format, to standard output or a file") {
     const scratch place;
     const std::string store = store_of(place);
-    const std::vector<std::string> asked{"results", store,        "--by",   "algorithm",
+    const std::vector<std::string> names{"results", store,        "--by",   "algorithm",
                                          "--where", "nodes = 16", "--stat", "mean,max"};
     const auto with = [&](std::vector<std::string> more) {
-        std::vector<std::string> all = asked;
-        all.insert(all.end(), more.begin(), more.end());
-        return run_program(all);
+        std::vector<std::string> texts = names;
+        texts.insert(texts.end(), more.begin(), more.end());
+        return run_program(texts);
     };
     CHECK(with({}).output ==
           "  algorithm  runs  slots_mean  slots_max\n"
@@ -84,7 +84,7 @@ TEST_CASE("a table of means is written in each format, to standard output or a f
     CHECK(text_of_file(path) == csv);
     CHECK(with({"--csv", "-o", path}).status == 0);
     std::ofstream{path} << "my notes";
-    std::vector<std::string> refused = asked;
+    std::vector<std::string> refused = names;
     refused.insert(refused.end(), {"--csv", "-o", path});
     check_refused(refused, "is there and is no such table");
     CHECK(with({"--csv", "-o", path, "--force"}).status == 0);
@@ -113,10 +113,10 @@ TEST_CASE("without groups the rows are the runs") {
     CHECK(run_program({"results", store, "--of", "seed,slots,units", "--where",
                        "algorithm = greedy and nodes = 32", "--csv"})
               .output == "seed,slots,units\r\n1,10,10\r\n2,13,13\r\n");
-    const auto all = boost::json::parse(run_program({"results", store, "--json"}).output);
-    CHECK(all.as_array().size() == 8);
-    CHECK(all.at(0).at("network").as_string() == "hypercube:4");
-    CHECK(all.at(0).at("expected").is_null());
+    const auto value = boost::json::parse(run_program({"results", store, "--json"}).output);
+    CHECK(value.as_array().size() == 8);
+    CHECK(value.at(0).at("network").as_string() == "hypercube:4");
+    CHECK(value.at(0).at("expected").is_null());
 }
 
 TEST_CASE("what a mean mixes or leaves out is said on standard error") {
@@ -201,9 +201,9 @@ TEST_CASE("nothing of a store with a damaged row reaches a reader at once") {
 
 TEST_CASE("stores that were written apart become one, or nothing does") {
     const scratch place;
-    const std::vector<support::made_run> all = support::two_algorithms();
-    const std::string first = store_of(place, "a.db", {all.begin(), all.begin() + 5});
-    const std::string second = store_of(place, "b.db", {all.begin() + 3, all.end()});
+    const std::vector<support::made_run> runs = support::two_algorithms();
+    const std::string first = store_of(place, "a.db", {runs.begin(), runs.begin() + 5});
+    const std::string second = store_of(place, "b.db", {runs.begin() + 3, runs.end()});
     const std::string path = place.path("c.db");
     const finished end = run_program({"results", "merge", first, second, "-o", path});
     CHECK(end.status == 0);
@@ -218,7 +218,7 @@ TEST_CASE("stores that were written apart become one, or nothing does") {
     check_refused({"results", "merge", first, place.path("none.db"), "-o", place.path("d.db")},
                   "does not exist");
     check_refused({"results", "merge", first, second, "-o", place.path("none/d.db")}, "none/d.db");
-    auto changed = all;
+    auto changed = runs;
     changed[3].units = 1;
     const std::string other = store_of(place, "e.db", changed);
     check_refused({"results", "merge", first, other, "-o", place.path("d.db")},

@@ -63,16 +63,16 @@ TEST_CASE("a run with --json prints one object and nothing else") {
     const finished end =
         run_program({"run", "scan/exchange", "--network=hypercube:5", "-b", "random:9", "--seed",
                      "18446744073709551615", "-t2", "--json"});
-    const json::object found = printed_object(end);
+    const json::object object = printed_object(end);
 
     CHECK(end.status == 0);
     CHECK(end.errors.empty());
-    CHECK(found.at("task") == "prefix-sum");
-    CHECK(found.at("algorithm") == "exchange");
-    CHECK(found.at("seed").as_uint64() == 18446744073709551615U);
-    CHECK(found.at("threads") == 2);
-    CHECK(found.at("time").at("slots") == 5);
-    CHECK(found.at("command") ==
+    CHECK(object.at("task") == "prefix-sum");
+    CHECK(object.at("algorithm") == "exchange");
+    CHECK(object.at("seed").as_uint64() == 18446744073709551615U);
+    CHECK(object.at("threads") == 2);
+    CHECK(object.at("time").at("slots") == 5);
+    CHECK(object.at("command") ==
           "tutti run scan/exchange --network=hypercube:5 -b random:9 --seed "
           "18446744073709551615 -t2 --json");
 }
@@ -117,13 +117,13 @@ TEST_CASE("a dry run says how much memory a run would take, and runs nothing") {
 TEST_CASE("a program that breaks a stricter port model ends with status 3") {
     const finished end = run_program({"run", "simultaneous-broadcast/greedy", "-n", "hypercube:4",
                                       "--ports", "single", "--json"});
-    const json::object found = printed_object(end);
+    const json::object object = printed_object(end);
 
     CHECK(end.status == 3);
     CHECK(end.errors.empty());
-    CHECK(found.at("verdict") == "model-violation");
-    CHECK(found.at("ports") == "single");
-    CHECK(found.at("violation").at("kind") == "second-send");
+    CHECK(object.at("verdict") == "model-violation");
+    CHECK(object.at("ports") == "single");
+    CHECK(object.at("violation").at("kind") == "second-send");
     CHECK(run_program({"run", "scan", "-n", "hypercube:4", "--ports", "single"}).status == 0);
     CHECK(run_program({"run", "broadcast", "-n", "hypercube:4", "--ports", "single"}).status == 0);
     CHECK(run_program({"run", "broadcast", "-n", "hypercube:4", "--ports", "shout"}).status == 2);
@@ -169,26 +169,27 @@ TEST_CASE("a profile reports each thread's time, in table and JSON") {
 
     CHECK(holds(table.output, "thread 1"));
     CHECK(holds(table.output, " at the barrier, "));
-    const json::object kept = printed_object(run_program(as_json)).at("account").as_object();
-    CHECK(kept.at("threads").as_array().size() == 2);
-    CHECK(kept.at("slots_on_one_thread").to_number<int>() +
-              kept.at("slots_on_all_threads").to_number<int>() >=
+    const json::object object = printed_object(run_program(as_json)).at("account").as_object();
+    CHECK(object.at("threads").as_array().size() == 2);
+    CHECK(object.at("slots_on_one_thread").to_number<int>() +
+              object.at("slots_on_all_threads").to_number<int>() >=
           11);
     CHECK(!printed_object(run_program({"run", "scan", "-n", "hypercube:3", "--json"}))
                .contains("account"));
 }
 
 TEST_CASE("a result that cannot be written is a separate error") {
-    for (const stream_end where : {stream_end::closed, stream_end::full, stream_end::unread_pipe}) {
+    for (const stream_end stream :
+         {stream_end::closed, stream_end::full, stream_end::unread_pipe}) {
         for (const words& arguments : {words{"run", "scan", "-n", "hypercube:4"},
                                        words{"run", "scan", "-n", "hypercube:4", "--json"},
                                        words{"list"}, words{"--help"}, words{}}) {
-            const finished end = run_program(arguments, where);
-            CAPTURE(static_cast<int>(where));
+            const finished end = run_program(arguments, stream);
+            CAPTURE(static_cast<int>(stream));
             CHECK(end.status == 4);
             // `tutti list | head` has what it wants.
             CHECK(end.errors ==
-                  (where == stream_end::unread_pipe
+                  (stream == stream_end::unread_pipe
                        ? ""
                        : "tutti: the result could not be written to standard output\n"));
         }
@@ -206,12 +207,12 @@ TEST_CASE("an interrupted run reports what was done, with status 130") {
         REQUIRE(long_run.await_session());
         long_run.send(signal);
         const finished end = long_run.wait();
-        const json::object found = printed_object(end);
+        const json::object object = printed_object(end);
 
         CHECK(end.status == 130);
         CHECK(end.errors.empty());
-        CHECK(found.at("verdict") == "interrupted");
-        CHECK(found.at("time").at("slots").as_int64() < 600);
+        CHECK(object.at("verdict") == "interrupted");
+        CHECK(object.at("time").at("slots").as_int64() < 600);
     }
 }
 

@@ -64,14 +64,14 @@ TEST_CASE("show answers for people and, with --json, for programs") {
 
 TEST_CASE("a screen is enough unless --all is given") {
     const shown_recording show;
-    for (const words& what : {words{"--slot", "1"}, {"--node", "3"}}) {
-        words all = what;
-        all.emplace_back("--all");
-        const std::string screen = show(what);
+    for (const words& arguments : {words{"--slot", "1"}, {"--node", "3"}}) {
+        words command_words = arguments;
+        command_words.emplace_back("--all");
+        const std::string screen = show(arguments);
         CHECK(std::ranges::count(screen, '\n') < 50);
         CHECK(screen.find(" more; --all shows them\n") != std::string::npos);
-        CHECK(show(all).size() > screen.size());
-        CHECK(show(all).find("more;") == std::string::npos);
+        CHECK(show(command_words).size() > screen.size());
+        CHECK(show(command_words).find("more;") == std::string::npos);
     }
 }
 

@@ -30,9 +30,9 @@ using words = std::vector<std::string>;
 
 /// Stresses a task on a small cube, with more words.
 words stress_with(const words& more, const std::string& task = "simultaneous-broadcast") {
-    words all{"stress", task, "-n", "hypercube:4"};
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    words arguments{"stress", task, "-n", "hypercube:4"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
 }
 
 words split(std::string_view text, char at) {
@@ -46,11 +46,11 @@ words split(std::string_view text, char at) {
 /// The objects of lines that all have an end.
 std::vector<json::object> objects_in(std::string_view text) {
     REQUIRE(text.ends_with("}\n"));
-    std::vector<json::object> found;
+    std::vector<json::object> objects;
     for (const std::string& line : split(text.substr(0, text.size() - 1), '\n')) {
-        found.push_back(json::parse(line).as_object());
+        objects.push_back(json::parse(line).as_object());
     }
-    return found;
+    return objects;
 }
 
 std::string content_of(const std::string& path) {
@@ -116,11 +116,11 @@ TEST_CASE("the command of a failed trial repeats its failure") {
             again.erase(again.begin());
             again.emplace_back("--json");
             const finished repeated = run_program(again);
-            const json::object found = json::parse(repeated.output).as_object();
+            const json::object object = json::parse(repeated.output).as_object();
             CHECK(repeated.status == 3);
-            CHECK(found.at("verdict") == failure.at("verdict"));
-            CHECK(found.at("violation").is_null() == (failure.at("verdict") != "model-violation"));
-            CHECK(found.at("seed") == failure.at("seed"));
+            CHECK(object.at("verdict") == failure.at("verdict"));
+            CHECK(object.at("violation").is_null() == (failure.at("verdict") != "model-violation"));
+            CHECK(object.at("seed") == failure.at("seed"));
         }
     }
 }
@@ -133,21 +133,22 @@ TEST_CASE("a log has every trial, and its lines name what was run") {
     const std::vector<json::object> trials = objects_in(content_of(path));
     REQUIRE(trials.size() == 40);
     std::vector<std::int64_t> numbers(40);
-    std::ranges::transform(trials, numbers.begin(),
-                           [](const json::object& one) { return one.at("trial").as_int64(); });
+    std::ranges::transform(trials, numbers.begin(), [](const json::object& object) {
+        return object.at("trial").as_int64();
+    });
     std::ranges::sort(numbers);
     CHECK(numbers.back() == 39);
     CHECK(std::ranges::adjacent_find(numbers) == numbers.end());
-    for (const json::object& one : trials) {
+    for (const json::object& object : trials) {
         const finished again =
-            run_program({"run", "scan", "-n", std::string{one.at("network").as_string()}, "-b",
-                         std::string{one.at("broadcasters").as_string()}, "--seed",
-                         std::to_string(one.at("seed").to_number<std::uint64_t>()), "--json"});
-        const json::object found = json::parse(again.output).as_object();
-        CHECK(found.at("digest") == one.at("digest"));
-        CHECK(found.at("transmissions") == one.at("transmissions"));
-        CHECK(found.at("broadcasters").at("packets") == one.at("packets"));
-        CHECK(one.at("verdict") == "complete");
+            run_program({"run", "scan", "-n", std::string{object.at("network").as_string()}, "-b",
+                         std::string{object.at("broadcasters").as_string()}, "--seed",
+                         std::to_string(object.at("seed").to_number<std::uint64_t>()), "--json"});
+        const json::object json_result = json::parse(again.output).as_object();
+        CHECK(json_result.at("digest") == object.at("digest"));
+        CHECK(json_result.at("transmissions") == object.at("transmissions"));
+        CHECK(json_result.at("broadcasters").at("packets") == object.at("packets"));
+        CHECK(object.at("verdict") == "complete");
     }
 }
 

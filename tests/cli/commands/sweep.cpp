@@ -24,9 +24,9 @@ using support::run_program;
 using words = std::vector<std::string>;
 
 words sweep_with(const words& more) {
-    words all{"sweep", "simultaneous-broadcast/prefix-roots,greedy,pair", "--json"};
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    words arguments{"sweep", "simultaneous-broadcast/prefix-roots,greedy,pair", "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
 }
 
 const words small_axes{"-n", "hypercube:{3..5}", "-b", "random:{2,50%}", "--seeds", "1-3"};
@@ -38,10 +38,10 @@ json::object summary_of(const finished& end) {
 }
 
 words small_sweep_into(const std::string& store, const words& more = {}) {
-    words all = sweep_with(small_axes);
-    all.insert(all.end(), {"--store", store});
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    words arguments = sweep_with(small_axes);
+    arguments.insert(arguments.end(), {"--store", store});
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
 }
 
 }  // namespace
@@ -78,20 +78,20 @@ TEST_CASE("a row is what `run` says") {
         end = plan.find(' ', begin);
         again.push_back(plan.substr(begin, end - begin));
     }
-    const json::object said = summary_of(run_program(again));
+    const json::object object = summary_of(run_program(again));
 
     const auto column = [&](const std::string& name) {
         return only_value(store, "SELECT " + name + " FROM runs ORDER BY plan DESC");
     };
-    CHECK(column("digest") == said.at("digest").as_string());
-    CHECK(column("CAST(units AS INTEGER)") == said.at("time").at("units").as_string());
-    CHECK(column("transmissions") == std::to_string(said.at("transmissions").as_int64()));
-    CHECK(column("lower_bound_numerator") == said.at("lower_bound").at("units").as_string());
+    CHECK(column("digest") == object.at("digest").as_string());
+    CHECK(column("CAST(units AS INTEGER)") == object.at("time").at("units").as_string());
+    CHECK(column("transmissions") == std::to_string(object.at("transmissions").as_int64()));
+    CHECK(column("lower_bound_numerator") == object.at("lower_bound").at("units").as_string());
     CHECK(only_value(store,
                      "SELECT group_concat(name || p.slots) FROM phases p JOIN runs ON id = run "
                      "WHERE plan LIKE '%prefix-roots -n hypercube:5 -b random:2 --seed 3'") ==
-          "rank11,collect" + std::to_string(said.at("phases").at(1).at("slots").as_int64()) +
-              ",broadcast" + std::to_string(said.at("phases").at(2).at("slots").as_int64()));
+          "rank11,collect" + std::to_string(object.at("phases").at(1).at("slots").as_int64()) +
+              ",broadcast" + std::to_string(object.at("phases").at(2).at("slots").as_int64()));
 }
 
 TEST_CASE("what the store has is not run again, and more of it is added") {
@@ -158,9 +158,9 @@ TEST_CASE("a file may say what the command line says, in INI or JSON") {
 TEST_CASE("nothing that a file says is dropped in silence") {
     const support::scratch place;
     const auto runs_of = [&](const std::string& plan, const words& more = {}) {
-        words all{"sweep", "--plan", place.file("plan", plan), "--dry-run", "--json"};
-        all.insert(all.end(), more.begin(), more.end());
-        return summary_of(run_program(all)).at("runs").as_int64();
+        words arguments{"sweep", "--plan", place.file("plan", plan), "--dry-run", "--json"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return summary_of(run_program(arguments)).at("runs").as_int64();
     };
     const std::string lists = R"({"task": ["simultaneous-broadcast/prefix-roots", "greedy"],
         "network": "hypercube:3", "broadcasters": "random:2", "seeds": [1, 2, "4-6"]})";
@@ -197,11 +197,11 @@ TEST_CASE("nothing that a file says is dropped in silence") {
 TEST_CASE("a dry run says how many, how long and how much, and stores nothing") {
     const support::scratch place;
     words arguments = small_sweep_into(place.path("results.db"), {"--dry-run"});
-    const json::object said = summary_of(run_program(arguments));
-    CHECK(said.at("runs").as_int64() == 45);
-    CHECK(said.at("misfits").as_int64() == 9);
-    CHECK(said.at("seconds").to_number<double>() > 0);
-    CHECK(said.at("bytes").as_int64() > 0);
+    const json::object object = summary_of(run_program(arguments));
+    CHECK(object.at("runs").as_int64() == 45);
+    CHECK(object.at("misfits").as_int64() == 9);
+    CHECK(object.at("seconds").to_number<double>() > 0);
+    CHECK(object.at("bytes").as_int64() > 0);
     CHECK_FALSE(std::filesystem::exists(place.path("results.db")));
 
     const std::string store = place.path("few.db");
@@ -339,14 +339,14 @@ TEST_CASE("unlucky runs are rows that are counted, and fail a sweep only if ther
     const support::scratch place;
     const std::string store = place.path("results.db");
     const auto sweep_with_factor = [&](const std::string& factor, const words& more = {}) {
-        words all{"sweep",   "simultaneous-broadcast/random-roots",
-                  "-n",      "hypercube:5",
-                  "-b",      "random:8",
-                  "--seeds", "1-20",
-                  "--store", store,
-                  "--set",   "c=" + factor};
-        all.insert(all.end(), more.begin(), more.end());
-        return run_program(all);
+        words arguments{"sweep",   "simultaneous-broadcast/random-roots",
+                        "-n",      "hypercube:5",
+                        "-b",      "random:8",
+                        "--seeds", "1-20",
+                        "--store", store,
+                        "--set",   "c=" + factor};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run_program(arguments);
     };
     // With so few groups most runs lose packets, as their draws foretell.
     const json::object first = summary_of(sweep_with_factor("1/4", {"--json"}));

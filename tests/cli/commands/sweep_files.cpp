@@ -31,13 +31,13 @@ struct swept_graph {
     std::string store = place.path("st.db");
 
     [[nodiscard]] finished sweep(const std::string& seeds, const words& more = {}) const {
-        words all{"sweep",   "broadcast/flooding",
-                  "-n",      "graph:" + graph,
-                  "--seeds", seeds,
-                  "--store", store,
-                  "--json",  "--quiet"};
-        all.insert(all.end(), more.begin(), more.end());
-        return run_program(all);
+        words arguments{"sweep",   "broadcast/flooding",
+                        "-n",      "graph:" + graph,
+                        "--seeds", seeds,
+                        "--store", store,
+                        "--json",  "--quiet"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run_program(arguments);
     }
 };
 
@@ -48,9 +48,9 @@ std::int64_t number_in(const finished& end, const std::string& name) {
 }
 
 std::string table_of(const std::string& store, const words& more) {
-    words all{"results", store, "--csv"};
-    all.insert(all.end(), more.begin(), more.end());
-    const finished end = run_program(all);
+    words arguments{"results", store, "--csv"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const finished end = run_program(arguments);
     CAPTURE(end.errors);
     CHECK(end.status == 0);
     return end.output;
@@ -139,15 +139,15 @@ TEST_CASE("files of one name from several folders are distinguished where stores
                   .status == 0);
     }
     std::filesystem::current_path(before);
-    const std::string all = place.path("m.db");
+    const std::string text = place.path("m.db");
     const finished merged =
-        run_program({"results", "merge", place.path("m1/s.db"), place.path("m2/s.db"), "-o", all});
+        run_program({"results", "merge", place.path("m1/s.db"), place.path("m2/s.db"), "-o", text});
     CHECK(merged.output ==
-          "4 runs in '" + all +
+          "4 runs in '" + text +
               "', files of one name and different contents told apart in network\n");
-    const std::string rows = table_of(all, {"--of", "seed,network,nodes"});
-    CHECK(rows.find("1," + name_of(all, "network", 2) + ",3\r\n") != std::string::npos);
-    CHECK(rows.find("1," + name_of(all, "network", 3) + ",4\r\n") != std::string::npos);
+    const std::string rows = table_of(text, {"--of", "seed,network,nodes"});
+    CHECK(rows.find("1," + name_of(text, "network", 2) + ",3\r\n") != std::string::npos);
+    CHECK(rows.find("1," + name_of(text, "network", 3) + ",4\r\n") != std::string::npos);
 }
 
 TEST_CASE(

@@ -37,76 +37,77 @@ constexpr std::array<std::string_view, 8> small_networks{
 // Few of all, so that there are others; where the algorithm takes no others, what it takes.
 constexpr std::array<std::string_view, 4> small_sets{"nodes:1,1,5", "random:3", "random:2", "all"};
 
-bool can_run(const experiment& asked) {
-    if (!tutti::network_mismatch(*asked.what, asked.where, asked.ports).empty()) {
+bool can_run(const experiment& plan) {
+    if (!tutti::network_mismatch(*plan.algorithm, plan.built_network, plan.ports).empty()) {
         return false;
     }
     try {
-        return tutti::input_mismatch(asked).empty();
+        return tutti::input_mismatch(plan).empty();
     } catch (const std::invalid_argument&) {
         return false;
     }
 }
 
-experiment small(experiment asked) {
-    if (asked.what->goal->is_dynamic) {
-        asked.parameters.insert_or_assign("intervals", 8);
-        asked.parameters.insert_or_assign("rate", tutti::rational{1, 30});
+experiment small(experiment plan) {
+    if (plan.algorithm->goal->is_dynamic) {
+        plan.parameters.insert_or_assign("intervals", 8);
+        plan.parameters.insert_or_assign("rate", tutti::rational{1, 30});
     }
-    return asked;
+    return plan;
 }
 
 /// The first of the small networks, with the first of the sets, that the algorithm takes.
-experiment small_experiment(const tutti::algorithm& what) {
+experiment small_experiment(const tutti::algorithm& algorithm) {
     for (const std::string_view network : small_networks) {
         for (const std::string_view set : small_sets) {
-            experiment asked = small(on_network(what, network, set));
-            if (can_run(asked) && (what.goal->takes_broadcasters || set == "all")) {
-                return asked;
+            experiment plan = small(on_network(algorithm, network, set));
+            if (can_run(plan) && (algorithm.goal->takes_broadcasters || set == "all")) {
+                return plan;
             }
         }
     }
-    throw std::logic_error{what.name + " runs nowhere"};
+    throw std::logic_error{algorithm.name + " runs nowhere"};
 }
 
-audit_report audited(const experiment& asked, tutti::audit_options how) {
-    how.audit_seed = 1;  // others may happen to draw a world in which a leak makes no difference
-    return tutti::audit(asked, how, "audit");
+audit_report audited(const experiment& plan, tutti::audit_options options) {
+    options.audit_seed =
+        1;  // others may happen to draw a world in which a leak makes no difference
+    return tutti::audit(plan, options, "audit");
 }
 
-std::string difference_of(const audit_report& found) {
-    return found.difference ? found.difference->together + " / " + found.difference->alone : "";
+std::string difference_of(const audit_report& report) {
+    return report.difference ? report.difference->together + " / " + report.difference->alone : "";
 }
 
-void check_local(const experiment& asked, const tutti::audit_options& how) {
-    CAPTURE(asked.what->collective);
-    CAPTURE(asked.what->name);
-    CAPTURE(asked.network.text());
-    CAPTURE(asked.broadcasters.text());
-    const audit_report found = audited(asked, how);
-    CHECK(difference_of(found) == "");
-    CHECK(found.first_text == "");
-    CHECK(found.verdict == locality::local);
-    CHECK(found.runs == found.audited.size() * how.trials);
-    CHECK(found.isolation.has_own_processes);
-    CHECK(found.isolation.rekeyed + found.isolation.kept == found.runs);
+void check_local(const experiment& plan, const tutti::audit_options& options) {
+    CAPTURE(plan.algorithm->collective);
+    CAPTURE(plan.algorithm->name);
+    CAPTURE(plan.network.text());
+    CAPTURE(plan.broadcasters.text());
+    const audit_report report = audited(plan, options);
+    CHECK(difference_of(report) == "");
+    CHECK(report.first_text == "");
+    CHECK(report.verdict == locality::local);
+    CHECK(report.runs == report.audited.size() * options.trials);
+    CHECK(report.isolation.has_own_processes);
+    CHECK(report.isolation.rekeyed + report.isolation.kept == report.runs);
 }
 
 }  // namespace
 
 TEST_CASE("all algorithms are local with what they declare, and not without any of it") {
     std::set<knowledge_item> needed;
-    for (const tutti::algorithm& what : support::standard_algorithms()) {
-        CAPTURE(what.collective);
-        CAPTURE(what.name);
-        const experiment asked = small_experiment(what);
+    for (const tutti::algorithm& algorithm : support::standard_algorithms()) {
+        CAPTURE(algorithm.collective);
+        CAPTURE(algorithm.name);
+        const experiment plan = small_experiment(algorithm);
         // Arrivals are resampled from the second world on.
-        check_local(asked, {.nodes = 4, .trials = what.goal->is_dynamic ? 2U : 1U});
-        for (const knowledge_item each : what.knowledge) {
+        check_local(plan, {.nodes = 4, .trials = algorithm.goal->is_dynamic ? 2U : 1U});
+        for (const knowledge_item each : algorithm.knowledge) {
             CAPTURE(tutti::name_of(each));
             needed.insert(each);
-            const audit_report found = audited(asked, {.nodes = 4, .withheld = {each}});
-            CHECK(found.verdict == locality::not_local);
+            const audit_report report = audited(plan, {.nodes = 4, .withheld = {each}});
+            CHECK(report.verdict == locality::not_local);
         }
     }
     CHECK(needed.size() == tutti::all_knowledge_items.size());
@@ -143,10 +144,10 @@ TEST_CASE("nodes that pass messages on get other ones, those that fold values do
         "; contents not re-keyed: packets carry values that are made of messages\n"));
     tutti::audit_options keeping = few;
     keeping.keeps_contents = true;
-    const audit_report kept =
+    const audit_report report =
         audited(on_network(entry("broadcast/binomial"), "hypercube:3"), keeping);
-    CHECK(kept.isolation.kept == 3);
-    CHECK(kept.isolation.why_kept == "as was asked for");
+    CHECK(report.isolation.kept == 3);
+    CHECK(report.isolation.why_kept == "as was asked for");
 }
 
 TEST_CASE("items of knowledge have names and numbers") {
@@ -155,26 +156,26 @@ TEST_CASE("items of knowledge have names and numbers") {
     }
     CHECK(tutti::knowledge_item_named("slot-budget") == knowledge_item::slot_budget);
     CHECK(tutti::knowledge_item_named("k") == std::nullopt);
-    tutti::knowledge known;
-    CHECK(to_string(known) == "");
-    known.tell(knowledge_item::root, 3);
-    known.tell(knowledge_item::message_count, 12);
-    CHECK(to_string(known) == "K = 12, root = 3");
-    CHECK(known.knows(knowledge_item::root));
-    CHECK(!known.knows(knowledge_item::rank));
-    CHECK_THROWS_AS(std::ignore = known.number(knowledge_item::rank), std::logic_error);
+    tutti::knowledge knowledge;
+    CHECK(to_string(knowledge) == "");
+    knowledge.tell(knowledge_item::root, 3);
+    knowledge.tell(knowledge_item::message_count, 12);
+    CHECK(to_string(knowledge) == "K = 12, root = 3");
+    CHECK(knowledge.knows(knowledge_item::root));
+    CHECK(!knowledge.knows(knowledge_item::rank));
+    CHECK_THROWS_AS(std::ignore = knowledge.number(knowledge_item::rank), std::logic_error);
 }
 
 TEST_CASE("nodes of every kind are audited before others") {
-    experiment asked = on_network(entry("reduce/shortest-paths"), "array:5x5");
-    asked.root = 17;
+    experiment plan = on_network(entry("reduce/shortest-paths"), "array:5x5");
+    plan.root = 17;
 
-    const audit_report few = audited(asked, {.nodes = 5, .trials = 1});
-    const audit_report all = audited(asked, {.nodes = 100, .trials = 1});
+    const audit_report few = audited(plan, {.nodes = 5, .trials = 1});
+    const audit_report report = audited(plan, {.nodes = 100, .trials = 1});
 
     // Node 0 with a message, which is a corner; the root; an edge; one inside; the last.
     CHECK(few.audited == std::vector<tutti::node_id>{0, 1, 6, 17, 24});
-    CHECK(all.audited.size() == 25);
+    CHECK(report.audited.size() == 25);
     const audit_report some =
         audited(on_network(entry("simultaneous-broadcast/greedy"), "hypercube:4", "nodes:0,1,2,7"),
                 {.nodes = 3, .trials = 1});
@@ -182,23 +183,23 @@ TEST_CASE("nodes of every kind are audited before others") {
 }
 
 TEST_CASE("a run of all that goes wrong is audited up to there, and said to have gone wrong") {
-    experiment asked = on_network(entry("multinode-broadcast/rotation-classes"), "hypercube:3");
-    asked.ports = tutti::port_model::single_port_full_duplex;
+    experiment plan = on_network(entry("multinode-broadcast/rotation-classes"), "hypercube:3");
+    plan.ports = tutti::port_model::single_port_full_duplex;
 
-    const audit_report found = audited(asked, {.nodes = 8, .trials = 1});
+    const audit_report report = audited(plan, {.nodes = 8, .trials = 1});
 
-    CHECK(found.verdict == locality::local);
-    CHECK(found.first_run == tutti::verdict::model_violation);
-    CHECK(found.first_text.find("slot 1, node 0, port 1") != std::string::npos);
-    CHECK(tutti::exit_status(found) == 3);
-    CHECK(tutti::to_table(found).ends_with(
+    CHECK(report.verdict == locality::local);
+    CHECK(report.first_run == tutti::verdict::model_violation);
+    CHECK(report.first_text.find("slot 1, node 0, port 1") != std::string::npos);
+    CHECK(tutti::exit_status(report) == 3);
+    CHECK(tutti::to_table(report).ends_with(
         "\nlocal up to the slot in which the run of all was broken off\n"));
 }
 
 TEST_CASE("what does not fit is refused as a run refuses it") {
-    const experiment asked =
+    const experiment plan =
         on_network(entry("simultaneous-broadcast/pair"), "hypercube:3", "random:3");
-    CHECK_THROWS_WITH_AS(audited(asked, {}), "'random:3': K = 3 packets, and pair takes exactly 2",
+    CHECK_THROWS_WITH_AS(audited(plan, {}), "'random:3': K = 3 packets, and pair takes exactly 2",
                          std::invalid_argument);
     const experiment greedy =
         on_network(entry("simultaneous-broadcast/greedy"), "hypercube:3", "random:3");
@@ -212,7 +213,7 @@ TEST_CASE("what does not fit is refused as a run refuses it") {
 TEST_CASE("an audit that is stopped reports its findings so far") {
     std::stop_source stop;
     tutti::audit_progress progress;
-    const audit_report found =
+    const audit_report report =
         audited(on_network(entry("simultaneous-broadcast/greedy"), "hypercube:3", "random:3"),
                 {.stop = stop.get_token(), .progress = &progress, .begins = [&](const auto& scale) {
                      CHECK(scale.nodes == 8);
@@ -221,23 +222,23 @@ TEST_CASE("an audit that is stopped reports its findings so far") {
                      stop.request_stop();
                  }});
 
-    CHECK(found.verdict == locality::interrupted);
-    CHECK(found.runs == 0);
-    CHECK(tutti::exit_status(found) == 130);
+    CHECK(report.verdict == locality::interrupted);
+    CHECK(report.runs == 0);
+    CHECK(tutti::exit_status(report) == 130);
 }
 
 TEST_CASE("an audit reports its findings as text and as JSON") {
-    const experiment asked =
+    const experiment plan =
         on_network(entry("simultaneous-broadcast/greedy"), "hypercube:3", "nodes:0,5");
-    const audit_report found = audited(asked, {.withheld = {knowledge_item::message_count}});
+    const audit_report report = audited(plan, {.withheld = {knowledge_item::message_count}});
 
-    const std::string table = tutti::to_table(found);
+    const std::string table = tutti::to_table(report);
     CHECK(table.starts_with("simultaneous-broadcast/greedy on hypercube:3, nodes:0,5\n"));
     CHECK(table.find("  nodes are told   K; alone something else in place of K\n") !=
           std::string::npos);
     CHECK(table.find("  first difference node ") != std::string::npos);
     CHECK(table.ends_with("\nnot local\n"));
-    const std::string json = tutti::to_json(found);
+    const std::string json = tutti::to_json(report);
     CHECK(json.starts_with("{\"schema\":\"tutti.audit/1\","));
     CHECK(json.find("\"told\":[\"K\"],\"withheld\":[\"K\"]") != std::string::npos);
     CHECK(json.find("\"verdict\":\"not-local\"") != std::string::npos);

@@ -54,25 +54,25 @@ struct leak {
     double hung_seconds = 10;
 };
 
-task<> gossip(node_interface_view& self, tutti::initial_messages mine, const leak& one) {
+task<> gossip(node_interface_view& self, tutti::initial_messages initial, const leak& leak) {
     tutti::port_queues<cube_packet> waiting;
-    std::uint64_t held = 0;
+    std::uint64_t stored = 0;
     const auto take = [&](const message& content) {
         self.deliver(content);
-        ++held;
+        ++stored;
         for (auto i = static_cast<int>(std::bit_width(self.id() ^ content.origin));
              i < self.network().dimensions(); ++i) {
             waiting.push(i, cube_packet::of(content, tutti::cube_packet_kind::data));
         }
-        if (one.hears) {
-            one.hears(self, held);
+        if (leak.hears) {
+            leak.hears(self, stored);
         }
     };
-    for (std::size_t i = 0; i < mine.size(); ++i) {
-        take(mine[i]);
+    for (std::size_t i = 0; i < initial.size(); ++i) {
+        take(initial[i]);
     }
-    if (one.first) {
-        co_await one.first(self);
+    if (leak.first) {
+        co_await leak.first(self);
     }
     for (;;) {
         waiting.drain(self);
@@ -87,7 +87,7 @@ task<> gossip(node_interface_view& self, tutti::initial_messages mine, const lea
     }
 }
 
-tutti::algorithm leaking(const leak& one) {
+tutti::algorithm leaking(const leak& leak) {
     return {.collective = "simultaneous-broadcast",
             .name = "leak",
             .source = "a test",
@@ -97,48 +97,49 @@ tutti::algorithm leaking(const leak& one) {
             .kind = tutti::time_kind::upper_bound,
             .inapplicable_reason = tutti::cube_mismatch,
             .inapplicable_input_reason =
-                [&one](const problem& what) {
-                    if (one.learns) {
-                        one.learns(what);
+                [&leak](const problem& problem) {
+                    if (leak.learns) {
+                        leak.learns(problem);
                     }
                     return std::string{};
                 },
             .program =
-                [&one](const tutti::setting& where) {
+                [&leak](const tutti::setting& setting) {
                     return tutti::any_program::on<cube_packet>(
-                        tutti::cube_of(where),
-                        [&one](auto& self, tutti::node_input mine, tutti::knowledge) -> task<> {
+                        tutti::cube_of(setting),
+                        [&leak](auto& self, tutti::node_input input, tutti::knowledge) -> task<> {
                             support::any_face shown{self};
-                            co_await gossip(shown, std::move(mine.messages), one);
+                            co_await gossip(shown, std::move(input.messages), leak);
                         });
                 }};
 }
 
-tutti::audit_report audit_of(const leak& one, tutti::audit_options how = {}) {
-    tutti::catalogue all;
-    all.add(support::standard_collective("simultaneous-broadcast"));
-    tutti::experiment asked = support::on_cube(all.add(leaking(one)), 3, "nodes:0,5");
-    asked.known = &all;
-    how.hung_seconds = one.hung_seconds;
-    how.audit_seed = 1;  // others may happen to draw a world in which a leak makes no difference
-    return tutti::audit(asked, how, {});
+tutti::audit_report audit_of(const leak& leak, tutti::audit_options options = {}) {
+    tutti::catalogue catalogue;
+    catalogue.add(support::standard_collective("simultaneous-broadcast"));
+    tutti::experiment plan = support::on_cube(catalogue.add(leaking(leak)), 3, "nodes:0,5");
+    plan.catalogue = &catalogue;
+    options.hung_seconds = leak.hung_seconds;
+    options.audit_seed =
+        1;  // others may happen to draw a world in which a leak makes no difference
+    return tutti::audit(plan, options, {});
 }
 
-void check_caught(const leak& one) {
-    CAPTURE(one.name);
-    const tutti::audit_report found = audit_of(one);
-    CAPTURE(found.first_text);
-    const std::string alone = found.difference ? found.difference->alone : "";
+void check_caught(const leak& leak) {
+    CAPTURE(leak.name);
+    const tutti::audit_report report = audit_of(leak);
+    CAPTURE(report.first_text);
+    const std::string alone = report.difference ? report.difference->alone : "";
     CAPTURE(alone);
-    CHECK((found.verdict == tutti::locality::not_local) == !one.alone.empty());
-    CHECK(alone.find(one.alone) != std::string::npos);
+    CHECK((report.verdict == tutti::locality::not_local) == !leak.alone.empty());
+    CHECK(alone.find(leak.alone) != std::string::npos);
 }
 
 /// Has something to say of its own, at once: that is what the audit compares.
 std::function<task<>(node_interface_view&)> tells(
-    std::function<std::uint64_t(node_interface_view& self)> what) {
-    return [what = std::move(what)](node_interface_view& self) -> task<> {
-        self.deliver({.origin = self.id(), .number = 9, .payload = what(self)});
+    std::function<std::uint64_t(node_interface_view& self)> action) {
+    return [action = std::move(action)](node_interface_view& self) -> task<> {
+        self.deliver({.origin = self.id(), .number = 9, .payload = action(self)});
         co_return;
     };
 }
@@ -153,16 +154,16 @@ TEST_CASE("a correct program is local") {
     std::uint64_t count = 0;
     check_caught({.name = "learns what it does not use",
                   .alone = "",
-                  .learns = [&](const problem& what) { count += what.message_count(); }});
+                  .learns = [&](const problem& problem) { count += problem.message_count(); }});
 }
 
 TEST_CASE("what is in another catalogue is audited in forked processes, and that is said") {
-    const tutti::audit_report found = audit_of({.name = "honest", .alone = ""});
+    const tutti::audit_report report = audit_of({.name = "honest", .alone = ""});
 
-    CHECK(!found.isolation.has_own_processes);
-    CHECK(!found.isolation.refuses_files);
-    CHECK(tutti::exit_status(found) == 0);
-    CHECK(tutti::to_table(found).ends_with(
+    CHECK(!report.isolation.has_own_processes);
+    CHECK(!report.isolation.refuses_files);
+    CHECK(tutti::exit_status(report) == 0);
+    CHECK(tutti::to_table(report).ends_with(
         "\nlocal: every node does the same alone, in every world; not isolated: "
         "simultaneous-broadcast/leak is not in the catalogue that `isolated_entry` was given\n"));
 }
@@ -172,48 +173,48 @@ TEST_CASE("reading K from a captured variable is caught") {
     check_caught({.name = "the last K",
                   .alone = "delivers 0:9 (",
                   .first = tells([&](node_interface_view&) { return count; }),
-                  .learns = [&](const problem& what) { count = what.message_count(); }});
+                  .learns = [&](const problem& input) { count = input.message_count(); }});
     std::optional<std::uint64_t> first;
     check_caught(
         {.name = "the first K",
          .alone = "delivers 0:9 (",
          .first = tells([&](node_interface_view&) { return first.value_or(0); }),
-         .learns = [&](const problem& what) { first = first ? first : what.message_count(); }});
+         .learns = [&](const problem& input) { first = first ? first : input.message_count(); }});
     check_caught({.name = "a K that is kept for good",
                   .alone = "delivers 0:9 (",
                   .first = tells([&](node_interface_view&) {
-                      static const std::uint64_t kept = count;
-                      return kept;
+                      static const std::uint64_t stored = count;
+                      return stored;
                   }),
-                  .learns = [&](const problem& what) { count = what.message_count(); }});
+                  .learns = [&](const problem& input) { count = input.message_count(); }});
     std::vector<node_id> nodes;
     check_caught({.name = "who broadcasts",
                   .alone = "delivers 0:9 (",
                   .first = tells([&](node_interface_view& self) {
                       return nodes.empty() || nodes.front() == self.id() ? 1U : 0U;
                   }),
-                  .learns = [&](const problem& what) { nodes = what.broadcasters.nodes; }});
+                  .learns = [&](const problem& input) { nodes = input.broadcasters.nodes; }});
 }
 
 TEST_CASE("reading a neighbour's state through a pointer is caught") {
-    std::array<const std::uint64_t*, 8> all{};
+    std::array<const std::uint64_t*, 8> numbers{};
     check_caught({.name = "a pointer to a neighbour's local variable",
                   .alone = "crashes: it was ended by signal 11 (Segmentation fault)",
-                  .first = [&all](node_interface_view& self) -> task<> {
+                  .first = [&numbers](node_interface_view& self) -> task<> {
                       const std::uint64_t own = self.id();
-                      all.at(self.id()) = &own;
+                      numbers.at(self.id()) = &own;
                       co_await self.until(0);
                       // Volatile, for nobody may take it for granted that there is a neighbour.
-                      const volatile std::uint64_t* const theirs = all.at(self.id() & 6U);
-                      self.deliver({.origin = self.id(), .number = 9, .payload = *theirs});
+                      const volatile std::uint64_t* const shared = numbers.at(self.id() & 6U);
+                      self.deliver({.origin = self.id(), .number = 9, .payload = *shared});
                   }});
-    std::array<std::uint64_t, 8> held{};
+    std::array<std::uint64_t, 8> values{};
     check_caught({.name = "a table of what all nodes hold",
                   .alone = "delivers",
                   .hears = [&](node_interface_view& self, std::uint64_t count) {
-                      held.at(self.id()) = count;
+                      values.at(self.id()) = count;
                       self.deliver(
-                          {.origin = self.id(), .number = 9, .payload = held.at(self.id() ^ 1U)});
+                          {.origin = self.id(), .number = 9, .payload = values.at(self.id() ^ 1U)});
                   }});
 }
 
@@ -230,27 +231,27 @@ TEST_CASE("making up a packet is caught") {
                           (void)self.inbox().empty();
                       }
                   },
-                  .learns = [&](const problem& what) { seed = what.seed; }});
-    message said;
+                  .learns = [&](const problem& input) { seed = input.seed; }});
+    message message;
     check_caught({.name = "what another node has put into a shared place",
                   .alone = "delivers 0:0 (0000000000000000)",
                   .first = [&](node_interface_view& self) -> task<> {
                       if (self.id() == 0) {
-                          said = {.origin = 0, .payload = tutti::payloads_for(seed).of(0, 0)};
+                          message = {.origin = 0, .payload = tutti::payloads_for(seed).of(0, 0)};
                       }
                       co_await self.next_slot();
                       (void)self.inbox().empty();
                       if (self.id() == 7) {
-                          self.deliver(said);
+                          self.deliver(message);
                       }
                   },
-                  .learns = [&](const problem& what) { seed = what.seed; }});
+                  .learns = [&](const problem& input) { seed = input.seed; }});
     check_caught({.name = "another node's stream",
                   .alone = "delivers",
                   .first = tells([&](node_interface_view& self) {
                       return tutti::node_random(seed, self.id() ^ 1U, 1);
                   }),
-                  .learns = [&](const problem& what) { seed = what.seed; }});
+                  .learns = [&](const problem& input) { seed = input.seed; }});
 }
 
 TEST_CASE("using a shared counter is caught") {
@@ -274,13 +275,13 @@ TEST_CASE("reading the environment is caught") {
 
 TEST_CASE("a program that crashes, hangs or exits alone is not local") {
     std::uint64_t started = 0;
-    const auto when_alone = [&](std::function<void()> what) {
-        return [&, what = std::move(what)](node_interface_view& self) -> task<> {
+    const auto when_alone = [&](std::function<void()> action) {
+        return [&, action = std::move(action)](node_interface_view& self) -> task<> {
             ++started;
             co_await self.next_slot();
             (void)self.inbox().empty();
             if (started == 1) {
-                what();
+                action();
             }
         };
     };
@@ -318,14 +319,14 @@ TEST_CASE("the first difference is that of the earliest slot") {
                         }
                         self.deliver({.origin = self.id(), .number = 9, .payload = count});
                     },
-                    .learns = [&](const problem& what) { count = what.message_count(); }};
+                    .learns = [&](const problem& problem) { count = problem.message_count(); }};
 
-    const tutti::audit_report found = audit_of(late);
+    const tutti::audit_report report = audit_of(late);
 
-    const auto first = found.difference.value_or(tutti::audit_difference{});
+    const auto first = report.difference.value_or(tutti::audit_difference{});
     CHECK(first.node == 7);
     CHECK(first.at == 14);
-    CHECK(found.differing == 8);
+    CHECK(report.differing == 8);
 }
 
 namespace {
@@ -333,13 +334,13 @@ namespace {
 /// The dynamic broadcast, whose nodes first look at what has not arrived yet, or not.
 tutti::algorithm looking_ahead(bool peeks) {
     tutti::algorithm changed = support::entry("dynamic-broadcast/intervals");
-    changed.program = [honest = changed.program, peeks](const tutti::setting& where) {
+    changed.program = [honest = changed.program, peeks](const tutti::setting& setting) {
         return tutti::any_program::on<tutti::mesh_packet>(
-            std::get<tutti::grid>(where.where),
-            [inner = honest(where), peeks](auto& self, tutti::node_input mine,
-                                           tutti::knowledge known) -> task<> {
+            std::get<tutti::grid>(setting.network),
+            [inner = honest(setting), peeks](auto& self, tutti::node_input input,
+                                             tutti::knowledge knowledge) -> task<> {
                 support::any_face shown{self};
-                tutti::arrival_queue queue = *mine.arrivals;
+                tutti::arrival_queue queue = *input.arrivals;
                 // A queue that was moved from follows no clock.
                 const tutti::arrival_queue moved = std::move(queue);
                 if (peeks) {
@@ -349,18 +350,18 @@ tutti::algorithm looking_ahead(bool peeks) {
                     self.deliver({.origin = self.id(), .number = 99, .payload = queue.size()});
                     // NOLINTEND(bugprone-use-after-move)
                 }
-                (void)co_await inner.start(shown, std::move(mine), known);
+                (void)co_await inner.start(shown, std::move(input), knowledge);
             });
     };
     return changed;
 }
 
 tutti::audit_report audit_of_arrivals(bool peeks) {
-    const tutti::algorithm what = looking_ahead(peeks);
-    tutti::experiment asked = support::on_network(what, "array:3x3");
-    asked.parameters.insert_or_assign("intervals", 8);
-    asked.parameters.insert_or_assign("rate", tutti::rational{1, 30});
-    return tutti::audit(asked, {}, {});
+    const tutti::algorithm algorithm = looking_ahead(peeks);
+    tutti::experiment plan = support::on_network(algorithm, "array:3x3");
+    plan.parameters.insert_or_assign("intervals", 8);
+    plan.parameters.insert_or_assign("rate", tutti::rational{1, 30});
+    return tutti::audit(plan, {}, {});
 }
 
 }  // namespace

@@ -19,45 +19,45 @@ node_event packet_with(std::size_t at, char value) {
     std::string packet(place + sizeof(std::uint64_t) + 2, '\0');
     packet[at] = value;
     return {.at = 0,
-            .what = node_event::kind::sent,
+            .type = node_event::kind::sent,
             .content = std::string(sizeof(tutti::port), '\1') + packet,
             .text = "sends a packet"};
 }
 
 tutti::isolated_run expecting(const node_event& event) {
-    tutti::isolated_run one;
-    one.log.events = {event};
-    one.is_rekeyed = true;
-    one.payload_places = {place};
-    return one;
+    tutti::isolated_run run;
+    run.log.events = {event};
+    run.is_rekeyed = true;
+    run.payload_places = {place};
+    return run;
 }
 
 tutti::isolated_run_result doing(const node_event& event) {
-    tutti::isolated_run_result found;
-    found.log.events = {event};
-    return found;
+    tutti::isolated_run_result outcome;
+    outcome.log.events = {event};
+    return outcome;
 }
 
 tutti::first_run run_of_one() {
-    tutti::first_run all;
-    all.nodes = {0};
-    all.knowing = {"nothing"};
-    all.logs.resize(1);
-    return all;
+    tutti::first_run reference;
+    reference.nodes = {0};
+    reference.knowing = {"nothing"};
+    reference.logs.resize(1);
+    return reference;
 }
 
 }  // namespace
 
 TEST_CASE("where words are the same, the bytes that differ are said") {
-    const tutti::first_run all = run_of_one();
-    const auto one =
-        difference_of(all, 0, expecting(packet_with(11, '\x0a')), doing(packet_with(11, '\x1b')));
-    REQUIRE(one);
-    CHECK(one->together == "sends a packet, byte 11 on: 0a");
-    CHECK(one->alone == "sends a packet, byte 11 on: 1b");
+    const tutti::first_run reference = run_of_one();
+    const auto difference = difference_of(reference, 0, expecting(packet_with(11, '\x0a')),
+                                          doing(packet_with(11, '\x1b')));
+    REQUIRE(difference);
+    CHECK(difference->together == "sends a packet, byte 11 on: 0a");
+    CHECK(difference->alone == "sends a packet, byte 11 on: 1b");
     node_event other = packet_with(0, '\1');
     other.text = "sends something else";
-    const auto worded = difference_of(all, 0, expecting(packet_with(0, '\0')), doing(other));
+    const auto worded = difference_of(reference, 0, expecting(packet_with(0, '\0')), doing(other));
     REQUIRE(worded);
     CHECK(worded->together == "sends a packet");
     CHECK(worded->alone == "sends something else");

@@ -40,7 +40,7 @@ message genuine(const derived_payloads& contents, tutti::node_id origin) {
 }
 
 packet_note note_of(const message& content, std::uint64_t bits = ~std::uint64_t{0}) {
-    return {.what = packet_note::kind::message, .content = content, .bits = bits};
+    return {.type = packet_note::kind::message, .content = content, .bits = bits};
 }
 
 void receive(node_log& log, const packet_note& note) {
@@ -53,7 +53,7 @@ void receive(node_log& log, const packet_note& note) {
 void send(node_log& log, const packet_note& note) {
     log.events.push_back(
         {.at = 1,
-         .what = node_event::kind::sent,
+         .type = node_event::kind::sent,
          .content = std::string(sizeof(tutti::port), 'p') + packet_of(note.content.payload),
          .text = fmt::format("sends ({:016x})", note.content.payload),
          .note = note});
@@ -106,7 +106,7 @@ TEST_CASE("what is no message's payload is left as it is, and said") {
     CHECK(is_untouched(rekey(sums, old, fresh), sums));
 
     node_log opaque;
-    receive(opaque, {.what = packet_note::kind::opaque, .content = genuine(old, 3)});
+    receive(opaque, {.type = packet_note::kind::opaque, .content = genuine(old, 3)});
     CHECK(rekey(opaque, old, fresh).inapplicable_reason ==
           "packets do not say which message they carry");
 
@@ -119,7 +119,7 @@ TEST_CASE("what is no message's payload is left as it is, and said") {
 
 TEST_CASE("control packets may say what they like") {
     node_log log;
-    receive(log, {.what = packet_note::kind::control, .content = {.payload = 5}});
+    receive(log, {.type = packet_note::kind::control, .content = {.payload = 5}});
 
     const rekeyed_log made = rekey(log, old, fresh);
 

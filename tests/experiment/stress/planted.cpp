@@ -28,9 +28,9 @@ using tutti::setting;
 using messages = std::vector<message>;
 
 // Message that node `where` delivers in place of another.
-tampering delivering(node_id where, messages (*instead)(const message&)) {
+tampering delivering(node_id node, messages (*instead)(const message&)) {
     return {.deliver = [=](const moment& now, const message& content) {
-        return now.node == where ? instead(content) : messages{content};
+        return now.node == node ? instead(content) : messages{content};
     }};
 }
 
@@ -40,18 +40,19 @@ messages wrong(const message& content) {
 messages lost(const message& /*content*/) { return {}; }
 messages doubled(const message& content) { return {content, content}; }
 
-bool is_lossy(const problem& what) {
-    const auto& loss = what.parameter<std::string>("loss");
+bool is_lossy(const problem& problem) {
+    const auto& loss = problem.parameter<std::string>("loss");
     const double probability = loss == "frequent" || loss == "mixed" ? 0.5 : announced_loss;
-    const auto drawn = static_cast<double>(tutti::mix(what.seed ^ 0x105E5U));
-    return what.message_count() > 0 && std::ldexp(drawn, -64) < probability;
+    const auto drawn = static_cast<double>(tutti::mix(problem.seed ^ 0x105E5U));
+    return problem.message_count() > 0 && std::ldexp(drawn, -64) < probability;
 }
 
 // Node 0, which loses something or not, is told by its slot budget.
-tampering losing(const setting& where, const knowledge& known) {
-    const auto& loss = where.parameter<std::string>("loss");
-    const bool is_doubled = loss == "doubled" || (loss == "mixed" && known.message_count() >= 3);
-    return known.slot_budget() == 0 ? tampering{} : delivering(0, is_doubled ? doubled : lost);
+tampering losing(const setting& setting, const knowledge& knowledge) {
+    const auto& loss = setting.parameter<std::string>("loss");
+    const bool is_doubled =
+        loss == "doubled" || (loss == "mixed" && knowledge.message_count() >= 3);
+    return knowledge.slot_budget() == 0 ? tampering{} : delivering(0, is_doubled ? doubled : lost);
 }
 
 }  // namespace
@@ -59,20 +60,21 @@ tampering losing(const setting& where, const knowledge& known) {
 tutti::algorithm broken_by_a_pair() {
     tutti::algorithm changed = entry("simultaneous-broadcast/greedy");
     changed.knowledge.push_back(knowledge_item::broadcasters);
-    return with_tampering(std::move(changed), [](const setting& /*where*/, const knowledge& known) {
-        const auto speaks = [&](node_id node) {
-            return std::ranges::binary_search(known.broadcasters(), node);
-        };
-        return speaks(3) && speaks(5) ? delivering(1, wrong) : tampering{};
-    });
+    return with_tampering(std::move(changed),
+                          [](const setting& /*where*/, const knowledge& knowledge) {
+                              const auto speaks = [&](node_id node) {
+                                  return std::ranges::binary_search(knowledge.broadcasters(), node);
+                              };
+                              return speaks(3) && speaks(5) ? delivering(1, wrong) : tampering{};
+                          });
 }
 
 tutti::algorithm lossy() {
     tutti::algorithm changed = entry("simultaneous-broadcast/greedy");
     changed.kind = tutti::time_kind::high_probability;
-    changed.failure = [](const problem& what) {
+    changed.failure = [](const problem& input) {
         return tutti::failure_probability{
-            .exact = announced_loss, .bound = 1, .is_drawn = is_lossy(what)};
+            .exact = announced_loss, .bound = 1, .is_drawn = is_lossy(input)};
     };
     changed.parameters = {
         {.name = "loss",
@@ -80,31 +82,34 @@ tutti::algorithm lossy() {
          .meaning = "how often it fails, and how",
          .range = tutti::name_range{{"announced", "frequent", "doubled", "mixed"}}}};
     changed.knowledge.push_back(knowledge_item::slot_budget);
-    changed.slot_budget = [](const problem& what) -> tutti::slot { return is_lossy(what) ? 1 : 0; };
+    changed.slot_budget = [](const problem& input) -> tutti::slot {
+        return is_lossy(input) ? 1 : 0;
+    };
     return with_tampering(std::move(changed), losing);
 }
 
 tutti::algorithm broken_at_first(int nodes) {
     tutti::algorithm changed = entry("simultaneous-broadcast/greedy");
     const auto begun = std::make_shared<std::atomic<int>>(0);
-    return with_tampering(std::move(changed),
-                          [=](const setting& /*where*/, const knowledge& /*known*/) {
-                              tampering all;
-                              if ((*begun)++ < nodes) {
-                                  all.deliver = [](const moment& /*now*/, const message& content) {
-                                      return lost(content);
-                                  };
-                              }
-                              return all;
-                          });
+    return with_tampering(
+        std::move(changed), [=](const setting& /*where*/, const knowledge& /*known*/) {
+            tampering changes;
+            if ((*begun)++ < nodes) {
+                changes.deliver = [](const moment& /*now*/, const message& content) {
+                    return lost(content);
+                };
+            }
+            return changes;
+        });
 }
 
 tutti::algorithm broken_by_a_root() {
     tutti::algorithm changed = entry("broadcast/binomial");
     changed.knowledge.push_back(knowledge_item::root);
-    return with_tampering(std::move(changed), [](const setting& /*where*/, const knowledge& known) {
-        return known.root() > 4 ? delivering(1, wrong) : tampering{};
-    });
+    return with_tampering(std::move(changed),
+                          [](const setting& /*where*/, const knowledge& knowledge) {
+                              return knowledge.root() > 4 ? delivering(1, wrong) : tampering{};
+                          });
 }
 
 }  // namespace support

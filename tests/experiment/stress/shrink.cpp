@@ -34,18 +34,17 @@ const tutti::algorithm& one_dimension() {
     return support::entry("simultaneous-broadcast/one-dimension");
 }
 
-std::size_t packets_at(const experiment& asked, node_id node) {
-    return tutti::problem_of(asked).broadcasters.packets_of(node);
+std::size_t packets_at(const experiment& plan, node_id node) {
+    return tutti::problem_of(plan).broadcasters.packets_of(node);
 }
 
-bool has_three_and_five(const experiment& asked) {
-    return packets_at(asked, 3) > 0 && packets_at(asked, 5) > 0;
+bool has_three_and_five(const experiment& plan) {
+    return packets_at(plan, 3) > 0 && packets_at(plan, 5) > 0;
 }
 
 /// Network, broadcasters and root.
-std::string input_of(const experiment& asked) {
-    return asked.network.text() + " " + asked.broadcasters.text() + " " +
-           std::to_string(asked.root);
+std::string input_of(const experiment& plan) {
+    return plan.network.text() + " " + plan.broadcasters.text() + " " + std::to_string(plan.root);
 }
 
 }  // namespace
@@ -54,13 +53,13 @@ TEST_CASE("what fails because of two nodes shrinks to them and the smallest netw
     for (const std::string start : {"all", "nodes:3,5", "nodes:3,3,5,5,5,60", "nodes:1,2,3,4,5"}) {
         experiment failing = on_cube(greedy(), 6, start);
         failing.seed = 77;
-        const shrunk_experiment found = shrink(failing, has_three_and_five, {});
+        const shrunk_experiment shrunk = shrink(failing, has_three_and_five, {});
 
         CAPTURE(start);
-        CHECK(input_of(found.smallest) == "hypercube:3 nodes:3,5 0");
-        CHECK(found.is_finished);
-        CHECK(found.smallest.seed == 77);
-        CHECK(tutti::node_count(found.smallest.where) == 8);
+        CHECK(input_of(shrunk.smallest) == "hypercube:3 nodes:3,5 0");
+        CHECK(shrunk.is_finished);
+        CHECK(shrunk.smallest.seed == 77);
+        CHECK(tutti::node_count(shrunk.smallest.built_network) == 8);
     }
 }
 
@@ -75,34 +74,35 @@ TEST_CASE("what always fails shrinks to nothing on the smallest network") {
 }
 
 TEST_CASE("packets, ids and the network stop where less does not fail") {
-    const auto three_packets = [](const experiment& asked) {
-        return tutti::problem_of(asked).message_count() >= 3;
+    const auto three_packets = [](const experiment& plan) {
+        return tutti::problem_of(plan).message_count() >= 3;
     };
     CHECK(input_of(shrink(on_cube(greedy(), 5, "all"), three_packets, {}).smallest) ==
           "hypercube:1 nodes:0,0,0 0");
 
-    const auto node_above = [](const experiment& asked) {
-        return !tutti::problem_of(asked).broadcasters.nodes.empty() &&
-               tutti::problem_of(asked).broadcasters.nodes.back() >= 11;
+    const auto node_above = [](const experiment& plan) {
+        return !tutti::problem_of(plan).broadcasters.nodes.empty() &&
+               tutti::problem_of(plan).broadcasters.nodes.back() >= 11;
     };
     CHECK(input_of(shrink(on_cube(greedy(), 7, "nodes:9,100"), node_above, {}).smallest) ==
           "hypercube:4 nodes:11 0");
 
-    const auto large = [](const experiment& asked) { return tutti::diameter(asked.where) >= 4; };
+    const auto large = [](const experiment& plan) {
+        return tutti::diameter(plan.built_network) >= 4;
+    };
     CHECK(input_of(shrink(on_cube(greedy(), 7, "all"), large, {}).smallest) ==
           "hypercube:4 none 0");
 
     experiment rooted = on_cube(support::entry("broadcast/binomial"), 7);
     rooted.root = 100;
-    const auto odd = [](const experiment& asked) { return asked.root % 8 == 5; };
+    const auto odd = [](const experiment& plan) { return plan.root % 8 == 5; };
     rooted.root = 101;
     CHECK(input_of(shrink(rooted, odd, {}).smallest) == "hypercube:3 all 5");
 }
 
 TEST_CASE("sides that must be equal shrink together") {
-    const auto two_packets = [](const experiment& asked) {
-        return tutti::input_mismatch(asked).empty() &&
-               tutti::problem_of(asked).message_count() >= 2;
+    const auto two_packets = [](const experiment& plan) {
+        return tutti::input_mismatch(plan).empty() && tutti::problem_of(plan).message_count() >= 2;
     };
     for (const std::string start : {"torus:4x4", "torus:5x5x5", "torus:3x3"}) {
         const auto sides = static_cast<std::size_t>(std::ranges::count(start, 'x'));
@@ -115,8 +115,8 @@ TEST_CASE("sides that must be equal shrink together") {
 
     tutti::algorithm anywhere = one_dimension();
     anywhere.inapplicable_reason = [](const tutti::network&) { return std::string{}; };
-    const auto is_wide = [](const experiment& asked) {
-        const auto& shape = std::get<tutti::grid>(asked.where);
+    const auto is_wide = [](const experiment& plan) {
+        const auto& shape = std::get<tutti::grid>(plan.built_network);
         return shape.side(0) >= 3 && shape.side(1) >= 5;
     };
     CHECK(input_of(shrink(on_network(anywhere, "array:7x7x7", "all"), is_wide, {}).smallest) ==
@@ -126,7 +126,7 @@ TEST_CASE("sides that must be equal shrink together") {
 TEST_CASE("parameters that name nodes name nodes of the smaller network") {
     experiment failing =
         on_network(support::entry("monotone-routing/greedy"), "array:8x8", "nodes:4,30");
-    const auto fits = [](const experiment& asked) { return tutti::input_mismatch(asked).empty(); };
+    const auto fits = [](const experiment& plan) { return tutti::input_mismatch(plan).empty(); };
     for (const tutti::parameter_value& to :
          {tutti::parameter_value{std::vector<node_id>{1, 62}}, tutti::parameter_value{"1,62"}}) {
         failing.parameters = {{"to", to}};
@@ -142,35 +142,35 @@ TEST_CASE("parameters that name nodes name nodes of the smaller network") {
 
 TEST_CASE("a failure planted on a torus shrinks to the smallest that still fails when run") {
     tutti::algorithm broken = one_dimension();
-    broken.transmissions = [](const tutti::problem& what) -> std::optional<tutti::packet_hops> {
+    broken.transmissions = [](const tutti::problem& problem) -> std::optional<tutti::packet_hops> {
         const bool is_broken =
-            what.broadcasters.packets_of(2) > 0 && what.broadcasters.packets_of(5) > 0;
-        tutti::packet_hops hops = *one_dimension().transmissions(what);
+            problem.broadcasters.packets_of(2) > 0 && problem.broadcasters.packets_of(5) > 0;
+        tutti::packet_hops hops = *one_dimension().transmissions(problem);
         hops.data += is_broken ? 1U : 0U;
         return hops;
     };
-    const auto fails = [](const experiment& asked) {
-        return tutti::input_mismatch(asked).empty() &&
-               support::outcome_of(support::run(asked)) == "incorrect: transmissions";
+    const auto fails = [](const experiment& plan) {
+        return tutti::input_mismatch(plan).empty() &&
+               support::outcome_of(support::run(plan)) == "incorrect: transmissions";
     };
     const experiment failing = on_network(broken, "torus:4x4", "nodes:1,2,3,5,9,10,15");
     REQUIRE(fails(failing));
 
-    const shrunk_experiment found = shrink(failing, fails, {});
+    const shrunk_experiment shrunk = shrink(failing, fails, {});
 
-    CHECK(input_of(found.smallest) == "torus:3x3 nodes:2,5 0");
-    CHECK(found.is_finished);
-    CHECK(fails(found.smallest));
+    CHECK(input_of(shrunk.smallest) == "torus:3x3 nodes:2,5 0");
+    CHECK(shrunk.is_finished);
+    CHECK(fails(shrunk.smallest));
 }
 
 TEST_CASE("only smaller plans are tried, and an abandoned search is reported") {
     const experiment failing = on_cube(greedy(), 6, "all");
     int calls = 0;
-    const auto counted = [&](const experiment& asked) {
+    const auto counted = [&](const experiment& plan) {
         ++calls;
-        CHECK(tutti::problem_of(asked).message_count() <= 64);
-        CHECK(tutti::node_count(asked.where) <= 64);
-        return has_three_and_five(asked);
+        CHECK(tutti::problem_of(plan).message_count() <= 64);
+        CHECK(tutti::node_count(plan.built_network) <= 64);
+        return has_three_and_five(plan);
     };
     const shrunk_experiment whole = shrink(failing, counted, {});
     CHECK(whole.runs == calls);
@@ -211,11 +211,11 @@ TEST_CASE("the search ends when time is up or a stop is asked for") {
 
 TEST_CASE("the test is never asked about a network that does not suit the algorithm") {
     tutti::algorithm wide = greedy();
-    wide.inapplicable_reason = [](const tutti::network& where) {
-        return tutti::diameter(where) < 3 ? std::string{"needs 3 dimensions"} : std::string{};
+    wide.inapplicable_reason = [](const tutti::network& net) {
+        return tutti::diameter(net) < 3 ? std::string{"needs 3 dimensions"} : std::string{};
     };
-    const auto always = [](const experiment& asked) {
-        CHECK(tutti::diameter(asked.where) >= 3);
+    const auto always = [](const experiment& plan) {
+        CHECK(tutti::diameter(plan.built_network) >= 3);
         return true;
     };
     CHECK(input_of(shrink(on_cube(wide, 6, "all"), always, {}).smallest) == "hypercube:3 none 0");

@@ -40,139 +40,139 @@ stress_options many(std::uint64_t trials, tutti::message_range messages, int thr
 }
 
 /// The report without what the machine and the clock have in it.
-std::string lasting(stress_report found) {
-    found.wall_seconds = 0;
-    found.threads = 1;
-    return to_json_lines(found, "a test");
+std::string lasting(stress_report report) {
+    report.wall_seconds = 0;
+    report.threads = 1;
+    return to_json_lines(report, "a test");
 }
 
 bool holds(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
 }
 
-experiment lossy_on_cube(const algorithm& what, const std::string& loss) {
-    experiment asked = on_cube(what, 3);
-    asked.parameters["loss"] = loss;
-    return asked;
+experiment lossy_on_cube(const algorithm& algorithm, const std::string& loss) {
+    experiment plan = on_cube(algorithm, 3);
+    plan.parameters["loss"] = loss;
+    return plan;
 }
 
 }  // namespace
 
 TEST_CASE("every algorithm of the catalogue holds in every trial") {
-    for (const algorithm& known : support::standard_algorithms()) {
-        if (!known.inapplicable_reason(tutti::hypercube{4}).empty()) {
+    for (const algorithm& algorithm : support::standard_algorithms()) {
+        if (!algorithm.inapplicable_reason(tutti::hypercube{4}).empty()) {
             continue;
         }
-        const experiment asked = on_cube(known, 4);
-        const auto range = tutti::default_message_range(known, asked.where);
-        const stress_report found = tutti::stress(asked, many(100, range));
+        const experiment plan = on_cube(algorithm, 4);
+        const auto range = tutti::default_message_range(algorithm, plan.built_network);
+        const stress_report report = tutti::stress(plan, many(100, range));
 
-        CAPTURE(known.name);
-        CHECK(found.verdict == verdict::complete);
-        CHECK(found.trials == 100);
-        CHECK(found.failed == 0);
-        CHECK(found.slots.has_value());
+        CAPTURE(algorithm.name);
+        CHECK(report.verdict == verdict::complete);
+        CHECK(report.trials == 100);
+        CHECK(report.failed == 0);
+        CHECK(report.slots.has_value());
     }
 }
 
 TEST_CASE("a report is the same for every number of threads") {
     const algorithm pair = support::broken_by_a_pair();
     const algorithm lossy = support::lossy();
-    for (const experiment& asked : {on_cube(pair, 3), on_cube(lossy, 3)}) {
-        const std::string once = lasting(tutti::stress(asked, many(300, {1, 8}, 1)));
+    for (const experiment& plan : {on_cube(pair, 3), on_cube(lossy, 3)}) {
+        const std::string once = lasting(tutti::stress(plan, many(300, {1, 8}, 1)));
         for (const int threads : {2, 3, 8}) {
             CAPTURE(threads);
-            CHECK(lasting(tutti::stress(asked, many(300, {1, 8}, threads))) == once);
+            CHECK(lasting(tutti::stress(plan, many(300, {1, 8}, threads))) == once);
         }
     }
 }
 
 TEST_CASE("a large network runs one trial after the other, and finds the same") {
     const algorithm& greedy = support::entry("simultaneous-broadcast/greedy");
-    const experiment asked = on_cube(greedy, 13);
-    const stress_report found = tutti::stress(asked, many(3, {1, 4}));
+    const experiment plan = on_cube(greedy, 13);
+    const stress_report report = tutti::stress(plan, many(3, {1, 4}));
 
-    CHECK(found.verdict == verdict::complete);
-    CHECK(found.slots->maximum >= 13);
-    CHECK(lasting(found) == lasting(tutti::stress(asked, many(3, {1, 4}, 1))));
+    CHECK(report.verdict == verdict::complete);
+    CHECK(report.slots->maximum >= 13);
+    CHECK(lasting(report) == lasting(tutti::stress(plan, many(3, {1, 4}, 1))));
 }
 
 TEST_CASE("a failure that does not repeat is reported as drawn, not shrunk") {
     const algorithm broken = support::broken_at_first(8);
-    const stress_report found = tutti::stress(on_cube(broken, 3), many(20, {4, 8}, 1));
+    const stress_report report = tutti::stress(on_cube(broken, 3), many(20, {4, 8}, 1));
 
-    CHECK(found.verdict == verdict::incorrect);
-    REQUIRE(found.failures.size() == 1);
-    const tutti::failed_trial& one = found.failures.front();
-    CHECK_FALSE(one.is_shrunk);
-    CHECK(one.network == "hypercube:3");
-    CHECK(one.packets >= 4);
-    CHECK_FALSE(one.is_deterministic);
-    CHECK(one.text.starts_with("not deterministic: its repetition has deliveries "));
+    CHECK(report.verdict == verdict::incorrect);
+    REQUIRE(report.failures.size() == 1);
+    const tutti::failed_trial& trial = report.failures.front();
+    CHECK_FALSE(trial.is_shrunk);
+    CHECK(trial.network == "hypercube:3");
+    CHECK(trial.packets >= 4);
+    CHECK_FALSE(trial.is_deterministic);
+    CHECK(trial.text.starts_with("not deterministic: its repetition has deliveries "));
 }
 
 TEST_CASE("a program that one pair of nodes breaks is caught, and shrunk to the pair") {
     const algorithm broken = support::broken_by_a_pair();
-    const stress_report found = tutti::stress(on_cube(broken, 6), many(200, {1, 20}));
+    const stress_report report = tutti::stress(on_cube(broken, 6), many(200, {1, 20}));
 
-    CHECK(found.verdict == verdict::incorrect);
-    REQUIRE(found.failed > 0);
-    CHECK(found.failed < 100);
-    CHECK(found.failures.size() == found.failed);
-    for (const tutti::failed_trial& one : found.failures) {
-        CHECK(one.is_shrunk);
-        CHECK(one.network == "hypercube:3");
-        CHECK(one.broadcasters == "nodes:3,5");
-        CHECK_FALSE(one.root.has_value());
-        CHECK(one.seed == tutti::trial_seed(1, one.number));
-        CHECK(one.text == "delivery: 2 missing, 0 twice, 2 unexpected (2 with a wrong payload)");
-        CHECK(one.command ==
+    CHECK(report.verdict == verdict::incorrect);
+    REQUIRE(report.failed > 0);
+    CHECK(report.failed < 100);
+    CHECK(report.failures.size() == report.failed);
+    for (const tutti::failed_trial& trial : report.failures) {
+        CHECK(trial.is_shrunk);
+        CHECK(trial.network == "hypercube:3");
+        CHECK(trial.broadcasters == "nodes:3,5");
+        CHECK_FALSE(trial.root.has_value());
+        CHECK(trial.seed == tutti::trial_seed(1, trial.number));
+        CHECK(trial.text == "delivery: 2 missing, 0 twice, 2 unexpected (2 with a wrong payload)");
+        CHECK(trial.command ==
               "tutti run simultaneous-broadcast/greedy -n hypercube:3 -b "
               "nodes:3,5 --seed " +
-                  std::to_string(one.seed));
-        CHECK(one.same_as.has_value() == (one.number != found.failures.front().number));
+                  std::to_string(trial.seed));
+        CHECK(trial.same_as.has_value() == (trial.number != report.failures.front().number));
 
         experiment again = on_cube(broken, 3, "nodes:3,5");
-        again.seed = one.seed;
-        CHECK(support::run(again).verdict == one.verdict);
+        again.seed = trial.seed;
+        CHECK(support::run(again).verdict == trial.verdict);
     }
 }
 
 TEST_CASE("a program that some roots break is shrunk to the smallest of them") {
     const algorithm broken = support::broken_by_a_root();
-    const stress_report found = tutti::stress(on_cube(broken, 5), many(20, {}));
+    const stress_report report = tutti::stress(on_cube(broken, 5), many(20, {}));
 
-    REQUIRE_FALSE(found.failures.empty());
-    CHECK_FALSE(found.messages.has_value());
-    for (const tutti::failed_trial& one : found.failures) {
-        CHECK(one.network == "hypercube:3");
-        CHECK(one.root == 5U);
-        CHECK_FALSE(one.broadcasters.has_value());
-        CHECK(holds(one.command, "tutti run broadcast/binomial -n hypercube:3 --root 5 --seed "));
+    REQUIRE_FALSE(report.failures.empty());
+    CHECK_FALSE(report.messages.has_value());
+    for (const tutti::failed_trial& trial : report.failures) {
+        CHECK(trial.network == "hypercube:3");
+        CHECK(trial.root == 5U);
+        CHECK_FALSE(trial.broadcasters.has_value());
+        CHECK(holds(trial.command, "tutti run broadcast/binomial -n hypercube:3 --root 5 --seed "));
     }
 }
 
 TEST_CASE("packets that are lost as often as announced are bad luck") {
     const algorithm lossy = support::lossy();
-    const stress_report found =
+    const stress_report report =
         tutti::stress(lossy_on_cube(lossy, "announced"), many(1000, {1, 8}));
 
-    CHECK(found.unlucky == doctest::Approx(50).epsilon(0.5));
-    CHECK(found.failed == 0);
-    CHECK(found.verdicts.at(verdict::unlucky) == found.unlucky);
-    CHECK(found.unlucky_tail.value_or(0) > 0.001);
-    CHECK(found.verdict == verdict::complete);
+    CHECK(report.unlucky == doctest::Approx(50).epsilon(0.5));
+    CHECK(report.failed == 0);
+    CHECK(report.verdicts.at(verdict::unlucky) == report.unlucky);
+    CHECK(report.unlucky_tail.value_or(0) > 0.001);
+    CHECK(report.verdict == verdict::complete);
 }
 
 TEST_CASE("more bad luck than can be fails the batch, though no trial fails") {
     const algorithm lossy = support::lossy();
-    const stress_report found = tutti::stress(lossy_on_cube(lossy, "frequent"), many(200, {1, 8}));
+    const stress_report report = tutti::stress(lossy_on_cube(lossy, "frequent"), many(200, {1, 8}));
 
-    CHECK(found.unlucky == doctest::Approx(100).epsilon(0.3));
-    CHECK(found.failed == 0);
-    CHECK(found.unlucky_tail.value_or(1) < tutti::impossible_probability);
-    CHECK(found.verdict == verdict::incorrect);
-    CHECK(holds(to_table(found), "impossible"));
+    CHECK(report.unlucky == doctest::Approx(100).epsilon(0.3));
+    CHECK(report.failed == 0);
+    CHECK(report.unlucky_tail.value_or(1) < tutti::impossible_probability);
+    CHECK(report.verdict == verdict::incorrect);
+    CHECK(holds(to_table(report), "impossible"));
 }
 
 TEST_CASE("what is delivered twice is no bad luck, nor what an algorithm that never fails loses") {
@@ -203,13 +203,13 @@ TEST_CASE("what is delivered twice is no bad luck, nor what an algorithm that ne
 
 TEST_CASE("bad luck is what the draws foretell, and nothing else is wrong") {
     const algorithm lossy = support::lossy();
-    const auto judged = [](const algorithm& what, const std::string& loss) {
-        experiment asked = lossy_on_cube(what, loss);
-        asked.broadcasters = tutti::broadcaster_specification::at({0, 1, 2});
-        for (asked.seed = 1;; ++asked.seed) {
-            const tutti::result found = support::run(asked);
-            if (found.verdict != verdict::complete) {
-                return found.verdict;
+    const auto judged = [](const algorithm& chosen, const std::string& loss) {
+        experiment plan = lossy_on_cube(chosen, loss);
+        plan.broadcasters = tutti::broadcaster_specification::at({0, 1, 2});
+        for (plan.seed = 1;; ++plan.seed) {
+            const tutti::result outcome = support::run(plan);
+            if (outcome.verdict != verdict::complete) {
+                return outcome.verdict;
             }
         }
     };
@@ -238,24 +238,24 @@ TEST_CASE("bad luck is what the draws foretell, and nothing else is wrong") {
 }
 
 TEST_CASE("the text has the smallest failures in full, and the number of others") {
-    stress_report found;
+    stress_report report;
     const auto fail = [&](std::size_t nodes, std::uint64_t packets) -> tutti::failed_trial& {
-        const std::uint64_t number = found.failures.size();
-        found.failures.push_back({.number = number,
-                                  .nodes = nodes,
-                                  .packets = packets,
-                                  .is_shrunk = true,
-                                  .command = "repeat " + std::to_string(number)});
-        return found.failures.back();
+        const std::uint64_t number = report.failures.size();
+        report.failures.push_back({.number = number,
+                                   .nodes = nodes,
+                                   .packets = packets,
+                                   .is_shrunk = true,
+                                   .command = "repeat " + std::to_string(number)});
+        return report.failures.back();
     };
     fail(16, 1);
     fail(8, 5);
     fail(8, 2);
     fail(8, 2).same_as = 2;
     fail(4, 9);
-    found.failed = 5;
+    report.failed = 5;
     const auto end_of = [&] {
-        const std::string table = to_table(found);
+        const std::string table = to_table(report);
         return table.substr(table.find("\ntrial"));
     };
     const auto one = [](const std::string& number) {
@@ -267,7 +267,7 @@ TEST_CASE("the text has the smallest failures in full, and the number of others"
     CHECK(holds(end_of(),
                 one("4") + one("2") + one("1") +
                     "\n2 more failed: 1 on inputs of their own, 1 on the same inputs again\n"));
-    found.failed = 1005;
+    report.failed = 1005;
     CHECK(holds(end_of(),
                 "\n1,002 more failed: 1 on inputs of their own, 1 on the same inputs again, "
                 "1,000 not looked into\n"));
@@ -275,21 +275,21 @@ TEST_CASE("the text has the smallest failures in full, and the number of others"
 
 TEST_CASE("every trial is reported once when it has ended") {
     for (const int threads : {1, 3}) {
-        std::set<std::uint64_t> told;
+        std::set<std::uint64_t> numbers;
         std::uint64_t calls = 0;
         tutti::stress_progress progress;
-        stress_options how = many(100, {1, 8}, threads);
-        how.progress = &progress;
-        how.finished = [&](const tutti::ended_trial& trial) {
+        stress_options options = many(100, {1, 8}, threads);
+        options.progress = &progress;
+        options.finished = [&](const tutti::ended_trial& trial) {
             ++calls;
-            told.insert(trial.number);
-            CHECK(trial.found->verdict == verdict::complete);
-            CHECK(trial.asked->seed == tutti::trial_seed(1, trial.number));
+            numbers.insert(trial.number);
+            CHECK(trial.result->verdict == verdict::complete);
+            CHECK(trial.plan->seed == tutti::trial_seed(1, trial.number));
         };
-        (void)tutti::stress(on_cube(support::entry("prefix-sum/tree"), 3), how);
+        (void)tutti::stress(on_cube(support::entry("prefix-sum/tree"), 3), options);
 
         CHECK(calls == 100);
-        CHECK(told.size() == 100);
+        CHECK(numbers.size() == 100);
         CHECK(progress.finished == 100);
         CHECK(progress.failed == 0);
         CHECK(progress.workers == threads);
@@ -301,16 +301,16 @@ TEST_CASE("every trial is reported once when it has ended") {
 TEST_CASE("what the listener throws ends the test") {
     for (const int threads : {1, 3}) {
         int calls = 0;
-        stress_options how = many(1'000'000'000, {1, 8}, threads);
-        how.finished = [&](const tutti::ended_trial&) {
+        stress_options options = many(1'000'000'000, {1, 8}, threads);
+        options.finished = [&](const tutti::ended_trial&) {
             if (++calls == 20) {
                 // Meanwhile the other threads end their trials and wait to tell them.
                 (void)support::run(on_cube(support::entry("simultaneous-broadcast/greedy"), 7));
                 throw std::runtime_error{"no room"};
             }
         };
-        CHECK_THROWS_WITH((void)tutti::stress(on_cube(support::entry("prefix-sum/tree"), 3), how),
-                          "no room");
+        CHECK_THROWS_WITH(
+            (void)tutti::stress(on_cube(support::entry("prefix-sum/tree"), 3), options), "no room");
         CHECK(calls == 20);
     }
 }
@@ -319,119 +319,119 @@ TEST_CASE("a test that is asked to stop reports what was finished") {
     for (const int threads : {1, 2}) {
         std::stop_source source;
         std::uint64_t calls = 0;
-        stress_options how = many(1'000'000'000, {1, 8}, threads);
-        how.run.stop = source.get_token();
-        how.finished = [&](const tutti::ended_trial&) {
+        stress_options options = many(1'000'000'000, {1, 8}, threads);
+        options.run.stop = source.get_token();
+        options.finished = [&](const tutti::ended_trial&) {
             if (++calls == 50) {
                 source.request_stop();
             }
         };
-        const stress_report found =
-            tutti::stress(on_cube(support::entry("prefix-sum/tree"), 3), how);
+        const stress_report report =
+            tutti::stress(on_cube(support::entry("prefix-sum/tree"), 3), options);
 
-        CHECK(found.is_interrupted);
-        CHECK(found.verdict == verdict::interrupted);
-        CHECK(found.trials == calls);
-        CHECK(found.trials >= 50);
-        CHECK(found.trials <= 52);
-        CHECK(found.verdicts.at(verdict::complete) == found.trials);
-        CHECK(holds(to_table(found), "interrupted: "));
+        CHECK(report.is_interrupted);
+        CHECK(report.verdict == verdict::interrupted);
+        CHECK(report.trials == calls);
+        CHECK(report.trials >= 50);
+        CHECK(report.trials <= 52);
+        CHECK(report.verdicts.at(verdict::complete) == report.trials);
+        CHECK(holds(to_table(report), "interrupted: "));
     }
 }
 
 TEST_CASE("trials that a stop cuts short count for nothing") {
     std::stop_source source;
-    stress_options how = many(1000, {200, 256}, 8);
-    how.run.stop = source.get_token();
-    how.finished = [&](const tutti::ended_trial&) { source.request_stop(); };
-    const stress_report found =
-        tutti::stress(on_cube(support::entry("simultaneous-broadcast/greedy"), 8), how);
+    stress_options options = many(1000, {200, 256}, 8);
+    options.run.stop = source.get_token();
+    options.finished = [&](const tutti::ended_trial&) { source.request_stop(); };
+    const stress_report report =
+        tutti::stress(on_cube(support::entry("simultaneous-broadcast/greedy"), 8), options);
 
-    CHECK(found.trials < 1000);
-    CHECK(found.failed == 0);
-    CHECK(found.verdicts.size() == 1);
-    CHECK(found.verdicts.at(verdict::complete) == found.trials);
+    CHECK(report.trials < 1000);
+    CHECK(report.failed == 0);
+    CHECK(report.verdicts.size() == 1);
+    CHECK(report.verdicts.at(verdict::complete) == report.trials);
 }
 
 TEST_CASE("what one trial cannot have is refused, and what several cannot runs side by side less") {
-    const experiment asked = on_cube(support::entry("simultaneous-broadcast/greedy"), 5);
-    stress_options how = many(20, {1, 32}, 8);
-    how.run.memory_limit_bytes = 10'000;
-    CHECK_THROWS_AS(tutti::check_stress(asked, how), tutti::memory_limit_exceeded);
-    CHECK_THROWS_AS((void)tutti::stress(asked, how), tutti::memory_limit_exceeded);
+    const experiment plan = on_cube(support::entry("simultaneous-broadcast/greedy"), 5);
+    stress_options options = many(20, {1, 32}, 8);
+    options.run.memory_limit_bytes = 10'000;
+    CHECK_THROWS_AS(tutti::check_stress(plan, options), tutti::memory_limit_exceeded);
+    CHECK_THROWS_AS((void)tutti::stress(plan, options), tutti::memory_limit_exceeded);
 
-    how.run.memory_limit_bytes = tutti::estimate_memory(asked, 32).total_bytes() + 32 * 32;
-    CHECK(tutti::stress(asked, how).verdict == verdict::complete);
-    how.messages.most = 33;
-    CHECK_THROWS_AS(tutti::check_stress(asked, how), tutti::memory_limit_exceeded);
+    options.run.memory_limit_bytes = tutti::estimate_memory(plan, 32).total_bytes() + 32 * 32;
+    CHECK(tutti::stress(plan, options).verdict == verdict::complete);
+    options.messages.most = 33;
+    CHECK_THROWS_AS(tutti::check_stress(plan, options), tutti::memory_limit_exceeded);
 }
 
 TEST_CASE("failures are reported as they are when there is no time to shrink them") {
     const algorithm broken = support::broken_by_a_pair();
-    stress_options how = many(50, {8, 8});
-    how.shrink_seconds_in_all = 0;
-    const stress_report found = tutti::stress(on_cube(broken, 3), how);
+    stress_options options = many(50, {8, 8});
+    options.shrink_seconds_in_all = 0;
+    const stress_report report = tutti::stress(on_cube(broken, 3), options);
 
-    REQUIRE_FALSE(found.failures.empty());
-    const tutti::failed_trial& one = found.failures.front();
-    CHECK_FALSE(one.is_shrunk);
-    CHECK(one.verdict == verdict::incorrect);
-    CHECK(holds(one.text, "with a wrong payload"));
-    experiment again = on_cube(broken, 3, *one.broadcasters);
-    again.seed = one.seed;
+    REQUIRE_FALSE(report.failures.empty());
+    const tutti::failed_trial& trial = report.failures.front();
+    CHECK_FALSE(trial.is_shrunk);
+    CHECK(trial.verdict == verdict::incorrect);
+    CHECK(holds(trial.text, "with a wrong payload"));
+    experiment again = on_cube(broken, 3, *trial.broadcasters);
+    again.seed = trial.seed;
     CHECK(tutti::problem_of(again).message_count() == 8);
     CHECK(support::run(again).verdict == verdict::incorrect);
 }
 
 TEST_CASE("the text has distinct failures, JSON has all") {
     const algorithm& greedy = support::entry("simultaneous-broadcast/greedy");
-    experiment asked = on_cube(greedy, 3);
-    stress_options how = many(30, {1, 8});
-    how.run.slot_budget = 2;
-    const stress_report all = tutti::stress(asked, how);
-    how.most_distinct = 1;
-    const stress_report first = tutti::stress(asked, how);
+    experiment plan = on_cube(greedy, 3);
+    stress_options options = many(30, {1, 8});
+    options.run.slot_budget = 2;
+    const stress_report report = tutti::stress(plan, options);
+    options.most_distinct = 1;
+    const stress_report first = tutti::stress(plan, options);
 
-    CHECK(all.verdict == verdict::budget_exceeded);
-    CHECK(all.failures.size() == all.failed);
+    CHECK(report.verdict == verdict::budget_exceeded);
+    CHECK(report.failures.size() == report.failed);
     CHECK(first.failures.size() == 1);
-    CHECK(first.failed == all.failed);
-    CHECK(holds(to_table(first), std::to_string(all.failed - 1) + " more failed"));
-    CHECK(holds(all.failures[0].command, " --slot-budget 2"));
+    CHECK(first.failed == report.failed);
+    CHECK(holds(to_table(first), std::to_string(report.failed - 1) + " more failed"));
+    CHECK(holds(report.failures[0].command, " --slot-budget 2"));
 }
 
 TEST_CASE("the spread is over the trials, and the ratio over those with a bound") {
-    const experiment asked = on_cube(support::entry("simultaneous-broadcast/greedy"), 4);
+    const experiment plan = on_cube(support::entry("simultaneous-broadcast/greedy"), 4);
     std::vector<double> slots;
     std::vector<double> ratios;
-    stress_options how = many(10, {0, 3}, 1);
-    how.finished = [&](const tutti::ended_trial& trial) {
-        slots.push_back(static_cast<double>(trial.found->slots));
-        const double bound = trial.found->lower_bound.units.to_double();
+    stress_options options = many(10, {0, 3}, 1);
+    options.finished = [&](const tutti::ended_trial& trial) {
+        slots.push_back(static_cast<double>(trial.result->slots));
+        const double bound = trial.result->lower_bound.units.to_double();
         if (bound > 0) {
-            ratios.push_back(trial.found->units.to_double() / bound);
+            ratios.push_back(trial.result->units.to_double() / bound);
         }
     };
-    const stress_report found = tutti::stress(asked, how);
+    const stress_report report = tutti::stress(plan, options);
     std::ranges::sort(slots);
     std::ranges::sort(ratios);
 
     REQUIRE(slots.size() == 10);
     REQUIRE(ratios.size() < 10);
     REQUIRE_FALSE(ratios.empty());
-    CHECK(found.slots->minimum == slots.front());
-    CHECK(found.slots->median == (slots[4] + slots[5]) / 2);
-    CHECK(found.slots->maximum == slots.back());
-    CHECK(found.ratio_to_lower_bound->minimum == ratios.front());
-    CHECK(found.ratio_to_lower_bound->median ==
+    CHECK(report.slots->minimum == slots.front());
+    CHECK(report.slots->median == (slots[4] + slots[5]) / 2);
+    CHECK(report.slots->maximum == slots.back());
+    CHECK(report.ratio_to_lower_bound->minimum == ratios.front());
+    CHECK(report.ratio_to_lower_bound->median ==
           (ratios[(ratios.size() - 1) / 2] + ratios[ratios.size() / 2]) / 2);
-    CHECK(found.ratio_to_lower_bound->maximum == ratios.back());
+    CHECK(report.ratio_to_lower_bound->maximum == ratios.back());
 }
 
 TEST_CASE("failures and the summary are JSON objects, one a line") {
     const algorithm broken = support::broken_by_a_pair();
-    const stress_report found = tutti::stress(on_cube(broken, 3), many(20, {8, 8}));
-    std::string lines = to_json_lines(found, "tutti stress x");
+    const stress_report report = tutti::stress(on_cube(broken, 3), many(20, {8, 8}));
+    std::string lines = to_json_lines(report, "tutti stress x");
     std::vector<json::object> objects;
     for (std::size_t end = lines.find('\n'); end != std::string::npos; end = lines.find('\n')) {
         objects.push_back(json::parse(lines.substr(0, end)).as_object());
@@ -439,7 +439,7 @@ TEST_CASE("failures and the summary are JSON objects, one a line") {
     }
 
     CHECK(lines.empty());
-    REQUIRE(objects.size() == found.failed + 1);
+    REQUIRE(objects.size() == report.failed + 1);
     CHECK(objects.front().at("broadcasters") == "nodes:3,5");
     CHECK(objects.front().at("root").is_null());
     CHECK(objects.front().at("shrunk").as_bool());
@@ -447,7 +447,7 @@ TEST_CASE("failures and the summary are JSON objects, one a line") {
     const json::object& summary = objects.back();
     CHECK(summary.at("command") == "tutti stress x");
     CHECK(summary.at("trials") == 20);
-    CHECK(summary.at("failed").to_number<std::uint64_t>() == found.failed);
+    CHECK(summary.at("failed").to_number<std::uint64_t>() == report.failed);
     CHECK(summary.at("verdict") == "incorrect");
     CHECK(summary.at("unlucky") == 0);
     CHECK(summary.at("unlucky_tail").is_null());
@@ -455,14 +455,14 @@ TEST_CASE("failures and the summary are JSON objects, one a line") {
 
 TEST_CASE("processes take the trials of a test, and process 0 reports all") {
     const algorithm lossy = support::lossy();
-    const experiment asked = lossy_on_cube(lossy, "mixed");
-    stress_options how = many(200, {.least = 1, .most = 8}, 1);
+    const experiment plan = lossy_on_cube(lossy, "mixed");
+    stress_options options = many(200, {.least = 1, .most = 8}, 1);
     std::multiset<std::string> due;
-    how.finished = [&](const tutti::ended_trial& trial) { due.insert(to_json(trial)); };
-    const std::string alone = lasting(stress(asked, how));
+    options.finished = [&](const tutti::ended_trial& trial) { due.insert(to_json(trial)); };
+    const std::string alone = lasting(stress(plan, options));
     for (const auto& [processes, threads] : {std::pair{2, 1}, {3, 2}}) {
         std::multiset<std::string> seen;
-        const auto all = support::on_engines(processes, [&](tutti::transport& end) {
+        const auto outcomes = support::on_engines(processes, [&](tutti::transport& end) {
             stress_options own = many(200, {.least = 1, .most = 8}, threads);
             own.run.carrier = &end;
             if (end.self() == 0) {
@@ -470,10 +470,10 @@ TEST_CASE("processes take the trials of a test, and process 0 reports all") {
                     seen.insert(to_json(trial));
                 };
             }
-            return lasting(stress(asked, own));
+            return lasting(stress(plan, own));
         });
-        REQUIRE(all.front().value);
-        CHECK(*all.front().value == alone);
+        REQUIRE(outcomes.front().value);
+        CHECK(*outcomes.front().value == alone);
         CHECK(seen == due);
     }
 }

@@ -41,9 +41,9 @@ bool has_several(const broadcaster_set& set) {
     return std::ranges::any_of(set.packets, [](std::uint32_t packets) { return packets > 1; });
 }
 
-std::string refusal(std::string_view text, const algorithm& what) {
+std::string refusal(std::string_view text, const algorithm& algorithm) {
     try {
-        (void)tutti::parse_message_range(text, what, tutti::hypercube{3});
+        (void)tutti::parse_message_range(text, algorithm, tutti::hypercube{3});
     } catch (const std::invalid_argument& refused) {
         return refused.what();
     }
@@ -53,24 +53,24 @@ std::string refusal(std::string_view text, const algorithm& what) {
 }  // namespace
 
 TEST_CASE("a trial is a function of seed and number, and has its own seed") {
-    const algorithm what = greedy();
-    experiment asked = on_cube(what, 6);
-    asked.seed = 40;
-    const experiment trial = draw_trial(asked, {1, 64}, 2);
+    const algorithm algorithm = greedy();
+    experiment plan = on_cube(algorithm, 6);
+    plan.seed = 40;
+    const experiment trial = draw_trial(plan, {1, 64}, 2);
 
     CHECK(trial.seed == tutti::mix(42));
-    CHECK(draw_trial(asked, {1, 64}, 2).broadcasters.text() == trial.broadcasters.text());
-    CHECK(draw_trial(asked, {1, 64}, 3).broadcasters.text() != trial.broadcasters.text());
+    CHECK(draw_trial(plan, {1, 64}, 2).broadcasters.text() == trial.broadcasters.text());
+    CHECK(draw_trial(plan, {1, 64}, 3).broadcasters.text() != trial.broadcasters.text());
 }
 
 TEST_CASE("K is uniform, and one trial in four gives nodes several packets") {
-    const algorithm what = greedy();
-    const experiment asked = on_cube(what, 6);
+    const algorithm algorithm = greedy();
+    const experiment plan = on_cube(algorithm, 6);
     constexpr int trials = 4000;
     std::vector<int> of_size(8, 0);
     int spelled = 0;
     for (std::uint64_t number = 0; number < trials; ++number) {
-        const experiment trial = draw_trial(asked, {3, 7}, number);
+        const experiment trial = draw_trial(plan, {3, 7}, number);
         const broadcaster_set set = senders(trial);
         ++of_size.at(set.packet_count());
         if (trial.broadcasters.text().starts_with("nodes:")) {
@@ -89,40 +89,40 @@ TEST_CASE("K is uniform, and one trial in four gives nodes several packets") {
 }
 
 TEST_CASE("more packets than nodes are always several a node, and none is a set too") {
-    const algorithm what = greedy();
-    const experiment asked = on_cube(what, 2);
+    const algorithm algorithm = greedy();
+    const experiment plan = on_cube(algorithm, 2);
     for (std::uint64_t number = 0; number < 50; ++number) {
-        CHECK(senders(draw_trial(asked, {5, 9}, number)).packet_count() >= 5);
-        CHECK(senders(draw_trial(asked, {0, 0}, number)).packet_count() == 0);
+        CHECK(senders(draw_trial(plan, {5, 9}, number)).packet_count() >= 5);
+        CHECK(senders(draw_trial(plan, {0, 0}, number)).packet_count() == 0);
     }
 }
 
 TEST_CASE("an algorithm that takes one packet a node gets no more") {
-    const algorithm what = narrow();
-    const experiment asked = on_cube(what, 3);
-    const message_range range = tutti::default_message_range(what, asked.where);
+    const algorithm algorithm = narrow();
+    const experiment plan = on_cube(algorithm, 3);
+    const message_range range = tutti::default_message_range(algorithm, plan.built_network);
     CHECK(range == message_range{2, 3});
     for (std::uint64_t number = 0; number < 200; ++number) {
-        CHECK_FALSE(has_several(senders(draw_trial(asked, range, number))));
+        CHECK_FALSE(has_several(senders(draw_trial(plan, range, number))));
     }
 }
 
 TEST_CASE("a draw that does not suit the algorithm is repeated, the nodes then drawn anew") {
     algorithm picky = greedy();
-    picky.inapplicable_input_reason = [](const tutti::problem& what) {
-        return what.broadcasters.packets_of(0) > 0 ? std::string{"node 0 must be silent"}
-                                                   : std::string{};
+    picky.inapplicable_input_reason = [](const tutti::problem& problem) {
+        return problem.broadcasters.packets_of(0) > 0 ? std::string{"node 0 must be silent"}
+                                                      : std::string{};
     };
-    const experiment asked = on_cube(picky, 3);
+    const experiment plan = on_cube(picky, 3);
     std::set<std::string> drawn;
     for (std::uint64_t number = 0; number < 100; ++number) {
-        const experiment trial = draw_trial(asked, {2, 2}, number);
+        const experiment trial = draw_trial(plan, {2, 2}, number);
         CHECK(senders(trial).packets_of(0) == 0);
         drawn.insert(support::written(senders(trial)));
     }
     CHECK(drawn.size() > 20);
 
-    CHECK_THROWS_WITH_AS((void)draw_trial(asked, {8 * 64, 8 * 64}, 0),
+    CHECK_THROWS_WITH_AS((void)draw_trial(plan, {8 * 64, 8 * 64}, 0),
                          doctest::Contains("none of 100 draws suits simultaneous-broadcast/greedy"),
                          std::invalid_argument);
 }
@@ -145,20 +145,24 @@ TEST_CASE("a task with a root gets every root, and a task of all nodes nothing b
 
 TEST_CASE("the usual range is 1 to N within what the algorithm takes") {
     const tutti::hypercube cube{3};
-    algorithm what = greedy();
-    CHECK(tutti::default_message_range(what, cube) == message_range{1, 8});
-    what.limits = [](const tutti::network& /*where*/) { return tutti::message_limits{.most = 4}; };
-    CHECK(tutti::default_message_range(what, cube) == message_range{1, 4});
-    what.limits = [](const tutti::network& /*where*/) { return tutti::message_limits{.most = 0}; };
-    CHECK(tutti::default_message_range(what, cube) == message_range{0, 0});
-    what.limits = [](const tutti::network& /*where*/) {
+    algorithm algorithm = greedy();
+    CHECK(tutti::default_message_range(algorithm, cube) == message_range{1, 8});
+    algorithm.limits = [](const tutti::network& /*where*/) {
+        return tutti::message_limits{.most = 4};
+    };
+    CHECK(tutti::default_message_range(algorithm, cube) == message_range{1, 4});
+    algorithm.limits = [](const tutti::network& /*where*/) {
+        return tutti::message_limits{.most = 0};
+    };
+    CHECK(tutti::default_message_range(algorithm, cube) == message_range{0, 0});
+    algorithm.limits = [](const tutti::network& /*where*/) {
         return tutti::message_limits{.least = 20};
     };
-    CHECK(tutti::default_message_range(what, cube) == message_range{20, 20});
-    what.limits = [](const tutti::network& /*where*/) {
+    CHECK(tutti::default_message_range(algorithm, cube) == message_range{20, 20});
+    algorithm.limits = [](const tutti::network& /*where*/) {
         return tutti::message_limits{.least = 20, .is_one_a_node = true};
     };
-    CHECK_THROWS_WITH_AS((void)tutti::default_message_range(what, cube),
+    CHECK_THROWS_WITH_AS((void)tutti::default_message_range(algorithm, cube),
                          "greedy takes one packet a node, and there are 8 nodes",
                          std::invalid_argument);
 }

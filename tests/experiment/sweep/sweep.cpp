@@ -25,7 +25,7 @@ using tutti::result_store;
 
 tutti::sweep_axes axes_of(const std::string& task, const std::vector<std::string>& networks) {
     tutti::sweep_axes axes{.algorithms = support::standard().algorithms_for(task),
-                           .known = &support::standard()};
+                           .catalogue = &support::standard()};
     for (const std::string& network : networks) {
         const auto named = tutti::network_specification::parse(network);
         axes.networks.push_back({.named = named, .outline = named.outline()});
@@ -40,16 +40,16 @@ tutti::sweep_options on_threads(int threads, tutti::transport* carrier = nullptr
                     .carrier = carrier}};
 }
 
-std::string summary_of(const tutti::sweep_report& found) {
-    std::string text = fmt::format("{} {} {} {} {}\n", found.runs, found.stored, found.finished,
-                                   found.is_interrupted, found.status);
-    for (const auto& [name, count] : found.verdicts) {
+std::string summary_of(const tutti::sweep_report& report) {
+    std::string text = fmt::format("{} {} {} {} {}\n", report.runs, report.stored, report.finished,
+                                   report.is_interrupted, report.status);
+    for (const auto& [name, count] : report.verdicts) {
         text += fmt::format("{} {}\n", name, count);
     }
-    for (const tutti::failed_run& each : found.failures) {
+    for (const tutti::failed_run& each : report.failures) {
         text += fmt::format("{}: {}\n", each.plan, each.text);
     }
-    for (const tutti::inapplicable_combination& each : found.inapplicable) {
+    for (const tutti::inapplicable_combination& each : report.inapplicable) {
         text += fmt::format("{} {} {}\n", each.algorithm, each.reason, each.runs);
     }
     return text;
@@ -79,25 +79,25 @@ TEST_CASE("processes take the runs of a sweep, and process 0 stores all") {
     for (const auto& [processes, threads] : {std::pair{2, 1}, {3, 2}}) {
         result_store store{place.path(fmt::format("{}.db", processes))};
         std::atomic<int> begun = 0;
-        const auto all = support::on_engines(processes, [&](tutti::transport& end) {
-            tutti::sweep_options how = on_threads(threads, &end);
-            how.begins = [&] { ++begun; };
+        const auto outcomes = support::on_engines(processes, [&](tutti::transport& end) {
+            tutti::sweep_options options = on_threads(threads, &end);
+            options.begins = [&] { ++begun; };
             if (end.self() == 0) {
-                return summary_of(run_sweep(plan, store, how));
+                return summary_of(run_sweep(plan, store, options));
             }
-            run_sweep_worker(plan, how);
+            run_sweep_worker(plan, options);
             return std::string{};
         });
         CHECK(begun == processes);
-        REQUIRE(all.front().value);
-        CHECK(*all.front().value == due);
+        REQUIRE(outcomes.front().value);
+        CHECK(*outcomes.front().value == due);
         CHECK(store.run_count() == plan.run_count());
         for (std::uint64_t run = 0; run < plan.run_count(); ++run) {
             const std::string text = plan_text(plan.at(run), {});
             CAPTURE(text);
-            const auto found = store.find(text);
-            REQUIRE(found);
-            CHECK(found->is_same_result(alone.find(text).value()));
+            const auto summary = store.find(text);
+            REQUIRE(summary);
+            CHECK(summary->is_same_result(alone.find(text).value()));
         }
     }
 }
@@ -108,14 +108,14 @@ TEST_CASE("what goes wrong in the sweep of one process ends it in all") {
     const support::scratch place;
     result_store store{place.path("results.db")};
     SUBCASE("another plan") {
-        const auto all = support::on_engines(3, [&](tutti::transport& end) {
+        const auto outcomes = support::on_engines(3, [&](tutti::transport& end) {
             if (end.self() == 0) {
                 return run_sweep(plan, store, on_threads(1, &end)).status;
             }
             run_sweep_worker(end.self() == 2 ? other : plan, on_threads(1, &end));
             return 0;
         });
-        for (const auto& each : all) {
+        for (const auto& each : outcomes) {
             REQUIRE(each.thrown);
             CHECK_THROWS_WITH_AS(std::rethrow_exception(each.thrown),
                                  doctest::Contains("process 2 has other runs to do than process 0"),
@@ -125,35 +125,35 @@ TEST_CASE("what goes wrong in the sweep of one process ends it in all") {
     SUBCASE("a stop in one") {
         std::stop_source stop;
         stop.request_stop();
-        const auto all = support::on_engines(3, [&](tutti::transport& end) {
-            tutti::sweep_options how = on_threads(1, &end);
+        const auto outcomes = support::on_engines(3, [&](tutti::transport& end) {
+            tutti::sweep_options options = on_threads(1, &end);
             if (end.self() == 0) {
-                return run_sweep(plan, store, how).status;
+                return run_sweep(plan, store, options).status;
             }
-            how.run.stop = end.self() == 1 ? stop.get_token() : std::stop_token{};
-            run_sweep_worker(plan, how);
+            options.run.stop = end.self() == 1 ? stop.get_token() : std::stop_token{};
+            run_sweep_worker(plan, options);
             return 0;
         });
-        REQUIRE(all.front().value);
-        CHECK(*all.front().value == 130);
+        REQUIRE(outcomes.front().value);
+        CHECK(*outcomes.front().value == 130);
     }
     SUBCASE("another result in the store") {
-        tutti::stored_run one =
+        tutti::stored_run run =
             run_to_store(plan.at(0), {}, run_experiment(plan.at(0), on_threads(1).run, {}));
-        one.found.slots += 1;
-        store.put(one);
+        run.result.slots += 1;
+        store.put(run);
         store.commit();
-        const auto all = support::on_engines(2, [&](tutti::transport& end) {
+        const auto outcomes = support::on_engines(2, [&](tutti::transport& end) {
             if (end.self() == 0) {
                 return run_sweep(plan, store, on_threads(1, &end)).status;
             }
             run_sweep_worker(plan, on_threads(1, &end));
             return 0;
         });
-        REQUIRE(all.front().thrown);
-        CHECK_THROWS_AS(std::rethrow_exception(all.front().thrown), tutti::store_conflict);
-        REQUIRE(all.back().thrown);
-        CHECK_THROWS_AS(std::rethrow_exception(all.back().thrown), tutti::process_left);
+        REQUIRE(outcomes.front().thrown);
+        CHECK_THROWS_AS(std::rethrow_exception(outcomes.front().thrown), tutti::store_conflict);
+        REQUIRE(outcomes.back().thrown);
+        CHECK_THROWS_AS(std::rethrow_exception(outcomes.back().thrown), tutti::process_left);
     }
 }
 
@@ -163,21 +163,21 @@ TEST_CASE("a stop ends a sweep before its first run, too") {
     result_store store{place.path("results.db")};
     std::stop_source stop;
     tutti::sweep_progress progress;
-    tutti::sweep_options how{.run = {.threads = 1}, .progress = &progress};
-    how.run.stop = stop.get_token();
-    CHECK(run_sweep(plan, store, how).finished == plan.run_count());
+    tutti::sweep_options options{.run = {.threads = 1}, .progress = &progress};
+    options.run.stop = stop.get_token();
+    CHECK(run_sweep(plan, store, options).finished == plan.run_count());
     CHECK(progress.looked_up == 0);
 
     bool has_begun = false;
-    how.begins = [&] { has_begun = true; };
-    CHECK(run_sweep(plan, store, how).stored == plan.run_count());
+    options.begins = [&] { has_begun = true; };
+    CHECK(run_sweep(plan, store, options).stored == plan.run_count());
     CHECK(has_begun);
     CHECK(progress.looked_up == plan.run_count());
     stop.request_stop();
-    const tutti::sweep_report found = run_sweep(plan, store, how);
-    CHECK(found.is_interrupted);
-    CHECK(found.stored == 0);
-    CHECK(found.status == 130);
+    const tutti::sweep_report report = run_sweep(plan, store, options);
+    CHECK(report.is_interrupted);
+    CHECK(report.stored == 0);
+    CHECK(report.status == 130);
 }
 
 }  // TEST_SUITE("tutti/experiment/sweep.hpp")

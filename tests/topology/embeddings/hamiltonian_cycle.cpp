@@ -48,9 +48,9 @@ bool are_neighbours(const network& any, node_id from, node_id to) {
 
 /// The first nodes, at most `most`, of the cycle that is found; null if none is.
 std::optional<nodes> hamiltonian_cycle(const network& any, std::size_t most) {
-    const tutti::hamiltonian_answer found = tutti::find_hamiltonian_cycle(any);
-    return found.at ? std::optional{found.first(std::min(tutti::node_count(any), most))}
-                    : std::nullopt;
+    const tutti::hamiltonian_answer answer = tutti::find_hamiltonian_cycle(any);
+    return answer.at ? std::optional{answer.first(std::min(tutti::node_count(any), most))}
+                     : std::nullopt;
 }
 
 /// Error in a cycle; empty if it is right.

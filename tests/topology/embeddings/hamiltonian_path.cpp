@@ -19,17 +19,17 @@ using tutti::hamiltonian_map;
 using tutti::hamiltonian_path;
 using tutti::node_id;
 
-std::string refusal(const std::string& where, const std::vector<node_id>& order) {
+std::string refusal(const std::string& specification, const std::vector<node_id>& order) {
     try {
-        (void)hamiltonian_map{tutti::parse_network(where), order, grid_edge::open};
+        (void)hamiltonian_map{tutti::parse_network(specification), order, grid_edge::open};
     } catch (const std::invalid_argument& refused) {
         return refused.what();
     }
     return {};
 }
 
-std::vector<node_id> path_of(const std::string& where, std::size_t most) {
-    return hamiltonian_path(tutti::parse_network(where), most).value();
+std::vector<node_id> path_of(const std::string& specification, std::size_t most) {
+    return hamiltonian_path(tutti::parse_network(specification), most).value();
 }
 
 }  // namespace
@@ -38,12 +38,12 @@ TEST_CASE("through arrays and tori winds a path from node 0, the last digit fast
     CHECK(path_of("array:2x3", 6) == std::vector<node_id>{0, 2, 4, 5, 3, 1});
     CHECK(path_of("path:4", 9) == std::vector<node_id>{0, 1, 2, 3});
     CHECK(path_of("path:4", 2) == std::vector<node_id>{0, 1});
-    for (const std::string where :
+    for (const std::string specification :
          {"path:1", "path:7", "array:3x3", "array:2x3x4", "array:5x2", "torus:3x4", "ring:5"}) {
         const std::vector<node_id> order =
-            path_of(where, tutti::node_count(tutti::parse_network(where)));
-        CAPTURE(where);
-        CHECK(refusal(where, order).empty());
+            path_of(specification, tutti::node_count(tutti::parse_network(specification)));
+        CAPTURE(specification);
+        CHECK(refusal(specification, order).empty());
         CHECK(order.front() == 0);
     }
     CHECK_FALSE(hamiltonian_path(tutti::parse_network("hypercube:3"), 8).has_value());

@@ -24,11 +24,11 @@ constexpr int most_dimensions = 16;
 /// The parents of the nodes from 1 on.
 std::vector<node_id> parents(int d) {
     const balanced_tree tree{hypercube{d}};
-    std::vector<node_id> all;
+    std::vector<node_id> numbers;
     for (node_id node = 1; node < node_id{1} << d; ++node) {
-        all.push_back(tree.parent(node));
+        numbers.push_back(tree.parent(node));
     }
-    return all;
+    return numbers;
 }
 
 /// Number of nodes for which `holds(node)` is false.
@@ -89,11 +89,11 @@ TEST_CASE("the subtrees differ by one node at most, the first being one of the l
     }
     const auto sizes = [](int d) {
         const balanced_tree tree{hypercube{d}};
-        std::vector<std::size_t> all;
+        std::vector<std::size_t> indices;
         for (int i = 0; i < d; ++i) {
-            all.push_back(tree.farthest_first(i).size());
+            indices.push_back(tree.farthest_first(i).size());
         }
-        return all;
+        return indices;
     };
     CHECK(sizes(2) == std::vector<std::size_t>{2, 1});
     CHECK(sizes(3) == std::vector<std::size_t>{3, 2, 2});

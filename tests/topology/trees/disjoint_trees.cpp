@@ -64,19 +64,19 @@ struct walk {
 
 walk walk_down(const hypercube& cube, int j) {
     const disjoint_trees trees{cube};
-    walk found{.depths = std::vector<int>(cube.node_count()),
-               .visits = std::vector<int>(cube.node_count())};
+    walk best{.depths = std::vector<int>(cube.node_count()),
+              .visits = std::vector<int>(cube.node_count())};
     std::vector<std::pair<node_id, int>> open{{disjoint_trees::root(j), 0}};
     while (!open.empty()) {
         const auto [node, depth] = open.back();
         open.pop_back();
-        found.depths[node] = depth;
-        ++found.visits[node];
+        best.depths[node] = depth;
+        ++best.visits[node];
         for (const int i : trees.children(node, j)) {
             open.emplace_back(cube.neighbour(node, i), depth + 1);
         }
     }
-    return found;
+    return best;
 }
 
 /// The nodes of tree `j` whose children are not those that `wanted(node)` names.
@@ -130,16 +130,16 @@ TEST_CASE("every tree reaches every node once, over a shortest path from its roo
     for (int d = 1; d <= most_dimensions; ++d) {
         const hypercube cube{d};
         for (int j = 0; j < d; ++j) {
-            const walk found = walk_down(cube, j);
+            const walk walk = walk_down(cube, j);
             std::vector<int> distances(cube.node_count());
             for (node_id node = 0; node < cube.node_count(); ++node) {
                 distances[node] = std::popcount(node ^ disjoint_trees::root(j));
             }
             CAPTURE(d);
             CAPTURE(j);
-            CHECK(found.visits == std::vector<int>(cube.node_count(), 1));
-            CHECK(found.depths == distances);
-            CHECK(std::ranges::count(found.depths, d) == 1);
+            CHECK(walk.visits == std::vector<int>(cube.node_count(), 1));
+            CHECK(walk.depths == distances);
+            CHECK(std::ranges::count(walk.depths, d) == 1);
         }
     }
 }

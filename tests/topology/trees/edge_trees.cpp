@@ -32,12 +32,12 @@ node_id digit(node_id element, int f) { return element >> (2 * f) & 3U; }
 
 /// Digit by digit mod 4, the last of an odd number of bits mod 2.
 node_id sum_of_digits(node_id one, node_id other, int d) {
-    node_id all = 0;
+    node_id sum = 0;
     for (int f = 0; f < d / 2; ++f) {
-        all |= (digit(one, f) + digit(other, f)) % 4 << (2 * f);
+        sum |= (digit(one, f) + digit(other, f)) % 4 << (2 * f);
     }
     const node_id last = node_id{1} << (d - 1);
-    return d % 2 == 0 ? all : all | ((one ^ other) & last);
+    return d % 2 == 0 ? sum : sum | ((one ^ other) & last);
 }
 
 }  // namespace

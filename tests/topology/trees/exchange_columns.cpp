@@ -18,11 +18,11 @@ using tutti::hypercube;
 using tutti::node_id;
 
 std::vector<node_id> column(const exchange_columns& columns, int k) {
-    std::vector<node_id> all;
+    std::vector<node_id> numbers;
     for (std::uint32_t position = 0; position < std::uint32_t{1} << k; ++position) {
-        all.push_back(columns.at(k, position));
+        numbers.push_back(columns.at(k, position));
     }
-    return all;
+    return numbers;
 }
 
 }  // namespace
@@ -43,9 +43,9 @@ TEST_CASE("every destination is in the column of its highest bit, once, at its p
         std::vector<int> visits(std::size_t{1} << d);
         int wrong = 0;
         for (int k = 0; k < d; ++k) {
-            const std::vector<node_id> all = column(columns, k);
-            for (std::uint32_t position = 0; position < all.size(); ++position) {
-                const node_id destination = all[position];
+            const std::vector<node_id> numbers = column(columns, k);
+            for (std::uint32_t position = 0; position < numbers.size(); ++position) {
+                const node_id destination = numbers[position];
                 ++visits[destination];
                 wrong += std::bit_width(destination) == static_cast<unsigned>(k) + 1 ? 0 : 1;
                 wrong += columns.position(destination) == position ? 0 : 1;

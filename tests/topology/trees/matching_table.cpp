@@ -42,21 +42,21 @@ void for_all(const Claim& claim) {
 
 // No proof is known that it is so for every torus.
 TEST_CASE("the table has as many slots as a node's links need for the others") {
-    for_all([](const grid& where, int dimensions) {
+    for_all([](const grid& grid, int dimensions) {
         const std::size_t links = 2 * static_cast<std::size_t>(dimensions);
-        CHECK(matching_table{where}.slots() == (where.node_count() - 1 + links - 1) / links);
+        CHECK(matching_table{grid}.slots() == (grid.node_count() - 1 + links - 1) / links);
     });
 }
 
 TEST_CASE("every node is reached once, from one that was reached before, a port a slot") {
-    for_all([](const grid& where, int /*dimensions*/) {
-        const matching_table table{where};
+    for_all([](const grid& grid, int /*dimensions*/) {
+        const matching_table table{grid};
         std::set<node_id> reached{0};
         int wrong = 0;
         for (std::size_t at = 0; at < table.slots(); ++at) {
             std::set<tutti::port> ports;
             for (const auto& [through, to, from] : table.hops(at)) {
-                wrong += where.neighbour(from, through) == to ? 0 : 1;
+                wrong += grid.neighbour(from, through) == to ? 0 : 1;
                 wrong += reached.contains(from) && !reached.contains(to) ? 0 : 1;
                 wrong += ports.insert(through).second ? 0 : 1;
             }
@@ -65,7 +65,7 @@ TEST_CASE("every node is reached once, from one that was reached before, a port 
             }
         }
         CHECK(wrong == 0);
-        CHECK(reached.size() == where.node_count());
+        CHECK(reached.size() == grid.node_count());
     });
 }
 

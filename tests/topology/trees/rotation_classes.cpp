@@ -30,11 +30,11 @@ std::vector<node_id> order_of(int d) {
 
 /// The groups A_i: nodes at the indices from (i-1)*d on, reached over different dimensions.
 std::size_t groups(int d) {
-    std::set<std::size_t> found;
+    std::set<std::size_t> sizes;
     for (std::size_t n = 0; n < order_of(d).size(); ++n) {
-        found.insert(n / static_cast<std::size_t>(d));
+        sizes.insert(n / static_cast<std::size_t>(d));
     }
-    return found.size();
+    return sizes.size();
 }
 
 /// The smallest of all rotations of `node`.
@@ -66,25 +66,25 @@ faults faults_of(int d) {
     for (std::size_t n = 0; n < order.size(); ++n) {
         group[order[n]] = 1 + n / turns;
     }
-    faults found;
+    faults fault_count;
     for (std::size_t n = 0; n < order.size(); ++n) {
         const node_id node = order[n];
         const int last = classes.last_dimension(node);
-        found.bit_clear += (node >> last & 1U) == 0 ? 1 : 0;
-        found.other_dimension += last != static_cast<int>(n % turns) ? 1 : 0;
-        found.same_group += group[classes.parent(node)] >= group[node] ? 1 : 0;
+        fault_count.bit_clear += (node >> last & 1U) == 0 ? 1 : 0;
+        fault_count.other_dimension += last != static_cast<int>(n % turns) ? 1 : 0;
+        fault_count.same_group += group[classes.parent(node)] >= group[node] ? 1 : 0;
         if (n == 0) {
             continue;
         }
         const node_id before = order[n - 1];
         const std::pair here{std::popcount(node), smallest_rotation(node, d)};
         const std::pair there{std::popcount(before), smallest_rotation(before, d)};
-        found.class_torn += here < there ? 1 : 0;
+        fault_count.class_torn += here < there ? 1 : 0;
         const node_id turned =
             (before << 1U | before >> (d - 1)) & static_cast<node_id>(order.size());
-        found.not_rotated += here == there && node != turned ? 1 : 0;
+        fault_count.not_rotated += here == there && node != turned ? 1 : 0;
     }
-    return found;
+    return fault_count;
 }
 
 }  // namespace
@@ -106,9 +106,9 @@ TEST_CASE("the orders in up to five dimensions are those of the specification") 
 }
 
 TEST_CASE("there are as many groups of d nodes as in the specification") {
-    const std::vector<std::size_t> wanted{1, 2, 3, 4, 7, 11, 19, 32, 57, 103, 187, 342};
+    const std::vector<std::size_t> columns{1, 2, 3, 4, 7, 11, 19, 32, 57, 103, 187, 342};
     for (int d = 1; d <= 12; ++d) {
-        CHECK(groups(d) == wanted[static_cast<std::size_t>(d - 1)]);
+        CHECK(groups(d) == columns[static_cast<std::size_t>(d - 1)]);
     }
 }
 

@@ -23,18 +23,18 @@ using tutti::shortest_path_tree;
 template <class Claim>
 void for_every_root(const Claim& claim) {
     for (const std::string& name : support::connected_networks()) {
-        const tutti::network where = tutti::parse_network(name);
-        const auto distances = support::all_distances(where);
-        for (node_id root = 0; root < tutti::node_count(where); ++root) {
+        const tutti::network net = tutti::parse_network(name);
+        const auto distances = support::all_distances(net);
+        for (node_id root = 0; root < tutti::node_count(net); ++root) {
             CAPTURE(name);
             CAPTURE(root);
-            claim(where, distances, shortest_path_tree{where, root}, root);
+            claim(net, distances, shortest_path_tree{net, root}, root);
         }
     }
 }
 
 /// Ports of a node that lead to neighbours, by increasing number.
-std::vector<port> ports_of(const tutti::network& where, node_id node) {
+std::vector<port> ports_of(const tutti::network& net, node_id node) {
     std::vector<port> ports;
     std::visit(
         [&](const auto& shape) {
@@ -44,7 +44,7 @@ std::vector<port> ports_of(const tutti::network& where, node_id node) {
                 }
             }
         },
-        where);
+        net);
     return ports;
 }
 
@@ -106,10 +106,10 @@ TEST_CASE("all requests for a root return the same tree, on any thread") {
     {
         std::vector<std::jthread> threads;
         threads.reserve(seen.size());
-        for (auto& mine : seen) {
+        for (auto& own_trees : seen) {
             threads.emplace_back([&] {
                 for (node_id root = 0; root < 25; ++root) {
-                    mine.push_back(&trees.to(root));
+                    own_trees.push_back(&trees.to(root));
                 }
             });
         }

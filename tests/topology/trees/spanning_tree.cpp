@@ -22,15 +22,15 @@ using tutti::spanning_tree;
 using tutti::tree_rule;
 
 const std::vector<std::string>& networks() {
-    static const std::vector<std::string> all{"path:1",      "path:2",
-                                              "ring:9",      "star:7",
-                                              "wheel:9",     "bipartite:3x7",
-                                              "petersen",    "tree:4",
-                                              "hypercube:4", "torus:4x5",
-                                              "butterfly:3", "complete:6",
-                                              "array:3x3x3", "random-graph:40.25.7",
-                                              "debruijn:4",  "random-graph:60.5.3"};
-    return all;
+    static const std::vector<std::string> names{"path:1",      "path:2",
+                                                "ring:9",      "star:7",
+                                                "wheel:9",     "bipartite:3x7",
+                                                "petersen",    "tree:4",
+                                                "hypercube:4", "torus:4x5",
+                                                "butterfly:3", "complete:6",
+                                                "array:3x3x3", "random-graph:40.25.7",
+                                                "debruijn:4",  "random-graph:60.5.3"};
+    return names;
 }
 
 /// Nodes on the far side of an arc, and the largest distance from its end there.
@@ -40,32 +40,32 @@ struct side {
 };
 
 side beyond(const spanning_tree& tree, node_id from, node_id to) {
-    side found{.nodes = {to}};
+    side part{.nodes = {to}};
     std::vector<node_id> level{to};
     for (std::uint32_t distance = 0; !level.empty(); ++distance) {
-        found.height = distance;
+        part.height = distance;
         std::vector<node_id> next;
         for (const node_id node : level) {
             for (const auto& each : tree.arcs(node)) {
-                if (!(node == to && each.to == from) && found.nodes.insert(each.to).second) {
+                if (!(node == to && each.to == from) && part.nodes.insert(each.to).second) {
                     next.push_back(each.to);
                 }
             }
         }
         level = next;
     }
-    return found;
+    return part;
 }
 
 }  // namespace
 
 TEST_CASE("arcs know what lies beyond them, and those at a node have different colours") {
     for (const std::string& name : networks()) {
-        const tutti::network where = tutti::parse_network(name);
+        const tutti::network net = tutti::parse_network(name);
         for (const tree_rule rule : {tree_rule::low_degree, tree_rule::breadth_first}) {
             CAPTURE(name);
-            const spanning_tree tree{where, rule};
-            CHECK(tree.arc_count() == 2 * (tutti::node_count(where) - 1));
+            const spanning_tree tree{net, rule};
+            CHECK(tree.arc_count() == 2 * (tutti::node_count(net) - 1));
             for (node_id node = 0; node < tree.node_count(); ++node) {
                 std::set<int> colours;
                 for (const spanning_tree::arc& each : tree.arcs(node)) {
@@ -73,8 +73,8 @@ TEST_CASE("arcs know what lies beyond them, and those at a node have different c
                     CHECK(far.nodes.size() == each.beyond);
                     CHECK_FALSE(far.nodes.contains(node));
                     CHECK(far.height == each.height);
-                    CHECK(each.through == tutti::port_towards(where, node, each.to));
-                    CHECK(each.back == tutti::port_towards(where, each.to, node));
+                    CHECK(each.through == tutti::port_towards(net, node, each.to));
+                    CHECK(each.back == tutti::port_towards(net, each.to, node));
                     CHECK(each.colour < tree.degree());
                     colours.insert(each.colour);
                 }

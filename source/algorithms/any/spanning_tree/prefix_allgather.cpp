@@ -17,33 +17,34 @@ namespace {
 
 using cycle_or_tree = std::variant<ring_broadcast, tree_broadcast>;
 
-bool has_cycle(const network& where) { return find_hamiltonian_cycle(where).exists == answer::yes; }
+bool has_cycle(const network& net) { return find_hamiltonian_cycle(net).exists == answer::yes; }
 
-cycle_or_tree way_of(const setting& where) {
-    const duplex mode = duplex_of(where.ports);
-    if (has_cycle(where.where)) {
-        return along_cycle(where.where, mode);
+cycle_or_tree way_of(const setting& setting) {
+    const duplex mode = duplex_of(setting.ports);
+    if (has_cycle(setting.network)) {
+        return along_cycle(setting.network, mode);
     }
-    return tree_broadcast{spanning_tree{where.where, tree_rule::low_degree}, mode};
+    return tree_broadcast{spanning_tree{setting.network, tree_rule::low_degree}, mode};
 }
 
-slot allgather_slots(const problem& what) {
-    const duplex mode = duplex_of(what.ports);
-    return has_cycle(what.where)
-               ? multinode_slots(node_count(what.where), mode)
-               : tree_broadcast{spanning_tree{what.where, tree_rule::low_degree}, mode}.slots();
+slot allgather_slots(const problem& problem) {
+    const duplex mode = duplex_of(problem.ports);
+    return has_cycle(problem.network)
+               ? multinode_slots(node_count(problem.network), mode)
+               : tree_broadcast{spanning_tree{problem.network, tree_rule::low_degree}, mode}
+                     .slots();
 }
 
-any_program allgather_program(const setting& where) {
+any_program allgather_program(const setting& setting) {
     return std::visit(
         [](const auto& shape, auto way) {
             return any_program::on<message_packet>(
-                shape, [way = std::move(way)](auto& self, const node_input& mine,
+                shape, [way = std::move(way)](auto& self, const node_input& input,
                                               const knowledge& /*known*/) {
-                    return prefix_by_allgather(self, way, mine.value);
+                    return prefix_by_allgather(self, way, input.value);
                 });
         },
-        where.where, way_of(where));
+        setting.network, way_of(setting));
 }
 
 }  // namespace
@@ -60,12 +61,12 @@ algorithm prefix_by_allgather_entry() {
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
         .time = "that of allgather around a Hamiltonian cycle or, without one, over a tree",
         .inapplicable_reason =
-            [](const network& where) {
-                return has_cycle(where) ? std::string{} : tree_schedule_mismatch(where);
+            [](const network& net) {
+                return has_cycle(net) ? std::string{} : tree_schedule_mismatch(net);
             },
         .phases =
-            [](const problem& what) {
-                return std::vector{synchronous_phase("rank", allgather_slots(what))};
+            [](const problem& problem) {
+                return std::vector{synchronous_phase("rank", allgather_slots(problem))};
             },
         .transmissions = multinode_hops,
         .program = allgather_program,

@@ -8,8 +8,8 @@
 namespace tutti {
 namespace {
 
-tree_schedule schedule_of(const setting& where) {
-    return {tree_of(where), duplex_of(where.ports), tree_timing::urgent_first};
+tree_schedule schedule_of(const setting& setting) {
+    return {tree_of(setting), duplex_of(setting.ports), tree_timing::urgent_first};
 }
 
 /// Send schedule of a node: the multinode broadcast over the tree, for the results, and before it
@@ -38,11 +38,11 @@ public:
     void operator()(const fold_step& now, std::vector<fold_send>& sends) {
         done_ = now.at == 0 ? 0 : done_;
         const bool copies = now.part > 0;
-        const auto all = copies ? transfers_->sent(node_) : transfers_->received(node_);
-        if (done_ == all.size()) {
+        const auto transfers = copies ? transfers_->sent(node_) : transfers_->received(node_);
+        if (done_ == transfers.size()) {
             return;
         }
-        const auto& next = copies ? all[done_] : all[all.size() - 1 - done_];
+        const auto& next = copies ? transfers[done_] : transfers[transfers.size() - 1 - done_];
         if (slot{next.at} == (copies ? now.at : transfers_->slots() - 1 - now.at)) {
             sends.push_back({.through = next.through, .number = now.round * nodes_ + next.origin});
             ++done_;
@@ -56,11 +56,12 @@ private:
     std::size_t done_ = 0;  // transfers of this part
 };
 
-std::function<send_schedule(node_id)> tree_send_schedules(const setting& where) {
-    return [transfers = std::make_shared<const tree_transfers>(tree_of(where), schedule_of(where)),
-            nodes = node_count(where.where)](node_id node) -> send_schedule {
-        return tree_send_schedule{transfers, nodes, node};
-    };
+std::function<send_schedule(node_id)> tree_send_schedules(const setting& setting) {
+    return
+        [transfers = std::make_shared<const tree_transfers>(tree_of(setting), schedule_of(setting)),
+         nodes = node_count(setting.network)](node_id node) -> send_schedule {
+            return tree_send_schedule{transfers, nodes, node};
+        };
 }
 
 algorithm tree_reduction(std::string task) {
@@ -72,9 +73,9 @@ algorithm tree_reduction(std::string task) {
     entry.inapplicable_reason = tree_schedule_mismatch;
     run_by_schedule(
         entry,
-        [gathers = is_allreduce(entry)](const setting& where) {
-            return plan_of_halves(where, gathers, schedule_of(where).slots(),
-                                  node_count(where.where));
+        [gathers = is_allreduce(entry)](const setting& setting) {
+            return plan_of_halves(setting, gathers, schedule_of(setting).slots(),
+                                  node_count(setting.network));
         },
         tree_send_schedules);
     return entry;

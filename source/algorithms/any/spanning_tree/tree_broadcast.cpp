@@ -17,36 +17,36 @@ parameter tree_parameter() {
             .range = name_range{{"low", "bfs"}}};
 }
 
-spanning_tree tree_of(const setting& where) {
-    const bool is_low = where.parameter<std::string>("tree") == "low";
-    return {where.where, is_low ? tree_rule::low_degree : tree_rule::breadth_first};
+spanning_tree tree_of(const setting& setting) {
+    const bool is_low = setting.parameter<std::string>("tree") == "low";
+    return {setting.network, is_low ? tree_rule::low_degree : tree_rule::breadth_first};
 }
 
-std::string tree_schedule_mismatch(const network& where) {
-    const std::size_t nodes = node_count(where);
+std::string tree_schedule_mismatch(const network& net) {
+    const std::size_t nodes = node_count(net);
     return nodes > most_timetable_nodes ? fmt::format("has timetables for {} nodes at most, not {}",
                                                       most_timetable_nodes, nodes)
-                                        : connectivity_mismatch(where);
+                                        : connectivity_mismatch(net);
 }
 
 namespace {
 
 template <class Way>
-any_program program(const setting& where) {
+any_program program(const setting& setting) {
     return std::visit(
         [&](const auto& shape) {
-            return program_along(shape, Way{tree_of(where), duplex_of(where.ports)});
+            return program_along(shape, Way{tree_of(setting), duplex_of(setting.ports)});
         },
-        where.where);
+        setting.network);
 }
 
 // Advice, where the tree does not take long to build again.
-std::string advice(const problem& what) {
-    if (node_count(what.where) > most_timetable_nodes) {
+std::string advice(const problem& problem) {
+    if (node_count(problem.network) > most_timetable_nodes) {
         return {};
     }
     return fmt::format("whoever routes over this tree takes {} slots or more",
-                       tree_lower_bound(tree_of(what), duplex_of(what.ports)));
+                       tree_lower_bound(tree_of(problem), duplex_of(problem.ports)));
 }
 
 algorithm tree_entry(std::string name) {
@@ -85,15 +85,15 @@ algorithm multinode_tree_entry() {
         "timetable, which goes through the possible sends, the most urgent first, and makes those "
         "whose two nodes are free.";
     entry.time = "that of a timetable that all nodes work out, at most that of tree-periodic";
-    entry.inapplicable_reason = [](const network& where) {
-        std::string inapplicable_reason = tree_schedule_mismatch(where);
-        if (node_count(where) > most_timetable_nodes) {
+    entry.inapplicable_reason = [](const network& net) {
+        std::string inapplicable_reason = tree_schedule_mismatch(net);
+        if (node_count(net) > most_timetable_nodes) {
             inapplicable_reason += "; tree-periodic has none";
         }
         return inapplicable_reason;
     };
-    entry.phases = [](const problem& what) {
-        const tree_broadcast way{tree_of(what), duplex_of(what.ports)};
+    entry.phases = [](const problem& problem) {
+        const tree_broadcast way{tree_of(problem), duplex_of(problem.ports)};
         return std::vector{synchronous_phase("broadcast", way.slots())};
     };
     entry.program = program<tree_broadcast>;
@@ -120,22 +120,22 @@ algorithm multinode_tree_periodic_entry() {
         "port will do.";
     entry.time = "(n-2)D + c for n >= 3; half duplex at most D(n+h-1)";
     entry.kind = time_kind::upper_bound;
-    entry.phases = [](const problem& what) {
-        const duplex mode = duplex_of(what.ports);
-        const slot slots = periodic_slots(tree_of(what), mode);
-        phase all{.name = "broadcast"};
-        (mode == duplex::full ? all.expected_slots : all.most_slots) = slots;
-        return std::vector{all};
+    entry.phases = [](const problem& input) {
+        const duplex mode = duplex_of(input.ports);
+        const slot slots = periodic_slots(tree_of(input), mode);
+        phase whole{.name = "broadcast"};
+        (mode == duplex::full ? whole.expected_slots : whole.most_slots) = slots;
+        return std::vector{whole};
     };
-    entry.figure_steps = [](const problem& what) {
+    entry.figure_steps = [](const problem& input) {
         // Low trees of listed links are searched for by exchanges, each of which takes a walk.
         constexpr std::uint64_t steps_a_link = 16;
         constexpr std::uint64_t pairs_a_step = 8;
-        const auto* const links = std::get_if<graph>(&what.where);
+        const auto* const links = std::get_if<graph>(&input.network);
         const bool is_listed =
             links != nullptr && std::holds_alternative<listed_shape>(links->shape());
-        const std::uint64_t nodes = node_count(what.where);
-        return bounded_product(nodes + link_count(what.where), steps_a_link) +
+        const std::uint64_t nodes = node_count(input.network);
+        return bounded_product(nodes + link_count(input.network), steps_a_link) +
                (is_listed ? bounded_product(nodes, nodes) / pairs_a_step : 0);
     };
     entry.program = program<periodic_tree_broadcast>;

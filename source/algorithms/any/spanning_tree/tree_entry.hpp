@@ -13,9 +13,9 @@ namespace tutti {
 
 /// The parameter "tree", and the tree that it names.
 [[nodiscard]] parameter tree_parameter();
-[[nodiscard]] spanning_tree tree_of(const setting& where);
+[[nodiscard]] spanning_tree tree_of(const setting& setting);
 
 /// Why there is no timetable for it, or an empty text.
-[[nodiscard]] std::string tree_schedule_mismatch(const network& where);
+[[nodiscard]] std::string tree_schedule_mismatch(const network& net);
 
 }  // namespace tutti

@@ -121,24 +121,25 @@ private:
     };
 
     [[nodiscard]] std::vector<candidate> candidates() const {
-        std::vector<candidate> all;
+        std::vector<candidate> compared;
         for (std::size_t id = 0; id < tree_->node_count(); ++id) {
             const auto from = static_cast<node_id>(id);
             const auto arcs = tree_->arcs(from);
             for (std::size_t i = 0; i < arcs.size(); ++i) {
                 if (made_.can_send(from, i)) {
-                    all.push_back({.from = from,
-                                   .to = arcs[i].to,
-                                   .arc = i,
-                                   .urgency = std::uint64_t{made_.due(from, i)} + arcs[i].height,
-                                   .load = loads_[from] + loads_[arcs[i].to]});
+                    compared.push_back(
+                        {.from = from,
+                         .to = arcs[i].to,
+                         .arc = i,
+                         .urgency = std::uint64_t{made_.due(from, i)} + arcs[i].height,
+                         .load = loads_[from] + loads_[arcs[i].to]});
                 }
             }
         }
-        std::ranges::sort(all, std::ranges::greater{}, [this](const candidate& each) {
+        std::ranges::sort(compared, std::ranges::greater{}, [this](const candidate& each) {
             return std::tuple{each.urgency, each.load, ~places_[each.from], places_[each.to]};
         });
-        return all;
+        return compared;
     }
 
     void make(const candidate& each) {

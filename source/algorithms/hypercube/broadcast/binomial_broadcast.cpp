@@ -14,14 +14,14 @@ algorithm binomial_broadcast_entry() {
         "away.";
     entry.rule = "bcast.single";
     entry.time = std::string{"d"};
-    entry.phases = [](const problem& what) {
+    entry.phases = [](const problem& problem) {
         return std::vector<phase>{
-            {.name = "broadcast", .expected_slots = cube_of(what).dimensions()}};
+            {.name = "broadcast", .expected_slots = cube_of(problem).dimensions()}};
     };
     entry.transmissions = broadcast_hops;
     entry.program =
-        cube_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
-            return binomial_broadcast(self, std::move(mine.messages));
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+            return binomial_broadcast(self, std::move(input.messages));
         });
     return entry;
 }

@@ -18,16 +18,16 @@ namespace tutti {
 /// Johnsson and Ho, 1989; Stamoulis and Tsitsiklis 1991, 3.3 (K = 1). Marks "broadcast".
 /// Time: exactly d slots. Transmissions: 2^d - 1. Ports: all.
 template <cube_node Node>
-task<> binomial_broadcast(Node& self, initial_messages mine) {
+task<> binomial_broadcast(Node& self, initial_messages messages) {
     cube_packet heard;
     int above = 0;
-    if (mine.empty()) {
+    if (messages.empty()) {
         co_await self.mail();
         const auto [through, packet] = self.inbox().front();
         heard = packet;
         above = through + 1;
     } else {
-        heard = cube_packet::of(mine[0], cube_packet_kind::data);
+        heard = cube_packet::of(messages[0], cube_packet_kind::data);
     }
     self.deliver(heard.content());
     for (int i = above; i < self.network().dimensions(); ++i) {

@@ -14,12 +14,12 @@ algorithm broadcast_single_port_entry() {
     entry.rule = "sla.bcast";
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = std::string{"d"};
-    entry.phases = [](const problem& what) {
-        return std::vector{synchronous_phase("broadcast", cube_of(what).dimensions())};
+    entry.phases = [](const problem& problem) {
+        return std::vector{synchronous_phase("broadcast", cube_of(problem).dimensions())};
     };
     entry.transmissions = broadcast_hops;
-    entry.program = cube_programs::on([](auto& self, node_input mine, const knowledge& /*known*/) {
-        return broadcast_single_port(self, std::move(mine.messages));
+    entry.program = cube_programs::on([](auto& self, node_input input, const knowledge& /*known*/) {
+        return broadcast_single_port(self, std::move(input.messages));
     });
     return entry;
 }

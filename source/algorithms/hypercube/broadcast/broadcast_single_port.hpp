@@ -18,15 +18,15 @@ namespace tutti {
 /// Johnsson and Ho 1989; standard. All nodes mark "broadcast".
 /// Time: exactly d slots. Transmissions: 2^d - 1. Ports: one a slot, in and out.
 template <cube_node Node>
-task<> broadcast_single_port(Node& self, initial_messages mine) {
+task<> broadcast_single_port(Node& self, initial_messages messages) {
     const int dimensions = self.network().dimensions();
     cube_packet heard;
-    if (mine.empty()) {
         // It comes once: over the highest dimension in which the node differs from the root.
+    if (messages.empty()) {
         co_await self.mail();
         heard = self.inbox().front().packet;
     } else {
-        heard = cube_packet::of(mine[0], cube_packet_kind::data);
+        heard = cube_packet::of(messages[0], cube_packet_kind::data);
     }
     self.deliver(heard.content());
     while (self.slot() < dimensions) {

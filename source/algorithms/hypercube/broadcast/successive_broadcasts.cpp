@@ -8,51 +8,51 @@ namespace {
 
 broadcast_spacing rotated(const setting& /*where*/) { return {}; }
 
-broadcast_spacing sequential(const setting& where) {
-    const slot d = cube_of(where).dimensions();
+broadcast_spacing sequential(const setting& setting) {
+    const slot d = cube_of(setting).dimensions();
     return {.is_rotated = false, .gap_at_0 = d, .gap = d};
 }
 
-broadcast_spacing unrotated(const setting& where) {
-    const auto& gap = where.parameter<std::string>("gap");
+broadcast_spacing unrotated(const setting& setting) {
+    const auto& gap = setting.parameter<std::string>("gap");
     return {.is_rotated = false, .gap_at_0 = gap == "3" ? 3 : 2, .gap = gap == "2" ? 2 : 3};
 }
 
-std::uint64_t values_of(const setting& where) {
-    return where.number_or("values", cube_of(where).node_count());
+std::uint64_t values_of(const setting& setting) {
+    return setting.number_or("values", cube_of(setting).node_count());
 }
 
 // Broadcasts start as often as the gaps before them add up, and the last one takes d slots. Every
 // other pair of neighbours in the Gray code differs in dimension 0, the first one among them; with
 // one dimension all do. Unrotated and with gaps of 2, broadcasts get into each other's way from
 // three dimensions on.
-std::optional<slot> slots_of(const problem& what, const broadcast_spacing& how) {
-    const slot d = cube_of(what).dimensions();
-    if (!how.is_rotated && how.gap == 2 && d >= 3) {
+std::optional<slot> slots_of(const problem& problem, const broadcast_spacing& spacing) {
+    const slot d = cube_of(problem).dimensions();
+    if (!spacing.is_rotated && spacing.gap == 2 && d >= 3) {
         return std::nullopt;
     }
-    const auto values = static_cast<slot>(values_of(what));
+    const auto values = static_cast<slot>(values_of(problem));
     if (values == 0) {
         return 0;
     }
     const slot gaps_at_0 = d == 1 ? values - 1 : values / 2;
-    return gaps_at_0 * how.gap_at_0 + (values - 1 - gaps_at_0) * how.gap + d;
+    return gaps_at_0 * spacing.gap_at_0 + (values - 1 - gaps_at_0) * spacing.gap + d;
 }
 
 algorithm entry_of(std::string name, broadcast_spacing (*order)(const setting&)) {
     algorithm entry = cube_entry("successive-broadcasts", std::move(name));
     entry.source = "Desprez, Fraigniaud & Tourancheau, Successive broadcasts on hypercube";
     entry.ports = {port_model::shout_and_whisper};
-    entry.phases = [order](const problem& what) {
+    entry.phases = [order](const problem& problem) {
         return std::vector<phase>{
-            {.name = "broadcast", .expected_slots = slots_of(what, order(what))}};
+            {.name = "broadcast", .expected_slots = slots_of(problem, order(problem))}};
     };
     entry.transmissions = broadcast_hops;
-    entry.program = [order](const setting& where) {
+    entry.program = [order](const setting& setting) {
         return any_program::on<cube_packet>(
-            cube_of(where), [values = values_of(where), how = order(where)](
-                                auto& self, node_input mine, const knowledge& /*known*/) {
-                return successive_broadcasts(self, std::move(mine.messages), values, how);
+            cube_of(setting), [values = values_of(setting), how = order(setting)](
+                                  auto& self, node_input input, const knowledge& /*known*/) {
+                return successive_broadcasts(self, std::move(input.messages), values, how);
             });
     };
     return entry;

@@ -47,12 +47,12 @@ struct broadcast_spacing {
 }
 
 /// Delivers a received value and shouts it to the node's children in the tree of its source.
-/// @param values how many there are
+/// @param values spacing many there are
 /// @return the slot in which the node's own broadcast is due, if its value is the next, else
 /// `never`
 template <node_of<hypercube> Node>
 slot forward_successive(Node& self, const cube_packet& packet, std::uint64_t values,
-                        const broadcast_spacing& how) {
+                        const broadcast_spacing& spacing) {
     const int dimensions = self.network().dimensions();
     const std::uint64_t nodes = self.network().node_count();
     const message value = packet.content();
@@ -60,7 +60,7 @@ slot forward_successive(Node& self, const cube_packet& packet, std::uint64_t val
     const int turn = turning_dimension(index, dimensions);
     self.deliver(value);
     const dimension_set children =
-        turned_children(self.id() ^ value.origin, how.is_rotated ? turn : 0, dimensions);
+        turned_children(self.id() ^ value.origin, spacing.is_rotated ? turn : 0, dimensions);
     for (const int i : children) {
         self.send(i, packet);
     }
@@ -68,7 +68,7 @@ slot forward_successive(Node& self, const cube_packet& packet, std::uint64_t val
     if (next >= values || next % nodes != gray_code::index(self.id())) {
         return never;
     }
-    return self.slot() + (turn == 0 ? how.gap_at_0 : how.gap) - 1;
+    return self.slot() + (turn == 0 ? spacing.gap_at_0 : spacing.gap) - 1;
 }
 
 /// Successive broadcasts of n values by the nodes in turn, in the order of the Gray code: a node
@@ -93,16 +93,16 @@ slot forward_successive(Node& self, const cube_packet& packet, std::uint64_t val
 /// "broadcast". Time: rotated with gaps of 2: exactly 2n + d - 2 slots; unrotated with gaps of 2
 /// and 3, by turns, or of 3, or of d: as many as the gaps between the starts, and d. Transmissions:
 /// n(2^d - 1). Ports: shout and whisper.
-/// @param mine of the values 0 to n-1 those whose number mod 2^d is the node's in the Gray code
+/// @param messages of the values 0 to n-1 those whose number mod 2^d is the node's in the Gray code
 template <cube_node Node>
-task<> successive_broadcasts(Node& self, initial_messages mine, std::uint64_t values,
-                             broadcast_spacing how) {
+task<> successive_broadcasts(Node& self, initial_messages messages, std::uint64_t values,
+                             broadcast_spacing spacing) {
     const bool is_first = gray_code::index(self.id()) == 0;
     slot own_slot = is_first && values > 0 ? self.slot() : never;
     std::size_t sent = 0;
     for (std::uint64_t stored = 0;;) {
         if (self.slot() == own_slot) {
-            const message value = mine[sent++];
+            const message value = messages[sent++];
             self.deliver(value);
             ++stored;
             for (int i = 0; i < self.network().dimensions(); ++i) {
@@ -116,7 +116,7 @@ task<> successive_broadcasts(Node& self, initial_messages mine, std::uint64_t va
         co_await self.mail_or(own_slot);
         for (const auto [through, packet] : self.inbox()) {
             ++stored;
-            own_slot = std::min(own_slot, forward_successive(self, packet, values, how));
+            own_slot = std::min(own_slot, forward_successive(self, packet, values, spacing));
         }
     }
     self.mark("broadcast");

@@ -25,7 +25,7 @@ namespace tutti {
 /// Time: exactly ceil((2^d-1)/d) slots. Transmissions: d*2^(d-1). Ports: all.
 /// @param tree of the network; outlives the program
 template <cube_node Node>
-task<> gather_balanced_tree(Node& self, initial_messages mine, node_id root,
+task<> gather_balanced_tree(Node& self, initial_messages messages, node_id root,
                             const balanced_tree& tree) {
     const node_id here = self.id() ^ root;
     if (here == 0) {
@@ -33,7 +33,7 @@ task<> gather_balanced_tree(Node& self, initial_messages mine, node_id root,
         co_return;
     }
     const int up = tree.last_dimension(here);
-    std::vector<cube_packet> passing{cube_packet::of(mine[0], cube_packet_kind::data)};
+    std::vector<cube_packet> passing{cube_packet::of(messages[0], cube_packet_kind::data)};
     for (std::size_t sent = 0;;) {
         if (sent < passing.size()) {
             self.send(up, passing[sent++]);

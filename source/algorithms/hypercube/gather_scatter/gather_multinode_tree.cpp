@@ -6,11 +6,11 @@
 namespace tutti {
 namespace {
 
-any_program gather_multinode_tree_program(const setting& where) {
+any_program gather_multinode_tree_program(const setting& setting) {
     return any_program::on_any<cube_packet>(
-        cube_of(where),
-        [tree = timed_tree{cube_of(where)}](auto& self, node_input mine, const knowledge& known) {
-            return gather_multinode_tree(self, std::move(mine.messages), known.root(), tree);
+        cube_of(setting), [tree = timed_tree{cube_of(setting)}](auto& self, node_input input,
+                                                                const knowledge& knowledge) {
+            return gather_multinode_tree(self, std::move(input.messages), knowledge.root(), tree);
         });
 }
 
@@ -26,8 +26,8 @@ algorithm gather_multinode_tree_entry() {
     entry.ports = {port_model::all_port, port_model::one_way};
     entry.knowledge = {knowledge_item::root};
     entry.time = "ceil((2^d-1)/d)";
-    entry.phases = [](const problem& what) {
-        return std::vector{synchronous_phase("gather", slots_for_others(cube_of(what)))};
+    entry.phases = [](const problem& problem) {
+        return std::vector{synchronous_phase("gather", slots_for_others(cube_of(problem)))};
     };
     entry.transmissions = personal_hops;
     entry.program = gather_multinode_tree_program;

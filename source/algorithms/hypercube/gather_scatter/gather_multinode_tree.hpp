@@ -24,7 +24,7 @@ namespace tutti {
 /// Time: exactly ceil((2^d-1)/d) slots. Transmissions: d*2^(d-1). Ports: all, or one-way.
 /// @param tree of the network; outlives the program
 template <cube_node Node>
-task<> gather_multinode_tree(Node& self, initial_messages mine, node_id root,
+task<> gather_multinode_tree(Node& self, initial_messages messages, node_id root,
                              const timed_tree& tree) {
     due_packets due;
     const auto send_on = [&](const message& content) {
@@ -33,7 +33,7 @@ task<> gather_multinode_tree(Node& self, initial_messages mine, node_id root,
                 cube_packet::of(content, cube_packet_kind::data));
     };
     if (self.id() != root) {
-        send_on(mine[0]);
+        send_on(messages[0]);
     }
     while (self.slot() < tree.slots()) {
         co_await self.mail_or(due.send(self, tree.slots()));

@@ -15,14 +15,14 @@ algorithm gather_single_port_entry() {
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "2^d - 1";
     entry.knowledge = {knowledge_item::root};
-    entry.phases = [](const problem& what) {
+    entry.phases = [](const problem& problem) {
         return std::vector<phase>{
             {.name = "gather",
-             .expected_slots = static_cast<slot>(cube_of(what).node_count() - 1)}};
+             .expected_slots = static_cast<slot>(cube_of(problem).node_count() - 1)}};
     };
     entry.transmissions = personal_hops;
-    entry.program = cube_programs::on([](auto& self, node_input mine, const knowledge& known) {
-        return gather_single_port(self, std::move(mine.messages), known.root());
+    entry.program = cube_programs::on([](auto& self, node_input input, const knowledge& knowledge) {
+        return gather_single_port(self, std::move(input.messages), knowledge.root());
     });
     return entry;
 }

@@ -53,7 +53,7 @@ namespace tutti {
 /// Standard; the single-port counterpart of `gather_balanced_tree`. All nodes mark "gather".
 /// Time: exactly 2^d - 1 slots. Transmissions: d*2^(d-1). Ports: one a slot, in and out.
 template <cube_node Node>
-task<> gather_single_port(Node& self, initial_messages mine, node_id root) {
+task<> gather_single_port(Node& self, initial_messages messages, node_id root) {
     const int dimensions = self.network().dimensions();
     const auto nodes = static_cast<slot>(self.network().node_count());
     const node_id here = self.id() ^ root;
@@ -69,7 +69,7 @@ task<> gather_single_port(Node& self, initial_messages mine, node_id root) {
     for (slot left = slot{1} << (dimensions - 1 - up); left > 0; --left) {
         co_await self.mail_or(own_slot);
         if (self.slot() == own_slot) {
-            self.send(up, cube_packet::of(mine[0], cube_packet_kind::data));
+            self.send(up, cube_packet::of(messages[0], cube_packet_kind::data));
             own_slot = never;
         } else {
             self.send(up, self.inbox().front().packet);

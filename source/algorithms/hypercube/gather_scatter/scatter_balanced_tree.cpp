@@ -6,11 +6,11 @@
 namespace tutti {
 namespace {
 
-any_program scatter_balanced_tree_program(const setting& where) {
+any_program scatter_balanced_tree_program(const setting& setting) {
     return any_program::on<cube_packet>(
-        cube_of(where), [tree = balanced_tree{cube_of(where)}](auto& self, node_input mine,
-                                                               const knowledge& /*known*/) {
-            return scatter_balanced_tree(self, std::move(mine.messages), tree);
+        cube_of(setting), [tree = balanced_tree{cube_of(setting)}](auto& self, node_input input,
+                                                                   const knowledge& /*known*/) {
+            return scatter_balanced_tree(self, std::move(input.messages), tree);
         });
 }
 
@@ -26,9 +26,9 @@ algorithm scatter_balanced_tree_entry() {
     entry.rule = "scatter.bal";
     entry.time = "ceil((2^d-1)/d)";
     entry.inapplicable_reason = scatter_mismatch;
-    entry.phases = [](const problem& what) {
+    entry.phases = [](const problem& problem) {
         return std::vector<phase>{
-            {.name = "scatter", .expected_slots = slots_for_others(cube_of(what))}};
+            {.name = "scatter", .expected_slots = slots_for_others(cube_of(problem))}};
     };
     entry.transmissions = personal_hops;
     entry.program = scatter_balanced_tree_program;

@@ -12,13 +12,13 @@ namespace tutti {
 
 /// Sends the root's messages into the subtrees. Marks "scatter".
 template <node_of<hypercube> Node>
-task<> scatter_from_root(Node& self, initial_messages mine, const balanced_tree& tree) {
+task<> scatter_from_root(Node& self, initial_messages messages, const balanced_tree& tree) {
     // The first subtree is one of the largest.
     const std::size_t slots = tree.farthest_first(0).size();
     for (std::size_t j = 0; j < slots; ++j) {
         for (int i = 0; i < self.network().dimensions(); ++i) {
             if (j < tree.farthest_first(i).size()) {
-                const message content = mine[tree.farthest_first(i)[j] - 1];
+                const message content = messages[tree.farthest_first(i)[j] - 1];
                 self.send(i, cube_packet::of(content, cube_packet_kind::data));
             }
         }
@@ -42,12 +42,12 @@ task<> scatter_from_root(Node& self, initial_messages mine, const balanced_tree&
 ///
 /// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 4. All nodes mark "scatter".
 /// Time: exactly ceil((2^d-1)/d) slots. Transmissions: d*2^(d-1). Ports: all.
-/// @param mine the root's, message number m for the node root ^ (m+1)
+/// @param messages the root's, message number m for the node root ^ (m+1)
 /// @param tree of the network; outlives the program
 template <cube_node Node>
-task<> scatter_balanced_tree(Node& self, initial_messages mine, const balanced_tree& tree) {
-    if (!mine.empty()) {
-        co_await scatter_from_root(self, std::move(mine), tree);
+task<> scatter_balanced_tree(Node& self, initial_messages messages, const balanced_tree& tree) {
+    if (!messages.empty()) {
+        co_await scatter_from_root(self, std::move(messages), tree);
         co_return;
     }
     for (;;) {

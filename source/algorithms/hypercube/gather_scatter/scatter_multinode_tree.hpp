@@ -22,18 +22,18 @@ namespace tutti {
 /// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 3, where it is said to be
 /// possible. All nodes mark "scatter".
 /// Time: exactly q slots. Transmissions: d*2^(d-1). Ports: all, or one-way.
-/// @param mine the root's, message number m for the node root ^ (m+1)
+/// @param messages the root's, message number m for the node root ^ (m+1)
 /// @param tree of the network; outlives the program
 template <cube_node Node>
-task<> scatter_multinode_tree(Node& self, initial_messages mine, const timed_tree& tree) {
+task<> scatter_multinode_tree(Node& self, initial_messages messages, const timed_tree& tree) {
     due_packets due;
     const auto send_on = [&](const message& content) {
         const node_id left = content.origin ^ (content.number + 1) ^ self.id();
         due.add(tree.slots() + 1 - tree.reached_in(left), tree.last_dimension(left),
                 cube_packet::of(content, cube_packet_kind::data));
     };
-    for (std::size_t m = 0; m < mine.size(); ++m) {
-        send_on(mine[m]);
+    for (std::size_t m = 0; m < messages.size(); ++m) {
+        send_on(messages[m]);
     }
     while (self.slot() < tree.slots()) {
         co_await self.mail_or(due.send(self, tree.slots()));

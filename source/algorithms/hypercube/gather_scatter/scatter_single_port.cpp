@@ -16,14 +16,14 @@ algorithm scatter_single_port_entry() {
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "2^d - 1";
     entry.inapplicable_reason = scatter_mismatch;
-    entry.phases = [](const problem& what) {
+    entry.phases = [](const problem& problem) {
         return std::vector<phase>{
             {.name = "scatter",
-             .expected_slots = static_cast<slot>(cube_of(what).node_count() - 1)}};
+             .expected_slots = static_cast<slot>(cube_of(problem).node_count() - 1)}};
     };
     entry.transmissions = personal_hops;
-    entry.program = cube_programs::on([](auto& self, node_input mine, const knowledge& /*known*/) {
-        return scatter_single_port(self, std::move(mine.messages));
+    entry.program = cube_programs::on([](auto& self, node_input input, const knowledge& /*known*/) {
+        return scatter_single_port(self, std::move(input.messages));
     });
     return entry;
 }

@@ -38,17 +38,17 @@ namespace tutti {
 ///
 /// Standard; the single-port counterpart of `scatter_balanced_tree`. All nodes mark "scatter".
 /// Time: exactly 2^d - 1 slots. Transmissions: d*2^(d-1). Ports: one a slot, in and out.
-/// @param mine the root's, message number m for the node root ^ (m+1)
+/// @param messages the root's, message number m for the node root ^ (m+1)
 template <cube_node Node>
-task<> scatter_single_port(Node& self, initial_messages mine) {
+task<> scatter_single_port(Node& self, initial_messages messages) {
     const auto pass_on = [&](const cube_packet& packet) {
         const node_id here = self.id() ^ packet.content().origin;
         self.send(std::countr_zero(here ^ (packet.content().number + 1)), packet);
     };
-    if (!mine.empty()) {
+    if (!messages.empty()) {
         const std::vector<node_id> order = farthest_first(self.network());
         for (const node_id destination : order) {
-            pass_on(cube_packet::of(mine[destination - 1], cube_packet_kind::data));
+            pass_on(cube_packet::of(messages[destination - 1], cube_packet_kind::data));
             if (destination != order.back()) {
                 co_await self.next_slot();
             }

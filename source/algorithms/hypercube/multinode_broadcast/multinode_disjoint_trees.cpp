@@ -6,21 +6,21 @@
 namespace tutti {
 namespace {
 
-std::vector<phase> multinode_disjoint_trees_phases(const problem& what) {
-    const std::int64_t d = cube_of(what).dimensions();
+std::vector<phase> multinode_disjoint_trees_phases(const problem& problem) {
+    const std::int64_t d = cube_of(problem).dimensions();
     return {
-        synchronous_phase("collect", largest_share(what) + d - 1),
-        {.name = "broadcast", .expected_slots = largest_share(what) + d},
+        synchronous_phase("collect", largest_share(problem) + d - 1),
+        {.name = "broadcast", .expected_slots = largest_share(problem) + d},
     };
 }
 
-std::optional<packet_hops> multinode_disjoint_trees_transmissions(const problem& what) {
-    if (!are_hops_countable(what)) {
+std::optional<packet_hops> multinode_disjoint_trees_transmissions(const problem& problem) {
+    if (!are_hops_countable(problem)) {
         return std::nullopt;
     }
-    const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
-    const std::uint64_t nodes = cube_of(what).node_count();
-    return packet_hops{hops_to_roots_by_rank(what) + nodes * (nodes - 1), d * (nodes - 1)};
+    const auto d = static_cast<std::uint64_t>(cube_of(problem).dimensions());
+    const std::uint64_t nodes = cube_of(problem).node_count();
+    return packet_hops{hops_to_roots_by_rank(problem) + nodes * (nodes - 1), d * (nodes - 1)};
 }
 
 }  // namespace
@@ -37,8 +37,8 @@ algorithm multinode_disjoint_trees_entry() {
     entry.phases = multinode_disjoint_trees_phases;
     entry.transmissions = multinode_disjoint_trees_transmissions;
     entry.program =
-        cube_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
-            return multinode_disjoint_trees(self, std::move(mine.messages));
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+            return multinode_disjoint_trees(self, std::move(input.messages));
         });
     return entry;
 }

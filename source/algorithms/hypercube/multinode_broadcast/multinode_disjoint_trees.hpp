@@ -28,11 +28,11 @@ namespace tutti {
 /// Time: exactly 2*ceil(2^d/d) + 2d - 1 slots.
 /// Transmissions: sum of the distances to the roots + (2^d+d)(2^d-1). Ports: all.
 template <cube_node Node>
-task<> multinode_disjoint_trees(Node& self, initial_messages mine) {
+task<> multinode_disjoint_trees(Node& self, initial_messages messages) {
     const int dimensions = self.network().dimensions();
     const std::uint64_t nodes = self.network().node_count();
     root_list collected =
-        co_await collect_at_roots(self, assigned_by_rank(mine, nodes - self.id(), dimensions),
+        co_await collect_at_roots(self, assigned_by_rank(messages, nodes - self.id(), dimensions),
                                   share_of_a_tree(nodes, dimensions) + dimensions - 1);
     self.mark("collect");
     co_await broadcast_from_roots(self, std::move(collected));

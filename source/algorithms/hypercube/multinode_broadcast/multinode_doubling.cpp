@@ -15,13 +15,13 @@ algorithm multinode_doubling_entry() {
     entry.rule = "sla.mnb.doubling";
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "2^d - 1";
-    entry.phases = [](const problem& what) {
+    entry.phases = [](const problem& problem) {
         return std::vector{
-            synchronous_phase("broadcast", static_cast<slot>(cube_of(what).node_count() - 1))};
+            synchronous_phase("broadcast", static_cast<slot>(cube_of(problem).node_count() - 1))};
     };
     entry.transmissions = broadcast_hops;
-    entry.program = cube_programs::on([](auto& self, node_input mine, const knowledge& /*known*/) {
-        return multinode_doubling(self, std::move(mine.messages));
+    entry.program = cube_programs::on([](auto& self, node_input input, const knowledge& /*known*/) {
+        return multinode_doubling(self, std::move(input.messages));
     });
     return entry;
 }

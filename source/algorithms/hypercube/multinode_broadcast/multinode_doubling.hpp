@@ -26,20 +26,20 @@ namespace tutti {
 /// Johnsson and Ho 1989; standard. All nodes mark "broadcast".
 /// Time: exactly 2^d - 1 slots. Transmissions: 2^d(2^d - 1). Ports: one a slot, in and out.
 template <cube_node Node>
-task<> multinode_doubling(Node& self, initial_messages mine) {
-    std::vector<cube_packet> held;
-    held.reserve(self.network().node_count());
-    self.deliver(mine[0]);
-    held.push_back(cube_packet::of(mine[0], cube_packet_kind::data));
+task<> multinode_doubling(Node& self, initial_messages messages) {
+    std::vector<cube_packet> packets;
+    packets.reserve(self.network().node_count());
+    self.deliver(messages[0]);
+    packets.push_back(cube_packet::of(messages[0], cube_packet_kind::data));
     for (int i = 0; i < self.network().dimensions(); ++i) {
         // 2^i at every node, so that neighbours begin and end the stage in the same slot.
-        const std::size_t stage_slots = held.size();
+        const std::size_t stage_slots = packets.size();
         for (std::size_t j = 0; j < stage_slots; ++j) {
-            self.send(i, held[j]);
+            self.send(i, packets[j]);
             co_await self.next_slot();
             for (const auto [through, packet] : self.inbox()) {
                 self.deliver(packet.content());
-                held.push_back(packet);
+                packets.push_back(packet);
             }
         }
     }

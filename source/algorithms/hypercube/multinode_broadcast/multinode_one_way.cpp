@@ -6,11 +6,11 @@
 namespace tutti {
 namespace {
 
-any_program multinode_one_way_program(const setting& where) {
+any_program multinode_one_way_program(const setting& setting) {
     return any_program::on_any<cube_packet>(
-        cube_of(where), [plan = one_way_schedule{cube_of(where)}](auto& self, node_input mine,
-                                                                  const knowledge& /*known*/) {
-            return multinode_one_way(self, std::move(mine.messages), plan);
+        cube_of(setting), [plan = one_way_schedule{cube_of(setting)}](auto& self, node_input input,
+                                                                      const knowledge& /*known*/) {
+            return multinode_one_way(self, std::move(input.messages), plan);
         });
 }
 
@@ -26,14 +26,14 @@ algorithm multinode_one_way_entry() {
     entry.rule = "mnb.oneway";
     entry.ports = {port_model::one_way};
     entry.time = "ceil(2(2^d-1)/d)";
-    entry.phases = [](const problem& what) {
-        const slot d = cube_of(what).dimensions();
-        const auto twice = static_cast<slot>(2 * (cube_of(what).node_count() - 1));
+    entry.phases = [](const problem& problem) {
+        const slot d = cube_of(problem).dimensions();
+        const auto twice = static_cast<slot>(2 * (cube_of(problem).node_count() - 1));
         return std::vector{synchronous_phase("broadcast", (twice + d - 1) / d)};
     };
     entry.transmissions = broadcast_hops;
-    entry.kept = [](const network& where, std::uint64_t /*message_count*/) {
-        return bounded_product(node_count(where), node_count(where));
+    entry.kept = [](const network& net, std::uint64_t /*message_count*/) {
+        return bounded_product(node_count(net), node_count(net));
     };
     entry.program = multinode_one_way_program;
     return entry;

@@ -28,22 +28,22 @@ namespace tutti {
 /// Time: exactly ceil(2(2^d-1)/d) slots. Transmissions: 2^d(2^d - 1). Ports: one-way.
 /// @param plan of the network; outlives the program
 template <cube_node Node>
-task<> multinode_one_way(Node& self, initial_messages mine, const one_way_schedule& plan) {
-    node_buffer<cube_packet> kept{self.network().node_count()};  // of origin z ^ t, by t
-    kept.values()[0] = cube_packet::of(mine[0], cube_packet_kind::data);
-    self.deliver(mine[0]);
+task<> multinode_one_way(Node& self, initial_messages messages, const one_way_schedule& plan) {
+    node_buffer<cube_packet> buffer{self.network().node_count()};  // of origin z ^ t, by t
+    buffer.values()[0] = cube_packet::of(messages[0], cube_packet_kind::data);
+    self.deliver(messages[0]);
     const bool is_odd = std::popcount(self.id()) % 2 != 0;
     for (std::size_t at = 0; at < plan.slots(); ++at) {
         for (const one_way_schedule::link& each : plan.links(at)) {
             const bool is_origin_odd = is_odd != (std::popcount(each.parent()) % 2 != 0);
             if (is_origin_odd == each.is_odd) {
-                self.send(each.dimension, kept.values()[each.parent()]);
+                self.send(each.dimension, buffer.values()[each.parent()]);
             }
         }
         co_await self.next_slot();
         for (const auto [through, packet] : self.inbox()) {
             self.deliver(packet.content());
-            kept.values()[self.id() ^ packet.content().origin] = packet;
+            buffer.values()[self.id() ^ packet.content().origin] = packet;
         }
     }
     self.mark("broadcast");

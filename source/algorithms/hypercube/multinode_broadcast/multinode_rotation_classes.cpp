@@ -6,11 +6,11 @@
 namespace tutti {
 namespace {
 
-any_program multinode_rotation_classes_program(const setting& where) {
+any_program multinode_rotation_classes_program(const setting& setting) {
     return any_program::on<cube_packet>(
-        cube_of(where), [classes = rotation_classes{cube_of(where)}](auto& self, node_input mine,
-                                                                     const knowledge& /*known*/) {
-            return multinode_rotation_classes(self, std::move(mine.messages), classes);
+        cube_of(setting), [classes = rotation_classes{cube_of(setting)}](
+                              auto& self, node_input input, const knowledge& /*known*/) {
+            return multinode_rotation_classes(self, std::move(input.messages), classes);
         });
 }
 
@@ -25,8 +25,8 @@ algorithm multinode_rotation_classes_entry() {
         "set, and none collide.";
     entry.rule = "mnb.opt";
     entry.time = "ceil((2^d-1)/d)";
-    entry.phases = [](const problem& what) {
-        return std::vector{synchronous_phase("broadcast", slots_for_others(cube_of(what)))};
+    entry.phases = [](const problem& problem) {
+        return std::vector{synchronous_phase("broadcast", slots_for_others(cube_of(problem)))};
     };
     entry.transmissions = broadcast_hops;
     entry.program = multinode_rotation_classes_program;

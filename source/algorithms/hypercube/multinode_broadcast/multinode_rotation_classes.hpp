@@ -32,9 +32,9 @@ public:
             });
         }
         const std::span links = classes_->links(slot_);
-        const std::span kept = kept_.packets();
+        const std::span packets = kept_.packets();
         send_each(self, classes_->crossed(slot_).bits(), [=](port through) -> const cube_packet& {
-            return kept[links[static_cast<std::size_t>(through)].parent()];
+            return packets[links[static_cast<std::size_t>(through)].parent()];
         });
         ++slot_;
         return links.empty() ? step_end::over() : step_end::next_slot();
@@ -71,10 +71,10 @@ private:
 /// Time: exactly ceil((2^d-1)/d) slots. Transmissions: 2^d(2^d - 1). Ports: all.
 /// @param classes of the network; outlives the program
 template <cube_node Node>
-task<> multinode_rotation_classes(Node& self, initial_messages mine,
+task<> multinode_rotation_classes(Node& self, initial_messages messages,
                                   const rotation_classes& classes) {
-    self.deliver(mine[0]);
-    co_await run_steps(self, rotation_class_broadcast{classes, mine[0]});
+    self.deliver(messages[0]);
+    co_await run_steps(self, rotation_class_broadcast{classes, messages[0]});
     self.mark("broadcast");
 }
 

@@ -7,17 +7,17 @@
 namespace tutti {
 namespace {
 
-std::string edge_trees_mismatch(const network& where) {
-    const std::string text = cube_mismatch(where);
-    return text.empty() ? edge_tree_mismatch(network_as<hypercube>(where)) : text;
+std::string edge_trees_mismatch(const network& net) {
+    const std::string text = cube_mismatch(net);
+    return text.empty() ? edge_tree_mismatch(network_as<hypercube>(net)) : text;
 }
 
-reduction_schedule edge_tree_plan(const setting& where) {
-    const slot q = slots_for_others(cube_of(where));
+reduction_schedule edge_tree_plan(const setting& setting) {
+    const slot q = slots_for_others(cube_of(setting));
     return plan_of(
-        where,
+        setting,
         {{.end = "reduce", .slots = q}, {.end = "broadcast", .slots = q - 1, .copies = true}},
-        node_count(where.where));
+        node_count(setting.network));
 }
 
 /// Send schedule of a node when number i is reduced over tree i: its two halves first, each towards
@@ -70,8 +70,8 @@ private:
     node_id self_;
 };
 
-std::function<send_schedule(node_id)> edge_tree_schedules(const setting& where) {
-    const hypercube& cube = cube_of(where);
+std::function<send_schedule(node_id)> edge_tree_schedules(const setting& setting) {
+    const hypercube& cube = cube_of(setting);
     return [group = gray_group{cube}, tree = std::make_shared<const edge_tree>(cube),
             nodes = cube.node_count()](node_id node) -> send_schedule {
         return edge_tree_schedule{group, tree, nodes, node};

@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-slot barrier_stages(const problem& what) { return cube_of(what).dimensions(); }
+slot barrier_stages(const problem& problem) { return cube_of(problem).dimensions(); }
 
 algorithm barrier_entry(std::string name, bool is_turned) {
     algorithm entry{.collective = "barrier",
@@ -19,16 +19,16 @@ algorithm barrier_entry(std::string name, bool is_turned) {
                     .ports = {port_model::all_port},
                     .time = {},
                     .inapplicable_reason = cube_mismatch};
-    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
-        return packet_hops{
-            0, node_count(what.where) * static_cast<std::uint64_t>(cube_of(what).dimensions())};
+    entry.transmissions = [](const problem& problem) -> std::optional<packet_hops> {
+        return packet_hops{0, node_count(problem.network) *
+                                  static_cast<std::uint64_t>(cube_of(problem).dimensions())};
     };
     entry.figure_steps = steps_of_calls;
-    entry.program = [is_turned](const setting& where) {
+    entry.program = [is_turned](const setting& setting) {
         return any_program::on_any<partial_packet>(
-            cube_of(where),
-            [is_turned](auto& self, const node_input& mine, const knowledge& /*known*/) {
-                return barrier_exchange(self, mine.call, is_turned);
+            cube_of(setting),
+            [is_turned](auto& self, const node_input& input, const knowledge& /*known*/) {
+                return barrier_exchange(self, input.call, is_turned);
             });
     };
     return entry;
@@ -44,8 +44,8 @@ algorithm barrier_dimension_exchange_entry() {
         "other. Each time it knows of twice as many nodes that they have called, in the end of "
         "all.";
     entry.time = "c + d, c the last call";
-    entry.phases = [](const problem& what) {
-        return std::vector{control_phase("barrier", last_call(what) + barrier_stages(what))};
+    entry.phases = [](const problem& problem) {
+        return std::vector{control_phase("barrier", last_call(problem) + barrier_stages(problem))};
     };
     return entry;
 }
@@ -58,9 +58,10 @@ algorithm barrier_single_port_entry() {
         "two tokens come to a node at once. Who is late for a turn waits for the next.";
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "d (ceil(c/d) + 1), c the last call";
-    entry.phases = [](const problem& what) {
-        const slot d = barrier_stages(what);
-        return std::vector{control_phase("barrier", d * (rational{last_call(what), d}.ceil() + 1))};
+    entry.phases = [](const problem& problem) {
+        const slot d = barrier_stages(problem);
+        return std::vector{
+            control_phase("barrier", d * (rational{last_call(problem), d}.ceil() + 1))};
     };
     return entry;
 }

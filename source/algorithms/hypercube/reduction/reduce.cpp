@@ -10,7 +10,7 @@
 namespace tutti {
 namespace {
 
-slot slots_over_dimensions(const problem& what) { return cube_of(what).dimensions(); }
+slot slots_over_dimensions(const problem& problem) { return cube_of(problem).dimensions(); }
 
 int top_dimension(node_id relative) { return static_cast<int>(std::bit_width(relative)) - 1; }
 
@@ -22,8 +22,8 @@ int top_dimension(node_id relative) { return static_cast<int>(std::bit_width(rel
 //     slot 1   7-h->3
 //     slot 2   3-dh->1    5-f->1     6-g->2
 //     slot 3   1-bdfh->0  2-cg->0    4-e->0
-std::function<send_schedule(node_id, node_id)> reduce_binomial(const setting& where) {
-    return [d = cube_of(where).dimensions()](node_id node, node_id root) -> send_schedule {
+std::function<send_schedule(node_id, node_id)> reduce_binomial(const setting& setting) {
+    return [d = cube_of(setting).dimensions()](node_id node, node_id root) -> send_schedule {
         return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
             if (w != 0 && now.at == d - std::popcount(w)) {
                 sends.push_back({.through = top_dimension(w)});
@@ -39,8 +39,8 @@ std::function<send_schedule(node_id, node_id)> reduce_binomial(const setting& wh
 //     slot 1   4-e->0     5-f->1     6-g->2     7-h->3
 //     slot 2   2-cg->0    3-dh->1
 //     slot 3   1-bdfh->0
-std::function<send_schedule(node_id, node_id)> reduce_one_port(const setting& where) {
-    return [d = cube_of(where).dimensions()](node_id node, node_id root) -> send_schedule {
+std::function<send_schedule(node_id, node_id)> reduce_one_port(const setting& setting) {
+    return [d = cube_of(setting).dimensions()](node_id node, node_id root) -> send_schedule {
         return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
             if (w != 0 && now.at == d - 1 - top_dimension(w)) {
                 sends.push_back({.through = top_dimension(w)});
@@ -58,8 +58,8 @@ std::function<send_schedule(node_id, node_id)> reduce_one_port(const setting& wh
 //
 //     slot 1   1-1b->0   2-0c->0   3-1d->2   3-0d->1
 //     slot 2   1-0bd->0  2-1cd->0
-std::function<send_schedule(node_id, node_id)> reduce_by_rank(const setting& where) {
-    return [d = cube_of(where).dimensions()](node_id node, node_id root) -> send_schedule {
+std::function<send_schedule(node_id, node_id)> reduce_by_rank(const setting& setting) {
+    return [d = cube_of(setting).dimensions()](node_id node, node_id root) -> send_schedule {
         return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
             // The root waits on if something got lost.
             for (int r = 0; r < d && now.at < d; ++r) {
@@ -109,25 +109,27 @@ private:
     node_id relative_;
 };
 
-std::function<send_schedule(node_id, node_id)> reduce_over_trees(const setting& where) {
-    return [cube = cube_of(where)](node_id node, node_id root) -> send_schedule {
+std::function<send_schedule(node_id, node_id)> reduce_over_trees(const setting& setting) {
+    return [cube = cube_of(setting)](node_id node, node_id root) -> send_schedule {
         return over_trees{cube, node ^ root};
     };
 }
 
-slot slots_over_trees(const problem& what) {
-    const slot d = slots_over_dimensions(what);
-    const auto steps = static_cast<slot>(ceil_of(value_count(what), static_cast<std::uint64_t>(d)));
+slot slots_over_trees(const problem& problem) {
+    const slot d = slots_over_dimensions(problem);
+    const auto steps =
+        static_cast<slot>(ceil_of(value_count(problem), static_cast<std::uint64_t>(d)));
     return d == 1 ? steps : steps + d;
 }
 
-std::string ranked_reduce_mismatch(const problem& what) {
-    const auto d = static_cast<std::uint64_t>(slots_over_dimensions(what));
-    return value_count(what) <= d ? std::string{}
-                                  : fmt::format(
-                                        "takes at most {} values, one for each dimension, not {}; "
-                                        "disjoint-trees takes any number",
-                                        d, value_count(what));
+std::string ranked_reduce_mismatch(const problem& problem) {
+    const auto d = static_cast<std::uint64_t>(slots_over_dimensions(problem));
+    return value_count(problem) <= d
+               ? std::string{}
+               : fmt::format(
+                     "takes at most {} values, one for each dimension, not {}; "
+                     "disjoint-trees takes any number",
+                     d, value_count(problem));
 }
 
 algorithm cube_reduce(std::string name, std::string time) {
@@ -148,8 +150,8 @@ algorithm reduce_binomial_entry() {
         "The binomial broadcast backwards in time: the farthest node begins, and a node combines "
         "what its children send with its own value and sends it on. After one slot for each "
         "dimension the root has it all.";
-    entry.inapplicable_input_reason = [](const problem& what) {
-        const std::string inapplicable_reason = single_value_mismatch(what);
+    entry.inapplicable_input_reason = [](const problem& problem) {
+        const std::string inapplicable_reason = single_value_mismatch(problem);
         return inapplicable_reason.empty()
                    ? inapplicable_reason
                    : inapplicable_reason + "; disjoint-trees takes any number";

@@ -6,13 +6,13 @@
 namespace tutti {
 namespace {
 
-std::uint64_t cube_dimensions(const setting& where) {
-    return static_cast<std::uint64_t>(cube_of(where).dimensions());
+std::uint64_t cube_dimensions(const setting& setting) {
+    return static_cast<std::uint64_t>(cube_of(setting).dimensions());
 }
 
 // So many values at a time, each over all dimensions.
-reduction_schedule exchange_plan(const setting& where, std::uint64_t values) {
-    return plan_of(where, {{.end = "exchange", .slots = cube_of(where).dimensions()}}, values);
+reduction_schedule exchange_plan(const setting& setting, std::uint64_t values) {
+    return plan_of(setting, {{.end = "exchange", .slots = cube_of(setting).dimensions()}}, values);
 }
 
 // Value c of a batch begins with dimension c: in no slot do two of the d values take the same.
@@ -21,8 +21,8 @@ reduction_schedule exchange_plan(const setting& where, std::uint64_t values) {
 //
 //     slot 1   0-0a->1   0-1a->2   1-0b->0   1-1b->3   2-0c->3   2-1c->0   3-0d->2   3-1d->1
 //     slot 2   0-1ac->1  0-0ab->2  1-1bd->0  1-0ab->3  2-1ac->3  2-0cd->0  3-1bd->2  3-0cd->1
-std::function<send_schedule(node_id)> batches(const setting& where) {
-    return [d = cube_of(where).dimensions()](node_id /*node*/) -> send_schedule {
+std::function<send_schedule(node_id)> batches(const setting& setting) {
+    return [d = cube_of(setting).dimensions()](node_id /*node*/) -> send_schedule {
         return [d](const fold_step& now, std::vector<fold_send>& sends) {
             for (int c = 0; c < d; ++c) {
                 sends.push_back({.through = static_cast<port>((c + now.at) % d),
@@ -68,8 +68,8 @@ node_id destination(node_id node, int k, std::uint64_t low) {
 //     slot 4   0-0*->1   1-1*->0   2-2*->3   3-3*->2
 //     slot 5   0-0*->2   1-0*->3   2-2*->0   3-2*->1
 //     slot 6   0-1*->2   1-1*->3   2-3*->0   3-3*->1
-std::function<send_schedule(node_id)> halves(const setting& where) {
-    return [n = cube_of(where).node_count()](node_id node) -> send_schedule {
+std::function<send_schedule(node_id)> halves(const setting& setting) {
+    return [n = cube_of(setting).node_count()](node_id node) -> send_schedule {
         return [n, node](const fold_step& now, std::vector<fold_send>& sends) {
             const auto at = static_cast<std::uint64_t>(now.at);
             const bool gathers = now.part > 0;
@@ -93,8 +93,9 @@ algorithm cube_reduction(std::string task, std::string name) {
 }
 
 // d N for each value.
-std::optional<packet_hops> exchange_hops(const problem& what) {
-    return packet_hops{value_count(what) * cube_dimensions(what) * node_count(what.where)};
+std::optional<packet_hops> exchange_hops(const problem& problem) {
+    return packet_hops{value_count(problem) * cube_dimensions(problem) *
+                       node_count(problem.network)};
 }
 
 algorithm halving(std::string task) {
@@ -103,9 +104,9 @@ algorithm halving(std::string task) {
     const bool gathers = is_allreduce(entry);
     run_by_schedule(
         entry,
-        [gathers](const setting& where) {
-            const std::uint64_t nodes = node_count(where.where);
-            return plan_of_halves(where, gathers, static_cast<slot>(nodes) - 1, nodes);
+        [gathers](const setting& setting) {
+            const std::uint64_t nodes = node_count(setting.network);
+            return plan_of_halves(setting, gathers, static_cast<slot>(nodes) - 1, nodes);
         },
         halves);
     return entry;
@@ -124,7 +125,8 @@ algorithm allreduce_dimension_exchange_entry() {
     entry.time = "d ceil(m/d)";
     entry.transmissions = exchange_hops;
     run_by_schedule(
-        entry, [](const setting& where) { return exchange_plan(where, cube_dimensions(where)); },
+        entry,
+        [](const setting& setting) { return exchange_plan(setting, cube_dimensions(setting)); },
         batches);
     return entry;
 }
@@ -141,7 +143,7 @@ algorithm allreduce_doubling_entry() {
     entry.time = "d m";
     entry.transmissions = exchange_hops;
     run_by_schedule(
-        entry, [](const setting& where) { return exchange_plan(where, 1); }, one_by_one);
+        entry, [](const setting& setting) { return exchange_plan(setting, 1); }, one_by_one);
     return entry;
 }
 

@@ -30,16 +30,17 @@ algorithm rotation_class_reduction(std::string task, result_spread spread) {
     entry.networks = "hypercube";
     entry.inapplicable_reason = cube_mismatch;
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3, backwards";
-    entry.phases = [gathers = spread == result_spread::gathered](const problem& what) {
-        return phases_of(
-            plan_of_halves(what, gathers, slots_for_others(cube_of(what)), node_count(what.where)));
+    entry.phases = [gathers = spread == result_spread::gathered](const problem& problem) {
+        return phases_of(plan_of_halves(problem, gathers, slots_for_others(cube_of(problem)),
+                                        node_count(problem.network)));
     };
-    entry.program = [spread](const setting& where) {
+    entry.program = [spread](const setting& setting) {
         return any_program::on<partial_packet>(
-            cube_of(where),
-            [places = rotation_class_places{cube_of(where)}, how = operator_of(where), spread](
-                auto& self, node_input mine, const knowledge& /*known*/) {
-                return reduce_rotation_classes(self, std::move(mine.messages), how, spread, places);
+            cube_of(setting),
+            [places = rotation_class_places{cube_of(setting)}, how = operator_of(setting), spread](
+                auto& self, node_input input, const knowledge& /*known*/) {
+                return reduce_rotation_classes(self, std::move(input.messages), how, spread,
+                                               places);
             });
     };
     return entry;

@@ -89,15 +89,15 @@ private:
 /// that has missed a packet, or got one that lacks contributions, claims none from then on.
 class round_of_values {
 public:
-    /// @param mine the node's own values, which are folded where they lie
+    /// @param messages the node's own values, which are folded where they lie
     /// @pre `places` outlives this
-    round_of_values(node_id self, initial_messages mine, const rotation_class_places& places,
-                    fold_operator how)
+    round_of_values(node_id self, initial_messages messages, const rotation_class_places& places,
+                    fold_operator operation)
         : self_{self},
           places_{&places},
-          how_{how},
-          count_{mine.size()},
-          values_{std::move(mine).payloads()} {
+          how_{operation},
+          count_{messages.size()},
+          values_{std::move(messages).payloads()} {
         const std::size_t nodes = places.node_count();
         values_.resize((count_ + nodes - 1) / nodes * nodes);
     }
@@ -123,13 +123,13 @@ public:
     /// Links of a set that carry a packet, if every packet is for the destination `of(port)`.
     template <class Of>
     [[nodiscard]] dimension_set present(const rotation_class_places::set& set, const Of& of) const {
-        std::uint32_t all = set.dimensions().bits();
+        std::uint32_t total = set.dimensions().bits();
         if (!is_full_) {
             for (const int through : set.dimensions()) {
-                all &= ~((has(of(through)) ? 0U : 1U) << static_cast<unsigned int>(through));
+                total &= ~((has(of(through)) ? 0U : 1U) << static_cast<unsigned int>(through));
             }
         }
-        return dimension_set{all};
+        return dimension_set{total};
     }
 
     /// Packet for `relative`, whose value is at `place`.
@@ -146,9 +146,9 @@ public:
             throw error{"a packet came that is not the one that is due"};
         }
         is_whole_ = is_whole_ && arrived.contributions() == contributions;
-        std::uint64_t& held = value(place);
-        held = kind == partial_packet_kind::partial ? folded_by(how_, held, arrived.value())
-                                                    : arrived.value();
+        std::uint64_t& stored = value(place);
+        stored = kind == partial_packet_kind::partial ? folded_by(how_, stored, arrived.value())
+                                                      : arrived.value();
     }
     /// Says that so few packets have come of those that were due.
     void expect(int arrived, dimension_set due) noexcept {
@@ -348,9 +348,9 @@ enum class result_spread : std::uint8_t { scattered, gathered };
 /// @param places of the network; outlives the task
 template <node_of<hypercube> Node>
     requires carries<Node, partial_packet>
-task<> reduce_rotation_classes(Node& self, initial_messages mine, fold_operator how,
+task<> reduce_rotation_classes(Node& self, initial_messages messages, fold_operator operation,
                                result_spread spread, const rotation_class_places& places) {
-    round_of_values values{self.id(), std::move(mine), places, how};
+    round_of_values values{self.id(), std::move(messages), places, operation};
     const std::uint64_t nodes = places.node_count();
     const std::uint64_t rounds = (values.count() + nodes - 1) / nodes;
     for (std::uint64_t round = 0; round < rounds; ++round) {

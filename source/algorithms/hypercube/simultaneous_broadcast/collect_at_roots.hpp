@@ -20,14 +20,14 @@ using root_list = std::vector<cube_packet>;
 /// The messages of a node, each assigned to one of the d trees by its rank among all messages, so
 /// that the shares of the trees differ by one at most.
 /// @param own_and_above messages of this node and of all nodes with larger ids
-[[nodiscard]] inline std::vector<cube_packet> assigned_by_rank(const initial_messages& mine,
+[[nodiscard]] inline std::vector<cube_packet> assigned_by_rank(const initial_messages& messages,
                                                                std::uint64_t own_and_above,
                                                                int trees) {
     std::vector<cube_packet> assigned;
-    for (std::size_t m = 0; m < mine.size(); ++m) {
-        const std::uint64_t rank = own_and_above - mine.size() + m;
+    for (std::size_t m = 0; m < messages.size(); ++m) {
+        const std::uint64_t rank = own_and_above - messages.size() + m;
         const auto tree = static_cast<int>(rank % static_cast<std::uint64_t>(trees));
-        assigned.push_back(cube_packet::of(mine[m], cube_packet_kind::collect, tree));
+        assigned.push_back(cube_packet::of(messages[m], cube_packet_kind::collect, tree));
     }
     return assigned;
 }
@@ -43,9 +43,9 @@ using root_list = std::vector<cube_packet>;
 template <node_of<hypercube> Node>
 class root_collection {
 public:
-    /// @param mine the node's own messages, each with its tree
-    root_collection(Node& self, const std::vector<cube_packet>& mine) : self_{&self} {
-        for (const cube_packet& packet : mine) {
+    /// @param packets the node's own messages, each with its tree
+    root_collection(Node& self, const std::vector<cube_packet>& packets) : self_{&self} {
+        for (const cube_packet& packet : packets) {
             take(packet);
         }
     }
@@ -89,8 +89,8 @@ private:
 /// Stamoulis and Tsitsiklis 1991, 3.2 (phase 2). A tree that N messages belong to is done in at
 /// most N+d-1 slots.
 template <node_of<hypercube> Node>
-task<root_list> collect_at_roots(Node& self, std::vector<cube_packet> mine, slot end) {
-    root_collection<Node> messages{self, mine};
+task<root_list> collect_at_roots(Node& self, std::vector<cube_packet> packets, slot end) {
+    root_collection<Node> messages{self, packets};
     while (self.slot() < end) {
         messages.send();
         if (messages.has_to_send()) {

@@ -7,23 +7,26 @@ namespace tutti {
 namespace {
 
 // Of the collection, and of the broadcast.
-slot phase_slots(const problem& what) {
-    return what.message_count() == 0 ? 0 : largest_share(what) + cube_of(what).dimensions() - 1;
+slot phase_slots(const problem& problem) {
+    return problem.message_count() == 0
+               ? 0
+               : largest_share(problem) + cube_of(problem).dimensions() - 1;
 }
 
-std::vector<phase> exchange_roots_phases(const problem& what) {
-    return {synchronous_phase("rank", cube_of(what).dimensions()),
-            synchronous_phase("collect", phase_slots(what)),
-            synchronous_phase("broadcast", phase_slots(what))};
+std::vector<phase> exchange_roots_phases(const problem& problem) {
+    return {synchronous_phase("rank", cube_of(problem).dimensions()),
+            synchronous_phase("collect", phase_slots(problem)),
+            synchronous_phase("broadcast", phase_slots(problem))};
 }
 
-std::optional<packet_hops> exchange_roots_transmissions(const problem& what) {
-    if (!are_hops_countable(what)) {
+std::optional<packet_hops> exchange_roots_transmissions(const problem& problem) {
+    if (!are_hops_countable(problem)) {
         return std::nullopt;
     }
-    const hypercube& cube = cube_of(what);
-    return packet_hops{hops_to_roots_by_rank(what) + what.message_count() * (cube.node_count() - 1),
-                       cube.link_count()};
+    const hypercube& cube = cube_of(problem);
+    return packet_hops{
+        hops_to_roots_by_rank(problem) + problem.message_count() * (cube.node_count() - 1),
+        cube.link_count()};
 }
 
 }  // namespace
@@ -42,8 +45,8 @@ algorithm exchange_roots_entry() {
     entry.phases = exchange_roots_phases;
     entry.transmissions = exchange_roots_transmissions;
     entry.program =
-        cube_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
-            return exchange_roots(self, std::move(mine.messages));
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+            return exchange_roots(self, std::move(input.messages));
         });
     return entry;
 }

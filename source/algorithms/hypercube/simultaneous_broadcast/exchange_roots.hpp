@@ -28,9 +28,9 @@ namespace tutti {
 /// Transmissions: d*2^d + sum of the distances to the roots + K(2^d-1). Ports: all.
 /// @return K, in the slot in which it is over
 template <cube_node Node>
-task<std::uint64_t> exchange_roots(Node& self, initial_messages mine) {
+task<std::uint64_t> exchange_roots(Node& self, initial_messages messages) {
     const int dimensions = self.network().dimensions();
-    const prefix rank = co_await prefix_by_exchange(self, mine.size());
+    const prefix rank = co_await prefix_by_exchange(self, messages.size());
     self.mark("rank");
     if (rank.total == 0) {
         self.mark("collect");
@@ -38,8 +38,9 @@ task<std::uint64_t> exchange_roots(Node& self, initial_messages mine) {
         co_return 0;
     }
     const slot phase_slots = share_of_a_tree(rank.total, dimensions) + dimensions - 1;
-    root_list collected = co_await collect_at_roots(
-        self, assigned_by_rank(mine, rank.own_and_above, dimensions), self.slot() + phase_slots);
+    root_list collected =
+        co_await collect_at_roots(self, assigned_by_rank(messages, rank.own_and_above, dimensions),
+                                  self.slot() + phase_slots);
     self.mark("collect");
     co_await broadcast_from_roots_until(self, std::move(collected), tree_ending::unannounced,
                                         self.slot() + phase_slots);

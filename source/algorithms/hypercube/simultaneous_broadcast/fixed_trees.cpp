@@ -11,12 +11,14 @@
 namespace tutti {
 namespace {
 
-bool is_rotation(const setting& what) { return what.parameter<std::string>("tree") == "rotation"; }
+bool is_rotation(const setting& setting) {
+    return setting.parameter<std::string>("tree") == "rotation";
+}
 
 // For every node, the dimensions to its children in the tree that all sources use.
-std::vector<dimension_set> children_in_tree(const setting& what) {
-    const hypercube& cube = cube_of(what);
-    if (is_rotation(what)) {
+std::vector<dimension_set> children_in_tree(const setting& setting) {
+    const hypercube& cube = cube_of(setting);
+    if (is_rotation(setting)) {
         return rotation_classes{cube}.children();
     }
     const binomial_tree tree{cube, 0};
@@ -28,8 +30,8 @@ std::vector<dimension_set> children_in_tree(const setting& what) {
 }
 
 // The last dimension on the way to each node, node 0 aside.
-std::vector<int> last_dimensions(const problem& what) {
-    const std::vector<dimension_set> children = children_in_tree(what);
+std::vector<int> last_dimensions(const problem& problem) {
+    const std::vector<dimension_set> children = children_in_tree(problem);
     std::vector<int> last(children.size(), -1);
     for (std::size_t node = 0; node < children.size(); ++node) {
         for (const int i : children[node]) {
@@ -40,9 +42,9 @@ std::vector<int> last_dimensions(const problem& what) {
 }
 
 // The sources whose messages all enter node 0 over the same link, as many as there are.
-broadcaster_set worst_set(const problem& what) {
-    const std::vector<int> last = last_dimensions(what);
-    std::vector<std::size_t> counts(static_cast<std::size_t>(cube_of(what).dimensions()));
+broadcaster_set worst_set(const problem& problem) {
+    const std::vector<int> last = last_dimensions(problem);
+    std::vector<std::size_t> counts(static_cast<std::size_t>(cube_of(problem).dimensions()));
     for (std::size_t node = 1; node < last.size(); ++node) {
         ++counts[static_cast<std::size_t>(last[node])];
     }
@@ -58,18 +60,19 @@ broadcaster_set worst_set(const problem& what) {
 
 // A message waits for the K-1 others at most once: on the way through unbalanced trees, where the
 // program runs as the greedy one does; else at each of d links.
-std::vector<phase> fixed_trees_phases(const problem& what) {
-    const rational d = cube_of(what).dimensions();
-    const rational k = what.message_count();
-    const rational most = is_rotation(what) ? d * k : d + k - 1;
+std::vector<phase> fixed_trees_phases(const problem& problem) {
+    const rational d = cube_of(problem).dimensions();
+    const rational k = problem.message_count();
+    const rational most = is_rotation(problem) ? d * k : d + k - 1;
     return {{.name = "broadcast", .most_slots = k == rational{0} ? 0 : most.ceil()}};
 }
 
-any_program fixed_trees_program(const setting& where) {
+any_program fixed_trees_program(const setting& setting) {
     return any_program::on_any<cube_packet>(
-        cube_of(where),
-        [children = children_in_tree(where)](auto& self, node_input mine, const knowledge& known) {
-            return fixed_trees(self, std::move(mine.messages), known.message_count(), children);
+        cube_of(setting), [children = children_in_tree(setting)](auto& self, node_input input,
+                                                                 const knowledge& knowledge) {
+            return fixed_trees(self, std::move(input.messages), knowledge.message_count(),
+                               children);
         });
 }
 

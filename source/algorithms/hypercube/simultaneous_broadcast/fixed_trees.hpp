@@ -30,9 +30,9 @@ namespace tutti {
 /// Transmissions: K(2^d - 1). Ports: all.
 /// @param children for every node, the dimensions to its children in T; outlives the program
 template <cube_node Node>
-task<> fixed_trees(Node& self, initial_messages mine, std::uint64_t message_count,
+task<> fixed_trees(Node& self, initial_messages messages, std::uint64_t message_count,
                    std::span<const dimension_set> children) {
-    return broadcasts_over_trees(self, std::move(mine), message_count,
+    return broadcasts_over_trees(self, std::move(messages), message_count,
                                  [children](node_id relative) { return children[relative]; });
 }
 

@@ -18,16 +18,17 @@ algorithm greedy_entry() {
     entry.kind = time_kind::upper_bound;
     entry.knowledge = {knowledge_item::message_count};
     entry.inapplicable_input_reason = cube_input_mismatch;
-    entry.phases = [](const problem& what) {
-        const slot k = static_cast<slot>(what.message_count());
-        const slot d = cube_of(what).dimensions();
+    entry.phases = [](const problem& problem) {
+        const slot k = static_cast<slot>(problem.message_count());
+        const slot d = cube_of(problem).dimensions();
         return std::vector<phase>{{.name = "broadcast", .most_slots = k == 0 ? 0 : d + k - 1}};
     };
     entry.transmissions = broadcast_hops;
     entry.kept = room_in_queues;
-    entry.program = cube_programs::on_any([](auto& self, node_input mine, const knowledge& known) {
-        return greedy_broadcasts(self, std::move(mine.messages), known.message_count());
-    });
+    entry.program =
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& knowledge) {
+            return greedy_broadcasts(self, std::move(input.messages), knowledge.message_count());
+        });
     return entry;
 }
 
@@ -40,8 +41,9 @@ algorithm greedy_antipode_entry() {
         "opposite its source goes first. It takes exactly as long: who goes first changes the "
         "length of no queue.";
     entry.rule = "greedy.antipode";
-    entry.program = cube_programs::on_any([](auto& self, node_input mine, const knowledge& known) {
-        return greedy_antipode_first(self, std::move(mine.messages), known.message_count());
+    entry.program = cube_programs::on_any([](auto& self, node_input input,
+                                             const knowledge& knowledge) {
+        return greedy_antipode_first(self, std::move(input.messages), knowledge.message_count());
     });
     return entry;
 }

@@ -78,12 +78,12 @@ private:
 /// up for it, first come, first served. Every node is given K. Marks "broadcast".
 /// @param children gives the dimensions to the children of a node in T, which is rooted at node 0
 template <cube_node Node, class Children>
-task<> broadcasts_over_trees(Node& self, initial_messages mine, std::uint64_t message_count,
+task<> broadcasts_over_trees(Node& self, initial_messages initial, std::uint64_t message_count,
                              Children children) {
     queues_over_trees<Children> messages{
         message_count, waiting_messages(self.network(), message_count), std::move(children)};
-    for (std::size_t m = 0; m < mine.size(); ++m) {
-        messages.take(self, cube_packet::of(mine[m], cube_packet_kind::data));
+    for (std::size_t m = 0; m < initial.size(); ++m) {
+        messages.take(self, cube_packet::of(initial[m], cube_packet_kind::data));
     }
     co_await run_steps(self, std::move(messages));
     self.mark("broadcast");
@@ -102,9 +102,9 @@ task<> broadcasts_over_trees(Node& self, initial_messages mine, std::uint64_t me
 /// Stamoulis and Tsitsiklis 1991, 3.3 (K = O(d)). Marks "broadcast".
 /// Time: at most d+K-1 slots for K >= 1. Transmissions: K(2^d - 1). Ports: all.
 template <cube_node Node>
-task<> greedy_broadcasts(Node& self, initial_messages mine, std::uint64_t message_count) {
+task<> greedy_broadcasts(Node& self, initial_messages messages, std::uint64_t message_count) {
     const binomial_tree tree{self.network(), 0};
-    return broadcasts_over_trees(self, std::move(mine), message_count,
+    return broadcasts_over_trees(self, std::move(messages), message_count,
                                  [tree](node_id relative) { return tree.children(relative); });
 }
 

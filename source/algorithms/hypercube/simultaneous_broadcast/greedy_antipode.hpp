@@ -59,25 +59,25 @@ bool send_antipodal(Node& self, std::vector<std::vector<cube_packet>>& waiting) 
 /// behind it, so that no queue's length, and no node's last arrival, depends on who is served.
 /// Marks "broadcast". Time: that of `greedy_broadcasts`. Transmissions: K(2^d - 1). Ports: all.
 template <cube_node Node>
-task<> greedy_antipode_first(Node& self, initial_messages mine, std::uint64_t message_count) {
+task<> greedy_antipode_first(Node& self, initial_messages messages, std::uint64_t message_count) {
     const binomial_tree tree{self.network(), 0};
     std::vector<std::vector<cube_packet>> waiting(
         static_cast<std::size_t>(self.network().dimensions()));
-    std::uint64_t held = 0;
+    std::uint64_t stored = 0;
     const auto take = [&](const cube_packet& packet) {
         self.deliver(packet.content());
-        ++held;
+        ++stored;
         for (const int i : tree.children(self.id() ^ packet.content().origin)) {
             waiting[static_cast<std::size_t>(i)].push_back(packet);
         }
     };
-    for (std::size_t m = 0; m < mine.size(); ++m) {
-        take(cube_packet::of(mine[m], cube_packet_kind::data));
+    for (std::size_t m = 0; m < messages.size(); ++m) {
+        take(cube_packet::of(messages[m], cube_packet_kind::data));
     }
     for (;;) {
         if (send_antipodal(self, waiting)) {
             co_await self.next_slot();
-        } else if (held < message_count) {
+        } else if (stored < message_count) {
             co_await self.mail();
         } else {
             break;

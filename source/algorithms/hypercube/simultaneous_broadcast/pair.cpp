@@ -16,14 +16,14 @@ algorithm pair_entry() {
     entry.limits = [](const network& /*where*/) {
         return message_limits{.least = 2, .most = 2, .is_one_a_node = true};
     };
-    entry.phases = [](const problem& what) {
+    entry.phases = [](const problem& problem) {
         return std::vector<phase>{
-            {.name = "broadcast", .expected_slots = cube_of(what).dimensions()}};
+            {.name = "broadcast", .expected_slots = cube_of(problem).dimensions()}};
     };
     entry.transmissions = broadcast_hops;
     entry.program =
-        cube_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
-            return pair_of_broadcasts(self, std::move(mine.messages));
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+            return pair_of_broadcasts(self, std::move(input.messages));
         });
     return entry;
 }

@@ -77,12 +77,12 @@ private:
 /// Stamoulis and Tsitsiklis 1991, 3.3 (K = 2). Every node is given that there are two. Marks
 /// "broadcast". Time: exactly d slots. Transmissions: 2(2^d - 1). Ports: all.
 template <cube_node Node>
-task<> pair_of_broadcasts(Node& self, initial_messages mine) {
+task<> pair_of_broadcasts(Node& self, initial_messages initial) {
     const int dimensions = self.network().dimensions();
     waiting_pair messages{self.id()};
-    for (std::size_t m = 0; m < mine.size(); ++m) {
-        self.deliver(mine[m]);
-        messages.take(cube_packet::of(mine[m], cube_packet_kind::data), 0, dimensions);
+    for (std::size_t m = 0; m < initial.size(); ++m) {
+        self.deliver(initial[m]);
+        messages.take(cube_packet::of(initial[m], cube_packet_kind::data), 0, dimensions);
     }
     for (;;) {
         for (int i = 0; i < dimensions; ++i) {

@@ -7,16 +7,16 @@ namespace tutti {
 namespace {
 
 std::vector<node_id> roots(int trees) {
-    std::vector<node_id> all(static_cast<std::size_t>(trees));
+    std::vector<node_id> nodes(static_cast<std::size_t>(trees));
     for (int tree = 0; tree < trees; ++tree) {
-        all[static_cast<std::size_t>(tree)] = disjoint_trees::root(tree);
+        nodes[static_cast<std::size_t>(tree)] = disjoint_trees::root(tree);
     }
-    return all;
+    return nodes;
 }
 
-std::vector<phase> prefix_roots_phases(const problem& what) {
-    const int d = cube_of(what).dimensions();
-    const std::int64_t share = largest_share(what);
+std::vector<phase> prefix_roots_phases(const problem& problem) {
+    const int d = cube_of(problem).dimensions();
+    const std::int64_t share = largest_share(problem);
     return {
         synchronous_phase("rank", slot{2} * d + 1),
         {.name = "collect",
@@ -27,13 +27,13 @@ std::vector<phase> prefix_roots_phases(const problem& what) {
     };
 }
 
-std::optional<packet_hops> prefix_roots_transmissions(const problem& what) {
-    if (!are_hops_countable(what)) {
+std::optional<packet_hops> prefix_roots_transmissions(const problem& problem) {
+    if (!are_hops_countable(problem)) {
         return std::nullopt;
     }
-    const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
-    const std::uint64_t others = cube_of(what).node_count() - 1;
-    return packet_hops{hops_to_roots_by_rank(what) + what.message_count() * others,
+    const auto d = static_cast<std::uint64_t>(cube_of(problem).dimensions());
+    const std::uint64_t others = cube_of(problem).node_count() - 1;
+    return packet_hops{hops_to_roots_by_rank(problem) + problem.message_count() * others,
                        2 * others + d + d * others};
 }
 
@@ -53,8 +53,8 @@ algorithm prefix_roots_entry() {
     entry.phases = prefix_roots_phases;
     entry.transmissions = prefix_roots_transmissions;
     entry.program =
-        cube_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
-            return prefix_roots(self, std::move(mine.messages));
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+            return prefix_roots(self, std::move(input.messages));
         });
     return entry;
 }

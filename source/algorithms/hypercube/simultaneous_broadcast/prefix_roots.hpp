@@ -37,16 +37,16 @@ namespace tutti {
 /// Transmissions: 2(2^d-1) + d + sum of the distances to the roots + (K+d)(2^d-1). Ports: all.
 /// @return K
 template <cube_node Node>
-task<std::uint64_t> prefix_roots(Node& self, initial_messages mine) {
+task<std::uint64_t> prefix_roots(Node& self, initial_messages messages) {
     const int dimensions = self.network().dimensions();
-    const prefix rank = co_await prefix_with_total(self, mine.size());
+    const prefix rank = co_await prefix_with_total(self, messages.size());
     self.mark("rank");
 
     const bool is_root = disjoint_trees::is_root(self.id());
     const slot share = share_of_a_tree(rank.total, dimensions);
     const slot end = is_root ? self.slot() + share + dimensions - 1 : never;
     root_list collected = co_await collect_at_roots(
-        self, assigned_by_rank(mine, rank.own_and_above, dimensions), end);
+        self, assigned_by_rank(messages, rank.own_and_above, dimensions), end);
     if (is_root) {
         self.mark("collect");
     }

@@ -9,41 +9,42 @@ namespace {
 // Deliveries of a node at the end.
 template <node_of<hypercube> Node>
 task<> deliver_sum(Node& self, task<prefix> sums) {
-    const prefix known = co_await std::move(sums);
-    self.deliver({.origin = self.id(), .number = 0, .payload = known.own_and_above});
+    const prefix prefix = co_await std::move(sums);
+    self.deliver({.origin = self.id(), .number = 0, .payload = prefix.own_and_above});
 }
 
 // The same where all nodes know at the end, and no earlier.
 template <node_of<hypercube> Node>
 task<> deliver_sum_at_end(Node& self, task<prefix> sums) {
-    const prefix known = co_await std::move(sums);
+    const prefix prefix = co_await std::move(sums);
     self.mark("rank");
-    self.deliver({.origin = self.id(), .number = 0, .payload = known.own_and_above});
+    self.deliver({.origin = self.id(), .number = 0, .payload = prefix.own_and_above});
 }
 
-bool announces(const setting& what) { return what.parameter<bool>("announce"); }
+bool announces(const setting& setting) { return setting.parameter<bool>("announce"); }
 
-std::int64_t tree_slots(const problem& what) {
-    return 2 * std::int64_t{cube_of(what).dimensions()} + (announces(what) ? 1 : 0);
+std::int64_t tree_slots(const problem& problem) {
+    return 2 * std::int64_t{cube_of(problem).dimensions()} + (announces(problem) ? 1 : 0);
 }
 
-std::vector<phase> tree_phases(const problem& what) {
-    return {
-        {.name = "rank", .expected_slots = tree_slots(what), .is_synchronous = announces(what)}};
+std::vector<phase> tree_phases(const problem& problem) {
+    return {{.name = "rank",
+             .expected_slots = tree_slots(problem),
+             .is_synchronous = announces(problem)}};
 }
 
-std::optional<packet_hops> tree_transmissions(const problem& what) {
-    const hypercube& cube = cube_of(what);
-    const int announced = announces(what) ? cube.dimensions() : 0;
+std::optional<packet_hops> tree_transmissions(const problem& problem) {
+    const hypercube& cube = cube_of(problem);
+    const int announced = announces(problem) ? cube.dimensions() : 0;
     return packet_hops{0, 2 * (cube.node_count() - 1) + static_cast<std::uint64_t>(announced)};
 }
 
-any_program tree_program(const setting& where) {
+any_program tree_program(const setting& setting) {
     return any_program::on<cube_packet>(
-        cube_of(where), [announces = announces(where)](auto& self, const node_input& mine,
-                                                       const knowledge& /*known*/) {
-            return announces ? deliver_sum_at_end(self, prefix_with_total(self, mine.value))
-                             : deliver_sum(self, prefix_by_tree(self, mine.value, "rank"));
+        cube_of(setting), [announces = announces(setting)](auto& self, const node_input& input,
+                                                           const knowledge& /*known*/) {
+            return announces ? deliver_sum_at_end(self, prefix_with_total(self, input.value))
+                             : deliver_sum(self, prefix_by_tree(self, input.value, "rank"));
         });
 }
 
@@ -91,15 +92,15 @@ algorithm prefix_by_exchange_entry() {
     entry.rule = "prefix.dx";
     entry.ports = {port_model::all_port, port_model::single_port_full_duplex};
     entry.time = std::string{"d"};
-    entry.phases = [](const problem& what) {
-        return std::vector{synchronous_phase("rank", cube_of(what).dimensions())};
+    entry.phases = [](const problem& input) {
+        return std::vector{synchronous_phase("rank", cube_of(input).dimensions())};
     };
-    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
-        return packet_hops{0, cube_of(what).link_count()};
+    entry.transmissions = [](const problem& input) -> std::optional<packet_hops> {
+        return packet_hops{0, cube_of(input).link_count()};
     };
     entry.program =
-        cube_programs::on_any([](auto& self, const node_input& mine, const knowledge& /*known*/) {
-            return deliver_sum_at_end(self, prefix_by_exchange(self, mine.value));
+        cube_programs::on_any([](auto& self, const node_input& input, const knowledge& /*known*/) {
+            return deliver_sum_at_end(self, prefix_by_exchange(self, input.value));
         });
     return entry;
 }

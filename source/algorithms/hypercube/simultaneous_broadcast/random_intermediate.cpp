@@ -9,21 +9,21 @@ namespace {
 
 // A message goes over at most 2d links, to the node drawn and from there, and waits at each for no
 // more than what crosses it: every message at most twice.
-std::vector<phase> random_intermediate_phases(const problem& what) {
-    const rational most = rational{4 * cube_of(what).dimensions()} * what.message_count();
+std::vector<phase> random_intermediate_phases(const problem& problem) {
+    const rational most = rational{4 * cube_of(problem).dimensions()} * problem.message_count();
     return {{.name = "broadcast", .most_slots = most.ceil()}};
 }
 
-std::optional<std::uint64_t> random_intermediate_transmissions(const problem& what) {
-    if (!are_hops_countable(what)) {
+std::optional<std::uint64_t> random_intermediate_transmissions(const problem& problem) {
+    if (!are_hops_countable(problem)) {
         return std::nullopt;
     }
-    const std::uint64_t nodes = cube_of(what).node_count();
-    std::uint64_t hops = what.message_count() * (nodes - 1);
-    for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
-        const node_id origin = what.broadcasters.nodes[i];
-        for (std::uint64_t draw = 1; draw <= what.broadcasters.packets[i]; ++draw) {
-            const std::uint64_t drawn = node_random(what.seed, origin, draw) % nodes;
+    const std::uint64_t nodes = cube_of(problem).node_count();
+    std::uint64_t hops = problem.message_count() * (nodes - 1);
+    for (std::size_t i = 0; i < problem.broadcasters.nodes.size(); ++i) {
+        const node_id origin = problem.broadcasters.nodes[i];
+        for (std::uint64_t draw = 1; draw <= problem.broadcasters.packets[i]; ++draw) {
+            const std::uint64_t drawn = node_random(problem.seed, origin, draw) % nodes;
             hops += static_cast<std::uint64_t>(std::popcount(origin ^ drawn));
         }
     }
@@ -45,8 +45,8 @@ algorithm random_intermediate_entry() {
     entry.phases = random_intermediate_phases;
     entry.transmissions = random_intermediate_transmissions;
     entry.program = programs<hypercube, intermediate_packet>::on(
-        [](auto& self, node_input mine, const knowledge& known) {
-            return random_intermediate(self, std::move(mine.messages), known.message_count());
+        [](auto& self, node_input input, const knowledge& knowledge) {
+            return random_intermediate(self, std::move(input.messages), knowledge.message_count());
         });
     return entry;
 }

@@ -108,13 +108,13 @@ private:
 /// drawn, and K(2^d - 1). Ports: all.
 template <node_of<hypercube> Node>
     requires carries<Node, intermediate_packet>
-task<> random_intermediate(Node& self, initial_messages mine, std::uint64_t message_count) {
+task<> random_intermediate(Node& self, initial_messages initial, std::uint64_t message_count) {
     intermediate_relay<Node> messages{self};
-    for (std::size_t m = 0; m < mine.size(); ++m) {
+    for (std::size_t m = 0; m < initial.size(); ++m) {
         messages.pass_on(
-            {.payload = mine[m].payload,
-             .origin = mine[m].origin,
-             .number = mine[m].number,
+            {.payload = initial[m].payload,
+             .origin = initial[m].origin,
+             .number = initial[m].number,
              .drawn = static_cast<node_id>(self.random() % self.network().node_count()),
              .use = intermediate_packet_kind::travel});
     }

@@ -11,16 +11,16 @@ namespace {
 // Of c's parts: so small that it can be multiplied with any K.
 constexpr std::int64_t most_part = 1'000'000;
 
-rational factor_of(const problem& what) { return what.parameter<rational>("c"); }
+rational factor_of(const problem& problem) { return problem.parameter<rational>("c"); }
 
 // B, the messages of one tree that there is time for.
-slot budget_of(const problem& what) {
-    return (factor_of(what) * what.message_count() / cube_of(what).dimensions()).ceil();
+slot budget_of(const problem& problem) {
+    return (factor_of(problem) * problem.message_count() / cube_of(problem).dimensions()).ceil();
 }
 
-std::vector<phase> random_roots_phases(const problem& what) {
-    const slot d = cube_of(what).dimensions();
-    const slot budget = budget_of(what);
+std::vector<phase> random_roots_phases(const problem& problem) {
+    const slot d = cube_of(problem).dimensions();
+    const slot budget = budget_of(problem);
     return {
         synchronous_phase("collect", budget + d - 1),
         synchronous_phase("broadcast", budget + d),
@@ -28,32 +28,32 @@ std::vector<phase> random_roots_phases(const problem& what) {
 }
 
 // Known if nothing is lost.
-std::optional<packet_hops> random_roots_transmissions(const problem& what) {
-    const random_choice collected = chosen_at_random(what);
-    if (collected.fullest_share > static_cast<std::uint64_t>(budget_of(what))) {
+std::optional<packet_hops> random_roots_transmissions(const problem& problem) {
+    const random_choice collected = chosen_at_random(problem);
+    if (collected.fullest_share > static_cast<std::uint64_t>(budget_of(problem))) {
         return std::nullopt;
     }
-    const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
-    const std::uint64_t others = cube_of(what).node_count() - 1;
-    return packet_hops{collected.hops + what.message_count() * others, d * others};
+    const auto d = static_cast<std::uint64_t>(cube_of(problem).dimensions());
+    const std::uint64_t others = cube_of(problem).node_count() - 1;
+    return packet_hops{collected.hops + problem.message_count() * others, d * others};
 }
 
-failure_probability failure(const problem& what) {
-    const int trees = cube_of(what).dimensions();
-    const std::uint64_t count = what.message_count();
-    const auto budget = static_cast<std::uint64_t>(budget_of(what));
+failure_probability failure(const problem& problem) {
+    const int trees = cube_of(problem).dimensions();
+    const std::uint64_t count = problem.message_count();
+    const auto budget = static_cast<std::uint64_t>(budget_of(problem));
     return {.exact = overflow_probability(trees, count, budget),
-            .bound = overflow_bound(trees, count, factor_of(what).to_double()),
-            .is_drawn = chosen_at_random(what).fullest_share > budget};
+            .bound = overflow_bound(trees, count, factor_of(problem).to_double()),
+            .is_drawn = chosen_at_random(problem).fullest_share > budget};
 }
 
 // T, the reports and what they are added up from, once K messages are on their way. T comes from a
 // simulation of the collection, not from a formula: what is checked is that the run agrees with it.
-std::vector<phase> simulated_phases(const problem& what) {
-    const std::int64_t d = cube_of(what).dimensions();
-    const simulated_collection simulated = simulate_collection(what);
+std::vector<phase> simulated_phases(const problem& problem) {
+    const std::int64_t d = cube_of(problem).dimensions();
+    const simulated_collection simulated = simulate_collection(problem);
     const std::vector<node_id> counting{0};
-    const slot collecting = what.message_count() == 0 ? 0 : simulated.travel_slots + 1;
+    const slot collecting = problem.message_count() == 0 ? 0 : simulated.travel_slots + 1;
     return {
         {.name = "count", .expected_slots = d, .markers = counting},
         {.name = "collect", .expected_slots = collecting, .markers = counting},
@@ -61,11 +61,11 @@ std::vector<phase> simulated_phases(const problem& what) {
     };
 }
 
-std::optional<packet_hops> simulated_transmissions(const problem& what) {
-    const simulated_collection simulated = simulate_collection(what);
-    const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
-    const std::uint64_t others = cube_of(what).node_count() - 1;
-    return packet_hops{simulated.hops + what.message_count() * others,
+std::optional<packet_hops> simulated_transmissions(const problem& problem) {
+    const simulated_collection simulated = simulate_collection(problem);
+    const auto d = static_cast<std::uint64_t>(cube_of(problem).dimensions());
+    const std::uint64_t others = cube_of(problem).node_count() - 1;
+    return packet_hops{simulated.hops + problem.message_count() * others,
                        others + simulated.reports + d + d * others};
 }
 
@@ -95,9 +95,10 @@ algorithm random_roots_entry() {
     entry.transmissions = random_roots_transmissions;
     entry.figure_steps = steps_a_message(2);
     entry.slot_budget = budget_of;
-    entry.program = cube_programs::on_any([](auto& self, node_input mine, const knowledge& known) {
-        return random_roots(self, std::move(mine.messages), known.slot_budget());
-    });
+    entry.program =
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& knowledge) {
+            return random_roots(self, std::move(input.messages), knowledge.slot_budget());
+        });
     return entry;
 }
 
@@ -114,14 +115,14 @@ algorithm random_roots_detected_entry() {
     entry.inapplicable_input_reason = cube_input_mismatch;
     entry.phases = simulated_phases;
     entry.transmissions = simulated_transmissions;
-    entry.figure_steps = [](const problem& what) {
+    entry.figure_steps = [](const problem& problem) {
         // Twice, each tree of its own.
-        return bounded_product(what.message_count(),
-                               4 * static_cast<std::uint64_t>(cube_of(what).dimensions()));
+        return bounded_product(problem.message_count(),
+                               4 * static_cast<std::uint64_t>(cube_of(problem).dimensions()));
     };
     entry.program =
-        cube_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
-            return random_roots_detected(self, std::move(mine.messages));
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+            return random_roots_detected(self, std::move(input.messages));
         });
     return entry;
 }

@@ -15,12 +15,12 @@ namespace tutti {
 
 /// The messages of a node, each assigned to one of the d trees by the node's own random stream.
 template <node_of<hypercube> Node>
-std::vector<cube_packet> assigned_at_random(Node& self, const initial_messages& mine) {
+std::vector<cube_packet> assigned_at_random(Node& self, const initial_messages& messages) {
     const auto trees = static_cast<std::uint64_t>(self.network().dimensions());
     std::vector<cube_packet> assigned;
-    for (std::size_t m = 0; m < mine.size(); ++m) {
+    for (std::size_t m = 0; m < messages.size(); ++m) {
         const auto tree = static_cast<int>(self.random() % trees);
-        assigned.push_back(cube_packet::of(mine[m], cube_packet_kind::collect, tree));
+        assigned.push_back(cube_packet::of(messages[m], cube_packet_kind::collect, tree));
     }
     return assigned;
 }
@@ -45,10 +45,10 @@ std::vector<cube_packet> assigned_at_random(Node& self, const initial_messages& 
 /// to the roots + (K+d)(2^d-1). Ports: all.
 /// @param budget B = ceil(C*K/d), the same at all nodes, who are given K; at least 0
 template <cube_node Node>
-task<> random_roots(Node& self, initial_messages mine, slot budget) {
+task<> random_roots(Node& self, initial_messages messages, slot budget) {
     const int dimensions = self.network().dimensions();
-    root_list collected =
-        co_await collect_at_roots(self, assigned_at_random(self, mine), budget + dimensions - 1);
+    root_list collected = co_await collect_at_roots(self, assigned_at_random(self, messages),
+                                                    budget + dimensions - 1);
     self.mark("collect");
     if (collected.size() > static_cast<std::size_t>(budget)) {
         collected.resize(static_cast<std::size_t>(budget));

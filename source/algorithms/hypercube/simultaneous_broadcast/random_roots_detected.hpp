@@ -19,8 +19,8 @@ namespace tutti {
 /// Root's part while messages travel: it reports to node 0 how many have arrived, over the link
 /// that no message uses, until node 0 answers that all have.
 template <node_of<hypercube> Node>
-task<root_list> collect_and_report(Node& self, std::vector<cube_packet> mine) {
-    root_collection<Node> messages{self, mine};
+task<root_list> collect_and_report(Node& self, std::vector<cube_packet> packets) {
+    root_collection<Node> messages{self, packets};
     const int to_node_0 = disjoint_trees::tree_of(self.id());
     for (std::size_t reported = 0;;) {
         messages.send();
@@ -46,8 +46,8 @@ task<root_list> collect_and_report(Node& self, std::vector<cube_packet> mine) {
 /// Node 0's part while messages travel: it adds up the reports of the roots and, when all messages
 /// have arrived, announces it to them. Its own messages have left it by then.
 template <node_of<hypercube> Node>
-task<> collect_and_add_up(Node& self, std::vector<cube_packet> mine, std::uint64_t total) {
-    root_collection<Node> messages{self, mine};
+task<> collect_and_add_up(Node& self, std::vector<cube_packet> packets, std::uint64_t total) {
+    root_collection<Node> messages{self, packets};
     for (std::uint64_t arrived = 0; arrived < total;) {
         messages.send();
         if (messages.has_to_send()) {
@@ -90,18 +90,18 @@ task<> collect_and_add_up(Node& self, std::vector<cube_packet> mine, std::uint64
 /// Transmissions: 2^d - 1 + sum of the distances to the roots + reports + d + (K+d)(2^d-1).
 /// Ports: all.
 template <cube_node Node>
-task<> random_roots_detected(Node& self, initial_messages mine) {
+task<> random_roots_detected(Node& self, initial_messages messages) {
     const int dimensions = self.network().dimensions();
-    const upward_sums counted = co_await sweep_up(self, mine.size());
+    const upward_sums counted = co_await sweep_up(self, messages.size());
     co_await self.until(dimensions);
     root_list collected;
     if (self.id() == 0) {
         self.mark("count");
-        co_await collect_and_add_up(self, assigned_at_random(self, mine), counted.block);
+        co_await collect_and_add_up(self, assigned_at_random(self, messages), counted.block);
     } else if (disjoint_trees::is_root(self.id())) {
-        collected = co_await collect_and_report(self, assigned_at_random(self, mine));
+        collected = co_await collect_and_report(self, assigned_at_random(self, messages));
     } else {
-        collected = co_await collect_at_roots(self, assigned_at_random(self, mine), never);
+        collected = co_await collect_at_roots(self, assigned_at_random(self, messages), never);
     }
     co_await broadcast_from_roots(self, std::move(collected));
 }

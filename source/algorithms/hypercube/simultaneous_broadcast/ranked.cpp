@@ -9,25 +9,25 @@
 namespace tutti {
 namespace {
 
-message_limits limits(const network& where) {
-    return {.most = static_cast<std::uint64_t>(network_as<hypercube>(where).dimensions())};
+message_limits limits(const network& net) {
+    return {.most = static_cast<std::uint64_t>(network_as<hypercube>(net).dimensions())};
 }
 
 // Messages are ranked from the largest id down, as the prefix sum has them, consecutive on a node.
-std::uint64_t rank(const problem& what, node_id node) {
-    const broadcaster_set& senders = what.broadcasters;
+std::uint64_t rank(const problem& problem, node_id node) {
+    const broadcaster_set& senders = problem.broadcasters;
     const auto above = std::ranges::upper_bound(senders.nodes, node) - senders.nodes.begin();
     return std::accumulate(senders.packets.begin() + above, senders.packets.end(),
                            std::uint64_t{0});
 }
 
-phase broadcast_phase(const problem& what) {
-    return synchronous_phase("broadcast", cube_of(what).dimensions());
+phase broadcast_phase(const problem& problem) {
+    return synchronous_phase("broadcast", cube_of(problem).dimensions());
 }
 
-std::uint64_t rounds(const setting& where) { return where.number_or("rounds", 1); }
+std::uint64_t rounds(const setting& setting) { return setting.number_or("rounds", 1); }
 
-algorithm repeated_entry(std::string name, ranking how) {
+algorithm repeated_entry(std::string name, ranking method) {
     algorithm entry = cube_entry("simultaneous-broadcast", std::move(name));
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.3 (K = d)";
     entry.parameters = {{.name = "rounds",
@@ -36,29 +36,29 @@ algorithm repeated_entry(std::string name, ranking how) {
                          .range = integer_range{.least = 0, .most = 1'000'000}}};
     entry.rounds = rounds;
     entry.limits = limits;
-    entry.phases = [how](const problem& what) {
-        const slot d = cube_of(what).dimensions();
-        const std::uint64_t times = rounds(what);
-        std::vector<phase> all{{.name = "rank",
-                                .expected_slots = how == ranking::over_tree ? 2 * d : d,
-                                .is_synchronous = how == ranking::by_exchange}};
+    entry.phases = [method](const problem& input) {
+        const slot d = cube_of(input).dimensions();
+        const std::uint64_t times = rounds(input);
+        std::vector<phase> phases{{.name = "rank",
+                                   .expected_slots = method == ranking::over_tree ? 2 * d : d,
+                                   .is_synchronous = method == ranking::by_exchange}};
         if (times > 0) {
-            all.push_back(synchronous_phase("round", d * static_cast<slot>(times)));
-            all.back().most_rounds = times;
+            phases.push_back(synchronous_phase("round", d * static_cast<slot>(times)));
+            phases.back().most_rounds = times;
         }
-        return all;
+        return phases;
     };
-    entry.transmissions = [how](const problem& what) -> std::optional<packet_hops> {
-        const hypercube& cube = cube_of(what);
+    entry.transmissions = [method](const problem& input) -> std::optional<packet_hops> {
+        const hypercube& cube = cube_of(input);
         const std::uint64_t others = cube.node_count() - 1;
-        return packet_hops{what.message_count() * others,
-                           how == ranking::over_tree ? 2 * others : cube.link_count()};
+        return packet_hops{input.message_count() * others,
+                           method == ranking::over_tree ? 2 * others : cube.link_count()};
     };
-    entry.program = [how](const setting& where) {
-        return cube_programs::on_any(
-            [how, times = rounds(where)](auto& self, node_input mine, const knowledge& /*known*/) {
-                return ranked_rounds(self, std::move(mine.messages), times, how);
-            })(where);
+    entry.program = [method](const setting& setting) {
+        return cube_programs::on_any([method, times = rounds(setting)](auto& self, node_input input,
+                                                                       const knowledge& /*known*/) {
+            return ranked_rounds(self, std::move(input.messages), times, method);
+        })(setting);
     };
     return entry;
 }
@@ -76,12 +76,13 @@ algorithm ranked_entry() {
     entry.time = "d for K <= d, ranks given";
     entry.knowledge = {knowledge_item::rank};
     entry.limits = limits;
-    entry.phases = [](const problem& what) { return std::vector{broadcast_phase(what)}; };
+    entry.phases = [](const problem& problem) { return std::vector{broadcast_phase(problem)}; };
     entry.transmissions = broadcast_hops;
     entry.rank = rank;
-    entry.program = cube_programs::on_any([](auto& self, node_input mine, const knowledge& known) {
-        return ranked_broadcasts(self, std::move(mine.messages), known.rank() + 1);
-    });
+    entry.program =
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& knowledge) {
+            return ranked_broadcasts(self, std::move(input.messages), knowledge.rank() + 1);
+        });
     return entry;
 }
 
@@ -95,18 +96,18 @@ algorithm ranked_after_prefix_entry() {
     entry.rule = "ranked.prefix";
     entry.time = "3d for K <= d";
     entry.limits = limits;
-    entry.phases = [](const problem& what) {
+    entry.phases = [](const problem& input) {
         return std::vector<phase>{
-            {.name = "rank", .expected_slots = 2 * cube_of(what).dimensions()},
-            broadcast_phase(what)};
+            {.name = "rank", .expected_slots = 2 * cube_of(input).dimensions()},
+            broadcast_phase(input)};
     };
-    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
-        const std::uint64_t others = cube_of(what).node_count() - 1;
-        return packet_hops{what.message_count() * others, 2 * others};
+    entry.transmissions = [](const problem& input) -> std::optional<packet_hops> {
+        const std::uint64_t others = cube_of(input).node_count() - 1;
+        return packet_hops{input.message_count() * others, 2 * others};
     };
     entry.program =
-        cube_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
-            return ranked_after_prefix(self, std::move(mine.messages));
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+            return ranked_after_prefix(self, std::move(input.messages));
         });
     return entry;
 }

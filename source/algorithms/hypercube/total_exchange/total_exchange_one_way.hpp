@@ -24,15 +24,16 @@ namespace tutti {
 ///
 /// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, sections 1 and 5. All nodes mark
 /// "exchange". Time: exactly 2^d slots. Transmissions: d*2^(2d-1). Ports: one-way.
-/// @param mine message number m for the node self ^ (m+1)
+/// @param messages message number m for the node self ^ (m+1)
 /// @param columns of the network; outlives the program
 template <cube_node Node>
-task<> total_exchange_one_way(Node& self, initial_messages mine, const exchange_columns& columns) {
+task<> total_exchange_one_way(Node& self, initial_messages messages,
+                              const exchange_columns& columns) {
     const int dimensions = self.network().dimensions();
     const slot turn = std::popcount(self.id()) % 2;
     exchange_schedule due{self.network(), self.id(), columns};
-    for (std::size_t m = 0; m < mine.size(); ++m) {
-        due.put(cube_packet::of(mine[m], cube_packet_kind::data));
+    for (std::size_t m = 0; m < messages.size(); ++m) {
+        due.put(cube_packet::of(messages[m], cube_packet_kind::data));
     }
     for (slot pair = 0; pair < slot{1} << (dimensions - 1); ++pair) {
         // Those whose turn is the second hear the others before it.

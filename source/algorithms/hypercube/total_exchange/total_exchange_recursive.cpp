@@ -6,11 +6,11 @@
 namespace tutti {
 namespace {
 
-any_program total_exchange_recursive_program(const setting& where) {
+any_program total_exchange_recursive_program(const setting& setting) {
     return any_program::on<cube_packet>(
-        cube_of(where), [columns = exchange_columns{cube_of(where)}](auto& self, node_input mine,
-                                                                     const knowledge& /*known*/) {
-            return total_exchange_recursive(self, std::move(mine.messages), columns);
+        cube_of(setting), [columns = exchange_columns{cube_of(setting)}](
+                              auto& self, node_input input, const knowledge& /*known*/) {
+            return total_exchange_recursive(self, std::move(input.messages), columns);
         });
 }
 
@@ -25,13 +25,13 @@ algorithm total_exchange_recursive_entry() {
     entry.rule = "te.opt";
     entry.time = "2^(d-1)";
     entry.inapplicable_reason = exchange_mismatch;
-    entry.phases = [](const problem& what) {
+    entry.phases = [](const problem& problem) {
         return std::vector{
-            synchronous_phase("exchange", static_cast<slot>(cube_of(what).node_count() / 2))};
+            synchronous_phase("exchange", static_cast<slot>(cube_of(problem).node_count() / 2))};
     };
     entry.transmissions = total_exchange_hops;
-    entry.kept = [](const network& where, std::uint64_t /*message_count*/) {
-        return bounded_product(node_count(where), link_count(where));
+    entry.kept = [](const network& net, std::uint64_t /*message_count*/) {
+        return bounded_product(node_count(net), link_count(net));
     };
     entry.program = total_exchange_recursive_program;
     return entry;

@@ -69,15 +69,15 @@ void take_exchanged(Node& self, exchange_schedule& due) {
 ///
 /// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 5. All nodes mark "exchange".
 /// Time: exactly 2^(d-1) slots. Transmissions: d*2^(2d-1). Ports: all.
-/// @param mine message number m for the node self ^ (m+1)
+/// @param messages message number m for the node self ^ (m+1)
 /// @param columns of the network; outlives the program
 template <cube_node Node>
-task<> total_exchange_recursive(Node& self, initial_messages mine,
+task<> total_exchange_recursive(Node& self, initial_messages messages,
                                 const exchange_columns& columns) {
     const int dimensions = self.network().dimensions();
     exchange_schedule due{self.network(), self.id(), columns};
-    for (std::size_t m = 0; m < mine.size(); ++m) {
-        due.put(cube_packet::of(mine[m], cube_packet_kind::data));
+    for (std::size_t m = 0; m < messages.size(); ++m) {
+        due.put(cube_packet::of(messages[m], cube_packet_kind::data));
     }
     while (self.slot() < slot{1} << (dimensions - 1)) {
         for (int k = 0; k < dimensions; ++k) {

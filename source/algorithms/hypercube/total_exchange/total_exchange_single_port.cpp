@@ -16,13 +16,13 @@ algorithm total_exchange_single_port_entry() {
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "d*2^(d-1)";
     entry.inapplicable_reason = exchange_mismatch;
-    entry.phases = [](const problem& what) {
+    entry.phases = [](const problem& problem) {
         return std::vector{
-            synchronous_phase("exchange", static_cast<slot>(distances_to_all(cube_of(what))))};
+            synchronous_phase("exchange", static_cast<slot>(distances_to_all(cube_of(problem))))};
     };
     entry.transmissions = total_exchange_hops;
-    entry.program = cube_programs::on([](auto& self, node_input mine, const knowledge& /*known*/) {
-        return total_exchange_single_port(self, std::move(mine.messages));
+    entry.program = cube_programs::on([](auto& self, node_input input, const knowledge& /*known*/) {
+        return total_exchange_single_port(self, std::move(input.messages));
     });
     return entry;
 }

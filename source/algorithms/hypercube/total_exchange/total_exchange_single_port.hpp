@@ -21,17 +21,18 @@ namespace tutti {
 ///
 /// Johnsson and Ho 1989; standard. All nodes mark "exchange".
 /// Time: exactly d*2^(d-1) slots. Transmissions: d*2^(2d-1). Ports: one a slot, in and out.
-/// @param mine message number m for the node self ^ (m+1)
+/// @param messages message number m for the node self ^ (m+1)
 template <cube_node Node>
-task<> total_exchange_single_port(Node& self, initial_messages mine) {
-    std::vector<cube_packet> held;
+task<> total_exchange_single_port(Node& self, initial_messages messages) {
+    std::vector<cube_packet> packets;
     for (node_id to = 0; to < self.network().node_count(); ++to) {
         if (to != self.id()) {
-            held.push_back(cube_packet::of(mine[(to ^ self.id()) - 1], cube_packet_kind::data));
+            packets.push_back(
+                cube_packet::of(messages[(to ^ self.id()) - 1], cube_packet_kind::data));
         }
     }
     for (int i = 0; i < self.network().dimensions(); ++i) {
-        const auto leaving = std::ranges::stable_partition(held, [&](const cube_packet& packet) {
+        const auto leaving = std::ranges::stable_partition(packets, [&](const cube_packet& packet) {
             const node_id destination = packet.content().origin ^ (packet.content().number + 1);
             return ((destination ^ self.id()) >> i & 1U) == 0;
         });
@@ -44,7 +45,7 @@ task<> total_exchange_single_port(Node& self, initial_messages mine) {
             }
         }
     }
-    for (const cube_packet& packet : held) {
+    for (const cube_packet& packet : packets) {
         self.deliver(packet.content());
     }
     self.mark("exchange");

@@ -8,28 +8,28 @@
 namespace tutti {
 namespace {
 
-std::uint64_t packets_of_pair(const setting& where) { return where.number_or("packets", 1); }
+std::uint64_t packets_of_pair(const setting& setting) { return setting.number_or("packets", 1); }
 
-std::uint64_t groups(const setting& where) {
-    const auto d = static_cast<std::uint64_t>(cube_of(where).dimensions());
-    return (packets_of_pair(where) + d - 1) / d;
+std::uint64_t groups(const setting& setting) {
+    const auto d = static_cast<std::uint64_t>(cube_of(setting).dimensions());
+    return (packets_of_pair(setting) + d - 1) / d;
 }
 
-std::string numbers_mismatch(const problem& what) {
-    const std::uint64_t each = packets_of_pair(what) * (cube_of(what).node_count() - 1);
+std::string numbers_mismatch(const problem& problem) {
+    const std::uint64_t each = packets_of_pair(problem) * (cube_of(problem).node_count() - 1);
     return each <= cube_packet::most_sequences
                ? std::string{}
                : fmt::format("{} packets a node, and packets of the hypercube count {}", each,
                              cube_packet::most_sequences);
 }
 
-std::vector<phase> total_exchange_stages_phases(const problem& what) {
-    const hypercube& cube = cube_of(what);
-    const std::uint64_t stages = groups(what) * static_cast<std::uint64_t>(cube.dimensions());
-    std::vector<phase> all{
+std::vector<phase> total_exchange_stages_phases(const problem& problem) {
+    const hypercube& cube = cube_of(problem);
+    const std::uint64_t stages = groups(problem) * static_cast<std::uint64_t>(cube.dimensions());
+    std::vector<phase> phases{
         synchronous_phase("stage", static_cast<slot>(stages * cube.node_count() / 2))};
-    all.back().most_rounds = stages;
-    return all;
+    phases.back().most_rounds = stages;
+    return phases;
 }
 
 }  // namespace
@@ -50,14 +50,14 @@ algorithm total_exchange_stages_entry() {
     entry.inapplicable_reason = exchange_mismatch;
     entry.inapplicable_input_reason = numbers_mismatch;
     entry.phases = total_exchange_stages_phases;
-    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
-        return packet_hops{packets_of_pair(what) * *total_exchange_hops(what)};
+    entry.transmissions = [](const problem& problem) -> std::optional<packet_hops> {
+        return packet_hops{packets_of_pair(problem) * *total_exchange_hops(problem)};
     };
-    entry.program = [](const setting& where) {
+    entry.program = [](const setting& setting) {
         return any_program::on_any<cube_packet>(
-            cube_of(where), [packets = packets_of_pair(where)](auto& self, node_input mine,
-                                                               const knowledge& /*known*/) {
-                return total_exchange_stages(self, std::move(mine.messages), packets);
+            cube_of(setting), [packets = packets_of_pair(setting)](auto& self, node_input input,
+                                                                   const knowledge& /*known*/) {
+                return total_exchange_stages(self, std::move(input.messages), packets);
             });
     };
     return entry;

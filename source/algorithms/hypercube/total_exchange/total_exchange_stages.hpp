@@ -15,12 +15,12 @@ namespace tutti {
 class exchanged_copy {
 public:
     /// Messages of the node itself with this number, by increasing destination.
-    /// @param mine messages `each` a destination, those for self ^ t at (t-1)*each
-    exchanged_copy(const initial_messages& mine, node_id here, std::size_t nodes, std::size_t each,
-                   std::size_t number) {
+    /// @param messages messages `each` a destination, those for self ^ t at (t-1)*each
+    exchanged_copy(const initial_messages& messages, node_id here, std::size_t nodes,
+                   std::size_t each, std::size_t number) {
         for (node_id to = 0; to < nodes; ++to) {
             if (to != here) {
-                const message& content = mine[((to ^ here) - 1) * each + number];
+                const message& content = messages[((to ^ here) - 1) * each + number];
                 held_.push_back(cube_packet::of(content, cube_packet_kind::data));
             }
         }
@@ -104,15 +104,15 @@ task<> exchange_in_stage(Node& self, exchanged_group& group, int stage) {
 /// The times are those that Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 1,
 /// report of an algorithm before theirs; the construction is ours. All nodes mark every "stage".
 /// Time: exactly ceil(m/d) d 2^(d-1) slots. Transmissions: m d 2^(2d-1). Ports: all.
-/// @param mine messages number (t-1)m to tm-1 for the node self ^ t
+/// @param messages messages number (t-1)m to tm-1 for the node self ^ t
 template <cube_node Node>
-task<> total_exchange_stages(Node& self, initial_messages mine, std::size_t packets) {
+task<> total_exchange_stages(Node& self, initial_messages messages, std::size_t packets) {
     const int dimensions = self.network().dimensions();
     const auto d = static_cast<std::size_t>(dimensions);
     for (std::size_t first = 0; first < packets; first += d) {
         exchanged_group group{.copies = {}, .first = first, .each = packets};
         for (std::size_t number = first; number < std::min(first + d, packets); ++number) {
-            group.copies.emplace_back(mine, self.id(), self.network().node_count(), packets,
+            group.copies.emplace_back(messages, self.id(), self.network().node_count(), packets,
                                       number);
         }
         for (int stage = 0; stage < dimensions; ++stage) {

@@ -6,12 +6,12 @@
 namespace tutti {
 namespace {
 
-std::string inapplicable_reason(const network& where) {
-    const auto* const shape = std::get_if<grid>(&where);
+std::string inapplicable_reason(const network& net) {
+    const auto* const shape = std::get_if<grid>(&net);
     if (shape == nullptr || shape->edge() != grid_edge::closed || shape->dimensions() != 1) {
         return "runs on rings only";
     }
-    return line_mismatch(where);
+    return line_mismatch(net);
 }
 
 }  // namespace
@@ -27,16 +27,16 @@ algorithm multinode_both_ways_entry() {
     entry.uses_links_alike = true;
     entry.time = "floor(p/2)";
     entry.inapplicable_reason = inapplicable_reason;
-    entry.phases = [](const problem& what) {
-        return std::vector{synchronous_phase("broadcast", farthest_on_line(grid_of(what)))};
+    entry.phases = [](const problem& input) {
+        return std::vector{synchronous_phase("broadcast", farthest_on_line(grid_of(input)))};
     };
-    entry.transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
-        const std::uint64_t nodes = node_count(what.where);
+    entry.transmissions = [](const problem& input) -> std::optional<std::uint64_t> {
+        const std::uint64_t nodes = node_count(input.network);
         return nodes * (nodes - 1);
     };
     entry.program =
-        mesh_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
-            return multinode_both_ways(self, std::move(mine.messages));
+        mesh_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+            return multinode_both_ways(self, std::move(input.messages));
         });
     return entry;
 }

@@ -24,11 +24,11 @@ namespace tutti {
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 2. All nodes mark "broadcast".
 /// Time: exactly floor(p/2) slots, the least for whole packets. Transmissions: p(p-1). Ports: all.
 template <mesh_node Node>
-task<> multinode_both_ways(Node& self, initial_messages mine) {
+task<> multinode_both_ways(Node& self, initial_messages messages) {
     constexpr port down = 0;
     constexpr port up = 1;
     const int p = self.network().side(0);
-    const std::vector<mesh_packet> own(1, mesh_packet::of(mine[0], 0));
+    const std::vector<mesh_packet> own(1, mesh_packet::of(messages[0], 0));
     round_stream upwards{round_mode::whole, p, true};
     round_stream downwards{round_mode::whole, p, false};
     const auto heard = [&](port from) {
@@ -39,7 +39,7 @@ task<> multinode_both_ways(Node& self, initial_messages mine) {
         return packet;
     };
 
-    self.deliver(mine[0]);
+    self.deliver(messages[0]);
     for (std::int64_t step = 0; step < steps_of(round_mode::whole, p, 1); ++step) {
         if (const auto* const packet = upwards.next(own)) {
             self.send(up, *packet);

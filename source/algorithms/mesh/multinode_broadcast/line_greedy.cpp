@@ -6,18 +6,18 @@
 namespace tutti {
 namespace {
 
-bool is_ring(const problem& what) { return grid_of(what).edge() == grid_edge::closed; }
+bool is_ring(const problem& problem) { return grid_of(problem).edge() == grid_edge::closed; }
 
-rational most_units_on_ring(const problem& what) {
-    const std::uint64_t messages = what.message_count();
-    return messages == 0 ? rational{0} : rational{messages + node_count(what.where) - 2, 2};
+rational most_units_on_ring(const problem& problem) {
+    const std::uint64_t messages = problem.message_count();
+    return messages == 0 ? rational{0} : rational{messages + node_count(problem.network) - 2, 2};
 }
 
 // Of whole packets on a path, nothing is faster.
-std::optional<expected_time> expected(const problem& what) {
-    return is_ring(what)
-               ? expected_time{.units = most_units_on_ring(what), .kind = time_kind::upper_bound}
-               : expected_time{.units = line_bound(what, packet_size::whole()).units,
+std::optional<expected_time> expected(const problem& problem) {
+    return is_ring(problem)
+               ? expected_time{.units = most_units_on_ring(problem), .kind = time_kind::upper_bound}
+               : expected_time{.units = line_bound(problem, packet_size::whole()).units,
                                .kind = time_kind::exact};
 }
 
@@ -35,19 +35,20 @@ algorithm line_greedy_entry() {
     entry.kind = time_kind::upper_bound;
     entry.knowledge = {knowledge_item::message_count};
     entry.inapplicable_reason = line_mismatch;
-    entry.phases = [](const problem& what) {
-        const rational share{1, is_ring(what) ? 2 : 1};
+    entry.phases = [](const problem& input) {
+        const rational share{1, is_ring(input) ? 2 : 1};
         return std::vector<phase>{
             {.name = "broadcast", .slot_length = share, .carries = share, .is_knowable = false}};
     };
     entry.expected = expected;
-    entry.transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
-        const std::uint64_t links = node_count(what.where) - 1;
-        return (is_ring(what) ? 2 : 1) * what.message_count() * links;
+    entry.transmissions = [](const problem& input) -> std::optional<std::uint64_t> {
+        const std::uint64_t links = node_count(input.network) - 1;
+        return (is_ring(input) ? 2 : 1) * input.message_count() * links;
     };
-    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const knowledge& known) {
-        return line_greedy(self, std::move(mine.messages), known.message_count());
-    });
+    entry.program =
+        mesh_programs::on_any([](auto& self, node_input input, const knowledge& knowledge) {
+            return line_greedy(self, std::move(input.messages), knowledge.message_count());
+        });
     return entry;
 }
 

@@ -16,10 +16,10 @@ namespace tutti {
 template <mesh_node Node>
 class greedy_direction {
 public:
-    /// @param mine outlives the direction
+    /// @param messages outlives the direction
     /// @param half which half of each message goes this way; null: the whole message does
-    greedy_direction(Node& self, port to, const initial_messages& mine, std::optional<int> half)
-        : self_{&self}, mine_{&mine}, half_{half}, to_{to} {}
+    greedy_direction(Node& self, port to, const initial_messages& messages, std::optional<int> half)
+        : self_{&self}, mine_{&messages}, half_{half}, to_{to} {}
 
     void send() {
         if (passing_) {
@@ -82,17 +82,17 @@ private:
 /// packet. Transmissions: K(p-1), on a ring twice as many halves. Ports: all.
 /// @param total K
 template <mesh_node Node>
-task<> line_greedy(Node& self, initial_messages mine, std::uint64_t total) {
+task<> line_greedy(Node& self, initial_messages messages, std::uint64_t total) {
     const bool is_ring = self.network().edge() == grid_edge::closed;
     const auto half = [is_ring](int which) {
         return is_ring ? std::optional{which} : std::nullopt;
     };
-    greedy_direction<Node> up{self, 1, mine, half(0)};
-    greedy_direction<Node> down{self, 0, mine, half(1)};
+    greedy_direction<Node> up{self, 1, messages, half(0)};
+    greedy_direction<Node> down{self, 0, messages, half(1)};
     collected_pieces<Node> heard{self};
     const auto arrived = [&](const mesh_packet& packet) { heard.add(packet); };
-    for (std::size_t i = 0; i < mine.size(); ++i) {
-        self.deliver(mine[i]);
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+        self.deliver(messages[i]);
     }
     const slot end =
         total == 0 ? 0 : self.slot() + static_cast<slot>(total) + self.network().side(0) - 2;

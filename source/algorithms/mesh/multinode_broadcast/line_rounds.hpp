@@ -125,10 +125,10 @@ private:
 template <mesh_node Node>
 class line_rounds {
 public:
-    /// @param held what is at the node, each packet with its rank as `target()`
+    /// @param packets what is at the node, each packet with its rank as `target()`
     /// @param most the number of ranks that rounds are made for, the same at all nodes
     /// @param collected takes what comes in; outlives the rounds
-    line_rounds(Node& self, int c, round_mode mode, const std::vector<mesh_packet>& held,
+    line_rounds(Node& self, int c, round_mode mode, const std::vector<mesh_packet>& packets,
                 std::uint32_t most, collected_pieces<Node>& collected)
         : self_{&self},
           order_{self.network(), c},
@@ -136,7 +136,7 @@ public:
           most_{most},
           collected_{&collected} {
         held_.reserve(std::size_t{mode == round_mode::halves ? 2U : 1U} * most);
-        for (const mesh_packet& packet : held) {
+        for (const mesh_packet& packet : packets) {
             take(packet);
         }
         begin_line(order_.dimensions() - 1);

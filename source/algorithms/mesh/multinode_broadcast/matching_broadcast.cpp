@@ -7,23 +7,23 @@ namespace tutti {
 namespace {
 
 // All links of a torus bring a node one packet a slot.
-std::vector<phase> matching_broadcast_phases(const problem& what) {
-    const grid& torus = grid_of(what);
+std::vector<phase> matching_broadcast_phases(const problem& problem) {
+    const grid& torus = grid_of(problem);
     const auto others = static_cast<slot>(torus.node_count()) - 1;
     const slot links = torus.uniform_ports();
     return {synchronous_phase("broadcast", (others + links - 1) / links)};
 }
 
-any_program matching_broadcast_program(const setting& where, idle_node idle) {
+any_program matching_broadcast_program(const setting& setting, idle_node idle) {
     return any_program::on_any<mesh_packet>(
-        grid_of(where), [table = matching_table{grid_of(where)}, idle](auto& self, node_input mine,
-                                                                       const knowledge& /*known*/) {
-            return broadcast_by_matching(self, std::move(mine.messages), table, idle);
+        grid_of(setting), [table = matching_table{grid_of(setting)}, idle](
+                              auto& self, node_input input, const knowledge& /*known*/) {
+            return broadcast_by_matching(self, std::move(input.messages), table, idle);
         });
 }
 
-std::uint64_t packets_kept(const network& where, std::uint64_t /*message_count*/) {
-    return bounded_product(node_count(where), node_count(where));
+std::uint64_t packets_kept(const network& net, std::uint64_t /*message_count*/) {
+    return bounded_product(node_count(net), node_count(net));
 }
 
 algorithm matching_entry(std::string task, std::string name) {
@@ -47,12 +47,12 @@ algorithm multinode_matching_entry() {
         "matching of ports with messages that a neighbour has already. So few ports stay idle that "
         "it takes the least time.";
     entry.uses_links_alike = true;
-    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
-        const std::uint64_t nodes = node_count(what.where);
+    entry.transmissions = [](const problem& problem) -> std::optional<packet_hops> {
+        const std::uint64_t nodes = node_count(problem.network);
         return packet_hops{nodes * (nodes - 1)};
     };
-    entry.program = [](const setting& where) {
-        return matching_broadcast_program(where, idle_node::is_silent);
+    entry.program = [](const setting& setting) {
+        return matching_broadcast_program(setting, idle_node::is_silent);
     };
     return entry;
 }
@@ -69,16 +69,16 @@ algorithm as_multinode_entry() {
                          .meaning = "whether nodes without a message broadcast empty packets",
                          .range = boolean_range{}}};
     entry.limits = one_per_node;
-    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
-        const std::uint64_t others = node_count(what.where) - 1;
-        const std::uint64_t idle = node_count(what.where) - what.message_count();
-        const bool is_dummy = what.parameter<bool>("dummy");
-        return packet_hops{what.message_count() * others, is_dummy ? idle * others : 0};
+    entry.transmissions = [](const problem& problem) -> std::optional<packet_hops> {
+        const std::uint64_t others = node_count(problem.network) - 1;
+        const std::uint64_t idle = node_count(problem.network) - problem.message_count();
+        const bool is_dummy = problem.parameter<bool>("dummy");
+        return packet_hops{problem.message_count() * others, is_dummy ? idle * others : 0};
     };
-    entry.program = [](const setting& where) {
-        return matching_broadcast_program(where, where.parameter<bool>("dummy")
-                                                     ? idle_node::sends_dummies
-                                                     : idle_node::is_silent);
+    entry.program = [](const setting& setting) {
+        return matching_broadcast_program(setting, setting.parameter<bool>("dummy")
+                                                       ? idle_node::sends_dummies
+                                                       : idle_node::is_silent);
     };
     return entry;
 }

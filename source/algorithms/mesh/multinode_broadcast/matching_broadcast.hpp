@@ -22,10 +22,10 @@ enum class idle_node : std::uint8_t {
 /// Sends the packets collected so far over these links.
 template <mesh_node Node>
 void send_matched(Node& self, std::span<const matching_table::hop> hops,
-                  std::span<const mesh_packet> kept) {
+                  std::span<const mesh_packet> packets) {
     for (const matching_table::hop& each : hops) {
-        if (kept[each.from] != mesh_packet::none()) {
-            self.send(each.through, kept[each.from]);
+        if (packets[each.from] != mesh_packet::none()) {
+            self.send(each.through, packets[each.from]);
         }
     }
 }
@@ -34,13 +34,13 @@ void send_matched(Node& self, std::span<const matching_table::hop> hops,
 /// comes in through the opposite one.
 template <mesh_node Node>
 void take_matched(Node& self, std::span<const matching_table::hop> hops,
-                  std::span<mesh_packet> kept) {
+                  std::span<mesh_packet> packets) {
     for (const matching_table::hop& each : hops) {
         const auto packet = self.received(each.through ^ 1);
         if (packet == nullptr) {
             continue;
         }
-        kept[each.to] = *packet;
+        packets[each.to] = *packet;
         if (!packet->is_control()) {
             self.deliver(packet->content());
         }
@@ -61,20 +61,20 @@ void take_matched(Node& self, std::span<const matching_table::hop> hops,
 /// idle nodes are silent. Ports: all.
 /// @param table of the network; outlives the program
 template <mesh_node Node>
-task<> broadcast_by_matching(Node& self, initial_messages mine, const matching_table& table,
+task<> broadcast_by_matching(Node& self, initial_messages messages, const matching_table& table,
                              idle_node idle) {
-    node_buffer<mesh_packet> kept{self.network().node_count()};  // by the way that it has come
-    std::ranges::fill(kept.values(), mesh_packet::none());
-    if (!mine.empty()) {
-        self.deliver(mine[0]);
-        kept.values()[0] = mesh_packet::of(mine[0], 0);
+    node_buffer<mesh_packet> buffer{self.network().node_count()};  // by the way that it has come
+    std::ranges::fill(buffer.values(), mesh_packet::none());
+    if (!messages.empty()) {
+        self.deliver(messages[0]);
+        buffer.values()[0] = mesh_packet::of(messages[0], 0);
     } else if (idle == idle_node::sends_dummies) {
-        kept.values()[0] = mesh_packet::probe(self.id(), 0);
+        buffer.values()[0] = mesh_packet::probe(self.id(), 0);
     }
     for (std::size_t at = 0; at < table.slots(); ++at) {
-        send_matched(self, table.hops(at), kept.values());
+        send_matched(self, table.hops(at), buffer.values());
         co_await self.next_slot();
-        take_matched(self, table.hops(at), kept.values());
+        take_matched(self, table.hops(at), buffer.values());
     }
     self.mark("broadcast");
 }

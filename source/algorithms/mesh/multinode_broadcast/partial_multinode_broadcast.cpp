@@ -35,51 +35,51 @@ struct variant {
     [[nodiscard]] int parts(const grid& shape) const {
         return is_cut() ? pieces(shape) * links_a_dimension(shape) : 1;
     }
-    [[nodiscard]] bool alternates_on(const setting& where) const {
-        return where.parameter_or("alternate", alternates);
+    [[nodiscard]] bool alternates_on(const setting& setting) const {
+        return setting.parameter_or("alternate", alternates);
     }
 };
 
 // Of what is packed: (p-1) Sigma(M) steps for pieces, q Sigma(ceil(M/d)) for whole packets.
-slot broadcast_steps(const variant& how, const problem& what) {
-    const grid& shape = grid_of(what);
-    if (how.is_cut()) {
-        return (shape.side(0) - 1) * rounds_for_packed(shape, what.message_count());
+slot broadcast_steps(const variant& variant, const problem& problem) {
+    const grid& shape = grid_of(problem);
+    if (variant.is_cut()) {
+        return (shape.side(0) - 1) * rounds_for_packed(shape, problem.message_count());
     }
     const auto largest_class =
-        static_cast<std::uint64_t>(rational{what.message_count(), shape.dimensions()}.ceil());
-    return shape.edge() == grid_edge::closed && how.alternates_on(what)
+        static_cast<std::uint64_t>(rational{problem.message_count(), shape.dimensions()}.ceil());
+    return shape.edge() == grid_edge::closed && variant.alternates_on(problem)
                ? alternating_steps(shape, largest_class)
                : farthest_on_line(shape) * rounds_for_packed(shape, largest_class);
 }
 
-std::vector<phase> phases_of(const variant& how, const problem& what) {
-    const grid& shape = grid_of(what);
+std::vector<phase> phases_of(const variant& variant, const problem& problem) {
+    const grid& shape = grid_of(problem);
     const slot sweep = sweep_slots(shape);
-    std::vector<phase> all;
-    if (how.is_partial && !how.is_cut()) {
-        all.push_back(control_phase("class", 2 * sweep, prefix_step(what)));
+    std::vector<phase> phases;
+    if (variant.is_partial && !variant.is_cut()) {
+        phases.push_back(control_phase("class", 2 * sweep, prefix_step(problem)));
     }
-    if (how.is_partial) {
-        all.push_back(control_phase("rank", 2 * sweep, prefix_step(what)));
+    if (variant.is_partial) {
+        phases.push_back(control_phase("rank", 2 * sweep, prefix_step(problem)));
     }
-    if (how.is_partial || !how.is_cut()) {
-        all.push_back(synchronous_phase("pack", sweep, {1, how.pieces(shape)}));
+    if (variant.is_partial || !variant.is_cut()) {
+        phases.push_back(synchronous_phase("pack", sweep, {1, variant.pieces(shape)}));
     }
-    all.push_back(
-        synchronous_phase("broadcast", broadcast_steps(how, what), {1, how.parts(shape)}));
-    return all;
+    phases.push_back(synchronous_phase("broadcast", broadcast_steps(variant, problem),
+                                       {1, variant.parts(shape)}));
+    return phases;
 }
 
 // Of the packing: pieces of all in every class, or in each class every d-th message.
-std::uint64_t hops_to_places(const variant& how, const problem& what) {
-    const grid& shape = grid_of(what);
-    const number_sequence& nodes = what.broadcasters.nodes;
+std::uint64_t hops_to_places(const variant& variant, const problem& problem) {
+    const grid& shape = grid_of(problem);
+    const number_sequence& nodes = problem.broadcasters.nodes;
     std::uint64_t hops = 0;
-    for (int c = 0; c < how.classes(shape); ++c) {
+    for (int c = 0; c < variant.classes(shape); ++c) {
         std::vector<node_id> sources;
-        const auto every = static_cast<std::size_t>(how.is_cut() ? 1 : how.classes(shape));
-        for (auto i = how.is_cut() ? 0 : static_cast<std::size_t>(c); i < nodes.size();
+        const auto every = static_cast<std::size_t>(variant.is_cut() ? 1 : variant.classes(shape));
+        for (auto i = variant.is_cut() ? 0 : static_cast<std::size_t>(c); i < nodes.size();
              i += every) {
             sources.push_back(nodes[i]);
         }
@@ -88,67 +88,75 @@ std::uint64_t hops_to_places(const variant& how, const problem& what) {
     return hops;
 }
 
-std::optional<packet_hops> transmissions_of(const variant& how, const problem& what) {
-    const grid& shape = grid_of(what);
+std::optional<packet_hops> transmissions_of(const variant& variant, const problem& problem) {
+    const grid& shape = grid_of(problem);
     const std::uint64_t others = shape.node_count() - 1;
-    const auto sums = static_cast<std::uint64_t>(how.classes(shape)) + (how.is_cut() ? 0 : 1);
-    packet_hops hops{static_cast<std::uint64_t>(how.parts(shape)) * what.message_count() * others};
-    if (how.is_partial) {
+    const auto sums =
+        static_cast<std::uint64_t>(variant.classes(shape)) + (variant.is_cut() ? 0 : 1);
+    packet_hops hops{static_cast<std::uint64_t>(variant.parts(shape)) * problem.message_count() *
+                     others};
+    if (variant.is_partial) {
         hops.control = 2 * sums * others;
     }
-    if (how.is_partial || !how.is_cut()) {
+    if (variant.is_partial || !variant.is_cut()) {
         // The messages of each class are sorted, which takes long for a million of them.
         constexpr std::uint64_t most_messages = 1U << 19U;
-        if (!are_hops_countable(what) || what.message_count() > most_messages) {
+        if (!are_hops_countable(problem) || problem.message_count() > most_messages) {
             return std::nullopt;
         }
-        hops.data += hops_to_places(how, what);
+        hops.data += hops_to_places(variant, problem);
     }
     return hops;
 }
 
-any_program partial_program(const variant& how, const setting& where) {
-    const grid& shape = grid_of(where);
+any_program partial_program(const variant& variant, const setting& setting) {
+    const grid& shape = grid_of(setting);
     return any_program::on_any<mesh_packet>(
-        shape, [how, pieces = how.pieces(shape), alternates = how.alternates_on(where)](
-                   auto& self, node_input mine, const knowledge& /*known*/) {
-            initial_messages own = std::move(mine.messages);
-            return how.is_cut()
+        shape,
+        [variant, pieces = variant.pieces(shape), alternates = variant.alternates_on(setting)](
+            auto& self, node_input input, const knowledge& /*known*/) {
+            initial_messages own = std::move(input.messages);
+            return variant.is_cut()
                        ? partial_multinode_broadcast(self, std::move(own), pieces)
                        : partial_multinode_broadcast_whole(self, std::move(own), alternates);
         });
 }
 
-any_program full_program(const variant& how, const setting& where) {
-    const grid& shape = grid_of(where);
+any_program full_program(const variant& variant, const setting& setting) {
+    const grid& shape = grid_of(setting);
     return any_program::on_any<mesh_packet>(
-        shape, [how, pieces = how.pieces(shape), alternates = how.alternates_on(where)](
-                   auto& self, node_input mine, const knowledge& /*known*/) {
-            initial_messages own = std::move(mine.messages);
-            return how.is_cut() ? multinode_broadcast_by_pieces(self, std::move(own), pieces)
-                                : multinode_broadcast_by_classes(self, std::move(own), alternates);
+        shape,
+        [variant, pieces = variant.pieces(shape), alternates = variant.alternates_on(setting)](
+            auto& self, node_input input, const knowledge& /*known*/) {
+            initial_messages own = std::move(input.messages);
+            return variant.is_cut()
+                       ? multinode_broadcast_by_pieces(self, std::move(own), pieces)
+                       : multinode_broadcast_by_classes(self, std::move(own), alternates);
         });
 }
 
-algorithm entry_of(const variant& how) {
-    algorithm entry =
-        mesh_entry(how.is_partial ? "simultaneous-broadcast" : "multinode-broadcast", how.name);
+algorithm entry_of(const variant& variant) {
+    algorithm entry = mesh_entry(
+        variant.is_partial ? "simultaneous-broadcast" : "multinode-broadcast", variant.name);
     entry.source = "Varvarigos & Bertsekas 1994";
-    entry.idea = how.idea;
-    entry.rule = how.rule;
-    entry.time = how.time;
-    entry.returns_message_count = how.is_partial;
-    entry.uses_links_alike = !how.is_partial && how.is_cut();
-    entry.phases = [how](const problem& what) { return phases_of(how, what); };
-    entry.transmissions = [how](const problem& what) { return transmissions_of(how, what); };
-    entry.program = [how](const setting& where) {
-        return how.is_partial ? partial_program(how, where) : full_program(how, where);
+    entry.idea = variant.idea;
+    entry.rule = variant.rule;
+    entry.time = variant.time;
+    entry.returns_message_count = variant.is_partial;
+    entry.uses_links_alike = !variant.is_partial && variant.is_cut();
+    entry.phases = [variant](const problem& input) { return phases_of(variant, input); };
+    entry.transmissions = [variant](const problem& input) {
+        return transmissions_of(variant, input);
     };
-    if (how.needs_torus) {
+    entry.program = [variant](const setting& setting) {
+        return variant.is_partial ? partial_program(variant, setting)
+                                  : full_program(variant, setting);
+    };
+    if (variant.needs_torus) {
         entry.networks = "torus";
         entry.inapplicable_reason = torus_mismatch;
     }
-    if (how.is_partial) {
+    if (variant.is_partial) {
         entry.parameters = {prefix_step_parameter()};
         entry.limits = one_per_node;
     }

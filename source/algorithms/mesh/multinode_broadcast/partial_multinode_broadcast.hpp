@@ -42,13 +42,14 @@ task<std::vector<place_in_class>> prefixes_of_classes(Node& self, std::vector<st
     co_return places;
 }
 
-/// Packs the packets of the classes at the same time: `mine[c]` are those of class c at this node.
+/// Packs the packets of the classes at the same time: `packets[c]` are those of class c at this
+/// node.
 template <node_of<grid> Node>
 task<std::vector<std::vector<mesh_packet>>> pack_classes(
-    Node& self, std::vector<std::vector<mesh_packet>> mine) {
+    Node& self, std::vector<std::vector<mesh_packet>> packets) {
     std::vector<mesh_packing<Node>> classes;
-    for (std::size_t c = 0; c < mine.size(); ++c) {
-        classes.emplace_back(self, static_cast<int>(c), std::move(mine[c]));
+    for (std::size_t c = 0; c < packets.size(); ++c) {
+        classes.emplace_back(self, static_cast<int>(c), std::move(packets[c]));
     }
     co_await in_lockstep(self, mesh_packing<Node>::steps(self.network()), std::span{classes});
     std::vector<std::vector<mesh_packet>> packed;
@@ -88,12 +89,12 @@ task<> broadcast_classes(Node& self, std::vector<std::vector<mesh_packet>> packe
 
 /// One packet for each class: the message of a node cut in as many pieces, class c with its rank.
 [[nodiscard]] inline std::vector<std::vector<mesh_packet>> cut_for_classes(
-    const initial_messages& mine, const std::vector<place_in_class>& places) {
+    const initial_messages& messages, const std::vector<place_in_class>& places) {
     std::vector<std::vector<mesh_packet>> cut(places.size());
-    for (std::size_t c = 0; c < places.size() && !mine.empty(); ++c) {
+    for (std::size_t c = 0; c < places.size() && !messages.empty(); ++c) {
         const piece part{.index = static_cast<std::uint8_t>(c),
                          .count = static_cast<std::uint8_t>(places.size())};
-        cut[c].push_back(mesh_packet::of(mine[0], places[c].rank, part));
+        cut[c].push_back(mesh_packet::of(messages[0], places[c].rank, part));
     }
     return cut;
 }
@@ -122,12 +123,13 @@ task<> broadcast_classes(Node& self, std::vector<std::vector<mesh_packet>> packe
 /// @param classes 1 or d
 /// @return M, in the slot in which it is over
 template <mesh_node Node>
-task<std::uint64_t> partial_multinode_broadcast(Node& self, initial_messages mine, int classes) {
-    const auto own = static_cast<std::uint32_t>(mine.size());
+task<std::uint64_t> partial_multinode_broadcast(Node& self, initial_messages messages,
+                                                int classes) {
+    const auto own = static_cast<std::uint32_t>(messages.size());
     const std::vector<place_in_class> places = co_await prefixes_of_classes(
         self, std::vector<std::uint32_t>(static_cast<std::size_t>(classes), own));
     self.mark("rank");
-    auto packed = co_await pack_classes(self, cut_for_classes(mine, places));
+    auto packed = co_await pack_classes(self, cut_for_classes(messages, places));
     self.mark("pack");
     co_await broadcast_classes(self, std::move(packed), split_mode(self.network()),
                                places[0].total);
@@ -152,13 +154,13 @@ task<std::uint64_t> partial_multinode_broadcast(Node& self, initial_messages min
 /// Varvarigos and Bertsekas, partial multinode broadcast, after theorem 6. All nodes mark
 /// "broadcast". Time: exactly (p^d-1)/(classes*g) with g as above, which is optimal for d classes.
 template <mesh_node Node>
-task<> multinode_broadcast_by_pieces(Node& self, initial_messages mine, int classes) {
+task<> multinode_broadcast_by_pieces(Node& self, initial_messages messages, int classes) {
     std::vector<place_in_class> places;
     places.reserve(static_cast<std::size_t>(classes));
     for (int c = 0; c < classes; ++c) {
         places.push_back({.rank = class_order{self.network(), c}.place(self.id())});
     }
-    co_await broadcast_classes(self, cut_for_classes(mine, places), split_mode(self.network()),
+    co_await broadcast_classes(self, cut_for_classes(messages, places), split_mode(self.network()),
                                static_cast<std::uint32_t>(self.network().node_count()));
 }
 
@@ -181,12 +183,12 @@ task<> multinode_broadcast_by_pieces(Node& self, initial_messages mine, int clas
 /// @param rank its rank in that class
 /// @param most members of the largest class
 template <node_of<grid> Node>
-task<> broadcast_whole(Node& self, initial_messages mine, place_in_class at, int c,
+task<> broadcast_whole(Node& self, initial_messages messages, place_in_class at, int c,
                        bool alternates) {
     const auto classes = static_cast<std::size_t>(self.network().dimensions());
     std::vector<std::vector<mesh_packet>> of_class(classes);
-    if (!mine.empty()) {
-        of_class[static_cast<std::size_t>(c)].push_back(mesh_packet::of(mine[0], at.rank));
+    if (!messages.empty()) {
+        of_class[static_cast<std::size_t>(c)].push_back(mesh_packet::of(messages[0], at.rank));
     }
     auto packed = co_await pack_classes(self, std::move(of_class));
     self.mark("pack");
@@ -221,23 +223,23 @@ task<> broadcast_whole(Node& self, initial_messages mine, place_in_class at, int
 /// ceil(ceil(M/d)/p^k), q the steps of a round; alternating, the sum of
 /// ceil(ceil(ceil(M/d)/p^k)(p-1)/2). Ports: all.
 template <mesh_node Node>
-task<std::uint64_t> partial_multinode_broadcast_whole(Node& self, initial_messages mine,
+task<std::uint64_t> partial_multinode_broadcast_whole(Node& self, initial_messages messages,
                                                       bool alternates) {
     const int classes = self.network().dimensions();
-    const auto own = static_cast<std::uint32_t>(mine.size());
-    const std::vector<place_in_class> all =
+    const auto own = static_cast<std::uint32_t>(messages.size());
+    const std::vector<place_in_class> class_places =
         co_await prefixes_of_classes(self, std::vector<std::uint32_t>(1, own));
     self.mark("class");
-    const auto c = static_cast<int>(all[0].rank % static_cast<std::uint32_t>(classes));
+    const auto c = static_cast<int>(class_places[0].rank % static_cast<std::uint32_t>(classes));
     std::vector<std::uint32_t> counted(static_cast<std::size_t>(classes));
     counted[static_cast<std::size_t>(c)] = own;
     const std::vector<place_in_class> places =
         co_await prefixes_of_classes(self, std::move(counted));
     self.mark("rank");
     const place_in_class at{.rank = places[static_cast<std::size_t>(c)].rank,
-                            .total = all[0].total};
-    co_await broadcast_whole(self, std::move(mine), at, c, alternates);
-    co_return all[0].total;
+                            .total = class_places[0].total};
+    co_await broadcast_whole(self, std::move(messages), at, c, alternates);
+    co_return class_places[0].total;
 }
 
 /// Every node's message to every node in the same way; a node computes its class and rank itself.
@@ -253,7 +255,7 @@ task<std::uint64_t> partial_multinode_broadcast_whole(Node& self, initial_messag
 /// Varvarigos and Bertsekas, partial multinode broadcast, 4.2. All nodes mark "pack" and
 /// "broadcast".
 template <mesh_node Node>
-task<> multinode_broadcast_by_classes(Node& self, initial_messages mine, bool alternates) {
+task<> multinode_broadcast_by_classes(Node& self, initial_messages messages, bool alternates) {
     const grid& shape = self.network();
     const auto classes = static_cast<std::uint32_t>(shape.dimensions());
     const auto c = static_cast<int>(self.id() % classes);
@@ -262,7 +264,7 @@ task<> multinode_broadcast_by_classes(Node& self, initial_messages mine, bool al
     for (node_id node = self.id() % classes; node < shape.node_count(); node += classes) {
         at.rank += order.place(node) < order.place(self.id()) ? 1U : 0U;
     }
-    co_await broadcast_whole(self, std::move(mine), at, c, alternates);
+    co_await broadcast_whole(self, std::move(messages), at, c, alternates);
 }
 
 }  // namespace tutti

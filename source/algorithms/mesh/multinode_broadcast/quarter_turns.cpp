@@ -83,46 +83,46 @@ private:
 };
 
 // Theorem 1: ceil((N-1)/4) on a torus, and twice that where it is folded.
-slot slots_of_turns(const problem& what) {
-    const slot on_torus = rational{node_count(what.where) - 1, 4}.ceil();
-    return grid_of(what).edge() == grid_edge::closed ? on_torus : 2 * on_torus;
+slot slots_of_turns(const problem& problem) {
+    const slot on_torus = rational{node_count(problem.network) - 1, 4}.ceil();
+    return grid_of(problem).edge() == grid_edge::closed ? on_torus : 2 * on_torus;
 }
 
 // Folded, a link of the torus is two of the array, but for those between the ends of lines.
-std::optional<std::uint64_t> quarter_turns_transmissions(const problem& what) {
-    const std::uint64_t nodes = node_count(what.where);
-    const auto p = static_cast<std::uint64_t>(grid_of(what).side(0));
-    const bool is_torus = grid_of(what).edge() == grid_edge::closed;
+std::optional<std::uint64_t> quarter_turns_transmissions(const problem& problem) {
+    const std::uint64_t nodes = node_count(problem.network);
+    const auto p = static_cast<std::uint64_t>(grid_of(problem).side(0));
+    const bool is_torus = grid_of(problem).edge() == grid_edge::closed;
     return (is_torus ? nodes : 2 * p * (p - 1)) * (nodes - 1);
 }
 
 template <node_of<grid> Node>
-task<> folded_quarter_turns(Node& self, initial_messages mine, const quarter_turns& plan,
+task<> folded_quarter_turns(Node& self, initial_messages messages, const quarter_turns& plan,
                             const fold& folding) {
     folded<Node> on_torus{self, folding};
-    co_await multinode_quarter_turns(on_torus, std::move(mine), plan);
+    co_await multinode_quarter_turns(on_torus, std::move(messages), plan);
     co_await on_torus.retire();
 }
 
-any_program quarter_turns_program(const setting& where) {
-    const grid& shape = grid_of(where);
+any_program quarter_turns_program(const setting& setting) {
+    const grid& shape = grid_of(setting);
     if (shape.node_count() == 4) {
         return any_program::on<mesh_packet>(
-            shape, [](auto& self, node_input mine, const knowledge& /*known*/) {
-                return multinode_on_square(self, std::move(mine.messages));
+            shape, [](auto& self, node_input input, const knowledge& /*known*/) {
+                return multinode_on_square(self, std::move(input.messages));
             });
     }
     const quarter_turns plan{shape.side(0)};
     if (shape.edge() == grid_edge::closed) {
         return any_program::on_any<mesh_packet>(
-            shape, [plan](auto& self, node_input mine, const knowledge& /*known*/) {
-                return multinode_quarter_turns(self, std::move(mine.messages), plan);
+            shape, [plan](auto& self, node_input input, const knowledge& /*known*/) {
+                return multinode_quarter_turns(self, std::move(input.messages), plan);
             });
     }
     return any_program::on<mesh_packet>(
         shape,
-        [plan, folding = fold{shape}](auto& self, node_input mine, const knowledge& /*known*/) {
-            return folded_quarter_turns(self, std::move(mine.messages), plan, folding);
+        [plan, folding = fold{shape}](auto& self, node_input input, const knowledge& /*known*/) {
+            return folded_quarter_turns(self, std::move(input.messages), plan, folding);
         });
 }
 
@@ -187,12 +187,12 @@ algorithm multinode_quarter_turns_entry() {
     entry.uses_links_alike = true;
     entry.time = "ceil((p^2-1)/4) on a torus, ceil((p^2-1)/2) on an array";
     entry.inapplicable_reason = square_mismatch;
-    entry.phases = [](const problem& what) {
-        return std::vector{synchronous_phase("broadcast", slots_of_turns(what))};
+    entry.phases = [](const problem& problem) {
+        return std::vector{synchronous_phase("broadcast", slots_of_turns(problem))};
     };
     entry.transmissions = quarter_turns_transmissions;
-    entry.kept = [](const network& where, std::uint64_t /*message_count*/) {
-        const auto& shape = network_as<grid>(where);
+    entry.kept = [](const network& net, std::uint64_t /*message_count*/) {
+        const auto& shape = network_as<grid>(net);
         return shape.node_count() * quarter_turns::most_places(shape.side(0));
     };
     entry.program = quarter_turns_program;

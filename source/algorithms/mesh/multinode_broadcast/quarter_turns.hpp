@@ -144,9 +144,9 @@ private:
 /// Ports: all.
 /// @param plan made for p; outlives the task
 template <mesh_node Node>
-task<> multinode_quarter_turns(Node& self, initial_messages mine, const quarter_turns& plan) {
-    quarter_turns_part<Node> part{self, plan, mesh_packet::of(mine[0], 0)};
-    self.deliver(mine[0]);
+task<> multinode_quarter_turns(Node& self, initial_messages messages, const quarter_turns& plan) {
+    quarter_turns_part<Node> part{self, plan, mesh_packet::of(messages[0], 0)};
+    self.deliver(messages[0]);
     for (const quarter_turns::step& now : plan.steps()) {
         part.send(now);
         co_await self.next_slot();
@@ -163,12 +163,12 @@ task<> multinode_quarter_turns(Node& self, initial_messages mine, const quarter_
 ///     slot 1   0-a->1  0-a->2  1-b->0  1-b->3  2-c->3  2-c->0  3-d->2  3-d->1
 ///     slot 2   0-b->2  1-a->3  2-d->0  3-c->1
 template <mesh_node Node>
-task<> multinode_on_square(Node& self, initial_messages mine) {
+task<> multinode_on_square(Node& self, initial_messages messages) {
     const port across = self.has(0) ? 0 : 1;
     const port along = self.has(2) ? 2 : 3;
-    self.deliver(mine[0]);
-    self.send(across, mesh_packet::of(mine[0], 0));
-    self.send(along, mesh_packet::of(mine[0], 0));
+    self.deliver(messages[0]);
+    self.send(across, mesh_packet::of(messages[0], 0));
+    self.send(along, mesh_packet::of(messages[0], 0));
     co_await self.next_slot();
     for (const auto& [through, packet] : self.inbox()) {
         self.deliver(packet.content());

@@ -8,21 +8,21 @@
 namespace tutti {
 namespace {
 
-std::string foldable_mismatch(const network& where) {
-    const auto* const shape = std::get_if<grid>(&where);
+std::string foldable_mismatch(const network& net) {
+    const auto* const shape = std::get_if<grid>(&net);
     return shape == nullptr ? "runs on arrays only" : fold_mismatch(*shape);
 }
 
-std::string path_mismatch(const network& where) {
-    const auto* const shape = std::get_if<grid>(&where);
+std::string path_mismatch(const network& net) {
+    const auto* const shape = std::get_if<grid>(&net);
     if (shape == nullptr || shape->dimensions() != 1 || shape->edge() == grid_edge::closed) {
         return "runs on paths only";
     }
     return shape->side(0) < 3 ? "needs three nodes or more" : "";
 }
 
-std::int64_t steps_of(const setting& what) {
-    return static_cast<std::int64_t>(what.parameter<std::uint64_t>("steps"));
+std::int64_t steps_of(const setting& setting) {
+    return static_cast<std::int64_t>(setting.parameter<std::uint64_t>("steps"));
 }
 
 // One step of the ring 0 2 3 1, folded on the path of 4; each node sends one message up the ring,
@@ -31,32 +31,33 @@ std::int64_t steps_of(const setting& what) {
 //     slot 1   0-a->1   1-b->0   1-b'->2  2-c'->1  2-c->3   3-d->2
 //     slot 2   0-a'->1  1-c'->0  1-a->2   2-d->1   2-b'->3  3-d'->2
 template <node_of<grid> Node>
-task<> folded_torus_steps(Node& self, initial_messages mine, std::int64_t steps,
+task<> folded_torus_steps(Node& self, initial_messages messages, std::int64_t steps,
                           const fold& folding) {
     folded<Node> on_torus{self, folding};
-    co_await torus_steps(on_torus, std::move(mine), steps);
+    co_await torus_steps(on_torus, std::move(messages), steps);
     co_await on_torus.retire();
 }
 
-any_program steps_program(const setting& where) {
+any_program steps_program(const setting& setting) {
     return any_program::on<mesh_packet>(
-        grid_of(where), [steps = steps_of(where), folding = fold{grid_of(where)}](
-                            auto& self, node_input mine, const knowledge& /*known*/) {
-            return folded_torus_steps(self, std::move(mine.messages), steps, folding);
+        grid_of(setting), [steps = steps_of(setting), folding = fold{grid_of(setting)}](
+                              auto& self, node_input input, const knowledge& /*known*/) {
+            return folded_torus_steps(self, std::move(input.messages), steps, folding);
         });
 }
 
 // In each step every link of the array carries two packets.
-std::optional<packet_hops> torus_steps_transmissions(const problem& what) {
-    return packet_hops{static_cast<std::uint64_t>(steps_of(what)) * 2 * link_count(what.where)};
+std::optional<packet_hops> torus_steps_transmissions(const problem& problem) {
+    return packet_hops{static_cast<std::uint64_t>(steps_of(problem)) * 2 *
+                       link_count(problem.network)};
 }
 
 algorithm emulation_entry(std::string task) {
     algorithm entry = mesh_entry(std::move(task), "folded");
     entry.source = "Varvarigos & Bertsekas 1994, figure 1";
     entry.time = "2*steps";
-    entry.phases = [](const problem& what) {
-        return std::vector{synchronous_phase("steps", 2 * steps_of(what))};
+    entry.phases = [](const problem& problem) {
+        return std::vector{synchronous_phase("steps", 2 * steps_of(problem))};
     };
     entry.transmissions = torus_steps_transmissions;
     entry.program = steps_program;

@@ -16,10 +16,10 @@ namespace tutti {
 /// All nodes mark "steps". Time: exactly `steps` slots. Transmissions: 2dN in each. Ports: all.
 /// @param steps at least 1
 template <mesh_node Node>
-task<> torus_steps(Node& self, initial_messages mine, std::int64_t steps) {
+task<> torus_steps(Node& self, initial_messages messages, std::int64_t steps) {
     std::vector<mesh_packet> passing;
-    for (std::size_t i = 0; i < mine.size(); ++i) {
-        passing.push_back(mesh_packet::of(mine[i], 0));
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+        passing.push_back(mesh_packet::of(messages[i], 0));
     }
     const auto ports = static_cast<port>(passing.size());
     for (std::int64_t step = 0; step < steps; ++step) {

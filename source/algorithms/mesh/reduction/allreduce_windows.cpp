@@ -7,25 +7,25 @@
 namespace tutti {
 namespace {
 
-std::string windows_mismatch(const network& where) {
-    return std::holds_alternative<grid>(where) ? "" : "runs on paths, rings, arrays and tori only";
+std::string windows_mismatch(const network& net) {
+    return std::holds_alternative<grid>(net) ? "" : "runs on paths, rings, arrays and tori only";
 }
 
-slot window_slots(const problem& what) {
-    const window_stages stages{grid_of(what)};
+slot window_slots(const problem& problem) {
+    const window_stages stages{grid_of(problem)};
     const auto at_once = static_cast<std::uint64_t>(stages.at_once());
-    return stages.slots() * static_cast<slot>(ceil_of(value_count(what), at_once));
+    return stages.slots() * static_cast<slot>(ceil_of(value_count(problem), at_once));
 }
 
-std::optional<packet_hops> window_hops(const problem& what) {
-    const grid& shape = grid_of(what);
+std::optional<packet_hops> window_hops(const problem& problem) {
+    const grid& shape = grid_of(problem);
     const window_stages stages{shape};
     std::uint64_t hops = 0;
     for (int i = 0; i < shape.dimensions(); ++i) {
         const auto p = static_cast<std::uint64_t>(shape.side(i));
         hops += shape.node_count() / p * (stages.wraps(i) ? p : 2) * (p - 1);
     }
-    return packet_hops{value_count(what) * hops};
+    return packet_hops{value_count(problem) * hops};
 }
 
 }  // namespace
@@ -41,15 +41,15 @@ algorithm allreduce_windows_entry() {
         "once take different dimensions.";
     entry.time = "D ceil(m/d) with equal sides, else D m; D the diameter";
     entry.inapplicable_reason = windows_mismatch;
-    entry.phases = [](const problem& what) {
-        return std::vector{synchronous_phase("exchange", window_slots(what))};
+    entry.phases = [](const problem& problem) {
+        return std::vector{synchronous_phase("exchange", window_slots(problem))};
     };
     entry.transmissions = window_hops;
-    entry.program = [](const setting& where) {
+    entry.program = [](const setting& setting) {
         return any_program::on_any<partial_packet>(
-            grid_of(where),
-            [how = operator_of(where)](auto& self, node_input mine, const knowledge& /*known*/) {
-                return allreduce_windows(self, std::move(mine.messages), how);
+            grid_of(setting),
+            [how = operator_of(setting)](auto& self, node_input input, const knowledge& /*known*/) {
+                return allreduce_windows(self, std::move(input.messages), how);
             });
     };
     return entry;

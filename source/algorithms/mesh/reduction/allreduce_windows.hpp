@@ -69,13 +69,13 @@ public:
 
     /// Sends, in slot `u` of the stage, the value of the other side, combined with the node's own.
     template <node_at_work Node>
-    void send(Node& self, const window_stages& stages, fold_operator how, slot u) const {
+    void send(Node& self, const window_stages& stages, fold_operator operation, slot u) const {
         const int digit = self.network().digit(self.id(), dimension_);
         if (stages.sends_up(dimension_, digit, u)) {
-            self.send(up(), with(from_below_, how));
+            self.send(up(), with(from_below_, operation));
         }
         if (stages.sends_down(dimension_, digit, u)) {
-            self.send(down(), with(from_above_, how));
+            self.send(down(), with(from_above_, operation));
         }
     }
     template <node_at_work Node>
@@ -84,10 +84,10 @@ public:
         from_above_ = heard(self, up(), from_above_);
     }
     /// All that was in the line.
-    [[nodiscard]] partial_packet total(fold_operator how) const {
-        partial_packet sum = with(from_below_, how);
+    [[nodiscard]] partial_packet total(fold_operator operation) const {
+        partial_packet sum = with(from_below_, operation);
         if (from_above_) {
-            sum.fold(*from_above_, how);
+            sum.fold(*from_above_, operation);
         }
         return sum;
     }
@@ -97,10 +97,10 @@ private:
     [[nodiscard]] port up() const noexcept { return 2 * dimension_ + 1; }
 
     [[nodiscard]] partial_packet with(const std::optional<partial_packet>& other,
-                                      fold_operator how) const {
+                                      fold_operator operation) const {
         partial_packet sum = own_;
         if (other) {
-            sum.fold(*other, how);
+            sum.fold(*other, operation);
         }
         return sum;
     }
@@ -125,7 +125,7 @@ private:
 
 /// A stage: each value is folded with those of the node's line in the dimension that it takes.
 template <node_of<grid> Node>
-task<> fold_lines(Node& self, const window_stages& stages, int stage, fold_operator how,
+task<> fold_lines(Node& self, const window_stages& stages, int stage, fold_operator operation,
                   std::vector<partial_packet>& values) {
     std::vector<window> windows;
     for (const partial_packet& value : values) {
@@ -134,7 +134,7 @@ task<> fold_lines(Node& self, const window_stages& stages, int stage, fold_opera
     }
     for (slot u = 1; u <= stages.slots(stage); ++u) {
         for (const window& each : windows) {
-            each.send(self, stages, how, u);
+            each.send(self, stages, operation, u);
         }
         co_await self.next_slot();
         for (window& each : windows) {
@@ -142,7 +142,7 @@ task<> fold_lines(Node& self, const window_stages& stages, int stage, fold_opera
         }
     }
     for (std::size_t c = 0; c < windows.size(); ++c) {
-        values[c] = windows[c].total(how);
+        values[c] = windows[c].total(operation);
     }
 }
 
@@ -163,17 +163,18 @@ task<> fold_lines(Node& self, const window_stages& stages, int stage, fold_opera
 /// ring and 2(p-1) on each path of its N/p lines. Ports: all.
 template <node_of<grid> Node>
     requires carries<Node, partial_packet>
-task<> allreduce_windows(Node& self, initial_messages mine, fold_operator how) {
+task<> allreduce_windows(Node& self, initial_messages messages, fold_operator operation) {
     const window_stages stages{self.network()};
     const auto nodes = static_cast<std::uint32_t>(self.network().node_count());
     const auto at_once = static_cast<std::size_t>(stages.at_once());
-    for (std::size_t first = 0; first < mine.size(); first += at_once) {
+    for (std::size_t first = 0; first < messages.size(); first += at_once) {
         std::vector<partial_packet> values;
-        for (std::size_t i = first; i < std::min(mine.size(), first + at_once); ++i) {
-            values.push_back(partial_packet::own(static_cast<std::uint32_t>(i), mine[i].payload));
+        for (std::size_t i = first; i < std::min(messages.size(), first + at_once); ++i) {
+            values.push_back(
+                partial_packet::own(static_cast<std::uint32_t>(i), messages[i].payload));
         }
         for (int stage = 0; stage < self.network().dimensions(); ++stage) {
-            co_await fold_lines(self, stages, stage, how, values);
+            co_await fold_lines(self, stages, stage, operation, values);
         }
         for (const partial_packet& value : values) {
             if (value.contributions() == nodes) {

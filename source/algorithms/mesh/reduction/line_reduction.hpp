@@ -35,13 +35,13 @@ template <mesh_node Node>
 class line_reduction {
 public:
     /// @param own what this node adds, below 2^32 like the result
-    line_reduction(Node& self, int dimension, std::uint64_t own, reduction how) noexcept
+    line_reduction(Node& self, int dimension, std::uint64_t own, reduction reduction) noexcept
         : self_{&self},
           dimension_{dimension},
           side_{self.network().side(dimension)},
           digit_{self.network().digit(self.id(), dimension)},
           value_{own},
-          how_{how} {}
+          how_{reduction} {}
 
     [[nodiscard]] static slot steps(const grid& shape) noexcept {
         return slot{2} * (shape.side(0) / 2);
@@ -91,8 +91,9 @@ private:
 
     void take(const mesh_packet& heard) {
         const std::uint64_t other = heard.first_count();
-        const std::uint64_t all = how_ == reduction::sum ? value_ + other : std::max(value_, other);
-        value_ = heard.kind() == mesh_packet_kind::down ? other : all;
+        const std::uint64_t total =
+            how_ == reduction::sum ? value_ + other : std::max(value_, other);
+        value_ = heard.kind() == mesh_packet_kind::down ? other : total;
     }
 
     Node* self_;

@@ -14,15 +14,15 @@ algorithm mesh_prefix_entry() {
         "before it and the total.";
     entry.rule = "prefix";
     entry.time = "2d(p-1)";
-    entry.phases = [](const problem& what) {
-        return std::vector{synchronous_phase("rank", 2 * sweep_slots(grid_of(what)))};
+    entry.phases = [](const problem& input) {
+        return std::vector{synchronous_phase("rank", 2 * sweep_slots(grid_of(input)))};
     };
-    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
-        return packet_hops{0, 2 * (node_count(what.where) - 1)};
+    entry.transmissions = [](const problem& input) -> std::optional<packet_hops> {
+        return packet_hops{0, 2 * (node_count(input.network) - 1)};
     };
     entry.program =
-        mesh_programs::on_any([](auto& self, const node_input& mine, const knowledge& /*known*/) {
-            return mesh_prefix_alone(self, mine.value);
+        mesh_programs::on_any([](auto& self, const node_input& input, const knowledge& /*known*/) {
+            return mesh_prefix_alone(self, input.value);
         });
     return entry;
 }

@@ -53,9 +53,9 @@ public:
     };
 
     /// @param own what is counted at this node
-    mesh_prefix(Node& self, int c, std::uint64_t own, spread told = spread::all)
+    mesh_prefix(Node& self, int c, std::uint64_t own, spread result = spread::all)
         : self_{&self},
-          told_{told},
+          told_{result},
           order_{self.network(), c},
           runs_(static_cast<std::size_t>(order_.dimensions()) + 1),
           before_(static_cast<std::size_t>(order_.dimensions())),
@@ -67,8 +67,8 @@ public:
         }
     }
 
-    [[nodiscard]] static slot steps(const grid& shape, spread told = spread::all) noexcept {
-        const slot left_out = told == spread::ranks ? 1 : 0;
+    [[nodiscard]] static slot steps(const grid& shape, spread result = spread::all) noexcept {
+        const slot left_out = result == spread::ranks ? 1 : 0;
         return (slot{2} * shape.dimensions() - left_out) * (shape.side(0) - 1);
     }
 
@@ -126,10 +126,10 @@ private:
     [[nodiscard]] moment at(slot step) const noexcept {
         const int line_steps = order_.side() - 1;
         const auto level = static_cast<int>(step / line_steps);
-        const int all = order_.dimensions();
-        const int back = 2 * all - 1 - (told_ == spread::ranks ? 1 : 0);
-        return {.is_forward = level < all,
-                .level = level < all ? level : back - level,
+        const int dimensions = order_.dimensions();
+        const int back = 2 * dimensions - 1 - (told_ == spread::ranks ? 1 : 0);
+        return {.is_forward = level < dimensions,
+                .level = level < dimensions ? level : back - level,
                 .turn = static_cast<int>(step % line_steps)};
     }
     [[nodiscard]] static std::size_t index(int level) noexcept {

@@ -11,21 +11,21 @@
 namespace tutti {
 namespace {
 
-std::string turned_reduction_mismatch(const network& where) {
-    const std::string text = square_mismatch(where);
-    return text.empty() && network_as<grid>(where).side(0) < 3 ? "needs sides of 3 or more" : text;
+std::string turned_reduction_mismatch(const network& net) {
+    const std::string text = square_mismatch(net);
+    return text.empty() && network_as<grid>(net).side(0) < 3 ? "needs sides of 3 or more" : text;
 }
 
-bool is_on_torus(const setting& where) { return grid_of(where).edge() == grid_edge::closed; }
+bool is_on_torus(const setting& setting) { return grid_of(setting).edge() == grid_edge::closed; }
 
 // Of the torus, a half.
-slot slots_on_torus(const setting& where) {
-    return rational{node_count(where.where) - 1, 4}.ceil();
+slot slots_on_torus(const setting& setting) {
+    return rational{node_count(setting.network) - 1, 4}.ceil();
 }
 
 // Plan in the slots of the nodes: on an array, each takes two slots.
-reduction_schedule plan_on_torus(const setting& where, bool gathers) {
-    return plan_of_halves(where, gathers, slots_on_torus(where), node_count(where.where));
+reduction_schedule plan_on_torus(const setting& setting, bool gathers) {
+    return plan_of_halves(setting, gathers, slots_on_torus(setting), node_count(setting.network));
 }
 
 /// Send schedule of a node of the torus: in the reduce-scatter every packet of the multinode
@@ -84,23 +84,23 @@ private:
 };
 
 template <node_of<grid> Node>
-task<> folded_reduction(Node& self, initial_messages mine, fold_operator how,
+task<> folded_reduction(Node& self, initial_messages messages, fold_operator operation,
                         const reduction_schedule& plan, const fold& folding, send_schedule script) {
     folded<Node> on_torus{self, folding};
-    co_await fold_by_schedule(on_torus, std::move(mine), how, plan, std::move(script));
+    co_await fold_by_schedule(on_torus, std::move(messages), operation, plan, std::move(script));
     co_await on_torus.retire();
 }
 
 // The results that a node of the array keeps have its own number, and not that which it has on the
 // torus.
-any_program folded_program(const setting& where, const reduction_schedule& plan) {
-    const grid& array = grid_of(where);
+any_program folded_program(const setting& setting, const reduction_schedule& plan) {
+    const grid& array = grid_of(setting);
     return any_program::on<partial_packet>(
-        array, [plan, folding = std::make_shared<const fold>(array), how = operator_of(where),
+        array, [plan, folding = std::make_shared<const fold>(array), how = operator_of(setting),
                 turns = std::make_shared<const quarter_turns>(array.side(0))](
-                   auto& self, node_input mine, const knowledge& /*known*/) {
+                   auto& self, node_input input, const knowledge& /*known*/) {
             const auto number = [folding](node_id node) { return folding->position(node); };
-            return folded_reduction(self, std::move(mine.messages), how, plan, *folding,
+            return folded_reduction(self, std::move(input.messages), how, plan, *folding,
                                     quarter_turns_schedule{folding->torus(), turns,
                                                            folding->on_torus(self.id()), number});
         });
@@ -108,16 +108,16 @@ any_program folded_program(const setting& where, const reduction_schedule& plan)
 
 // Folded, a link of the torus is two of the array, but for those between the ends of lines: of p
 // links of a line p-2 count twice.
-std::optional<packet_hops> hops_of_turns(const problem& what, std::uint64_t halves) {
-    const std::uint64_t nodes = node_count(what.where);
-    const std::uint64_t on_torus = halves * value_count(what) * (nodes - 1);
-    if (is_on_torus(what)) {
+std::optional<packet_hops> hops_of_turns(const problem& problem, std::uint64_t halves) {
+    const std::uint64_t nodes = node_count(problem.network);
+    const std::uint64_t on_torus = halves * value_count(problem) * (nodes - 1);
+    if (is_on_torus(problem)) {
         return packet_hops{on_torus};
     }
-    if (value_count(what) % nodes != 0) {
+    if (value_count(problem) % nodes != 0) {
         return std::nullopt;  // not all links are used alike
     }
-    const auto p = static_cast<std::uint64_t>(grid_of(what).side(0));
+    const auto p = static_cast<std::uint64_t>(grid_of(problem).side(0));
     return packet_hops{on_torus / p * 2 * (p - 1)};
 }
 
@@ -128,26 +128,26 @@ algorithm quarter_turns_reduction(std::string task) {
     entry.source = "Varvarigos & Bertsekas 1994, theorem 1, backwards";
     entry.inapplicable_reason = turned_reduction_mismatch;
     run_by_schedule(
-        entry, [gathers](const setting& where) { return plan_on_torus(where, gathers); },
-        [](const setting& where) {
-            const grid& torus = grid_of(where);
+        entry, [gathers](const setting& context) { return plan_on_torus(context, gathers); },
+        [](const setting& context) {
+            const grid& torus = grid_of(context);
             return [torus, turns = std::make_shared<const quarter_turns>(torus.side(0))](
                        node_id node) -> send_schedule {
                 return quarter_turns_schedule{torus, turns, node,
                                               [](node_id other) { return other; }};
             };
         });
-    entry.program = [gathers, on_torus = entry.program](const setting& where) {
-        return is_on_torus(where) ? on_torus(where)
-                                  : folded_program(where, plan_on_torus(where, gathers));
+    entry.program = [gathers, on_torus = entry.program](const setting& context) {
+        return is_on_torus(context) ? on_torus(context)
+                                    : folded_program(context, plan_on_torus(context, gathers));
     };
-    entry.phases = [gathers](const problem& what) {
-        const slot length = is_on_torus(what) ? 1 : 2;
-        return phases_of(
-            plan_of_halves(what, gathers, length * slots_on_torus(what), node_count(what.where)));
+    entry.phases = [gathers](const problem& input) {
+        const slot length = is_on_torus(input) ? 1 : 2;
+        return phases_of(plan_of_halves(input, gathers, length * slots_on_torus(input),
+                                        node_count(input.network)));
     };
-    entry.transmissions = [halves = gathers ? 2U : 1U](const problem& what) {
-        return hops_of_turns(what, halves);
+    entry.transmissions = [halves = gathers ? 2U : 1U](const problem& input) {
+        return hops_of_turns(input, halves);
     };
     return entry;
 }

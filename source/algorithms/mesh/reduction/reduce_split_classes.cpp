@@ -130,8 +130,8 @@ private:
     node_id self_;
 };
 
-std::function<send_schedule(node_id)> split_class_schedules(const setting& where) {
-    return [shape = std::make_shared<const grid>(grid_of(where))](node_id node) -> send_schedule {
+std::function<send_schedule(node_id)> split_class_schedules(const setting& setting) {
+    return [shape = std::make_shared<const grid>(grid_of(setting))](node_id node) -> send_schedule {
         return split_class_schedule{shape, node};
     };
 }
@@ -143,9 +143,10 @@ algorithm split_reduction(std::string task) {
     entry.inapplicable_reason = grid_mismatch;
     run_by_schedule(
         entry,
-        [gathers = is_allreduce(entry)](const setting& where) {
-            return plan_of_halves(where, gathers, static_cast<slot>(node_count(where.where)) - 1,
-                                  values_in_round(grid_of(where)));
+        [gathers = is_allreduce(entry)](const setting& setting) {
+            return plan_of_halves(setting, gathers,
+                                  static_cast<slot>(node_count(setting.network)) - 1,
+                                  values_in_round(grid_of(setting)));
         },
         split_class_schedules);
     return entry;

@@ -23,17 +23,17 @@ std::vector<std::uint64_t> digit_counts(const grid& shape, int i,
 
 // Those along dimension i: what crosses the cuts between nodes whose digits i follow each other.
 std::uint64_t hops_along(const grid& shape, int i, const dense_lines& dense) {
-    const dense_counts all{
+    const dense_counts counts{
         .nodes = shape.node_count(), .columns = dense.columns.size(), .rows = dense.rows.size()};
     const std::vector<std::uint64_t> columns = digit_counts(shape, i, dense.columns);
     const std::vector<std::uint64_t> rows = digit_counts(shape, i, dense.rows);
     dense_counts below;
     std::uint64_t hops = 0;
     for (std::size_t digit = 0; digit < columns.size(); ++digit) {
-        below.nodes += all.nodes / columns.size();
+        below.nodes += counts.nodes / columns.size();
         below.columns += columns[digit];
         below.rows += rows[digit];
-        const dense_crossings over_cut = crossings(all, below);
+        const dense_crossings over_cut = crossings(counts, below);
         hops += over_cut.out + over_cut.in;
     }
     return hops;
@@ -41,33 +41,33 @@ std::uint64_t hops_along(const grid& shape, int i, const dense_lines& dense) {
 
 }  // namespace
 
-std::string square_mismatch(const network& where) {
-    std::string inapplicable_reason = grid_mismatch(where);
-    if (inapplicable_reason.empty() && network_as<grid>(where).dimensions() != 2) {
+std::string square_mismatch(const network& net) {
+    std::string inapplicable_reason = grid_mismatch(net);
+    if (inapplicable_reason.empty() && network_as<grid>(net).dimensions() != 2) {
         inapplicable_reason = "needs two dimensions";
     }
     return inapplicable_reason;
 }
 
-std::string square_array_mismatch(const network& where) {
-    const std::string inapplicable_reason = array_mismatch(where);
-    return inapplicable_reason.empty() ? square_mismatch(where) : inapplicable_reason;
+std::string square_array_mismatch(const network& net) {
+    const std::string inapplicable_reason = array_mismatch(net);
+    return inapplicable_reason.empty() ? square_mismatch(net) : inapplicable_reason;
 }
 
-message_limits exchange_limits(const network& where) {
-    const std::uint64_t nodes = node_count(where);
+message_limits exchange_limits(const network& net) {
+    const std::uint64_t nodes = node_count(net);
     const std::uint64_t numbered = std::numeric_limits<std::uint32_t>::max() / (nodes - 1);
     return {.most = std::min(nodes, numbered), .is_one_a_node = true};
 }
 
-std::uint64_t waiting_messages(const network& where, std::uint64_t messages) {
+std::uint64_t waiting_messages(const network& net, std::uint64_t messages) {
     constexpr double most = 0x1p60;
-    const double root = std::sqrt(static_cast<double>(network_as<grid>(where).side(0)));
+    const double root = std::sqrt(static_cast<double>(network_as<grid>(net).side(0)));
     return static_cast<std::uint64_t>(std::min(most, root * static_cast<double>(messages)));
 }
 
-std::uint64_t exchange_kept(const network& where, std::uint64_t active) {
-    return waiting_messages(where, bounded_product(node_count(where), active));
+std::uint64_t exchange_kept(const network& net, std::uint64_t active) {
+    return waiting_messages(net, bounded_product(node_count(net), active));
 }
 
 slot exchange_deadline(const grid& shape, std::uint64_t active) {
@@ -94,8 +94,8 @@ std::uint64_t dense_lines_hops(const grid& shape, const dense_lines& dense) {
     return hops;
 }
 
-std::uint64_t exchange_hops(const problem& what) {
-    return dense_lines_hops(grid_of(what), {.columns = what.broadcasters.nodes});
+std::uint64_t exchange_hops(const problem& problem) {
+    return dense_lines_hops(grid_of(problem), {.columns = problem.broadcasters.nodes});
 }
 
 }  // namespace tutti

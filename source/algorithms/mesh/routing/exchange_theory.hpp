@@ -14,20 +14,20 @@
 
 namespace tutti {
 
-/// Why an algorithm for p x p arrays and tori cannot run on `where`, or an empty text.
-[[nodiscard]] std::string square_mismatch(const network& where);
+/// Why an algorithm for p x p arrays and tori cannot run on `net`, or an empty text.
+[[nodiscard]] std::string square_mismatch(const network& net);
 
 /// The same for algorithms for arrays only.
-[[nodiscard]] std::string square_array_mismatch(const network& where);
+[[nodiscard]] std::string square_array_mismatch(const network& net);
 
 /// One message a node and other node, as far as messages can be numbered.
-[[nodiscard]] message_limits exchange_limits(const network& where);
+[[nodiscard]] message_limits exchange_limits(const network& net);
 
 /// So many messages times the root of the nodes of a line: in longer lines a larger part of them
 /// waits.
-[[nodiscard]] std::uint64_t waiting_messages(const network& where, std::uint64_t messages);
+[[nodiscard]] std::uint64_t waiting_messages(const network& net, std::uint64_t messages);
 /// The same for one message a node and active node.
-[[nodiscard]] std::uint64_t exchange_kept(const network& where, std::uint64_t active);
+[[nodiscard]] std::uint64_t exchange_kept(const network& net, std::uint64_t active);
 
 /// Slots in which row-column routing is over, whatever the order of the packets that wait for the
 /// same link on the same leg: 2m(N-p) + 2(p-1) with m = floor(sqrt M), and 0 for M = 0.
@@ -42,6 +42,6 @@ namespace tutti {
 [[nodiscard]] std::uint64_t dense_lines_hops(const grid& shape, const dense_lines& dense);
 /// Lower bound of the same for a message between each broadcaster and every other node, in either
 /// direction.
-[[nodiscard]] std::uint64_t exchange_hops(const problem& what);
+[[nodiscard]] std::uint64_t exchange_hops(const problem& problem);
 
 }  // namespace tutti

@@ -13,25 +13,25 @@ algorithm matrix_transposition_entry();
 
 namespace {
 
-std::string lines_mismatch(const problem& what) {
-    const std::string inapplicable_reason = named_nodes{what, "columns"}.inapplicable_reason();
-    return inapplicable_reason.empty() ? named_nodes{what, "rows"}.inapplicable_reason()
+std::string lines_mismatch(const problem& problem) {
+    const std::string inapplicable_reason = named_nodes{problem, "columns"}.inapplicable_reason();
+    return inapplicable_reason.empty() ? named_nodes{problem, "rows"}.inapplicable_reason()
                                        : inapplicable_reason;
 }
 
-std::vector<phase> transposition_phases(const problem& what) {
-    const grid& shape = grid_of(what);
+std::vector<phase> transposition_phases(const problem& problem) {
+    const grid& shape = grid_of(problem);
     const auto deadline = [&](std::string_view lines) {
-        return exchange_deadline(shape, named_nodes{what, lines}.size());
+        return exchange_deadline(shape, named_nodes{problem, lines}.size());
     };
-    return {control_phase("sums", slot{4} * (shape.side(0) / 2), prefix_step(what)),
+    return {control_phase("sums", slot{4} * (shape.side(0) / 2), prefix_step(problem)),
             synchronous_phase("exchange", deadline("columns")),
             synchronous_phase("gather", deadline("rows"))};
 }
 
-std::optional<packet_hops> transposition_hops(const problem& what) {
-    const grid& shape = grid_of(what);
-    return packet_hops{dense_lines_hops(shape, dense_lines_of(what)), line_sums_hops(shape)};
+std::optional<packet_hops> transposition_hops(const problem& problem) {
+    const grid& shape = grid_of(problem);
+    return packet_hops{dense_lines_hops(shape, dense_lines_of(problem)), line_sums_hops(shape)};
 }
 
 // As far as messages can be numbered.
@@ -39,11 +39,11 @@ message_limits transposition_limits(const network& /*where*/) {
     return {.most = std::numeric_limits<std::uint32_t>::max()};
 }
 
-any_program transposition_program(const setting& where) {
+any_program transposition_program(const setting& setting) {
     return any_program::on_any<mesh_packet>(
-        grid_of(where), [rows = named_nodes{where, "rows"}.ids()](auto& self, node_input mine,
-                                                                  const knowledge& /*known*/) {
-            return transpose_dense_lines(self, std::move(mine.messages), mine.value,
+        grid_of(setting), [rows = named_nodes{setting, "rows"}.ids()](auto& self, node_input input,
+                                                                      const knowledge& /*known*/) {
+            return transpose_dense_lines(self, std::move(input.messages), input.value,
                                          std::span<const node_id>{rows});
         });
 }

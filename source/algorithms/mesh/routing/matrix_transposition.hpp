@@ -36,22 +36,22 @@ namespace tutti {
 /// addition. All nodes mark "sums" (steps of length t_p) and, at the deadlines, "exchange" and
 /// "gather". Time: exactly 4*floor(p/2) t_p + D(M1) + D(M2) with D as `two_leg_slots` says.
 /// Transmissions: 6p(p-1) and the distances of the entries. Ports: all.
-/// @param mine of a dense column all entries but the diagonal's, else those in `rows`, by row
+/// @param messages of a dense column all entries but the diagonal's, else those in `rows`, by row
 /// @param dense_columns 1 if the node's own column is dense, else 0
 /// @param rows the dense rows in increasing order; outlive the run
 template <mesh_node Node>
-task<> transpose_dense_lines(Node& self, initial_messages mine, std::uint64_t dense_columns,
+task<> transpose_dense_lines(Node& self, initial_messages messages, std::uint64_t dense_columns,
                              std::span<const node_id> rows) {
     const line_counts lines = co_await count_lines(self, dense_columns);
     const std::uint64_t columns = co_await count_all(self, lines);
     self.mark("sums");
     initial_messages whole_column{};
     if (dense_columns != 0) {
-        std::swap(whole_column, mine);
+        std::swap(whole_column, messages);
     }
     co_await exchange_on_two_legs(self, std::move(whole_column), lines, columns);
     self.mark("exchange");
-    co_await gather_on_two_legs(self, std::move(mine), rows);
+    co_await gather_on_two_legs(self, std::move(messages), rows);
     self.mark("gather");
 }
 

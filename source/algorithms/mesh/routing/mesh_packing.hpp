@@ -30,10 +30,10 @@ public:
 
     enum class direction : std::uint8_t { packing, unpacking };
 
-    /// @param held packets whose `target()` is a place in the order of class `c`
-    mesh_packing(Node& self, int c, std::vector<packet_type> held,
+    /// @param packets packets whose `target()` is a place in the order of class `c`
+    mesh_packing(Node& self, int c, std::vector<packet_type> packets,
                  direction towards = direction::packing)
-        : self_{&self}, order_{self.network(), c}, held_{std::move(held)}, towards_{towards} {}
+        : self_{&self}, order_{self.network(), c}, held_{std::move(packets)}, towards_{towards} {}
 
     [[nodiscard]] static slot steps(const grid& shape) noexcept {
         return slot{shape.dimensions()} * (shape.side(0) - 1);

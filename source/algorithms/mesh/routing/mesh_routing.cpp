@@ -17,41 +17,43 @@ algorithm monotone_routing_entry();
 
 namespace {
 
-std::uint64_t rank_of(const problem& what, node_id source) {
-    const auto& nodes = what.broadcasters.nodes;
+std::uint64_t rank_of(const problem& problem, node_id source) {
+    const auto& nodes = problem.broadcasters.nodes;
     return static_cast<std::uint64_t>(std::ranges::lower_bound(nodes, source) - nodes.begin());
 }
 
-std::string destination_mismatch(const problem& what) {
-    const std::vector<node_id> to = destinations_of(what);
-    const std::string& text = value_of(what.parameters, "to").text();
-    if (to.size() != what.broadcasters.nodes.size()) {
+std::string destination_mismatch(const problem& problem) {
+    const std::vector<node_id> to = destinations_of(problem);
+    const std::string& text = value_of(problem.parameters, "to").text();
+    if (to.size() != problem.broadcasters.nodes.size()) {
         return fmt::format("has {} sources, and to={} names {} destinations",
-                           what.broadcasters.nodes.size(), text, to.size());
+                           problem.broadcasters.nodes.size(), text, to.size());
     }
-    return named_nodes{what, "to"}.inapplicable_reason();
+    return named_nodes{problem, "to"}.inapplicable_reason();
 }
 
-std::optional<std::uint64_t> packing_transmissions(const problem& what) {
-    return packing_hops(grid_of(what), 0, what.broadcasters.nodes);
+std::optional<std::uint64_t> packing_transmissions(const problem& problem) {
+    return packing_hops(grid_of(problem), 0, problem.broadcasters.nodes);
 }
 
-std::optional<std::uint64_t> routing_transmissions(const problem& what) {
-    return packing_hops(grid_of(what), 0, what.broadcasters.nodes) +
-           packing_hops(grid_of(what), 0, destinations_of(what));
+std::optional<std::uint64_t> routing_transmissions(const problem& problem) {
+    return packing_hops(grid_of(problem), 0, problem.broadcasters.nodes) +
+           packing_hops(grid_of(problem), 0, destinations_of(problem));
 }
 
-phase sweep(const problem& what, std::string name) {
-    return synchronous_phase(std::move(name), sweep_slots(grid_of(what)));
+phase sweep(const problem& problem, std::string name) {
+    return synchronous_phase(std::move(name), sweep_slots(grid_of(problem)));
 }
 
-std::vector<phase> packing_phases(const problem& what) { return {sweep(what, "pack")}; }
+std::vector<phase> packing_phases(const problem& problem) { return {sweep(problem, "pack")}; }
 
-std::vector<phase> routing_phases(const problem& what) {
-    return {sweep(what, "pack"), sweep(what, "unpack")};
+std::vector<phase> routing_phases(const problem& problem) {
+    return {sweep(problem, "pack"), sweep(problem, "unpack")};
 }
 
-std::uint32_t own_rank(const knowledge& known) { return static_cast<std::uint32_t>(known.rank()); }
+std::uint32_t own_rank(const knowledge& knowledge) {
+    return static_cast<std::uint32_t>(knowledge.rank());
+}
 
 // Common parts of packing and monotone routing.
 algorithm ranked_entry(std::string task) {
@@ -66,19 +68,19 @@ algorithm ranked_entry(std::string task) {
 }
 
 // Levels that the ranks' prefix sum goes over, forth and back.
-slot prefix_levels(const problem& what, bool tells_total) {
-    return 2 * grid_of(what).dimensions() - (tells_total ? 0 : 1);
+slot prefix_levels(const problem& problem, bool tells_total) {
+    return 2 * grid_of(problem).dimensions() - (tells_total ? 0 : 1);
 }
 
-phase rank_phase(const problem& what, bool tells_total) {
-    const slot steps = prefix_levels(what, tells_total) * (grid_of(what).side(0) - 1);
-    return control_phase("rank", steps, prefix_step(what));
+phase rank_phase(const problem& problem, bool tells_total) {
+    const slot steps = prefix_levels(problem, tells_total) * (grid_of(problem).side(0) - 1);
+    return control_phase("rank", steps, prefix_step(problem));
 }
 
 // Of the prefix sum: over every link of the tree once each way, but for those of the last line.
-std::uint64_t rank_hops(const problem& what, bool tells_total) {
-    const auto side = static_cast<std::uint64_t>(grid_of(what).side(0));
-    return 2 * (node_count(what.where) - 1) - (tells_total ? 0 : side - 1);
+std::uint64_t rank_hops(const problem& problem, bool tells_total) {
+    const auto side = static_cast<std::uint64_t>(grid_of(problem).side(0));
+    return 2 * (node_count(problem.network) - 1) - (tells_total ? 0 : side - 1);
 }
 
 // Variant that computes the ranks itself.
@@ -93,16 +95,16 @@ algorithm after_prefix(algorithm entry, std::string name) {
 
 algorithm packing_after_prefix_entry(std::string name, bool tells_total) {
     algorithm entry = after_prefix(mesh_packing_entry(), std::move(name));
-    entry.phases = [tells_total](const problem& what) {
-        return std::vector{rank_phase(what, tells_total), sweep(what, "pack")};
+    entry.phases = [tells_total](const problem& input) {
+        return std::vector{rank_phase(input, tells_total), sweep(input, "pack")};
     };
-    entry.transmissions = [tells_total](const problem& what) -> std::optional<packet_hops> {
-        return packet_hops{packing_transmissions(what).value(), rank_hops(what, tells_total)};
+    entry.transmissions = [tells_total](const problem& input) -> std::optional<packet_hops> {
+        return packet_hops{packing_transmissions(input).value(), rank_hops(input, tells_total)};
     };
     entry.program = programs<grid, routed_packet>::on_any(
-        [tells_total](auto& self, node_input mine, const knowledge& /*known*/) {
+        [tells_total](auto& self, node_input input, const knowledge& /*known*/) {
             using spread = typename mesh_prefix<std::remove_reference_t<decltype(self)>>::spread;
-            return packing_after_prefix(self, std::move(mine.messages),
+            return packing_after_prefix(self, std::move(input.messages),
                                         tells_total ? spread::all : spread::ranks);
         });
     return entry;
@@ -121,8 +123,8 @@ algorithm mesh_packing_entry() {
     entry.phases = packing_phases;
     entry.transmissions = packing_transmissions;
     entry.program = programs<grid, routed_packet>::on_any(
-        [](auto& self, node_input mine, const knowledge& known) {
-            return mesh_packing_alone(self, std::move(mine.messages), own_rank(known));
+        [](auto& self, node_input input, const knowledge& knowledge) {
+            return mesh_packing_alone(self, std::move(input.messages), own_rank(knowledge));
         });
     return entry;
 }
@@ -139,10 +141,11 @@ algorithm monotone_routing_entry() {
     entry.inapplicable_input_reason = destination_mismatch;
     entry.phases = routing_phases;
     entry.transmissions = routing_transmissions;
-    entry.program = programs<grid, routed_packet>::on_any([](auto& self, node_input mine,
-                                                             const knowledge& known) {
-        return monotone_routing(self, std::move(mine.messages), own_rank(known), mine.destination);
-    });
+    entry.program = programs<grid, routed_packet>::on_any(
+        [](auto& self, node_input input, const knowledge& knowledge) {
+            return monotone_routing(self, std::move(input.messages), own_rank(knowledge),
+                                    input.destination);
+        });
     return entry;
 }
 
@@ -174,15 +177,15 @@ algorithm monotone_prefix_entry() {
         "A prefix sum first tells each message its rank. Then messages move to the nodes of their "
         "ranks, and from there to their destinations, and never collide as they keep their order.";
     entry.time = "2d(p-1) t_p + 2d(p-1)";
-    entry.phases = [](const problem& what) {
-        return std::vector{rank_phase(what, true), sweep(what, "pack"), sweep(what, "unpack")};
+    entry.phases = [](const problem& input) {
+        return std::vector{rank_phase(input, true), sweep(input, "pack"), sweep(input, "unpack")};
     };
-    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
-        return packet_hops{routing_transmissions(what).value(), rank_hops(what, true)};
+    entry.transmissions = [](const problem& input) -> std::optional<packet_hops> {
+        return packet_hops{routing_transmissions(input).value(), rank_hops(input, true)};
     };
     entry.program = programs<grid, routed_packet>::on_any(
-        [](auto& self, node_input mine, const knowledge& /*known*/) {
-            return routing_after_prefix(self, std::move(mine.messages), mine.destination);
+        [](auto& self, node_input input, const knowledge& /*known*/) {
+            return routing_after_prefix(self, std::move(input.messages), input.destination);
         });
     return entry;
 }

@@ -37,12 +37,13 @@ task<std::vector<routed_packet>> move_packets(Node& self, mesh_packing<Node> pac
 /// Time: exactly d(p-1) slots. Transmissions: the distances. Ports: all.
 template <node_of<grid> Node>
     requires carries<Node, routed_packet>
-task<> mesh_packing_alone(Node& self, initial_messages mine, std::uint32_t rank) {
-    std::vector<routed_packet> held;
-    if (!mine.empty()) {
-        held.emplace_back(mine[0], rank, rank);
+task<> mesh_packing_alone(Node& self, initial_messages messages, std::uint32_t rank) {
+    std::vector<routed_packet> packets;
+    if (!messages.empty()) {
+        packets.emplace_back(messages[0], rank, rank);
     }
-    const auto packed = co_await move_packets(self, mesh_packing<Node>{self, 0, std::move(held)});
+    const auto packed =
+        co_await move_packets(self, mesh_packing<Node>{self, 0, std::move(packets)});
     for (const routed_packet& packet : packed) {
         self.deliver(packet.content());
     }
@@ -67,13 +68,13 @@ task<> mesh_packing_alone(Node& self, initial_messages mine, std::uint32_t rank)
 /// "unpack". Time: exactly 2d(p-1) slots. Transmissions: the distances. Ports: all.
 template <node_of<grid> Node>
     requires carries<Node, routed_packet>
-task<> monotone_routing(Node& self, initial_messages mine, std::uint32_t rank,
+task<> monotone_routing(Node& self, initial_messages messages, std::uint32_t rank,
                         node_id destination) {
-    std::vector<routed_packet> held;
-    if (!mine.empty()) {
-        held.emplace_back(mine[0], rank, destination);
+    std::vector<routed_packet> packets;
+    if (!messages.empty()) {
+        packets.emplace_back(messages[0], rank, destination);
     }
-    auto packed = co_await move_packets(self, mesh_packing<Node>{self, 0, std::move(held)});
+    auto packed = co_await move_packets(self, mesh_packing<Node>{self, 0, std::move(packets)});
     self.mark("pack");
     for (routed_packet& packet : packed) {
         packet = packet.to_next();
@@ -91,9 +92,9 @@ task<> monotone_routing(Node& self, initial_messages mine, std::uint32_t rank,
 template <node_of<grid> Node>
     requires carries<Node, routed_packet>
 task<std::uint32_t> rank_by_prefix(Node& self, bool has_message,
-                                   typename mesh_prefix<Node>::spread told) {
-    mesh_prefix<Node> sum{self, 0, has_message ? 1U : 0U, told};
-    co_await in_lockstep(self, sum.steps(self.network(), told), std::span{&sum, 1});
+                                   typename mesh_prefix<Node>::spread result) {
+    mesh_prefix<Node> sum{self, 0, has_message ? 1U : 0U, result};
+    co_await in_lockstep(self, sum.steps(self.network(), result), std::span{&sum, 1});
     self.mark("rank");
     co_return static_cast<std::uint32_t>(sum.before());
 }
@@ -115,10 +116,10 @@ task<std::uint32_t> rank_by_prefix(Node& self, bool has_message,
 /// if only ranks are told: of the number of packets packing has no use. Ports: all.
 template <node_of<grid> Node>
     requires carries<Node, routed_packet>
-task<> packing_after_prefix(Node& self, initial_messages mine,
-                            typename mesh_prefix<Node>::spread told) {
-    const std::uint32_t rank = co_await rank_by_prefix(self, !mine.empty(), told);
-    co_await mesh_packing_alone(self, std::move(mine), rank);
+task<> packing_after_prefix(Node& self, initial_messages messages,
+                            typename mesh_prefix<Node>::spread result) {
+    const std::uint32_t rank = co_await rank_by_prefix(self, !messages.empty(), result);
+    co_await mesh_packing_alone(self, std::move(messages), rank);
 }
 
 /// `monotone_routing` by nodes that find their ranks first.
@@ -127,10 +128,10 @@ task<> packing_after_prefix(Node& self, initial_messages mine,
 /// (steps of length t_p), "pack" and "unpack". Time: exactly 2d(p-1) t_p + 2d(p-1). Ports: all.
 template <node_of<grid> Node>
     requires carries<Node, routed_packet>
-task<> routing_after_prefix(Node& self, initial_messages mine, node_id destination) {
+task<> routing_after_prefix(Node& self, initial_messages messages, node_id destination) {
     const std::uint32_t rank =
-        co_await rank_by_prefix(self, !mine.empty(), mesh_prefix<Node>::spread::all);
-    co_await monotone_routing(self, std::move(mine), rank, destination);
+        co_await rank_by_prefix(self, !messages.empty(), mesh_prefix<Node>::spread::all);
+    co_await monotone_routing(self, std::move(messages), rank, destination);
 }
 
 }  // namespace tutti

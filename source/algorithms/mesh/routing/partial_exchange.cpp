@@ -7,18 +7,18 @@
 namespace tutti {
 namespace {
 
-std::vector<phase> partial_exchange_phases(const problem& what) {
-    const grid& shape = grid_of(what);
+std::vector<phase> partial_exchange_phases(const problem& problem) {
+    const grid& shape = grid_of(problem);
     const std::int64_t steps = std::int64_t{2} * (shape.side(0) / 2);
-    const slot deadline = exchange_deadline(shape, what.message_count());
+    const slot deadline = exchange_deadline(shape, problem.message_count());
     return {
-        control_phase("sums", steps, prefix_step(what)),
-        control_phase("total", steps, prefix_step(what)),
+        control_phase("sums", steps, prefix_step(problem)),
+        control_phase("total", steps, prefix_step(problem)),
         {.name = "exchange", .most_slots = deadline, .is_synchronous = true, .deadline = deadline}};
 }
 
-std::optional<packet_hops> partial_exchange_transmissions(const problem& what) {
-    return packet_hops{exchange_hops(what), line_sums_hops(grid_of(what))};
+std::optional<packet_hops> partial_exchange_transmissions(const problem& problem) {
+    return packet_hops{exchange_hops(problem), line_sums_hops(grid_of(problem))};
 }
 
 }  // namespace
@@ -41,8 +41,8 @@ algorithm partial_exchange_entry() {
     entry.transmissions = partial_exchange_transmissions;
     entry.kept = exchange_kept;
     entry.program =
-        mesh_programs::on_any([](auto& self, node_input mine, const knowledge& /*known*/) {
-            return row_column_exchange(self, std::move(mine.messages));
+        mesh_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+            return row_column_exchange(self, std::move(input.messages));
         });
     return entry;
 }

@@ -49,19 +49,19 @@ task<std::uint64_t> count_all(Node& self, line_counts lines) {
 }
 
 /// The routing of a partial exchange among M active nodes. Time: exactly what `two_leg_slots` says.
-/// @param mine number m for node `other_node(self.id(), m)`; none at nodes that are not active
+/// @param messages number m for node `other_node(self.id(), m)`; none at nodes that are not active
 /// @param lines of active nodes, at this node
 /// @param active M
 template <mesh_node Node>
-task<> exchange_on_two_legs(Node& self, initial_messages mine, line_counts lines,
+task<> exchange_on_two_legs(Node& self, initial_messages messages, line_counts lines,
                             std::uint64_t active) {
-    two_leg_routing<Node> packets{self, mine.size()};
-    for (std::size_t number = 0; number < mine.size(); ++number) {
-        const message content = mine[number];
+    two_leg_routing<Node> packets{self, messages.size()};
+    for (std::size_t number = 0; number < messages.size(); ++number) {
+        const message content = messages[number];
         packets.add(mesh_packet::of(content, other_node(self.id(), content.number))
                         .with_flag(lines.first_leg()));
     }
-    mine = {};  // all are on their way
+    messages = {};  // all are on their way
     co_await deliver_until_over(self, packets, active);
 }
 
@@ -84,14 +84,14 @@ task<> exchange_on_two_legs(Node& self, initial_messages mine, line_counts lines
 /// nodes know when it is over, is an addition. All nodes mark "sums" and "total" (steps of length
 /// t_p) and, at the deadline, "exchange". Time: 4*floor(p/2) t_p and at most 2m(N-p) + 2(p-1) up to
 /// the last packet, m = floor(sqrt M). Transmissions: 6p(p-1) and the distances. Ports: all.
-/// @param mine number m for node `other_node(self.id(), m)`; none at nodes that are not active
+/// @param messages number m for node `other_node(self.id(), m)`; none at nodes that are not active
 template <mesh_node Node>
-task<> row_column_exchange(Node& self, initial_messages mine) {
-    const line_counts lines = co_await count_lines(self, mine.empty() ? 0 : 1);
+task<> row_column_exchange(Node& self, initial_messages messages) {
+    const line_counts lines = co_await count_lines(self, messages.empty() ? 0 : 1);
     self.mark("sums");
     const std::uint64_t active = co_await count_all(self, lines);
     self.mark("total");
-    co_await exchange_on_two_legs(self, std::move(mine), lines, active);
+    co_await exchange_on_two_legs(self, std::move(messages), lines, active);
     self.mark("exchange");
 }
 

@@ -7,31 +7,31 @@
 namespace tutti {
 namespace {
 
-slot deadline_of(const problem& what) {
-    return exchange_deadline(grid_of(what), what.message_count());
+slot deadline_of(const problem& problem) {
+    return exchange_deadline(grid_of(problem), problem.message_count());
 }
 
-std::vector<phase> direct_phases(const problem& what) {
+std::vector<phase> direct_phases(const problem& problem) {
     return {{.name = "gather",
-             .most_slots = deadline_of(what),
+             .most_slots = deadline_of(problem),
              .is_synchronous = true,
-             .deadline = deadline_of(what)}};
+             .deadline = deadline_of(problem)}};
 }
 
-std::vector<phase> replay_phases(const problem& what) {
-    return {synchronous_phase("rehearse", deadline_of(what)),
-            control_phase("agree", 4 * (slot{grid_of(what).side(0)} / 2), prefix_step(what)),
-            {.name = "gather", .most_slots = deadline_of(what), .is_synchronous = true}};
+std::vector<phase> replay_phases(const problem& problem) {
+    return {synchronous_phase("rehearse", deadline_of(problem)),
+            control_phase("agree", 4 * (slot{grid_of(problem).side(0)} / 2), prefix_step(problem)),
+            {.name = "gather", .most_slots = deadline_of(problem), .is_synchronous = true}};
 }
 
-std::optional<packet_hops> replay_transmissions(const problem& what) {
-    const auto side = static_cast<std::uint64_t>(grid_of(what).side(0));
-    const std::uint64_t hops = exchange_hops(what);
+std::optional<packet_hops> replay_transmissions(const problem& problem) {
+    const auto side = static_cast<std::uint64_t>(grid_of(problem).side(0));
+    const std::uint64_t hops = exchange_hops(problem);
     return packet_hops{hops, hops + 4 * side * (side - 1)};
 }
 
-std::vector<node_id> list_of(const knowledge& known) {
-    const auto listed = known.broadcasters();
+std::vector<node_id> list_of(const knowledge& knowledge) {
+    const auto listed = knowledge.broadcasters();
     return {listed.begin(), listed.end()};
 }
 
@@ -60,9 +60,10 @@ algorithm direct_gather_entry() {
     entry.phases = direct_phases;
     entry.transmissions = exchange_hops;
     entry.kept = exchange_kept;
-    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const knowledge& known) {
-        return direct_gather(self, std::move(mine.messages), list_of(known));
-    });
+    entry.program =
+        mesh_programs::on_any([](auto& self, node_input input, const knowledge& knowledge) {
+            return direct_gather(self, std::move(input.messages), list_of(knowledge));
+        });
     return entry;
 }
 
@@ -77,15 +78,16 @@ algorithm replayed_gather_entry() {
     entry.time = "2(2m(N-p) + 2(p-1)) + 4*floor(p/2)*t_p, m = floor(sqrt M)";
     entry.phases = replay_phases;
     entry.transmissions = replay_transmissions;
-    entry.kept = [](const network& where, std::uint64_t active) {
+    entry.kept = [](const network& net, std::uint64_t active) {
         // Every packet is logged wherever it comes through.
-        const auto& shape = network_as<grid>(where);
+        const auto& shape = network_as<grid>(net);
         return bounded_product(shape.node_count() * static_cast<std::uint64_t>(shape.side(0)),
                                active);
     };
-    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const knowledge& known) {
-        return replayed_gather(self, std::move(mine.messages), list_of(known));
-    });
+    entry.program =
+        mesh_programs::on_any([](auto& self, node_input input, const knowledge& knowledge) {
+            return replayed_gather(self, std::move(input.messages), list_of(knowledge));
+        });
     return entry;
 }
 

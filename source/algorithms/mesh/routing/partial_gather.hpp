@@ -57,22 +57,22 @@ private:
 }
 
 /// The routing of a partial gather at M active nodes. Time: exactly what `two_leg_slots` says.
-/// @param mine one for each of `active` but the node itself, or none at all
+/// @param messages one for each of `active` but the node itself, or none at all
 /// @param active the destinations in increasing order; outlive the call
 template <mesh_node Node>
-task<> gather_on_two_legs(Node& self, initial_messages mine, std::span<const node_id> active) {
-    two_leg_routing<Node> packets{self, mine.size()};
-    if (!mine.empty()) {
+task<> gather_on_two_legs(Node& self, initial_messages messages, std::span<const node_id> active) {
+    two_leg_routing<Node> packets{self, messages.size()};
+    if (!messages.empty()) {
         const counts_of_lines lines{self.network(), active};
         std::size_t number = 0;
         for (const node_id destination : active) {
             if (destination != self.id()) {
                 const auto first = static_cast<std::uint8_t>(1 - lines.at(destination).first_leg());
-                packets.add(mesh_packet::of(mine[number++], destination).with_flag(first));
+                packets.add(mesh_packet::of(messages[number++], destination).with_flag(first));
             }
         }
     }
-    mine = {};  // all are on their way
+    messages = {};  // all are on their way
     co_await deliver_until_over(self, packets, active.size());
 }
 
@@ -88,11 +88,11 @@ task<> gather_on_two_legs(Node& self, initial_messages mine, std::span<const nod
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 5; the program without rehearsal
 /// is an addition. All nodes mark, at the deadline, "gather". Time: at most 2m(N-p) + 2(p-1) up to
 /// the last packet, m = floor(sqrt M). Transmissions: the distances. Ports: all.
-/// @param mine one for each of `active` but the node itself
+/// @param messages one for each of `active` but the node itself
 /// @param active the destinations in increasing order
 template <mesh_node Node>
-task<> direct_gather(Node& self, initial_messages mine, std::vector<node_id> active) {
-    co_await gather_on_two_legs(self, std::move(mine), std::span<const node_id>{active});
+task<> direct_gather(Node& self, initial_messages messages, std::vector<node_id> active) {
+    co_await gather_on_two_legs(self, std::move(messages), std::span<const node_id>{active});
     self.mark("gather");
 }
 
@@ -134,10 +134,10 @@ private:
 template <mesh_node Node>
 class backward_play {
 public:
-    /// @param active whom the messages of `mine` are for; outlive the play
-    backward_play(Node& self, received_log log, initial_messages mine,
+    /// @param active whom the messages of `messages` are for; outlive the play
+    backward_play(Node& self, received_log log, initial_messages messages,
                   std::span<const node_id> active)
-        : self_{&self}, log_{std::move(log)}, mine_{std::move(mine)}, active_{active} {}
+        : self_{&self}, log_{std::move(log)}, mine_{std::move(messages)}, active_{active} {}
 
     /// Sends the packets that came in in slot `rehearsed`.
     void send(slot rehearsed) {
@@ -168,12 +168,12 @@ private:
             const std::size_t number = number_of_message(active_, self_->id(), last.origin);
             return mesh_packet::of(mine_[number], last.origin);
         }
-        const auto found = passing_.find(key{last.target, last.origin});
-        if (found == passing_.end()) {
+        const auto position = passing_.find(key{last.target, last.origin});
+        if (position == passing_.end()) {
             return std::nullopt;
         }
-        const mesh_packet packet = found->second;
-        passing_.erase(found);
+        const mesh_packet packet = position->second;
+        passing_.erase(position);
         return packet;
     }
 
@@ -232,10 +232,10 @@ task<received_log> rehearse_exchange(Node& self, std::span<const node_id> active
 /// the deadline, "agree" (steps of length t_p) and "gather". Time: 2m(N-p) + 2(p-1), m = floor(sqrt
 /// M), 4*floor(p/2) t_p, and exactly T. Transmissions: twice the distances, half of them control,
 /// and 4p(p-1). Ports: all.
-/// @param mine one for each of `active` but the node itself
+/// @param messages one for each of `active` but the node itself
 /// @param active the destinations in increasing order
 template <mesh_node Node>
-task<> replayed_gather(Node& self, initial_messages mine, std::vector<node_id> active) {
+task<> replayed_gather(Node& self, initial_messages messages, std::vector<node_id> active) {
     received_log log = co_await rehearse_exchange(self, std::span<const node_id>{active});
     self.mark("rehearse");
     auto last = static_cast<std::uint64_t>(log.last_slot());
@@ -243,7 +243,7 @@ task<> replayed_gather(Node& self, initial_messages mine, std::vector<node_id> a
         last = co_await reduce_line(self, line_reduction<Node>{self, i, last, reduction::maximum});
     }
     self.mark("agree");
-    backward_play<Node> play{self, std::move(log), std::move(mine), active};
+    backward_play<Node> play{self, std::move(log), std::move(messages), active};
     for (auto rehearsed = static_cast<slot>(last); rehearsed > 0; --rehearsed) {
         play.send(rehearsed);
         co_await self.next_slot();

@@ -22,11 +22,11 @@ using tutti::tree_rule;
 
 tutti::result run(std::string_view algorithm, const std::string& network, duplex mode,
                   const std::string& tree) {
-    tutti::experiment asked = support::on_network(support::entry(algorithm), network);
-    asked.ports = mode == duplex::full ? port_model::single_port_full_duplex
-                                       : port_model::single_port_half_duplex;
-    asked.parameters = {{"tree", tree}};
-    return support::run(asked);
+    tutti::experiment plan = support::on_network(support::entry(algorithm), network);
+    plan.ports = mode == duplex::full ? port_model::single_port_full_duplex
+                                      : port_model::single_port_half_duplex;
+    plan.parameters = {{"tree", tree}};
+    return support::run(plan);
 }
 
 template <class Claim>
@@ -53,20 +53,20 @@ spanning_tree tree_of(const std::string& network, const std::string& tree) {
 
 TEST_CASE("a timetable is not below what the tree takes, nor above the periodic one") {
     for_random_graphs([](const std::string& network, duplex mode, const std::string& tree) {
-        const tutti::result found = run("multinode-broadcast/tree", network, mode, tree);
-        CHECK(support::outcome_of(found) == "complete");
+        const tutti::result outcome = run("multinode-broadcast/tree", network, mode, tree);
+        CHECK(support::outcome_of(outcome) == "complete");
         const spanning_tree over = tree_of(network, tree);
-        CHECK(found.slots >= tutti::tree_lower_bound(over, mode));
-        CHECK(found.slots <= tutti::periodic_slots(over, mode));
+        CHECK(outcome.slots >= tutti::tree_lower_bound(over, mode));
+        CHECK(outcome.slots <= tutti::periodic_slots(over, mode));
     });
 }
 
 TEST_CASE("links that work by turns take (N-2)D + c, or less than the bound one way at a time") {
     for_random_graphs([](const std::string& network, duplex mode, const std::string& tree) {
-        const tutti::result found = run("multinode-broadcast/tree-periodic", network, mode, tree);
-        CHECK(support::outcome_of(found) == "complete");
+        const tutti::result outcome = run("multinode-broadcast/tree-periodic", network, mode, tree);
+        CHECK(support::outcome_of(outcome) == "complete");
         const slot most = tutti::periodic_slots(tree_of(network, tree), mode);
-        CHECK((mode == duplex::full ? found.slots == most : found.slots <= most));
+        CHECK((mode == duplex::full ? outcome.slots == most : outcome.slots <= most));
     });
 }
 

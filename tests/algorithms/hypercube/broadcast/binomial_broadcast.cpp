@@ -17,9 +17,9 @@ namespace {
 using tutti::node_id;
 
 tutti::experiment from_root(int d, node_id root) {
-    tutti::experiment asked = support::on_cube(support::entry("broadcast/binomial"), d);
-    asked.root = root;
-    return asked;
+    tutti::experiment plan = support::on_cube(support::entry("broadcast/binomial"), d);
+    plan.root = root;
+    return plan;
 }
 
 }  // namespace
@@ -28,14 +28,14 @@ TEST_CASE("every root is heard everywhere, in d slots and 2^d - 1 packets") {
     for (int d = 1; d <= 6; ++d) {
         const auto nodes = static_cast<node_id>(tutti::hypercube{d}.node_count());
         for (node_id root = 0; root < nodes; ++root) {
-            const tutti::result found = support::run(from_root(d, root));
+            const tutti::result outcome = support::run(from_root(d, root));
             CAPTURE(d);
             CAPTURE(root);
-            CHECK(support::outcome_of(found) == "complete");
-            CHECK(found.slots == d);
-            CHECK(found.transmissions == nodes - 1);
-            CHECK(found.control_transmissions == 0);
-            CHECK(found.packets == 1);
+            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(outcome.slots == d);
+            CHECK(outcome.transmissions == nodes - 1);
+            CHECK(outcome.control_transmissions == 0);
+            CHECK(outcome.packets == 1);
         }
     }
 }
@@ -43,9 +43,9 @@ TEST_CASE("every root is heard everywhere, in d slots and 2^d - 1 packets") {
 TEST_CASE("a node at distance k hears the root in slot k") {
     for (const node_id root : {0U, 1U, 77U, 127U}) {
         support::event_recorder log;
-        const tutti::result found = support::run_logged(from_root(7, root), log);
+        const tutti::result outcome = support::run_logged(from_root(7, root), log);
 
-        REQUIRE(support::outcome_of(found) == "complete");
+        REQUIRE(support::outcome_of(outcome) == "complete");
         CHECK(log.deliveries().size() == 128);
         for (const tutti::delivery& each : log.deliveries()) {
             CHECK(each.at == std::popcount(each.to ^ root));

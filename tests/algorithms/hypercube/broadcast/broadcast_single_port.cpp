@@ -34,10 +34,10 @@ TEST_CASE("in slot i all nodes that have the message send it over dimension i") 
     for (int d = 1; d <= 7; ++d) {
         const std::size_t nodes = std::size_t{1} << d;
         for (const node_id root : {node_id{0}, node_id{1}, static_cast<node_id>(nodes - 1)}) {
-            const watched_run found = support::watch(d, ports, from(root));
+            const watched_run run = support::watch(d, ports, from(root));
             std::vector<std::size_t> senders(static_cast<std::size_t>(d));
             int wrong = 0;
-            for (const support::hop& each : found.hops) {
+            for (const support::hop& each : run.hops) {
                 wrong += each.through == each.at - 1 && each.origin == root ? 0 : 1;
                 ++senders.at(static_cast<std::size_t>(each.through));
             }
@@ -47,7 +47,7 @@ TEST_CASE("in slot i all nodes that have the message send it over dimension i") 
             for (int i = 0; i < d; ++i) {
                 CHECK(senders[static_cast<std::size_t>(i)] == std::size_t{1} << i);
             }
-            CHECK(found.done == std::vector<slot>(nodes, d));
+            CHECK(run.done == std::vector<slot>(nodes, d));
         }
     }
 }
@@ -56,11 +56,11 @@ TEST_CASE(
     "a node receives the root's message in the slot of the highest dimension in which they "
     "differ") {
     for (const node_id root : {0U, 21U, 63U}) {
-        const watched_run found = support::watch(6, ports, from(root));
+        const watched_run run = support::watch(6, ports, from(root));
         for (node_id node = 0; node < 64; ++node) {
-            REQUIRE(found.delivered[node].size() == 1);
-            CHECK(found.delivered[node][0].at == static_cast<slot>(std::bit_width(node ^ root)));
-            CHECK(found.delivered[node][0].content.payload == support::payload_of(root, 0));
+            REQUIRE(run.delivered[node].size() == 1);
+            CHECK(run.delivered[node][0].at == static_cast<slot>(std::bit_width(node ^ root)));
+            CHECK(run.delivered[node][0].content.payload == support::payload_of(root, 0));
         }
     }
 }
@@ -70,12 +70,12 @@ TEST_CASE("hops, deliveries and digest are the same on all threads") {
 }
 
 TEST_CASE("a root that begins a slot late misses half of the nodes") {
-    const auto late = [](auto& self, tutti::node_input mine,
+    const auto late = [](auto& self, tutti::node_input input,
                          const tutti::knowledge& /*known*/) -> tutti::task<> {
-        if (!mine.messages.empty()) {
+        if (!input.messages.empty()) {
             co_await self.next_slot();
         }
-        co_await tutti::broadcast_single_port(self, std::move(mine.messages));
+        co_await tutti::broadcast_single_port(self, std::move(input.messages));
     };
     CHECK(support::outcome_of("broadcast/single-port", 4, late).starts_with("stalled: delivery"));
 }

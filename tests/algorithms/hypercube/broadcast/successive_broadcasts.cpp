@@ -42,21 +42,21 @@ node_id source(std::uint32_t j) { return (j - 1) ^ ((j - 1) >> 1U); }
 int nu(std::uint32_t j) { return std::countr_zero(j); }
 
 /// s_j, the slot in which value j starts.
-slot start(std::uint32_t j, const broadcast_spacing& how) {
+slot start(std::uint32_t j, const broadcast_spacing& spacing) {
     slot at = 1;
     for (std::uint32_t i = 1; i < j; ++i) {
-        at += nu(i) == 0 ? how.gap_at_0 : how.gap;
+        at += nu(i) == 0 ? spacing.gap_at_0 : spacing.gap;
     }
     return at;
 }
 
 /// The value of each source.
 std::map<node_id, std::uint32_t> values(int d) {
-    std::map<node_id, std::uint32_t> all;
+    std::map<node_id, std::uint32_t> counts;
     for (std::uint32_t j = 1; j <= std::uint32_t{1} << d; ++j) {
-        all[source(j)] = j;
+        counts[source(j)] = j;
     }
-    return all;
+    return counts;
 }
 
 }  // namespace book
@@ -69,53 +69,52 @@ std::vector<broadcast_spacing> valid_on(int d) {
             {.is_rotated = false, .gap_at_0 = 3, .gap = 3}};
 }
 
-watched_run seen(int d, const broadcast_spacing& how) {
+watched_run seen(int d, const broadcast_spacing& spacing) {
     return support::watch(d, ports, [&](auto& self) {
         return tutti::successive_broadcasts(self, support::letters_of(self.id(), 1),
-                                            self.network().node_count(), how);
+                                            self.network().node_count(), spacing);
     });
 }
 
 template <class Claim>
 void for_all_valid(const Claim& claim) {
     for (int d = 1; d <= most_dimensions; ++d) {
-        for (const broadcast_spacing& how : valid_on(d)) {
+        for (const broadcast_spacing& spacing : valid_on(d)) {
             CAPTURE(d);
-            CAPTURE(how.is_rotated);
-            CAPTURE(how.gap_at_0);
-            CAPTURE(how.gap);
-            claim(d, how, seen(d, how));
+            CAPTURE(spacing.is_rotated);
+            CAPTURE(spacing.gap_at_0);
+            CAPTURE(spacing.gap);
+            claim(d, spacing, seen(d, spacing));
         }
     }
 }
 
 tutti::result unrotated(int d, const std::string& gap) {
-    tutti::experiment asked =
-        support::on_cube(support::entry("successive-broadcasts/unrotated"), d);
-    asked.parameters = {{"gap", gap}};
-    return support::run(asked);
+    tutti::experiment plan = support::on_cube(support::entry("successive-broadcasts/unrotated"), d);
+    plan.parameters = {{"gap", gap}};
+    return support::run(plan);
 }
 
 /// The outcome with other trees or gaps than those of the algorithm.
-std::string outcome_with(const std::string& algorithm, const tutti::broadcast_spacing& how) {
+std::string outcome_with(const std::string& algorithm, const tutti::broadcast_spacing& spacing) {
     return support::outcome_of(
         "successive-broadcasts/" + algorithm, 4,
-        [&](auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
-            return tutti::successive_broadcasts(self, std::move(mine.messages),
-                                                self.network().node_count(), how);
+        [&](auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+            return tutti::successive_broadcasts(self, std::move(input.messages),
+                                                self.network().node_count(), spacing);
         });
 }
 
 }  // namespace
 
 TEST_CASE("a node hears a value once, as many slots after its start as the source is far") {
-    for_all_valid([](int d, const broadcast_spacing& how, const watched_run& found) {
+    for_all_valid([](int d, const broadcast_spacing& spacing, const watched_run& run) {
         const auto values = book::values(d);
         const std::size_t nodes = std::size_t{1} << d;
         std::set<std::pair<node_id, node_id>> heard;
         int wrong = 0;
-        for (const hop& each : found.hops) {
-            const slot started = book::start(values.at(each.origin), how);
+        for (const hop& each : run.hops) {
+            const slot started = book::start(values.at(each.origin), spacing);
             wrong += each.at == started + std::popcount(each.to() ^ each.origin) - 1 ? 0 : 1;
             wrong += heard.emplace(each.to(), each.origin).second ? 0 : 1;
         }
@@ -125,11 +124,11 @@ TEST_CASE("a node hears a value once, as many slots after its start as the sourc
 }
 
 TEST_CASE("in a slot a node shouts one message or hears one") {
-    for_all_valid([](int /*d*/, const broadcast_spacing& /*how*/, const watched_run& found) {
+    for_all_valid([](int /*d*/, const broadcast_spacing& /*how*/, const watched_run& run) {
         std::map<std::pair<slot, node_id>, node_id> shouts;
         std::set<std::pair<slot, node_id>> whispers;
         int wrong = 0;
-        for (const hop& each : found.hops) {
+        for (const hop& each : run.hops) {
             const auto [said, is_first] =
                 shouts.emplace(std::pair{each.at, each.from}, each.origin);
             wrong += is_first || said->second == each.origin ? 0 : 1;
@@ -143,15 +142,15 @@ TEST_CASE("in a slot a node shouts one message or hears one") {
 }
 
 TEST_CASE("half of the nodes shout every value, the source to all of its neighbours") {
-    for_all_valid([](int d, const broadcast_spacing& how, const watched_run& found) {
+    for_all_valid([](int d, const broadcast_spacing& spacing, const watched_run& run) {
         const auto values = book::values(d);
         std::map<node_id, std::set<node_id>> senders;
         std::map<node_id, int> own;
-        for (const hop& each : found.hops) {
+        for (const hop& each : run.hops) {
             senders[each.origin].insert(each.from);
             const bool is_own = each.from == each.origin;
             own[each.origin] += is_own ? 1 : 0;
-            CHECK((!is_own || each.at == book::start(values.at(each.origin), how)));
+            CHECK((!is_own || each.at == book::start(values.at(each.origin), spacing)));
         }
         for (const auto& [origin, all] : senders) {
             CHECK(all.size() == std::size_t{1} << (d - 1));
@@ -161,12 +160,12 @@ TEST_CASE("half of the nodes shout every value, the source to all of its neighbo
 }
 
 TEST_CASE("every node stores all values in order, one a slot at most") {
-    for_all_valid([](int d, const broadcast_spacing& /*how*/, const watched_run& found) {
+    for_all_valid([](int d, const broadcast_spacing& /*how*/, const watched_run& run) {
         int wrong = 0;
-        for (node_id node = 0; node < found.delivered.size(); ++node) {
+        for (node_id node = 0; node < run.delivered.size(); ++node) {
             slot before = 0;
             std::uint32_t j = 0;
-            for (const tutti::delivery& each : found.delivered[node]) {
+            for (const tutti::delivery& each : run.delivered[node]) {
                 // Its own is stored with its shout, which goes through in the next slot.
                 const slot at = each.at + (each.content.origin == node ? 1 : 0);
                 wrong += at > before && each.content.origin == book::source(++j) ? 0 : 1;
@@ -181,13 +180,13 @@ TEST_CASE("every node stores all values in order, one a slot at most") {
 }
 
 TEST_CASE("a node is done after its last reception, forward or shout") {
-    for_all_valid([](int /*d*/, const broadcast_spacing& /*how*/, const watched_run& found) {
-        std::vector<slot> last(found.done.size());
-        for (const hop& each : found.hops) {
+    for_all_valid([](int /*d*/, const broadcast_spacing& /*how*/, const watched_run& run) {
+        std::vector<slot> last(run.done.size());
+        for (const hop& each : run.hops) {
             last[each.from] = std::max(last[each.from], each.at);
             last[each.to()] = std::max(last[each.to()], each.at);
         }
-        CHECK(found.done == last);
+        CHECK(run.done == last);
     });
     CHECK(seen(3, {}).done == std::vector<slot>{15, 16, 16, 17, 15, 16, 16, 17});
 }
@@ -196,9 +195,9 @@ TEST_CASE("the end of a rotated succession at a node is that of the formula") {
     for (int d = 1; d <= most_dimensions; ++d) {
         const auto p = std::uint32_t{1} << d;
         const node_id last_source = book::source(p);
-        const watched_run found = seen(d, {});
+        const watched_run run = seen(d, {});
         std::set<node_id> forward_last;
-        for (const hop& each : found.hops) {
+        for (const hop& each : run.hops) {
             if (each.origin == last_source) {
                 forward_last.insert(each.from);
             }
@@ -207,7 +206,7 @@ TEST_CASE("the end of a rotated succession at a node is that of the formula") {
             const slot heard = 2 * (slot{p} - 1) + std::popcount(u ^ last_source);
             const slot expected =
                 u == last_source ? 2 * slot{p} - 1 : heard + (forward_last.contains(u) ? 1 : 0);
-            CHECK(found.done[u] == expected);
+            CHECK(run.done[u] == expected);
         }
     }
 }
@@ -238,10 +237,10 @@ TEST_CASE("unrotated with gaps of 2, up to two dimensions go well and three do n
 TEST_CASE("the lower bounds are those of the specification") {
     const std::vector<std::int64_t> bounds{2, 5, 11, 21, 41, 79, 152};
     for (const char* const name : {"rotated", "sequential", "unrotated"}) {
-        const auto& what = support::entry(std::string{"successive-broadcasts/"} + name);
+        const auto& algorithm = support::entry(std::string{"successive-broadcasts/"} + name);
         for (std::size_t i = 0; i < bounds.size(); ++i) {
             const int d = static_cast<int>(i) + 1;
-            CHECK(what.lower_bound(tutti::problem_of(support::on_cube(what, d))).units ==
+            CHECK(algorithm.lower_bound(tutti::problem_of(support::on_cube(algorithm, d))).units ==
                   tutti::rational{bounds[i]});
         }
     }

@@ -36,20 +36,20 @@ watched_run seen(int d, node_id root) {
 /// All roots of small cubes, some of larger ones.
 std::vector<node_id> roots(int d) {
     const auto nodes = node_id{1} << d;
-    std::vector<node_id> all;
+    std::vector<node_id> numbers;
     for (node_id root = 0; root < nodes; root += d <= 4 ? 1 : nodes / 4 + 1) {
-        all.push_back(root);
+        numbers.push_back(root);
     }
-    return all;
+    return numbers;
 }
 
 slot slots_of(int d) { return ((slot{1} << d) - 1 + d - 1) / d; }
 
 /// Does nothing in slot 1.
-task<> begin_late(support::judged_node& self, tutti::initial_messages mine, node_id root,
+task<> begin_late(support::judged_node& self, tutti::initial_messages initial, node_id root,
                   const balanced_tree& tree) {
     co_await self.next_slot();
-    co_await tutti::gather_balanced_tree(self, std::move(mine), root, tree);
+    co_await tutti::gather_balanced_tree(self, std::move(initial), root, tree);
 }
 
 }  // namespace
@@ -75,10 +75,10 @@ TEST_CASE("a node's link to its parent is busy from slot 1 to the size of its su
     for (int d = 1; d <= 9; ++d) {
         const balanced_tree tree{hypercube{d}};
         for (const node_id root : roots(d)) {
-            const watched_run found = seen(d, root);
-            std::vector<slot> sent(found.done.size());
+            const watched_run run = seen(d, root);
+            std::vector<slot> sent(run.done.size());
             int wrong = 0;
-            for (const hop& each : found.hops) {
+            for (const hop& each : run.hops) {
                 const node_id here = each.from ^ root;
                 wrong += here != 0 && tree.parent(here) == (each.to() ^ root) ? 0 : 1;
                 wrong += ++sent[each.from] == each.at ? 0 : 1;
@@ -88,9 +88,9 @@ TEST_CASE("a node's link to its parent is busy from slot 1 to the size of its su
             CHECK(wrong == 0);
             for (node_id here = 1; here < sent.size(); ++here) {
                 CHECK(sent[here ^ root] == static_cast<slot>(tree.size(here)));
-                CHECK(found.done[here ^ root] == static_cast<slot>(tree.size(here)));
+                CHECK(run.done[here ^ root] == static_cast<slot>(tree.size(here)));
             }
-            CHECK(found.done[root] == slots_of(d));
+            CHECK(run.done[root] == slots_of(d));
         }
     }
 }
@@ -98,10 +98,10 @@ TEST_CASE("a node's link to its parent is busy from slot 1 to the size of its su
 TEST_CASE("a node sends its own message first, and others in the order in which they came") {
     for (int d = 1; d <= 9; ++d) {
         const node_id root = node_id{5} & ((node_id{1} << d) - 1);
-        const watched_run found = seen(d, root);
-        std::vector<std::vector<node_id>> sent(found.done.size());
-        std::vector<std::vector<hop>> came(found.done.size());
-        for (const hop& each : found.hops) {
+        const watched_run run = seen(d, root);
+        std::vector<std::vector<node_id>> sent(run.done.size());
+        std::vector<std::vector<hop>> came(run.done.size());
+        for (const hop& each : run.hops) {
             sent[each.from].push_back(each.origin);
             came[each.to()].push_back(each);
         }
@@ -128,14 +128,15 @@ TEST_CASE("hops, deliveries and digest are the same on all threads") {
 
 TEST_CASE("a node that begins a slot late, or goes by another root, is found out") {
     const balanced_tree tree{hypercube{5}};
-    const auto late = [&](auto& self, tutti::node_input mine, const tutti::knowledge& known) {
-        return self.id() == 1 ? begin_late(self, std::move(mine.messages), known.root(), tree)
-                              : tutti::gather_balanced_tree(self, std::move(mine.messages),
-                                                            known.root(), tree);
+    const auto late = [&](auto& self, tutti::node_input input, const tutti::knowledge& knowledge) {
+        return self.id() == 1 ? begin_late(self, std::move(input.messages), knowledge.root(), tree)
+                              : tutti::gather_balanced_tree(self, std::move(input.messages),
+                                                            knowledge.root(), tree);
     };
-    const auto misled = [&](auto& self, tutti::node_input mine, const tutti::knowledge& known) {
-        return tutti::gather_balanced_tree(self, std::move(mine.messages),
-                                           self.id() == 6 ? 1 : known.root(), tree);
+    const auto misled = [&](auto& self, tutti::node_input input,
+                            const tutti::knowledge& knowledge) {
+        return tutti::gather_balanced_tree(self, std::move(input.messages),
+                                           self.id() == 6 ? 1 : knowledge.root(), tree);
     };
     // Packets that come while node 1 still sleeps are lost.
     CHECK(support::outcome_of("gather/balanced-tree", 5, late) ==

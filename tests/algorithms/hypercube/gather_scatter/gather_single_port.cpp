@@ -47,11 +47,11 @@ support::watched_program scatter_from(int d, node_id root) {
 /// All roots of small cubes, some of larger ones.
 std::vector<node_id> roots(int d) {
     const auto nodes = node_id{1} << d;
-    std::vector<node_id> all;
+    std::vector<node_id> numbers;
     for (node_id root = 0; root < nodes; root += d <= 4 ? 1 : nodes / 4 + 1) {
-        all.push_back(root);
+        numbers.push_back(root);
     }
-    return all;
+    return numbers;
 }
 
 /// A scatter backwards: the message for a node is that node's message.
@@ -70,21 +70,21 @@ std::vector<hop> reversed(std::vector<hop> hops, int d, node_id root) {
 constexpr node_id leaf = 9;
 
 /// The part of the leaf, which sends its message `late` slots after its time.
-task<> leaf_sends(support::judged_node& self, tutti::initial_messages mine, slot late) {
+task<> leaf_sends(support::judged_node& self, tutti::initial_messages initial, slot late) {
     const int d = self.network().dimensions();
     const slot in_time = (slot{1} << d) - tutti::nodes_farther(leaf, d) - 1 - std::popcount(leaf);
     co_await self.until(in_time + late);
-    self.send(d - 1, tutti::cube_packet::of(mine[0], tutti::cube_packet_kind::data));
+    self.send(d - 1, tutti::cube_packet::of(initial[0], tutti::cube_packet_kind::data));
     self.mark("gather");
 }
 
 std::string outcome_if_late(slot late) {
     return support::outcome_of(
         "gather/single-port", 4,
-        [=](auto& self, tutti::node_input mine, const tutti::knowledge& known) {
-            return self.id() == leaf
-                       ? leaf_sends(self, std::move(mine.messages), late)
-                       : tutti::gather_single_port(self, std::move(mine.messages), known.root());
+        [=](auto& self, tutti::node_input input, const tutti::knowledge& knowledge) {
+            return self.id() == leaf ? leaf_sends(self, std::move(input.messages), late)
+                                     : tutti::gather_single_port(self, std::move(input.messages),
+                                                                 knowledge.root());
         });
 }
 
@@ -121,15 +121,15 @@ TEST_CASE("the root gets every other node's message, and no other node any") {
 TEST_CASE("a node is done when it has sent its last packet, the root when it has all") {
     for (int d = 1; d <= 9; ++d) {
         for (const node_id root : roots(d)) {
-            const watched_run found = support::watch(d, ports, to(root));
-            std::vector<slot> last(found.done.size());
-            for (const hop& each : found.hops) {
+            const watched_run run = support::watch(d, ports, to(root));
+            std::vector<slot> last(run.done.size());
+            for (const hop& each : run.hops) {
                 last[each.from] = std::max(last[each.from], each.at);
             }
             last[root] = (slot{1} << d) - 1;
             CAPTURE(d);
             CAPTURE(root);
-            CHECK(found.done == last);
+            CHECK(run.done == last);
         }
     }
 }
@@ -157,9 +157,9 @@ TEST_CASE("a node that sends late, or goes by another root, is found out") {
     CHECK(outcome_if_late(0) == "complete");
     CHECK(outcome_if_late(1) == "model-violation: delivery, phases");
     CHECK(outcome_if_late(20) == "late: phases, time");
-    const auto misled = [](auto& self, tutti::node_input mine, const tutti::knowledge& known) {
-        return tutti::gather_single_port(self, std::move(mine.messages),
-                                         self.id() == 6 ? 1 : known.root());
+    const auto misled = [](auto& self, tutti::node_input input, const tutti::knowledge& knowledge) {
+        return tutti::gather_single_port(self, std::move(input.messages),
+                                         self.id() == 6 ? 1 : knowledge.root());
     };
     CHECK(support::outcome_of("gather/single-port", 4, misled) ==
           "model-violation: delivery, phases");

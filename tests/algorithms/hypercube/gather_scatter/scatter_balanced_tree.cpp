@@ -41,24 +41,24 @@ watched_run seen(int d, node_id root) {
 /// All roots of small cubes, some of larger ones.
 std::vector<node_id> roots(int d) {
     const auto nodes = node_id{1} << d;
-    std::vector<node_id> all;
+    std::vector<node_id> numbers;
     for (node_id root = 0; root < nodes; root += d <= 4 ? 1 : nodes / 4 + 1) {
-        all.push_back(root);
+        numbers.push_back(root);
     }
-    return all;
+    return numbers;
 }
 
 slot slots_of(int d) { return ((slot{1} << d) - 1 + d - 1) / d; }
 
 /// The root's part, over lists that are changed on purpose.
-task<> send_lists(support::judged_node& self, tutti::initial_messages mine,
+task<> send_lists(support::judged_node& self, tutti::initial_messages initial,
                   std::vector<std::vector<node_id>> lists) {
     for (std::size_t j = 0; j < lists[0].size(); ++j) {
         for (std::size_t i = 0; i < lists.size(); ++i) {
             if (j < lists[i].size()) {
-                self.send(
-                    static_cast<tutti::port>(i),
-                    tutti::cube_packet::of(mine[lists[i][j] - 1], tutti::cube_packet_kind::data));
+                self.send(static_cast<tutti::port>(i),
+                          tutti::cube_packet::of(initial[lists[i][j] - 1],
+                                                 tutti::cube_packet_kind::data));
             }
         }
         if (j + 1 < lists[0].size()) {
@@ -82,10 +82,10 @@ std::string outcome_with(void (*change)(node_lists&)) {
     change(lists);
     return support::outcome_of(
         "scatter/balanced-tree", cube.dimensions(),
-        [&](auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
-            return mine.messages.empty()
-                       ? tutti::scatter_balanced_tree(self, std::move(mine.messages), tree)
-                       : send_lists(self, std::move(mine.messages), lists);
+        [&](auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+            return input.messages.empty()
+                       ? tutti::scatter_balanced_tree(self, std::move(input.messages), tree)
+                       : send_lists(self, std::move(input.messages), lists);
         });
 }
 
@@ -116,17 +116,17 @@ TEST_CASE("every node gets the root's message for it, and nothing else") {
 TEST_CASE("a node's own message is the last packet that it receives, and then it is done") {
     for (int d = 1; d <= 9; ++d) {
         for (const node_id root : roots(d)) {
-            const watched_run found = seen(d, root);
-            std::vector<slot> latest(found.done.size());
-            for (const hop& each : found.hops) {
+            const watched_run run = seen(d, root);
+            std::vector<slot> latest(run.done.size());
+            for (const hop& each : run.hops) {
                 latest[each.to()] = std::max(latest[each.to()], each.at);
             }
             latest[root] = slots_of(d);
             CAPTURE(d);
             CAPTURE(root);
-            CHECK(found.done == latest);
-            for (node_id node = 0; node < found.done.size(); ++node) {
-                for (const tutti::delivery& each : found.delivered[node]) {
+            CHECK(run.done == latest);
+            for (node_id node = 0; node < run.done.size(); ++node) {
+                for (const tutti::delivery& each : run.delivered[node]) {
                     CHECK(each.at == latest[node]);
                 }
             }

@@ -41,11 +41,11 @@ support::watched_program from(int d, node_id root) {
 /// All roots of small cubes, some of larger ones.
 std::vector<node_id> roots(int d) {
     const auto nodes = node_id{1} << d;
-    std::vector<node_id> all;
+    std::vector<node_id> numbers;
     for (node_id root = 0; root < nodes; root += d <= 4 ? 1 : nodes / 4 + 1) {
-        all.push_back(root);
+        numbers.push_back(root);
     }
-    return all;
+    return numbers;
 }
 
 /// The hops that spec/hypercube.md, section 5, has: the root sends by decreasing distance, then by
@@ -75,11 +75,11 @@ std::vector<hop> book_hops(int d, node_id root) {
 }
 
 /// The root's part, over a list in another order.
-task<> send_list(support::judged_node& self, tutti::initial_messages mine,
+task<> send_list(support::judged_node& self, tutti::initial_messages initial,
                  const std::vector<node_id>& order) {
     for (const node_id y : order) {
         self.send(std::countr_zero(y),
-                  tutti::cube_packet::of(mine[y - 1], tutti::cube_packet_kind::data));
+                  tutti::cube_packet::of(initial[y - 1], tutti::cube_packet_kind::data));
         if (y != order.back()) {
             co_await self.next_slot();
         }
@@ -94,10 +94,10 @@ std::string outcome_with(void (*sort)(std::vector<node_id>&)) {
     sort(order);
     return support::outcome_of(
         "scatter/single-port", cube.dimensions(),
-        [&](auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
-            return mine.messages.empty()
-                       ? tutti::scatter_single_port(self, std::move(mine.messages))
-                       : send_list(self, std::move(mine.messages), order);
+        [&](auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+            return input.messages.empty()
+                       ? tutti::scatter_single_port(self, std::move(input.messages))
+                       : send_list(self, std::move(input.messages), order);
         });
 }
 
@@ -136,15 +136,15 @@ TEST_CASE("every node gets the root's message for it, and nothing else") {
 TEST_CASE("a node's own message is the last packet that it receives, and then it is done") {
     for (int d = 1; d <= 9; ++d) {
         for (const node_id root : roots(d)) {
-            const watched_run found = support::watch(d, ports, from(d, root));
-            std::vector<slot> latest(found.done.size());
-            for (const hop& each : found.hops) {
+            const watched_run run = support::watch(d, ports, from(d, root));
+            std::vector<slot> latest(run.done.size());
+            for (const hop& each : run.hops) {
                 latest[each.to()] = std::max(latest[each.to()], each.at);
             }
             latest[root] = (slot{1} << d) - 1;
             CAPTURE(d);
             CAPTURE(root);
-            CHECK(found.done == latest);
+            CHECK(run.done == latest);
         }
     }
 }

@@ -37,15 +37,15 @@ TEST_CASE("it takes 2 ceil(2^d/d) + 2d - 1 slots, and packet-hops as promised") 
     for (int d = 1; d <= 8; ++d) {
         const std::uint64_t nodes = hypercube{d}.node_count();
         const slot c = support::ceil_of(nodes, d);
-        const tutti::result found = support::run(on_cube(d));
+        const tutti::result outcome = support::run(on_cube(d));
         CAPTURE(d);
-        CHECK(support::outcome_of(found) == "complete");
-        CHECK(found.packets == nodes);
-        CHECK(found.slots == 2 * c + slot{2} * d - 1);
-        CHECK(support::phases_of(found) == std::vector<slot>{c + d - 1, c + d});
+        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(outcome.packets == nodes);
+        CHECK(outcome.slots == 2 * c + slot{2} * d - 1);
+        CHECK(support::phases_of(outcome) == std::vector<slot>{c + d - 1, c + d});
         const auto ends = static_cast<std::uint64_t>(d) * (nodes - 1);
-        CHECK(found.control_transmissions == ends);
-        CHECK(found.transmissions == shares(d).hops + nodes * (nodes - 1) + ends);
+        CHECK(outcome.control_transmissions == ends);
+        CHECK(outcome.transmissions == shares(d).hops + nodes * (nodes - 1) + ends);
     }
     CHECK(support::run(on_cube(1)).slots == 5);
     CHECK(support::run(on_cube(2)).slots == 7);
@@ -57,20 +57,20 @@ TEST_CASE("a node is done when it has heard the ends of all trees") {
     for (int d = 1; d <= 6; ++d) {
         const slot before = support::ceil_of(hypercube{d}.node_count(), d) + d - 1;
         const std::vector<slot> done = support::done_with_trees(shares(d), before);
-        const auto known =
+        const auto termination =
             support::run(on_cube(d)).termination.value_or(tutti::termination_result{-1, -1});
         CAPTURE(d);
         CHECK(support::done_slots(on_cube(d)) == done);
-        CHECK(known.first_slot == std::ranges::min(done));
-        CHECK(known.last_slot == std::ranges::max(done));
+        CHECK(termination.first_slot == std::ranges::min(done));
+        CHECK(termination.last_slot == std::ranges::max(done));
     }
 }
 
 TEST_CASE("broadcasters are not asked for: every node has a message") {
-    tutti::experiment asked = on_cube(3);
-    asked.broadcasters = tutti::broadcaster_specification::parse("none");
-    CHECK(tutti::problem_of(asked).message_count() == 8);
-    CHECK(support::run(asked).broadcasters == "all");
+    tutti::experiment plan = on_cube(3);
+    plan.broadcasters = tutti::broadcaster_specification::parse("none");
+    CHECK(tutti::problem_of(plan).message_count() == 8);
+    CHECK(support::run(plan).broadcasters == "all");
 }
 
 }  // TEST_SUITE("algorithms/hypercube/multinode_broadcast/multinode_disjoint_trees.hpp")

@@ -32,10 +32,10 @@ watched_run seen(int d) {
 // differs from it by j.
 TEST_CASE("in slot t a node gets the message of the node that differs from it by t") {
     for (int d = 1; d <= 8; ++d) {
-        const watched_run found = seen(d);
+        const watched_run run = seen(d);
         const std::size_t nodes = std::size_t{1} << d;
         int wrong = 0;
-        for (const hop& each : found.hops) {
+        for (const hop& each : run.hops) {
             wrong += static_cast<slot>(each.to() ^ each.origin) == each.at ? 0 : 1;
             wrong += each.through == static_cast<int>(std::bit_width(each.to() ^ each.origin)) - 1
                          ? 0
@@ -43,14 +43,14 @@ TEST_CASE("in slot t a node gets the message of the node that differs from it by
         }
         CAPTURE(d);
         CHECK(wrong == 0);
-        CHECK(found.hops.size() == nodes * (nodes - 1));
-        CHECK(found.done == std::vector<slot>(nodes, static_cast<slot>(nodes) - 1));
+        CHECK(run.hops.size() == nodes * (nodes - 1));
+        CHECK(run.done == std::vector<slot>(nodes, static_cast<slot>(nodes) - 1));
     }
 }
 
 TEST_CASE("every node is delivered its own message first, and then one a slot") {
-    const watched_run found = seen(6);
-    for (const auto& deliveries : found.delivered) {
+    const watched_run run = seen(6);
+    for (const auto& deliveries : run.delivered) {
         REQUIRE(deliveries.size() == 64);
         for (std::size_t i = 0; i < deliveries.size(); ++i) {
             CHECK(deliveries[i].at == static_cast<slot>(i));
@@ -67,15 +67,15 @@ TEST_CASE("hops, deliveries and digest are the same on all threads") {
 }
 
 TEST_CASE("a node that sends its own message again in place of another is found out") {
-    const auto twice = [](auto& self, tutti::node_input mine,
+    const auto twice = [](auto& self, tutti::node_input input,
                           const tutti::knowledge& /*known*/) -> tutti::task<> {
         const support::tampering repeats{.send = [&](const support::moment& now, const auto& sent) {
             const bool is_wrong = now.node == 3 && now.at == 3;
-            return std::vector{is_wrong ? tutti::cube_packet::of(mine.messages[0], sent.kind())
+            return std::vector{is_wrong ? tutti::cube_packet::of(input.messages[0], sent.kind())
                                         : sent};
         }};
         support::tampering_node view{self, repeats};
-        co_await tutti::multinode_doubling(view, mine.messages);
+        co_await tutti::multinode_doubling(view, input.messages);
     };
     CHECK(support::outcome_of("multinode-broadcast/doubling", 4, twice) == "incorrect: delivery");
 }

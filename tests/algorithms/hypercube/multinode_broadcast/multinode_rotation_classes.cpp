@@ -69,23 +69,23 @@ slot slots_of(int d) { return ((slot{1} << d) - 1 + d - 1) / d; }
 /// The same broadcast, as dumb as it gets, over any order of the nodes: those at d successive
 /// places are reached in the same slot, the node at place i over dimension i mod d.
 /// A packet that is not there when it is due is passed over.
-task<> by_the_list(support::judged_node& self, tutti::initial_messages mine,
+task<> by_the_list(support::judged_node& self, tutti::initial_messages initial,
                    const std::vector<node_id>& order) {
     const auto d = static_cast<std::size_t>(self.network().dimensions());
-    std::map<node_id, tutti::cube_packet> held;
-    held[0] = tutti::cube_packet::of(mine[0], tutti::cube_packet_kind::data);
-    self.deliver(mine[0]);
+    std::map<node_id, tutti::cube_packet> own_packets;
+    own_packets[0] = tutti::cube_packet::of(initial[0], tutti::cube_packet_kind::data);
+    self.deliver(initial[0]);
     for (std::size_t first = 0; first < order.size(); first += d) {
         for (std::size_t i = 0; i < d && first + i < order.size(); ++i) {
-            const auto parent = held.find(order[first + i] ^ node_id{1} << i);
-            if (parent != held.end()) {
+            const auto parent = own_packets.find(order[first + i] ^ node_id{1} << i);
+            if (parent != own_packets.end()) {
                 self.send(static_cast<tutti::port>(i), parent->second);
             }
         }
         co_await self.next_slot();
         for (const auto [through, packet] : self.inbox()) {
             self.deliver(packet.content());
-            held[self.id() ^ packet.content().origin] = packet;
+            own_packets[self.id() ^ packet.content().origin] = packet;
         }
     }
     self.mark("broadcast");
@@ -95,8 +95,8 @@ task<> by_the_list(support::judged_node& self, tutti::initial_messages mine,
 std::string outcome_over(int d, const std::vector<node_id>& order) {
     return support::outcome_of(
         "multinode-broadcast/rotation-classes", d,
-        [&](auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
-            return by_the_list(self, std::move(mine.messages), order);
+        [&](auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+            return by_the_list(self, std::move(input.messages), order);
         });
 }
 
@@ -117,10 +117,10 @@ TEST_CASE("a node gets every message in the slot, and over the dimension, of its
         for (std::size_t i = 0; i < order.size(); ++i) {
             number[order[i]] = i;
         }
-        const watched_run found = seen(d);
+        const watched_run run = seen(d);
         std::vector<int> visits((order.size() + 1) * order.size());
         int wrong = 0;
-        for (const hop& each : found.hops) {
+        for (const hop& each : run.hops) {
             const std::size_t n = number[each.to() ^ each.origin];
             ++visits[each.to() * order.size() + n];
             wrong += each.at == static_cast<slot>(n) / d + 1 ? 0 : 1;
@@ -134,9 +134,9 @@ TEST_CASE("a node gets every message in the slot, and over the dimension, of its
 
 TEST_CASE("all links are busy in every slot but the last, in which all nodes know of the end") {
     for (int d = 1; d <= 8; ++d) {
-        const watched_run found = seen(d);
+        const watched_run run = seen(d);
         std::vector<std::size_t> busy(static_cast<std::size_t>(slots_of(d)) + 1);
-        for (const hop& each : found.hops) {
+        for (const hop& each : run.hops) {
             ++busy.at(static_cast<std::size_t>(each.at));
         }
         const std::size_t nodes = std::size_t{1} << d;
@@ -145,7 +145,7 @@ TEST_CASE("all links are busy in every slot but the last, in which all nodes kno
         CHECK(std::all_of(busy.begin() + 1, busy.end() - 1,
                           [&](std::size_t packets) { return packets == links; }));
         CHECK(busy.back() == nodes * (nodes - 1) - links * (busy.size() - 2));
-        CHECK(found.done == std::vector<slot>(nodes, slots_of(d)));
+        CHECK(run.done == std::vector<slot>(nodes, slots_of(d)));
     }
 }
 

@@ -37,21 +37,21 @@ std::uint64_t transmissions_of(int d, const broadcaster_set& senders) {
 
 /// Checks what spec/hypercube.md, section 2.2, says of kbcast.dx.
 void check_promise(int d, const broadcaster_set& senders) {
-    const tutti::result found = support::run(with(d, senders));
+    const tutti::result outcome = support::run(with(d, senders));
     const bool is_empty = senders.nodes.empty();
     const slot c = support::ceil_of(senders.packet_count(), d);
     const slot in_phase = is_empty ? 0 : c + d - 1;
     CAPTURE(d);
-    CAPTURE(found.broadcasters);
+    CAPTURE(outcome.broadcasters);
 
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(found.slots == (is_empty ? d : 2 * c + slot{3} * d - 2));
-    CHECK(support::phases_of(found) == std::vector<slot>{d, in_phase, in_phase});
-    CHECK(found.transmissions == transmissions_of(d, senders));
-    CHECK(found.control_transmissions == hypercube{d}.link_count());
-    const auto known = found.termination.value_or(tutti::termination_result{-1, -1});
-    CHECK(known.first_slot == found.slots);
-    CHECK(known.last_slot == found.slots);
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(outcome.slots == (is_empty ? d : 2 * c + slot{3} * d - 2));
+    CHECK(support::phases_of(outcome) == std::vector<slot>{d, in_phase, in_phase});
+    CHECK(outcome.transmissions == transmissions_of(d, senders));
+    CHECK(outcome.control_transmissions == hypercube{d}.link_count());
+    const auto termination = outcome.termination.value_or(tutti::termination_result{-1, -1});
+    CHECK(termination.first_slot == outcome.slots);
+    CHECK(termination.last_slot == outcome.slots);
 }
 
 }  // namespace
@@ -78,12 +78,12 @@ TEST_CASE("it is d+2 slots faster than prefix-roots, where there is anything to 
     const tutti::algorithm& slower = support::entry("simultaneous-broadcast/prefix-roots");
     for (int d = 1; d <= 6; ++d) {
         for (const broadcaster_set& senders : support::corner_case_sets(d)) {
-            const tutti::result found = support::run(with(d, senders));
+            const tutti::result outcome = support::run(with(d, senders));
             const tutti::result other =
                 support::run(support::on_cube(slower, d, support::written(senders)));
             CAPTURE(d);
-            CAPTURE(found.broadcasters);
-            CHECK(other.slots - found.slots == (senders.nodes.empty() ? 3 * d : d + 2));
+            CAPTURE(outcome.broadcasters);
+            CHECK(other.slots - outcome.slots == (senders.nodes.empty() ? 3 * d : d + 2));
         }
     }
 }
@@ -107,9 +107,9 @@ TEST_CASE("c*d packets opposite the first root use the whole budget of the colle
 TEST_CASE("every node is done in the last slot, and no tree has an end packet") {
     for (const broadcaster_set& senders : support::corner_case_sets(4)) {
         support::event_recorder log;
-        const tutti::result found = support::run_logged(with(4, senders), log);
-        CAPTURE(found.broadcasters);
-        CHECK(support::done_slots(with(4, senders)) == std::vector<slot>(16, found.slots));
+        const tutti::result outcome = support::run_logged(with(4, senders), log);
+        CAPTURE(outcome.broadcasters);
+        CHECK(support::done_slots(with(4, senders)) == std::vector<slot>(16, outcome.slots));
         CHECK(support::last_sent(log, "termination") == 0);
         CHECK(support::last_sent(log, "total") == 4);
     }

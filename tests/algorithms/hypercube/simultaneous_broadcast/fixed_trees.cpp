@@ -36,25 +36,25 @@ constexpr std::string_view unbalanced = "unbalanced";
 constexpr std::string_view rotation = "rotation";
 
 tutti::experiment with(std::string_view tree, int d, std::string_view senders) {
-    tutti::experiment asked =
+    tutti::experiment plan =
         support::on_cube(support::entry("simultaneous-broadcast/fixed-trees"), d, senders);
-    asked.parameters["tree"] = tree;
-    return asked;
+    plan.parameters["tree"] = tree;
+    return plan;
 }
 
 /// Checks what spec/hypercube.md, sections 2.5 and 2.6, says of every run.
 void check_promise(std::string_view tree, int d, const broadcaster_set& senders) {
-    const tutti::result found = support::run(with(tree, d, support::written(senders)));
+    const tutti::result outcome = support::run(with(tree, d, support::written(senders)));
     const auto k = static_cast<slot>(senders.packet_count());
     CAPTURE(tree);
     CAPTURE(d);
-    CAPTURE(found.broadcasters);
+    CAPTURE(outcome.broadcasters);
 
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(found.slots >= (k == 0 ? 0 : d));
-    CHECK(found.slots <= (tree == rotation ? k * d : k == 0 ? 0 : d + k - 1));
-    CHECK(found.transmissions == senders.packet_count() * (hypercube{d}.node_count() - 1));
-    CHECK(found.control_transmissions == 0);
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(outcome.slots >= (k == 0 ? 0 : d));
+    CHECK(outcome.slots <= (tree == rotation ? k * d : k == 0 ? 0 : d + k - 1));
+    CHECK(outcome.transmissions == senders.packet_count() * (hypercube{d}.node_count() - 1));
+    CHECK(outcome.control_transmissions == 0);
 }
 
 /// A packet on a link: the slot, from 0, its node and port, and its message's origin and number.
@@ -72,10 +72,10 @@ public:
                 join(senders.nodes[i], {senders.nodes[i], number});
             }
         }
-        std::vector<hop> all;
-        for (slot at = 0; pass_slot(at, all); ++at) {
+        std::vector<hop> list;
+        for (slot at = 0; pass_slot(at, list); ++at) {
         }
-        return all;
+        return list;
     }
 
 private:
@@ -90,14 +90,14 @@ private:
     }
 
     // Adds what is sent; false if that is nothing.
-    bool pass_slot(slot at, std::vector<hop>& all) {
+    bool pass_slot(slot at, std::vector<hop>& list) {
         std::map<std::pair<node_id, tutti::port>, named> arrived;
         for (node_id node = 0; node < queues_.size(); ++node) {
             for (auto& [through, waiting] : queues_[node]) {
                 if (!waiting.empty()) {
                     const named packet = waiting.front();
                     waiting.pop_front();
-                    all.emplace_back(at, node, through, packet.first, packet.second);
+                    list.emplace_back(at, node, through, packet.first, packet.second);
                     arrived[{cube_.neighbour(node, through), through}] = packet;
                 }
             }
@@ -118,11 +118,11 @@ void check_as_on_paper(int d, const broadcaster_set& senders) {
     const std::vector<hop> expected = greedy_on_paper{d}.hops(senders);
     CAPTURE(d);
     CAPTURE(text);
-    for (const tutti::experiment& asked :
+    for (const tutti::experiment& plan :
          {with(unbalanced, d, text),
           support::on_cube(support::entry("simultaneous-broadcast/greedy"), d, text)}) {
         support::event_recorder log;
-        (void)support::run_logged(asked, log);
+        (void)support::run_logged(plan, log);
         std::vector<hop> sent;
         for (const tutti::transmission& each : log.transmissions()) {
             const tutti::message content = each.content.value_or(tutti::message{});
@@ -176,15 +176,15 @@ TEST_CASE("the worst set has 2^(d-1) sources, or ceil((2^d-1)/d), and takes a sl
         const slot share = (2 * half - 1 + d - 1) / d;
         for (const std::string_view tree : {unbalanced, rotation}) {
             const slot k = tree == rotation ? share : half;
-            const tutti::experiment asked = with(tree, d, "adversarial");
-            const tutti::problem input = tutti::problem_of(asked);
-            const tutti::result found = support::run(asked);
+            const tutti::experiment plan = with(tree, d, "adversarial");
+            const tutti::problem input = tutti::problem_of(plan);
+            const tutti::result outcome = support::run(plan);
             CAPTURE(tree);
             CAPTURE(d);
             CHECK(input.broadcasters == entering_node_0(tree, d));
             CHECK(input.message_count() == static_cast<std::uint64_t>(k));
-            CHECK(support::outcome_of(found) == "complete");
-            CHECK(found.slots == k);
+            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(outcome.slots == k);
         }
     }
 }

@@ -38,17 +38,17 @@ tutti::result run(int d, const broadcaster_set& senders) {
 
 /// Runs it and checks what spec/hypercube.md, section 2.5, says of every run; gives the slots.
 slot checked_slots(int d, const broadcaster_set& senders) {
-    const tutti::result found = run(d, senders);
+    const tutti::result outcome = run(d, senders);
     const auto k = static_cast<slot>(senders.packet_count());
     CAPTURE(d);
-    CAPTURE(found.broadcasters);
+    CAPTURE(outcome.broadcasters);
 
-    CHECK(outcome_of(found) == "complete");
-    CHECK(found.slots <= (k == 0 ? 0 : d + k - 1));
-    CHECK(found.slots >= (k == 0 ? 0 : d));
-    CHECK(found.transmissions == senders.packet_count() * ((std::uint64_t{1} << d) - 1));
-    CHECK(found.control_transmissions == 0);
-    return found.slots;
+    CHECK(outcome_of(outcome) == "complete");
+    CHECK(outcome.slots <= (k == 0 ? 0 : d + k - 1));
+    CHECK(outcome.slots >= (k == 0 ? 0 : d));
+    CHECK(outcome.transmissions == senders.packet_count() * ((std::uint64_t{1} << d) - 1));
+    CHECK(outcome.control_transmissions == 0);
+    return outcome.slots;
 }
 
 /// The slots of the slowest set of distinct broadcasters, by K.
@@ -85,11 +85,11 @@ TEST_CASE("all packets at one node take exactly d+K-1 slots") {
 
 TEST_CASE("without packets it is over before it begins") {
     for (int d = 1; d <= 8; ++d) {
-        const tutti::result found = run(d, {});
-        CHECK(outcome_of(found) == "complete");
-        CHECK(found.slots == 0);
-        CHECK(found.transmissions == 0);
-        CHECK(found.termination.value_or(tutti::termination_result{-1, -1}).last_slot == 0);
+        const tutti::result outcome = run(d, {});
+        CHECK(outcome_of(outcome) == "complete");
+        CHECK(outcome.slots == 0);
+        CHECK(outcome.transmissions == 0);
+        CHECK(outcome.termination.value_or(tutti::termination_result{-1, -1}).last_slot == 0);
     }
 }
 

@@ -23,9 +23,9 @@ using tutti::node_id;
 std::vector<std::pair<node_id, tutti::slot>> ends_of(std::string_view algorithm, int d,
                                                      const tutti::broadcaster_set& senders) {
     support::event_recorder log;
-    const tutti::result found = support::run_logged(
+    const tutti::result outcome = support::run_logged(
         support::on_cube(support::entry(algorithm), d, support::written(senders)), log);
-    CHECK(support::outcome_of(found) == "complete");
+    CHECK(support::outcome_of(outcome) == "complete");
     std::vector<std::pair<node_id, tutti::slot>> ends;
     for (const tutti::mark& each : log.marks()) {
         ends.emplace_back(each.node, each.at);

@@ -33,24 +33,24 @@ tutti::experiment with(std::string_view name, int d, const broadcaster_set& send
 
 /// Checks that a pair takes d slots and as many packet-hops as it must.
 void check_promise(int d, const broadcaster_set& senders) {
-    const tutti::result found = support::run(with(pair, d, senders));
+    const tutti::result outcome = support::run(with(pair, d, senders));
     CAPTURE(d);
-    CAPTURE(found.broadcasters);
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(found.slots == d);
-    CHECK(found.transmissions == 2 * (tutti::hypercube{d}.node_count() - 1));
-    CHECK(found.control_transmissions == 0);
+    CAPTURE(outcome.broadcasters);
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(outcome.slots == d);
+    CHECK(outcome.transmissions == 2 * (tutti::hypercube{d}.node_count() - 1));
+    CHECK(outcome.control_transmissions == 0);
 }
 
 /// All pairs of different nodes.
 std::vector<broadcaster_set> pairs(int d) {
-    std::vector<broadcaster_set> all;
+    std::vector<broadcaster_set> sets;
     for (node_id x = 0; x < 1U << d; ++x) {
         for (node_id y = 0; y < x; ++y) {
-            all.push_back(tutti::broadcasters_at({x, y}));
+            sets.push_back(tutti::broadcasters_at({x, y}));
         }
     }
-    return all;
+    return sets;
 }
 
 cube_packet from(node_id origin) {

@@ -67,22 +67,23 @@ tutti::experiment with(int d, const broadcaster_set& senders) {
 
 void check_promise(int d, const broadcaster_set& senders) {
     const promise expected{d, senders};
-    const tutti::result found = support::run(with(d, senders));
+    const tutti::result outcome = support::run(with(d, senders));
     CAPTURE(d);
-    CAPTURE(found.broadcasters);
+    CAPTURE(outcome.broadcasters);
 
-    CHECK(outcome_of(found) == "complete");
-    CHECK(found.slots == expected.slots());
-    CHECK(found.units == tutti::rational{expected.slots()});
-    CHECK(found.transmissions == expected.transmissions());
-    CHECK(found.last_arrival <= found.slots);
-    CHECK(support::phases_of(found) == expected.phases());
+    CHECK(outcome_of(outcome) == "complete");
+    CHECK(outcome.slots == expected.slots());
+    CHECK(outcome.units == tutti::rational{expected.slots()});
+    CHECK(outcome.transmissions == expected.transmissions());
+    CHECK(outcome.last_arrival <= outcome.slots);
+    CHECK(support::phases_of(outcome) == expected.phases());
 
     const std::vector<slot> done = expected.done();
     CHECK(support::done_slots(with(d, senders)) == done);
-    const tutti::termination_result known = found.termination.value_or(tutti::termination_result{});
-    CHECK(known.first_slot == std::ranges::min(done));
-    CHECK(known.last_slot == std::ranges::max(done));
+    const tutti::termination_result termination =
+        outcome.termination.value_or(tutti::termination_result{});
+    CHECK(termination.first_slot == std::ranges::min(done));
+    CHECK(termination.last_slot == std::ranges::max(done));
 }
 
 /// Slots of phase 2, counted from 1, up to its last arrival; 0 if every message starts at its root.
@@ -158,13 +159,13 @@ TEST_CASE("c*d packets opposite the first root use the whole budget of the secon
 
 TEST_CASE("the nodes of the specification's example know of the end in its slots") {
     const broadcaster_set senders = tutti::broadcasters_at({0, 1, 2});
-    const tutti::result found = support::run(with(3, senders));
+    const tutti::result outcome = support::run(with(3, senders));
 
     CHECK(support::done_slots(with(3, senders)) ==
           std::vector<slot>{12, 13, 13, 14, 13, 14, 14, 13});
     CHECK(last_collected(3, senders) == 2);
-    CHECK(found.transmissions == 64);
-    CHECK(found.control_transmissions == 7 + 7 + 3 + 21);
+    CHECK(outcome.transmissions == 64);
+    CHECK(outcome.control_transmissions == 7 + 7 + 3 + 21);
 }
 
 // Of d = 3, exhaustive, by K: spec/hypercube.md, section 6.
@@ -182,9 +183,9 @@ TEST_CASE("the second phase ends as early as it does in the reference, at worst"
 
 TEST_CASE("no node sends to node 0 in the second phase, and node 0 nothing in the third") {
     support::event_recorder log;
-    const tutti::result found = support::run_logged(support::on_cube(prefix_roots(), 5), log);
+    const tutti::result outcome = support::run_logged(support::on_cube(prefix_roots(), 5), log);
 
-    REQUIRE(outcome_of(found) == "complete");
+    REQUIRE(outcome_of(outcome) == "complete");
     for (const tutti::transmission& each : log.transmissions()) {
         const node_id to = hypercube{5}.neighbour(each.from, each.through);
         CHECK_FALSE((each.kind == "collect" && to == 0));

@@ -30,9 +30,9 @@ using tutti::slot;
 enum class variant { tree, tree_with_total, exchange };
 
 tutti::experiment asked(variant which, int d, const tutti::broadcaster_set& counts) {
-    const auto& what =
+    const auto& algorithm =
         support::entry(which == variant::exchange ? "prefix-sum/exchange" : "prefix-sum/tree");
-    tutti::experiment experiment = on_cube(what, d, support::written(counts));
+    tutti::experiment experiment = on_cube(algorithm, d, support::written(counts));
     if (which == variant::tree_with_total) {
         experiment.parameters = {{"announce", "true"}};
     }
@@ -66,14 +66,14 @@ std::uint64_t transmissions_of(variant which, std::uint64_t d) {
 
 void check_all_variants(int d, const tutti::broadcaster_set& counts) {
     for (const variant which : {variant::tree, variant::tree_with_total, variant::exchange}) {
-        const tutti::result found = support::run(asked(which, d, counts));
+        const tutti::result outcome = support::run(asked(which, d, counts));
         CAPTURE(d);
-        CAPTURE(found.broadcasters);
-        CHECK(outcome_of(found) == "complete");
-        CHECK(found.slots == slots_of(which, d));
-        CHECK(found.transmissions == transmissions_of(which, static_cast<std::uint64_t>(d)));
-        CHECK(found.control_transmissions == found.transmissions);
-        CHECK(found.delivery.delivered == found.nodes);
+        CAPTURE(outcome.broadcasters);
+        CHECK(outcome_of(outcome) == "complete");
+        CHECK(outcome.slots == slots_of(which, d));
+        CHECK(outcome.transmissions == transmissions_of(which, static_cast<std::uint64_t>(d)));
+        CHECK(outcome.control_transmissions == outcome.transmissions);
+        CHECK(outcome.delivery.delivered == outcome.nodes);
     }
 }
 
@@ -118,9 +118,9 @@ TEST_CASE("counts above one add up too") {
 
 TEST_CASE("in the tree a node knows its sum in slot 2d+1-i, i the place of its lowest one bit") {
     for (int d = 1; d <= 8; ++d) {
-        std::vector<slot> known(hypercube{d}.node_count(), -1);
+        std::vector<slot> slots(hypercube{d}.node_count(), -1);
         const support::tampering notes{.mark = [&](const support::moment& now, std::string_view) {
-            known[now.node] = now.at;
+            slots[now.node] = now.at;
             return 1;
         }};
         (void)learned(d, [&](auto& self) -> tutti::task<tutti::prefix> {
@@ -129,9 +129,9 @@ TEST_CASE("in the tree a node knows its sum in slot 2d+1-i, i the place of its l
         });
 
         CAPTURE(d);
-        CHECK(known[0] == d);
-        for (node_id node = 1; node < known.size(); ++node) {
-            CHECK(known[node] == 2 * d - std::countr_zero(node));
+        CHECK(slots[0] == d);
+        for (node_id node = 1; node < slots.size(); ++node) {
+            CHECK(slots[node] == 2 * d - std::countr_zero(node));
         }
     }
 }

@@ -37,9 +37,9 @@ const tutti::algorithm& entry() {
 }
 
 tutti::experiment with(int d, const broadcaster_set& senders, std::uint64_t seed) {
-    tutti::experiment asked = support::on_cube(entry(), d, support::written(senders));
-    asked.seed = seed;
-    return asked;
+    tutti::experiment plan = support::on_cube(entry(), d, support::written(senders));
+    plan.seed = seed;
+    return plan;
 }
 
 /// Draw of message `number` of `origin`, from 0.
@@ -54,8 +54,8 @@ std::uint64_t wanted_hops(int d, const broadcaster_set& senders, std::uint64_t s
     std::uint64_t hops = 0;
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
         for (std::uint32_t m = 0; m < senders.packets[i]; ++m) {
-            const node_id goal = drawn(d, seed, senders.nodes[i], m);
-            hops += static_cast<std::uint64_t>(distance(senders.nodes[i], goal));
+            const node_id target = drawn(d, seed, senders.nodes[i], m);
+            hops += static_cast<std::uint64_t>(distance(senders.nodes[i], target));
             hops += (std::uint64_t{1} << d) - 1;
         }
     }
@@ -91,13 +91,14 @@ private:
     };
     using node_queues = std::vector<std::deque<copy>>;
 
-    void take(node_id at, std::size_t first, copy what) {
-        if (what.is_travelling && at != what.goal) {
-            queues_[at][static_cast<std::size_t>(std::countr_zero(at ^ what.goal))].push_back(what);
+    void take(node_id at, std::size_t first, copy packet_copy) {
+        if (packet_copy.is_travelling && at != packet_copy.goal) {
+            queues_[at][static_cast<std::size_t>(std::countr_zero(at ^ packet_copy.goal))]
+                .push_back(packet_copy);
             return;
         }
-        for (std::size_t i = what.is_travelling ? 0 : first; i < queues_[at].size(); ++i) {
-            queues_[at][i].push_back({.goal = what.goal, .is_travelling = false});
+        for (std::size_t i = packet_copy.is_travelling ? 0 : first; i < queues_[at].size(); ++i) {
+            queues_[at][i].push_back({.goal = packet_copy.goal, .is_travelling = false});
         }
     }
 
@@ -124,20 +125,20 @@ private:
 
 /// Checks what holds of every run; gives its slots.
 slot check_run(int d, const broadcaster_set& senders, std::uint64_t seed) {
-    const tutti::result found = support::run(with(d, senders, seed));
+    const tutti::result outcome = support::run(with(d, senders, seed));
     CAPTURE(d);
     CAPTURE(seed);
-    CAPTURE(found.broadcasters);
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(found.slots == dumb_run{d, senders, seed}.slots());
-    CHECK(found.last_arrival == found.slots);
-    CHECK(found.transmissions == wanted_hops(d, senders, seed));
-    CHECK(found.expected_transmissions == found.transmissions);
-    CHECK(found.control_transmissions == 0);
-    REQUIRE(found.expected.has_value());
-    CHECK(found.units <= found.expected->units);
-    CHECK(found.units >= found.lower_bound.units);
-    return found.slots;
+    CAPTURE(outcome.broadcasters);
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(outcome.slots == dumb_run{d, senders, seed}.slots());
+    CHECK(outcome.last_arrival == outcome.slots);
+    CHECK(outcome.transmissions == wanted_hops(d, senders, seed));
+    CHECK(outcome.expected_transmissions == outcome.transmissions);
+    CHECK(outcome.control_transmissions == 0);
+    REQUIRE(outcome.expected.has_value());
+    CHECK(outcome.units <= outcome.expected->units);
+    CHECK(outcome.units >= outcome.lower_bound.units);
+    return outcome.slots;
 }
 
 /// The first seed for which the messages of `senders` draw what `is_wanted(origin, drawn)` says.
@@ -160,13 +161,13 @@ std::uint64_t planted_seed(int d, const broadcaster_set& senders, const Wanted& 
 /// The outcome on four dimensions if nodes send something else.
 std::string outcome_with(const support::packet_tampering<intermediate_packet>& between) {
     tutti::algorithm changed = entry();
-    changed.program = [&](const tutti::setting& where) {
+    changed.program = [&](const tutti::setting& setting) {
         return support::judged<intermediate_packet>(
-            tutti::cube_of(where),
-            [&](auto& self, tutti::node_input mine, tutti::knowledge known) -> tutti::task<> {
+            tutti::cube_of(setting),
+            [&](auto& self, tutti::node_input input, tutti::knowledge knowledge) -> tutti::task<> {
                 support::tampering_node view{self, between};
-                co_await tutti::random_intermediate(view, std::move(mine.messages),
-                                                    known.message_count());
+                co_await tutti::random_intermediate(view, std::move(input.messages),
+                                                    knowledge.message_count());
             });
     };
     return support::outcome_of(support::run(support::on_cube(changed, 4, "nodes:3,9")));
@@ -188,8 +189,8 @@ TEST_CASE("one message takes its way to the node that it has drawn, and d slots"
     for (int d = 1; d <= 7; ++d) {
         for (std::uint64_t seed = 1; seed <= 10; ++seed) {
             const auto origin = static_cast<node_id>(seed * 37 % (1U << d));
-            const node_id goal = drawn(d, seed, origin, 0);
-            CHECK(check_run(d, support::all_at(origin, 1), seed) == distance(origin, goal) + d);
+            const node_id target = drawn(d, seed, origin, 0);
+            CHECK(check_run(d, support::all_at(origin, 1), seed) == distance(origin, target) + d);
         }
     }
 }
@@ -198,7 +199,7 @@ TEST_CASE("messages travel by increasing dimension, and spread over the tree of 
     constexpr int d = 6;
     const std::uint64_t seed = planted_seed(
         d, support::all_at(5, 1), [](node_id from, node_id to) { return distance(from, to) == 4; });
-    const node_id goal = drawn(d, seed, 5, 0);
+    const node_id target = drawn(d, seed, 5, 0);
     support::event_recorder log;
     (void)support::run_logged(with(d, support::all_at(5, 1), seed), log);
 
@@ -208,15 +209,15 @@ TEST_CASE("messages travel by increasing dimension, and spread over the tree of 
     for (const tutti::transmission& each : log.transmissions()) {
         if (each.kind == "travel") {
             wrong += each.from == at && each.at == now ? 0 : 1;
-            wrong += each.through == std::countr_zero(at ^ goal) ? 0 : 1;
+            wrong += each.through == std::countr_zero(at ^ target) ? 0 : 1;
             at ^= node_id{1} << each.through;
             ++now;
         } else {
-            wrong += each.kind == "data" && each.at == 4 + distance(each.from, goal) ? 0 : 1;
-            wrong += each.through >= static_cast<int>(std::bit_width(each.from ^ goal)) ? 0 : 1;
+            wrong += each.kind == "data" && each.at == 4 + distance(each.from, target) ? 0 : 1;
+            wrong += each.through >= static_cast<int>(std::bit_width(each.from ^ target)) ? 0 : 1;
         }
     }
-    CHECK(at == goal);
+    CHECK(at == target);
     CHECK(now == 4);
     CHECK(wrong == 0);
 }
@@ -225,11 +226,11 @@ TEST_CASE("messages of a node that have all drawn the same one follow each other
     constexpr int d = 3;
     for (const std::uint32_t k : {2U, 3U}) {
         for (const node_id origin : {0U, 5U}) {
-            for (const node_id goal : {origin, origin ^ 2U, origin ^ 6U, origin ^ 7U}) {
+            for (const node_id target : {origin, origin ^ 2U, origin ^ 6U, origin ^ 7U}) {
                 const broadcaster_set senders = support::all_at(origin, k);
                 const std::uint64_t seed = planted_seed(
-                    d, senders, [&](node_id /*from*/, node_id to) { return to == goal; });
-                CHECK(check_run(d, senders, seed) == distance(origin, goal) + d + k - 1);
+                    d, senders, [&](node_id /*from*/, node_id to) { return to == target; });
+                CHECK(check_run(d, senders, seed) == distance(origin, target) + d + k - 1);
             }
         }
     }
@@ -242,10 +243,10 @@ TEST_CASE("if all messages draw their own nodes, it is the greedy broadcast") {
         const std::uint64_t seed =
             planted_seed(3, senders, [](node_id from, node_id to) { return from == to; });
         tutti::experiment greedy = with(3, senders, seed);
-        greedy.what = &support::entry("simultaneous-broadcast/greedy");
-        const tutti::result wanted = support::run(greedy);
-        CHECK(check_run(3, senders, seed) == wanted.slots);
-        CHECK(wanted_hops(3, senders, seed) == wanted.transmissions);
+        greedy.algorithm = &support::entry("simultaneous-broadcast/greedy");
+        const tutti::result expected = support::run(greedy);
+        CHECK(check_run(3, senders, seed) == expected.slots);
+        CHECK(wanted_hops(3, senders, seed) == expected.transmissions);
     }
 }
 
@@ -280,13 +281,14 @@ TEST_CASE("it is ranked among the others by its time") {
         .algorithms = {&support::entry("simultaneous-broadcast/random-roots"), &entry(),
                        &support::entry("simultaneous-broadcast/prefix-roots")},
         .common = with(5, tutti::broadcasters_at({0, 1, 2, 3, 17, 30}), 4)};
-    std::vector<tutti::candidate> all = tutti::find_candidates(request);
-    tutti::draw_input(request, all);
-    const tutti::comparison found =
-        tutti::compare(all, [](const tutti::experiment& asked) { return support::run(asked); });
-    REQUIRE(found.runs.size() == 3);
-    CHECK(std::ranges::is_sorted(found.runs, {}, &tutti::result::units));
-    CHECK(std::ranges::count(found.runs, "random-intermediate", &tutti::result::algorithm) == 1);
+    std::vector<tutti::candidate> candidates = tutti::find_candidates(request);
+    tutti::draw_input(request, candidates);
+    const tutti::comparison comparison = tutti::compare(
+        candidates, [](const tutti::experiment& plan) { return support::run(plan); });
+    REQUIRE(comparison.runs.size() == 3);
+    CHECK(std::ranges::is_sorted(comparison.runs, {}, &tutti::result::units));
+    CHECK(std::ranges::count(comparison.runs, "random-intermediate", &tutti::result::algorithm) ==
+          1);
 }
 
 }  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/random_intermediate.hpp")

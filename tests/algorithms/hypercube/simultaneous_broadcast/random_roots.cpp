@@ -69,38 +69,38 @@ struct trial {
     }
 };
 
-void check_times(const trial& what, const tutti::result& found) {
-    const slot b = what.budget();
-    CHECK(found.slots == 2 * b + slot{2} * what.d - 1);
-    CHECK(support::phases_of(found) == std::vector<slot>{b + what.d - 1, b + what.d});
-    const auto known = found.termination.value_or(tutti::termination_result{-1, -1});
-    CHECK(known.first_slot == found.slots);
-    CHECK(known.last_slot == found.slots);
-    CHECK(found.last_arrival <= found.slots);
+void check_times(const trial& trial, const tutti::result& outcome) {
+    const slot b = trial.budget();
+    CHECK(outcome.slots == 2 * b + slot{2} * trial.d - 1);
+    CHECK(support::phases_of(outcome) == std::vector<slot>{b + trial.d - 1, b + trial.d});
+    const auto termination = outcome.termination.value_or(tutti::termination_result{-1, -1});
+    CHECK(termination.first_slot == outcome.slots);
+    CHECK(termination.last_slot == outcome.slots);
+    CHECK(outcome.last_arrival <= outcome.slots);
 }
 
 /// Checks what spec/hypercube.md, section 2.3, says of every run; gives whether it failed.
-bool check_promise(const trial& what) {
-    const tutti::result found = support::run(what.asked());
-    const support::tree_shares trees = what.shares();
-    const std::uint64_t nodes = hypercube{what.d}.node_count();
-    const auto d = static_cast<std::uint64_t>(what.d);
-    const std::uint64_t k = what.senders.packet_count();
-    const bool fails = trees.fullest() > what.budget();
-    CAPTURE(what.d);
-    CAPTURE(what.c.halves);
-    CAPTURE(what.seed);
-    CAPTURE(found.broadcasters);
+bool check_promise(const trial& trial) {
+    const tutti::result outcome = support::run(trial.asked());
+    const support::tree_shares trees = trial.shares();
+    const std::uint64_t nodes = hypercube{trial.d}.node_count();
+    const auto d = static_cast<std::uint64_t>(trial.d);
+    const std::uint64_t k = trial.senders.packet_count();
+    const bool fails = trees.fullest() > trial.budget();
+    CAPTURE(trial.d);
+    CAPTURE(trial.c.halves);
+    CAPTURE(trial.seed);
+    CAPTURE(outcome.broadcasters);
 
-    CHECK(support::outcome_of(found) == (fails ? "unlucky: delivery" : "complete"));
-    check_times(what, found);
-    CHECK(found.delivery.required == k * nodes);
-    CHECK(found.delivery.missing == what.lost() * nodes);
-    CHECK(found.delivery.duplicate == 0);
-    CHECK(found.delivery.unexpected == 0);
-    CHECK(found.control_transmissions == d * (nodes - 1));
-    CHECK(found.expected_transmissions.has_value() == !fails);
-    CHECK((fails || found.transmissions == trees.hops + (k + d) * (nodes - 1)));
+    CHECK(support::outcome_of(outcome) == (fails ? "unlucky: delivery" : "complete"));
+    check_times(trial, outcome);
+    CHECK(outcome.delivery.required == k * nodes);
+    CHECK(outcome.delivery.missing == trial.lost() * nodes);
+    CHECK(outcome.delivery.duplicate == 0);
+    CHECK(outcome.delivery.unexpected == 0);
+    CHECK(outcome.control_transmissions == d * (nodes - 1));
+    CHECK(outcome.expected_transmissions.has_value() == !fails);
+    CHECK((fails || outcome.transmissions == trees.hops + (k + d) * (nodes - 1)));
     return fails;
 }
 
@@ -108,10 +108,10 @@ bool check_promise(const trial& what) {
 int failures(int d, factor c, int runs) {
     int count = 0;
     for (int seed = 1; seed <= runs; ++seed) {
-        tutti::experiment asked =
+        tutti::experiment plan =
             trial{.d = d, .c = c, .seed = static_cast<std::uint64_t>(seed), .senders = {}}.asked();
-        asked.broadcasters = tutti::broadcaster_specification::parse("all");
-        count += support::run(asked).verdict == tutti::verdict::complete ? 0 : 1;
+        plan.broadcasters = tutti::broadcaster_specification::parse("all");
+        count += support::run(plan).verdict == tutti::verdict::complete ? 0 : 1;
     }
     return count;
 }
@@ -132,12 +132,12 @@ messages broadcast_by_root(const support::event_recorder& log, int j) {
 
 /// Messages that it has to broadcast: its own, then the others in the order of arrival, those of
 /// one slot by dimension, as many as there is time for.
-messages wanted_of_root(const trial& what, const support::event_recorder& log, int j) {
+messages wanted_of_root(const trial& trial, const support::event_recorder& log, int j) {
     const node_id root = node_id{1} << j;
-    messages all;
-    for (std::uint32_t m = 0; m < what.senders.packets_of(root); ++m) {
-        if (support::random_tree(what.d, what.seed, root, m + 1) == j + 1) {
-            all.emplace_back(root, m);
+    messages expected;
+    for (std::uint32_t m = 0; m < trial.senders.packets_of(root); ++m) {
+        if (support::random_tree(trial.d, trial.seed, root, m + 1) == j + 1) {
+            expected.emplace_back(root, m);
         }
     }
     std::map<std::pair<slot, int>, message> arrivals;
@@ -148,10 +148,10 @@ messages wanted_of_root(const trial& what, const support::event_recorder& log, i
         }
     }
     for (const auto& arrival : arrivals) {
-        all.emplace_back(arrival.second.origin, arrival.second.number);
+        expected.emplace_back(arrival.second.origin, arrival.second.number);
     }
-    all.resize(std::min(all.size(), static_cast<std::size_t>(what.budget())));
-    return all;
+    expected.resize(std::min(expected.size(), static_cast<std::size_t>(trial.budget())));
+    return expected;
 }
 
 }  // namespace
@@ -207,22 +207,22 @@ TEST_CASE("a root sends its own messages first, then the others as they came, up
     tutti::split_mix random{81};
     for (int i = 0; i < 60; ++i) {
         const int d = 1 + i % 5;
-        const trial what{d, factor{1 + i % 4}, random.next(),
-                         support::drawn_senders(d, std::uint64_t{4} << d, random)};
+        const trial trial{d, factor{1 + i % 4}, random.next(),
+                          support::drawn_senders(d, std::uint64_t{4} << d, random)};
         support::event_recorder log;
-        (void)support::run_logged(what.asked(), log);
+        (void)support::run_logged(trial.asked(), log);
         CAPTURE(i);
         for (int j = 0; j < d; ++j) {
-            CHECK(broadcast_by_root(log, j) == wanted_of_root(what, log, j));
+            CHECK(broadcast_by_root(log, j) == wanted_of_root(trial, log, j));
         }
     }
 }
 
 TEST_CASE("all nodes know of the end in its slot") {
     for (const broadcaster_set& senders : support::corner_case_sets(3)) {
-        const trial what{3, factor{3}, 5, senders};
-        CHECK(support::done_slots(what.asked()) ==
-              std::vector<slot>(8, 2 * what.budget() + slot{2} * 3 - 1));
+        const trial trial{3, factor{3}, 5, senders};
+        CHECK(support::done_slots(trial.asked()) ==
+              std::vector<slot>(8, 2 * trial.budget() + slot{2} * 3 - 1));
     }
 }
 
@@ -245,11 +245,11 @@ TEST_CASE("as many runs fail as the exact probability has it") {
 }
 
 TEST_CASE("a result says how likely the failure was") {
-    const trial what{4, factor{3}, 1, support::all_at(3, 20)};
-    const tutti::result found = support::run(what.asked());
-    const auto failure = found.failure.value_or(tutti::failure_probability{});
+    const trial trial{4, factor{3}, 1, support::all_at(3, 20)};
+    const tutti::result outcome = support::run(trial.asked());
+    const auto failure = outcome.failure.value_or(tutti::failure_probability{});
 
-    CHECK(what.budget() == 8);
+    CHECK(trial.budget() == 8);
     CHECK(failure.exact == tutti::overflow_probability(4, 20, 8));
     CHECK(failure.bound == tutti::overflow_bound(4, 20, 1.5));
 }

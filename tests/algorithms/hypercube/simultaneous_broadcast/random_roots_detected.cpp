@@ -51,71 +51,71 @@ struct collection {
     slot first_data = 0;        ///< the first slot of phase 3
     bool only_reports_enter_node_0 = true;
 
-    void note_report(const tutti::transmission& what) {
-        const bool is_on_its_link = what.from == node_id{1} << what.through;
+    void note_report(const tutti::transmission& transmission) {
+        const bool is_on_its_link = transmission.from == node_id{1} << transmission.through;
         only_reports_enter_node_0 = only_reports_enter_node_0 && is_on_its_link;
         ++reports;
     }
-    void note_message(const tutti::transmission& what, int d) {
-        const bool enters_node_0 = what.from == node_id{1} << what.through;
+    void note_message(const tutti::transmission& transmission, int d) {
+        const bool enters_node_0 = transmission.from == node_id{1} << transmission.through;
         only_reports_enter_node_0 = only_reports_enter_node_0 && !enters_node_0;
-        last_arrival = what.at + 1 - d;
+        last_arrival = transmission.at + 1 - d;
     }
 };
 
 collection collection_in(const support::event_recorder& log, int d) {
-    collection found;
+    collection phase;
     for (const tutti::transmission& each : log.transmissions()) {
         const slot at = each.at + 1;
         if (each.kind == "up" && at > d) {
-            found.note_report(each);
+            phase.note_report(each);
         } else if (each.kind == "collect") {
-            found.note_message(each, d);
+            phase.note_message(each, d);
         } else if (each.kind == "total") {
-            found.starts.push_back(each.from == 0 ? at : -1);
-        } else if (each.kind != "up" && found.first_data == 0) {
-            found.first_data = at;
+            phase.starts.push_back(each.from == 0 ? at : -1);
+        } else if (each.kind != "up" && phase.first_data == 0) {
+            phase.first_data = at;
         }
     }
-    return found;
+    return phase;
 }
 
 /// The packet-hops of section 2.4.
-std::uint64_t transmissions_of(const trial& what, const support::tree_shares& trees,
+std::uint64_t transmissions_of(const trial& trial, const support::tree_shares& trees,
                                std::uint64_t reports) {
-    const std::uint64_t others = hypercube{what.d}.node_count() - 1;
-    const auto d = static_cast<std::uint64_t>(what.d);
-    return others + trees.hops + reports + d + (what.senders.packet_count() + d) * others;
+    const std::uint64_t others = hypercube{trial.d}.node_count() - 1;
+    const auto d = static_cast<std::uint64_t>(trial.d);
+    return others + trees.hops + reports + d + (trial.senders.packet_count() + d) * others;
 }
 
 /// Checks what spec/hypercube.md, section 2.4, says of every run; gives T2.
-slot check_promise(const trial& what) {
+slot check_promise(const trial& trial) {
     support::event_recorder log;
-    const tutti::result found = support::run_logged(what.asked(), log);
-    const collection seen = collection_in(log, what.d);
-    const support::tree_shares trees = what.shares();
-    const bool is_empty = what.senders.nodes.empty();
+    const tutti::result outcome = support::run_logged(trial.asked(), log);
+    const collection seen = collection_in(log, trial.d);
+    const support::tree_shares trees = trial.shares();
+    const bool is_empty = trial.senders.nodes.empty();
     const slot n = trees.fullest();
-    CAPTURE(what.d);
-    CAPTURE(what.seed);
-    CAPTURE(found.broadcasters);
+    CAPTURE(trial.d);
+    CAPTURE(trial.seed);
+    CAPTURE(outcome.broadcasters);
 
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(found.slots == (is_empty ? 2 * what.d + 1 : 2 * what.d + 2 + seen.last_arrival + n));
-    CHECK(seen.last_arrival <= (n == 0 ? 0 : n + what.d - 1));
-    CHECK(found.transmissions == transmissions_of(what, trees, seen.reports));
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(outcome.slots == (is_empty ? 2 * trial.d + 1 : 2 * trial.d + 2 + seen.last_arrival + n));
+    CHECK(seen.last_arrival <= (n == 0 ? 0 : n + trial.d - 1));
+    CHECK(outcome.transmissions == transmissions_of(trial, trees, seen.reports));
     CHECK(seen.only_reports_enter_node_0);
 
     // Two slots more than the messages need: a report and the start.
-    const slot start = what.d + (is_empty ? 1 : seen.last_arrival + 2);
-    CHECK(seen.starts == std::vector<slot>(static_cast<std::size_t>(what.d), start));
+    const slot start = trial.d + (is_empty ? 1 : seen.last_arrival + 2);
+    CHECK(seen.starts == std::vector<slot>(static_cast<std::size_t>(trial.d), start));
     CHECK(seen.first_data == start + 1);
-    CHECK(support::phases_of(found) ==
-          std::vector<slot>{what.d, start - 1 - what.d, n + what.d + 1});
-    const auto known = found.termination.value_or(tutti::termination_result{-1, -1});
+    CHECK(support::phases_of(outcome) ==
+          std::vector<slot>{trial.d, start - 1 - trial.d, n + trial.d + 1});
+    const auto termination = outcome.termination.value_or(tutti::termination_result{-1, -1});
     const std::vector<slot> done = support::done_with_trees(trees, start);
-    CHECK(known.first_slot == std::ranges::min(done));
-    CHECK(known.last_slot == std::ranges::max(done));
+    CHECK(termination.first_slot == std::ranges::min(done));
+    CHECK(termination.last_slot == std::ranges::max(done));
     return seen.last_arrival;
 }
 
@@ -156,11 +156,12 @@ TEST_CASE("corner-case and random sets, with several packets a node, meet every 
 
 TEST_CASE("a node is done when it has heard the ends of all trees") {
     for (const broadcaster_set& senders : support::corner_case_sets(4)) {
-        const trial what{4, 7, senders};
+        const trial trial{4, 7, senders};
         support::event_recorder log;
-        (void)support::run_logged(what.asked(), log);
+        (void)support::run_logged(trial.asked(), log);
         const slot start = collection_in(log, 4).starts.front();
-        CHECK(support::done_slots(what.asked()) == support::done_with_trees(what.shares(), start));
+        CHECK(support::done_slots(trial.asked()) ==
+              support::done_with_trees(trial.shares(), start));
     }
 }
 
@@ -172,9 +173,9 @@ TEST_CASE("messages that start at their roots do not travel, and are detected al
             if (senders.nodes.empty()) {
                 continue;
             }
-            const trial what{d, seed, senders};
-            CHECK(check_promise(what) == 0);
-            CHECK(support::run(what.asked()).slots == 2 * d + 3);
+            const trial trial{d, seed, senders};
+            CHECK(check_promise(trial) == 0);
+            CHECK(support::run(trial.asked()).slots == 2 * d + 3);
             ++checked;
         }
     }
@@ -183,9 +184,9 @@ TEST_CASE("messages that start at their roots do not travel, and are detected al
 
 TEST_CASE("without messages it is over in 2d+1 slots") {
     for (int d = 1; d <= 8; ++d) {
-        const trial what{d, 1, {}};
-        CHECK(check_promise(what) == 0);
-        CHECK(support::run(what.asked()).slots == 2 * d + 1);
+        const trial trial{d, 1, {}};
+        CHECK(check_promise(trial) == 0);
+        CHECK(support::run(trial.asked()).slots == 2 * d + 1);
     }
 }
 

@@ -45,24 +45,24 @@ tutti::experiment with(std::string_view name, int d, const broadcaster_set& send
 void check_promises(int d, const broadcaster_set& senders) {
     const std::uint64_t others = hypercube{d}.node_count() - 1;
     const std::uint64_t k = senders.packet_count();
-    const tutti::result given = support::run(with(ranked, d, senders));
+    const tutti::result reference = support::run(with(ranked, d, senders));
     const tutti::result computed = support::run(with(after_prefix, d, senders));
     CAPTURE(d);
-    CAPTURE(given.broadcasters);
+    CAPTURE(reference.broadcasters);
 
-    CHECK(support::outcome_of(given) == "complete");
-    CHECK(given.slots == d);
-    CHECK(given.transmissions == k * others);
-    CHECK(given.control_transmissions == 0);
+    CHECK(support::outcome_of(reference) == "complete");
+    CHECK(reference.slots == d);
+    CHECK(reference.transmissions == k * others);
+    CHECK(reference.control_transmissions == 0);
     CHECK(support::outcome_of(computed) == "complete");
     CHECK(computed.slots == 3 * d);
     CHECK(support::phases_of(computed) == std::vector<slot>{slot{2} * d, d});
     CHECK(computed.transmissions == (k + 2) * others);
     CHECK(computed.control_transmissions == 2 * others);
-    for (const tutti::result* const found : {&given, &computed}) {
-        const auto known = found->termination.value_or(tutti::termination_result{-1, -1});
-        CHECK(known.first_slot == found->slots);
-        CHECK(known.last_slot == found->slots);
+    for (const tutti::result* const outcome : {&reference, &computed}) {
+        const auto termination = outcome->termination.value_or(tutti::termination_result{-1, -1});
+        CHECK(termination.first_slot == outcome->slots);
+        CHECK(termination.last_slot == outcome->slots);
     }
 }
 
@@ -75,15 +75,15 @@ tutti::algorithm with_any_ranks() {
                                   .range = tutti::name_range{.words = "digits"}});
     changed.knowledge = {tutti::knowledge_item::broadcasters};
     changed.rank = {};
-    changed.program = [](const tutti::setting& where) {
+    changed.program = [](const tutti::setting& setting) {
         return tutti::any_program::on<tutti::cube_packet>(
-            std::get<tutti::hypercube>(where.where),
-            [ranks = where.parameter<std::string>("ranks")](auto& self, tutti::node_input mine,
-                                                            const tutti::knowledge& known) {
-                const auto nodes = known.broadcasters();
+            std::get<tutti::hypercube>(setting.network),
+            [ranks = setting.parameter<std::string>("ranks")](auto& self, tutti::node_input input,
+                                                              const tutti::knowledge& knowledge) {
+                const auto nodes = knowledge.broadcasters();
                 const auto at = std::ranges::find(nodes, self.id()) - nodes.begin();
                 const char digit = at < std::ssize(nodes) ? ranks[std::size_t(at)] : '1';
-                return tutti::ranked_broadcasts(self, std::move(mine.messages),
+                return tutti::ranked_broadcasts(self, std::move(input.messages),
                                                 static_cast<std::uint64_t>(digit - '0'));
             });
     };
@@ -95,17 +95,17 @@ template <class Check>
 void for_all_ranks(int d, std::size_t k, const Check& check) {
     std::string digits(static_cast<std::size_t>(d), '1');
     std::iota(digits.begin(), digits.end(), '1');
-    std::set<std::string> all;
+    std::set<std::string> names;
     for (bool is_new = true; is_new; is_new = std::ranges::next_permutation(digits).found) {
-        all.insert(digits.substr(0, k));
+        names.insert(digits.substr(0, k));
     }
-    std::ranges::for_each(all, check);
+    std::ranges::for_each(names, check);
 }
 
 /// For each packet of a run, in the order of the broadcasters, where its source sends it first.
-std::vector<tutti::port> first_ports(const tutti::experiment& asked) {
+std::vector<tutti::port> first_ports(const tutti::experiment& plan) {
     support::event_recorder log;
-    (void)support::run_logged(asked, log);
+    (void)support::run_logged(plan, log);
     std::map<std::pair<node_id, std::uint32_t>, tutti::port> ports;
     for (const tutti::transmission& each : log.transmissions()) {
         const tutti::message content = each.content.value_or(tutti::message{});
@@ -113,9 +113,9 @@ std::vector<tutti::port> first_ports(const tutti::experiment& asked) {
             ports.try_emplace({each.from, content.number}, each.through);
         }
     }
-    std::vector<tutti::port> all(ports.size());
-    std::ranges::copy(ports | std::views::values, all.begin());
-    return all;
+    std::vector<tutti::port> first_of_each(ports.size());
+    std::ranges::copy(ports | std::views::values, first_of_each.begin());
+    return first_of_each;
 }
 
 }  // namespace
@@ -158,30 +158,30 @@ TEST_CASE("no packets take d slots too, as no node knows that there are none") {
 
 // Two that met would break the model.
 TEST_CASE("with any ranks that differ, no two packets ever meet") {
-    const tutti::algorithm what = with_any_ranks();
+    const tutti::algorithm algorithm = with_any_ranks();
     for (int d = 1; d <= 3; ++d) {
         for (std::uint64_t members = 0; members < std::uint64_t{1} << (1 << d); ++members) {
             if (std::popcount(members) > d) {
                 continue;
             }
-            tutti::experiment asked =
-                support::on_cube(what, d, support::written(support::subset(members)));
+            tutti::experiment plan =
+                support::on_cube(algorithm, d, support::written(support::subset(members)));
             for_all_ranks(d, std::size_t(std::popcount(members)), [&](const std::string& ranks) {
-                asked.parameters["ranks"] = ranks;
-                const tutti::result found = support::run(asked);
-                CAPTURE(found.broadcasters);
+                plan.parameters["ranks"] = ranks;
+                const tutti::result outcome = support::run(plan);
+                CAPTURE(outcome.broadcasters);
                 CAPTURE(ranks);
-                CHECK(support::outcome_of(found) == "complete");
+                CHECK(support::outcome_of(outcome) == "complete");
             });
         }
     }
 }
 
 TEST_CASE("with a rank twice, packets may meet") {
-    const tutti::algorithm what = with_any_ranks();
-    tutti::experiment asked = support::on_cube(what, 3, "nodes:0,1");
-    asked.parameters["ranks"] = "22";
-    CHECK(support::run(asked).violation == tutti::violation_kind::link_busy);
+    const tutti::algorithm algorithm = with_any_ranks();
+    tutti::experiment plan = support::on_cube(algorithm, 3, "nodes:0,1");
+    plan.parameters["ranks"] = "22";
+    CHECK(support::run(plan).violation == tutti::violation_kind::link_busy);
 }
 
 TEST_CASE("ranks run from the largest id down, and the packet of rank r begins with r mod d") {

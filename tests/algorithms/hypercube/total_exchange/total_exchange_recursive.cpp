@@ -131,20 +131,21 @@ private:
 
 /// The static form, as dumb as it gets, over any table. A packet that is not there when it is due
 /// is passed over.
-task<> by_the_table(support::judged_node& self, tutti::initial_messages mine,
+task<> by_the_table(support::judged_node& self, tutti::initial_messages initial,
                     const table& columns) {
-    std::map<std::pair<node_id, node_id>, tutti::cube_packet> held;  // by origin and destination
-    for (std::size_t number = 0; number < mine.size(); ++number) {
-        held[{self.id(), self.id() ^ static_cast<node_id>(number + 1)}] =
-            tutti::cube_packet::of(mine[number], tutti::cube_packet_kind::data);
+    std::map<std::pair<node_id, node_id>, tutti::cube_packet>
+        own_packets;  // by origin and destination
+    for (std::size_t number = 0; number < initial.size(); ++number) {
+        own_packets[{self.id(), self.id() ^ static_cast<node_id>(number + 1)}] =
+            tutti::cube_packet::of(initial[number], tutti::cube_packet_kind::data);
     }
     for (slot t = 1; t <= static_cast<slot>(columns.back().size()); ++t) {
         for (std::size_t k = 1; k < columns.size(); ++k) {
             const auto length = static_cast<slot>(columns[k].size());
             const auto a = static_cast<node_id>((t - 1) / length);
             const node_id to = columns[k][static_cast<std::size_t>((t - 1) % length)];
-            const auto due = held.find({self.id() ^ a << k, self.id() ^ to});
-            if (due != held.end()) {
+            const auto due = own_packets.find({self.id() ^ a << k, self.id() ^ to});
+            if (due != own_packets.end()) {
                 self.send(static_cast<tutti::port>(k - 1), due->second);
             }
         }
@@ -155,7 +156,7 @@ task<> by_the_table(support::judged_node& self, tutti::initial_messages mine,
             if (destination == self.id()) {
                 self.deliver(content);
             } else {
-                held[{content.origin, destination}] = packet;
+                own_packets[{content.origin, destination}] = packet;
             }
         }
     }
@@ -168,8 +169,8 @@ std::string outcome_with(void (*change)(table&)) {
     change(columns);
     return support::outcome_of(
         "total-exchange/recursive", 5,
-        [&](auto& self, tutti::node_input mine, const tutti::knowledge& /*known*/) {
-            return by_the_table(self, std::move(mine.messages), columns);
+        [&](auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+            return by_the_table(self, std::move(input.messages), columns);
         });
 }
 
@@ -206,18 +207,18 @@ TEST_CASE("the payloads are transposed") {
 
 TEST_CASE("every link is busy in every slot, and all nodes know of the end in the last") {
     for (int d = 1; d <= 8; ++d) {
-        const watched_run found = seen(d);
+        const watched_run run = seen(d);
         const auto slots = std::size_t{1} << (d - 1);
         const auto links = static_cast<std::size_t>(d) << d;
         std::vector<int> packets(slots * links);
-        for (const hop& each : found.hops) {
+        for (const hop& each : run.hops) {
             const std::size_t link =
                 each.from * static_cast<std::size_t>(d) + static_cast<std::size_t>(each.through);
             ++packets.at(static_cast<std::size_t>(each.at - 1) * links + link);
         }
         CAPTURE(d);
         CHECK(std::ranges::all_of(packets, [](int count) { return count == 1; }));
-        CHECK(found.done == std::vector<slot>(found.done.size(), static_cast<slot>(slots)));
+        CHECK(run.done == std::vector<slot>(run.done.size(), static_cast<slot>(slots)));
     }
 }
 

@@ -110,16 +110,16 @@ TEST_CASE("the payloads are transposed") {
 
 TEST_CASE("every node sends and receives in every slot, and knows of the end in the last") {
     for (int d = 1; d <= 7; ++d) {
-        const watched_run found = seen(d);
+        const watched_run run = seen(d);
         const slot slots = slot{d} << (d - 1);
-        std::vector<int> sends(found.done.size() * static_cast<std::size_t>(slots));
-        for (const hop& each : found.hops) {
+        std::vector<int> sends(run.done.size() * static_cast<std::size_t>(slots));
+        for (const hop& each : run.hops) {
             ++sends.at(each.from * static_cast<std::size_t>(slots) +
                        static_cast<std::size_t>(each.at - 1));
         }
         CAPTURE(d);
         CHECK(std::ranges::all_of(sends, [](int count) { return count == 1; }));
-        CHECK(found.done == std::vector<slot>(found.done.size(), slots));
+        CHECK(run.done == std::vector<slot>(run.done.size(), slots));
     }
 }
 
@@ -130,23 +130,23 @@ TEST_CASE("hops, deliveries and digest are the same on all threads") {
 }
 
 TEST_CASE("a node that begins late, or sends a packet twice in place of another, is found out") {
-    const auto late = [](auto& self, tutti::node_input mine,
+    const auto late = [](auto& self, tutti::node_input input,
                          const tutti::knowledge& /*known*/) -> tutti::task<> {
         if (self.id() == 3) {
             co_await self.next_slot();
         }
-        co_await tutti::total_exchange_single_port(self, std::move(mine.messages));
+        co_await tutti::total_exchange_single_port(self, std::move(input.messages));
     };
-    const auto twice = [](auto& self, tutti::node_input mine,
+    const auto twice = [](auto& self, tutti::node_input input,
                           const tutti::knowledge& /*known*/) -> tutti::task<> {
         const support::tampering repeats{.send = [&](const support::moment& now, const auto& sent) {
             // The message for node 2, in place of that for node 0.
-            const tutti::message other = mine.messages[0];
+            const tutti::message other = input.messages[0];
             const bool is_wrong = now.node == 3 && now.at == 1;
             return std::vector{is_wrong ? tutti::cube_packet::of(other, sent.kind()) : sent};
         }};
         support::tampering_node view{self, repeats};
-        co_await tutti::total_exchange_single_port(view, mine.messages);
+        co_await tutti::total_exchange_single_port(view, input.messages);
     };
     CHECK(support::outcome_of("total-exchange/single-port", 4, late) ==
           "model-violation: delivery, phases");

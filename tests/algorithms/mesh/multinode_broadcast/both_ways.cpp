@@ -25,11 +25,11 @@ tutti::experiment on_ring(int p) {
 TEST_CASE("both ways around a ring of p takes floor(p/2) slots, which is optimal") {
     for (int p = 3; p <= 40; ++p) {
         CAPTURE(p);
-        const tutti::result found = support::run(on_ring(p));
-        CHECK(support::outcome_of(found) == "complete");
-        CHECK(found.slots == p / 2);
-        CHECK(found.units == found.lower_bound.units.ceil());
-        CHECK(found.transmissions == static_cast<std::uint64_t>(p * (p - 1)));
+        const tutti::result outcome = support::run(on_ring(p));
+        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(outcome.slots == p / 2);
+        CHECK(outcome.units == outcome.lower_bound.units.ceil());
+        CHECK(outcome.transmissions == static_cast<std::uint64_t>(p * (p - 1)));
     }
 }
 

@@ -36,18 +36,18 @@ tutti::experiment on(const std::string& family, const loads& k) {
 
 /// All loads of `p` nodes from 0 to `most`.
 std::vector<loads> all_loads(int p, int most) {
-    std::vector<loads> all{{}};
+    std::vector<loads> combinations{{}};
     for (int i = 0; i < p; ++i) {
         std::vector<loads> longer;
-        for (const loads& begun : all) {
+        for (const loads& begun : combinations) {
             for (int k = 0; k <= most; ++k) {
                 longer.push_back(begun);
                 longer.back().push_back(k);
             }
         }
-        all = std::move(longer);
+        combinations = std::move(longer);
     }
-    return all;
+    return combinations;
 }
 
 /// Links that the packets of direction right, or of both halves' directions on a ring, cross, slot
@@ -124,18 +124,18 @@ void check_on_path(const loads& k) {
     const auto p = static_cast<int>(k.size());
     const int total = std::accumulate(k.begin(), k.end(), 0);
 
-    const tutti::result found = support::run(on("path", k));
+    const tutti::result outcome = support::run(on("path", k));
 
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(found.units == formula_both_ways(k));
-    CHECK(found.slots == modelled_slots(k, false));
-    CHECK(found.lower_bound.units == found.units);
-    CHECK(found.transmissions == static_cast<std::uint64_t>(total * (p - 1)));
-    CHECK((total == 0 || found.slots <= total + p - 2));
-    CHECK(found.slots <= (p - 1) * std::ranges::max(k));
-    CHECK_FALSE(found.termination.has_value());
-    REQUIRE(found.expected.has_value());
-    CHECK(found.expected->kind == tutti::time_kind::exact);
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(outcome.units == formula_both_ways(k));
+    CHECK(outcome.slots == modelled_slots(k, false));
+    CHECK(outcome.lower_bound.units == outcome.units);
+    CHECK(outcome.transmissions == static_cast<std::uint64_t>(total * (p - 1)));
+    CHECK((total == 0 || outcome.slots <= total + p - 2));
+    CHECK(outcome.slots <= (p - 1) * std::ranges::max(k));
+    CHECK_FALSE(outcome.termination.has_value());
+    REQUIRE(outcome.expected.has_value());
+    CHECK(outcome.expected->kind == tutti::time_kind::exact);
 }
 
 void check_on_ring(const loads& k) {
@@ -143,18 +143,18 @@ void check_on_ring(const loads& k) {
     const auto p = static_cast<int>(k.size());
     const int total = std::accumulate(k.begin(), k.end(), 0);
 
-    const tutti::result found = support::run(on("ring", k));
+    const tutti::result outcome = support::run(on("ring", k));
 
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(found.slots == modelled_slots(k, true));
-    CHECK(found.units == tutti::rational{found.slots, 2});
-    CHECK(found.transmissions == static_cast<std::uint64_t>(2 * total * (p - 1)));
-    REQUIRE(found.expected.has_value());
-    CHECK(found.expected->kind == tutti::time_kind::upper_bound);
-    CHECK(found.expected->units ==
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(outcome.slots == modelled_slots(k, true));
+    CHECK(outcome.units == tutti::rational{outcome.slots, 2});
+    CHECK(outcome.transmissions == static_cast<std::uint64_t>(2 * total * (p - 1)));
+    REQUIRE(outcome.expected.has_value());
+    CHECK(outcome.expected->kind == tutti::time_kind::upper_bound);
+    CHECK(outcome.expected->units ==
           (total == 0 ? tutti::rational{0} : tutti::rational{total + p - 2, 2}));
     const int halves = total == 0 ? 0 : std::max(total - std::ranges::min(k), p / 2);
-    CHECK(found.lower_bound.units == tutti::rational{halves, 2});
+    CHECK(outcome.lower_bound.units == tutti::rational{halves, 2});
 }
 
 }  // namespace
@@ -196,13 +196,13 @@ TEST_CASE("loads that differ by one at most take (p-1) times the largest at most
 
 TEST_CASE("the greedy broadcasts are the same on any threads and executor") {
     for (const std::string family : {"path", "ring"}) {
-        const tutti::experiment asked = on(family, {3, 0, 1, 5, 0, 0, 2, 1, 1, 4, 0, 0, 2});
-        const tutti::result alone = support::run(asked);
+        const tutti::experiment plan = on(family, {3, 0, 1, 5, 0, 0, 2, 1, 1, 4, 0, 0, 2});
+        const tutti::result alone = support::run(plan);
         for (const support::team& team : support::teams()) {
-            const tutti::result found = support::run(asked, team);
-            CHECK(support::outcome_of(found) == "complete");
-            CHECK(found.digest == alone.digest);
-            CHECK(found.slots == alone.slots);
+            const tutti::result outcome = support::run(plan, team);
+            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(outcome.digest == alone.digest);
+            CHECK(outcome.slots == alone.slots);
         }
     }
 }

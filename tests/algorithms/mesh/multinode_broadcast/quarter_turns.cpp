@@ -54,13 +54,13 @@ using hearings = std::vector<std::tuple<node_id, node_id, slot>>;
 
 template <class Name>
 hearings hearings_in(const support::event_recorder& log, slot length, const Name& name_of) {
-    hearings found;
+    hearings heard_slots;
     for (const tutti::delivery& each : log.deliveries()) {
         CHECK(each.at % length == 0);
-        found.emplace_back(name_of(each.to), name_of(each.content.origin), each.at / length);
+        heard_slots.emplace_back(name_of(each.to), name_of(each.content.origin), each.at / length);
     }
-    std::ranges::sort(found);
-    return found;
+    std::ranges::sort(heard_slots);
+    return heard_slots;
 }
 
 }  // namespace
@@ -106,13 +106,13 @@ TEST_CASE("on a torus every link is busy in every slot") {
         const auto nodes = static_cast<std::uint64_t>(p * p);
         support::event_recorder log;
 
-        const tutti::result found = support::run_logged(on("torus", p), log);
+        const tutti::result outcome = support::run_logged(on("torus", p), log);
 
-        CHECK(support::outcome_of(found) == "complete");
-        CHECK(found.units == tutti::rational{p * p + 2, 4}.floor());
-        CHECK(found.units == found.lower_bound.units.ceil());
-        CHECK(found.transmissions == nodes * (nodes - 1));
-        std::vector<std::uint64_t> counts(static_cast<std::size_t>(found.slots), 4 * nodes);
+        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(outcome.units == tutti::rational{p * p + 2, 4}.floor());
+        CHECK(outcome.units == outcome.lower_bound.units.ceil());
+        CHECK(outcome.transmissions == nodes * (nodes - 1));
+        std::vector<std::uint64_t> counts(static_cast<std::size_t>(outcome.slots), 4 * nodes);
         if (p % 2 == 0) {
             counts.back() = 3 * nodes;
         }
@@ -129,40 +129,40 @@ TEST_CASE("on an array it takes exactly twice the slots of the torus, which is o
         support::event_recorder on_array;
 
         (void)support::run_logged(on("torus", p), on_torus);
-        const tutti::result found = support::run_logged(on("array", p), on_array);
+        const tutti::result outcome = support::run_logged(on("array", p), on_array);
 
-        CHECK(support::outcome_of(found) == "complete");
-        CHECK(found.units == 2 * ((p * p + 2) / 4));
-        CHECK(found.units == found.lower_bound.units.ceil());
-        CHECK(found.transmissions ==
+        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(outcome.units == 2 * ((p * p + 2) / 4));
+        CHECK(outcome.units == outcome.lower_bound.units.ceil());
+        CHECK(outcome.transmissions ==
               static_cast<std::uint64_t>(2 * p * (p - 1)) * (torus.node_count() - 1));
         CHECK(hearings_in(on_array, 2, [&](node_id node) { return shape.on_torus(node); }) ==
               hearings_in(on_torus, 1, [](node_id node) { return node; }));
         if (p % 2 == 1) {
-            const std::vector<std::uint64_t> all_busy(static_cast<std::size_t>(found.slots),
-                                                      found.links);
+            const std::vector<std::uint64_t> all_busy(static_cast<std::size_t>(outcome.slots),
+                                                      outcome.links);
             CHECK(sent_by_slot(on_array) == all_busy);
         }
     }
 }
 
 TEST_CASE("on four nodes two slots are enough") {
-    const tutti::result found = support::run(on("array", 2));
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(found.slots == 2);
-    CHECK(found.transmissions == 12);
-    CHECK(found.lower_bound.units == tutti::rational{2});
+    const tutti::result outcome = support::run(on("array", 2));
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(outcome.slots == 2);
+    CHECK(outcome.transmissions == 12);
+    CHECK(outcome.lower_bound.units == tutti::rational{2});
 }
 
 TEST_CASE("the broadcast by quarter turns is the same on any threads and executor") {
-    for (const tutti::experiment& asked :
+    for (const tutti::experiment& plan :
          {on("torus", 5), on("torus", 6), on("array", 6), on("array", 7)}) {
-        const tutti::result alone = support::run(asked);
+        const tutti::result alone = support::run(plan);
         for (const support::team& team : support::teams()) {
-            const tutti::result found = support::run(asked, team);
-            CHECK(support::outcome_of(found) == "complete");
-            CHECK(found.digest == alone.digest);
-            CHECK(found.slots == alone.slots);
+            const tutti::result outcome = support::run(plan, team);
+            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(outcome.digest == alone.digest);
+            CHECK(outcome.slots == alone.slots);
         }
     }
 }

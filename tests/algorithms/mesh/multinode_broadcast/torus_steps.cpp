@@ -25,9 +25,9 @@ namespace {
 const tutti::algorithm& entry() { return support::entry("ring-emulation/folded"); }
 
 tutti::experiment on_path(int p, int steps = 1) {
-    tutti::experiment asked = support::on_network(entry(), "path:" + std::to_string(p), "all");
-    asked.parameters["steps"] = std::to_string(steps);
-    return asked;
+    tutti::experiment plan = support::on_network(entry(), "path:" + std::to_string(p), "all");
+    plan.parameters["steps"] = std::to_string(steps);
+    return plan;
 }
 
 }  // namespace
@@ -35,14 +35,14 @@ tutti::experiment on_path(int p, int steps = 1) {
 TEST_CASE("one full step of a ring takes two slots of a path, and no fewer would do") {
     for (int p = 3; p <= 20; ++p) {
         CAPTURE(p);
-        const tutti::result found = support::run(on_path(p));
-        CHECK(support::outcome_of(found) == "complete");
-        CHECK(found.slots == 2);
-        CHECK(found.units == found.lower_bound.units);
-        CHECK(found.transmissions == static_cast<std::uint64_t>(4 * (p - 1)));
-        CHECK(found.packets == static_cast<std::uint64_t>(2 * p));
-        CHECK(found.delivery.required == static_cast<std::uint64_t>(2 * p));
-        CHECK(found.link_utilisation == 1.0);
+        const tutti::result outcome = support::run(on_path(p));
+        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(outcome.slots == 2);
+        CHECK(outcome.units == outcome.lower_bound.units);
+        CHECK(outcome.transmissions == static_cast<std::uint64_t>(4 * (p - 1)));
+        CHECK(outcome.packets == static_cast<std::uint64_t>(2 * p));
+        CHECK(outcome.delivery.required == static_cast<std::uint64_t>(2 * p));
+        CHECK(outcome.link_utilisation == 1.0);
     }
 }
 
@@ -51,12 +51,12 @@ TEST_CASE("more steps take the messages farther around the ring") {
         for (int steps = 1; steps <= 3 * p; ++steps) {
             CAPTURE(p);
             CAPTURE(steps);
-            const tutti::result found = support::run(on_path(p, steps));
-            CHECK(support::outcome_of(found) == "complete");
-            CHECK(found.slots == 2 * steps);
-            CHECK(found.lower_bound.units <= found.units);
-            CHECK((found.lower_bound.units == found.units) == (2 * steps <= p));
-            CHECK(found.transmissions == static_cast<std::uint64_t>(4 * steps * (p - 1)));
+            const tutti::result outcome = support::run(on_path(p, steps));
+            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(outcome.slots == 2 * steps);
+            CHECK(outcome.lower_bound.units <= outcome.units);
+            CHECK((outcome.lower_bound.units == outcome.units) == (2 * steps <= p));
+            CHECK(outcome.transmissions == static_cast<std::uint64_t>(4 * steps * (p - 1)));
         }
     }
 }
@@ -66,16 +66,16 @@ TEST_CASE("a full step of a torus takes two slots of an array, whose links all a
         for (const int steps : {1, 2, 5}) {
             CAPTURE(sides);
             CAPTURE(steps);
-            tutti::experiment asked =
+            tutti::experiment plan =
                 support::on_network(support::entry("torus-emulation/folded"), "array:" + sides);
-            asked.parameters["steps"] = std::to_string(steps);
-            const tutti::result found = support::run(asked);
-            CHECK(support::outcome_of(found) == "complete");
-            CHECK(found.slots == 2 * steps);
-            CHECK(found.transmissions == 2 * static_cast<std::uint64_t>(steps) * found.links);
-            CHECK(found.link_utilisation == 1.0);
-            CHECK(found.lower_bound.units <= found.units);
-            CHECK((steps > 1 || found.lower_bound.units == found.units));
+            plan.parameters["steps"] = std::to_string(steps);
+            const tutti::result outcome = support::run(plan);
+            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(outcome.slots == 2 * steps);
+            CHECK(outcome.transmissions == 2 * static_cast<std::uint64_t>(steps) * outcome.links);
+            CHECK(outcome.link_utilisation == 1.0);
+            CHECK(outcome.lower_bound.units <= outcome.units);
+            CHECK((steps > 1 || outcome.lower_bound.units == outcome.units));
         }
     }
 }

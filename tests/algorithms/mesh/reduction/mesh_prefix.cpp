@@ -31,8 +31,8 @@ using recorder = support::packet_recorder<mesh_packet>;
 /// Of each node, of each class.
 using places = std::vector<std::vector<place_in_class>>;
 
-std::vector<bool> flags_of(const mesh& where, const std::vector<node_id>& active) {
-    std::vector<bool> is_active(where.nodes());
+std::vector<bool> flags_of(const mesh& mesh, const std::vector<node_id>& active) {
+    std::vector<bool> is_active(mesh.nodes());
     for (const node_id node : active) {
         is_active[node] = true;
     }
@@ -40,48 +40,47 @@ std::vector<bool> flags_of(const mesh& where, const std::vector<node_id>& active
 }
 
 /// Runs the prefix sums of the first classes at once, over the active nodes.
-places run_prefixes(const mesh& where, int classes, const std::vector<node_id>& active,
+places run_prefixes(const mesh& mesh, int classes, const std::vector<node_id>& active,
                     recorder& log) {
-    const std::vector<bool> is_active = flags_of(where, active);
-    places found(where.nodes());
+    const std::vector<bool> is_active = flags_of(mesh, active);
+    places positions(mesh.nodes());
     const auto report = support::run_with_progress<mesh_packet>(
-        support::grid_of(where), log, [&](auto& self) -> task<> {
+        support::grid_of(mesh), log, [&](auto& self) -> task<> {
             const std::uint32_t own = is_active[self.id()] ? 1 : 0;
             std::vector<std::uint32_t> each(static_cast<std::size_t>(classes), own);
-            found[self.id()] = co_await tutti::prefixes_of_classes(self, std::move(each));
+            positions[self.id()] = co_await tutti::prefixes_of_classes(self, std::move(each));
         });
-    CHECK(report.slots == 2 * where.d * (where.p - 1));
-    CHECK(report.transmissions == 2 * (where.nodes() - 1) * static_cast<std::uint64_t>(classes));
+    CHECK(report.slots == 2 * mesh.d * (mesh.p - 1));
+    CHECK(report.transmissions == 2 * (mesh.nodes() - 1) * static_cast<std::uint64_t>(classes));
     CHECK(report.control_transmissions == report.transmissions);
-    return found;
+    return positions;
 }
 
 /// Number of nodes that have a wrong rank, or a wrong M.
-std::size_t wrong_places(const mesh& where, const places& found,
+std::size_t wrong_places(const mesh& mesh, const places& positions,
                          const std::vector<node_id>& active) {
     std::size_t wrong = 0;
-    for (node_id node = 0; node < where.nodes(); ++node) {
-        for (int c = 0; c < where.d; ++c) {
-            const auto before = std::ranges::count_if(active, [&](node_id other) {
-                return where.place(other, c) < where.place(node, c);
-            });
-            const place_in_class& place = found[node][static_cast<std::size_t>(c)];
+    for (node_id node = 0; node < mesh.nodes(); ++node) {
+        for (int c = 0; c < mesh.d; ++c) {
+            const auto before = std::ranges::count_if(
+                active, [&](node_id other) { return mesh.place(other, c) < mesh.place(node, c); });
+            const place_in_class& place = positions[node][static_cast<std::size_t>(c)];
             wrong += place.rank == before && place.total == active.size() ? 0U : 1U;
         }
     }
     return wrong;
 }
 
-void check_ranks(const mesh& where, const std::vector<node_id>& active) {
+void check_ranks(const mesh& mesh, const std::vector<node_id>& active) {
     recorder log;
-    CAPTURE(where.text());
+    CAPTURE(mesh.text());
     CAPTURE(active.size());
-    CHECK(wrong_places(where, run_prefixes(where, where.d, active, log), active) == 0);
+    CHECK(wrong_places(mesh, run_prefixes(mesh, mesh.d, active, log), active) == 0);
 }
 
 /// The dimensions used in each slot, smallest slot first.
-std::vector<std::set<int>> dimensions_by_slot(const mesh& where, const recorder& log) {
-    std::vector<std::set<int>> used(static_cast<std::size_t>(2 * where.d * (where.p - 1)));
+std::vector<std::set<int>> dimensions_by_slot(const mesh& mesh, const recorder& log) {
+    std::vector<std::set<int>> used(static_cast<std::size_t>(2 * mesh.d * (mesh.p - 1)));
     for (const auto& sent : log.transmissions()) {
         used.at(static_cast<std::size_t>(sent.at)).insert(sent.through / 2);
     }
@@ -95,33 +94,33 @@ const std::vector<node_id> example{1, 3, 5, 8};
 
 TEST_CASE(
     "every node knows its place in every class, and M, for any active nodes of a small grid") {
-    for (const mesh& where :
+    for (const mesh& array :
          {mesh{.p = 5, .d = 1}, mesh{.p = 3, .d = 2}, mesh{.p = 2, .d = 3},
           mesh{.is_torus = true, .p = 4, .d = 1}, mesh{.is_torus = true, .p = 3, .d = 2}}) {
-        for (std::uint64_t members = 0; members < std::uint64_t{1} << where.nodes(); ++members) {
-            check_ranks(where, support::members_of(members));
+        for (std::uint64_t members = 0; members < std::uint64_t{1} << array.nodes(); ++members) {
+            check_ranks(array, support::members_of(members));
         }
     }
 }
 
 TEST_CASE("the same on larger grids, for none, one, some and all") {
     tutti::split_mix random{73};
-    for (const mesh& where : support::meshes(6, 5, 256)) {
+    for (const mesh& mesh : support::meshes(6, 5, 256)) {
         for (const std::uint64_t count :
-             {std::uint64_t{0}, std::uint64_t{1}, where.nodes() / 3, where.nodes()}) {
-            check_ranks(where, tutti::pick(where.nodes(), count, random.next()));
+             {std::uint64_t{0}, std::uint64_t{1}, mesh.nodes() / 3, mesh.nodes()}) {
+            check_ranks(mesh, tutti::pick(mesh.nodes(), count, random.next()));
         }
     }
 }
 
 TEST_CASE("among all nodes a node's rank is its place in the order of the class") {
-    for (const mesh& where : support::meshes(4, 4, 256)) {
-        const grid shape = support::grid_of(where);
-        for (int c = 0; c < where.d; ++c) {
+    for (const mesh& mesh : support::meshes(4, 4, 256)) {
+        const grid shape = support::grid_of(mesh);
+        for (int c = 0; c < mesh.d; ++c) {
             const tutti::class_order order{shape, c};
-            for (node_id node = 0; node < where.nodes(); ++node) {
-                CHECK(order.place(node) == where.place(node, c));
-                for (int l = 0; l < where.d; ++l) {
+            for (node_id node = 0; node < mesh.nodes(); ++node) {
+                CHECK(order.place(node) == mesh.place(node, c));
+                for (int l = 0; l < mesh.d; ++l) {
                     CHECK(order.digit_of_place(order.place(node), l) == order.digit(node, l));
                 }
             }
@@ -130,13 +129,13 @@ TEST_CASE("among all nodes a node's rank is its place in the order of the class"
 }
 
 TEST_CASE("a class uses one dimension a slot, that of its virtual dimension, and no wrap-around") {
-    for (const mesh& where : support::meshes(5, 4, 256)) {
-        const grid open{std::vector<int>(static_cast<std::size_t>(where.d), where.p),
+    for (const mesh& mesh : support::meshes(5, 4, 256)) {
+        const grid open{std::vector<int>(static_cast<std::size_t>(mesh.d), mesh.p),
                         tutti::grid_edge::open};
-        for (int c = 0; c < where.d; ++c) {
+        for (int c = 0; c < mesh.d; ++c) {
             recorder log;
             (void)support::run_with_progress<mesh_packet>(
-                support::grid_of(where), log, [&](auto& self) -> task<> {
+                support::grid_of(mesh), log, [&](auto& self) -> task<> {
                     tutti::mesh_prefix<std::remove_reference_t<decltype(self)>> sum{self, c, 1};
                     for (int step = 0; step < sum.steps(self.network()); ++step) {
                         sum.send(step);
@@ -144,12 +143,12 @@ TEST_CASE("a class uses one dimension a slot, that of its virtual dimension, and
                         sum.receive(step);
                     }
                 });
-            const auto used = dimensions_by_slot(where, log);
+            const auto used = dimensions_by_slot(mesh, log);
             for (std::size_t at = 0; at < used.size(); ++at) {
-                const int turn = static_cast<int>(at) / (where.p - 1);
-                const int level = turn < where.d ? turn : 2 * where.d - 1 - turn;
-                CAPTURE(where.text());
-                CHECK(used[at] == std::set<int>{(level + c) % where.d});
+                const int turn = static_cast<int>(at) / (mesh.p - 1);
+                const int level = turn < mesh.d ? turn : 2 * mesh.d - 1 - turn;
+                CAPTURE(mesh.text());
+                CHECK(used[at] == std::set<int>{(level + c) % mesh.d});
             }
             CHECK(std::ranges::all_of(log.transmissions(), [&](const auto& sent) {
                 return open.has_port(sent.from, sent.through);
@@ -159,15 +158,15 @@ TEST_CASE("a class uses one dimension a slot, that of its virtual dimension, and
 }
 
 TEST_CASE("the specification's example has the ranks and the packets that it says") {
-    const mesh where{.p = 3, .d = 2};
+    const mesh mesh{.p = 3, .d = 2};
     recorder log;
-    const places found = run_prefixes(where, 1, example, log);
+    const places positions = run_prefixes(mesh, 1, example, log);
 
-    CHECK(found[1][0].rank == 0);
-    CHECK(found[3][0].rank == 1);
-    CHECK(found[5][0].rank == 2);
-    CHECK(found[8][0].rank == 3);
-    CHECK(found[0][0].total == 4);
+    CHECK(positions[1][0].rank == 0);
+    CHECK(positions[3][0].rank == 1);
+    CHECK(positions[5][0].rank == 2);
+    CHECK(positions[8][0].rank == 3);
+    CHECK(positions[0][0].total == 4);
     std::vector<std::uint64_t> forward;
     for (const auto& sent : log.transmissions()) {
         if (sent.content.kind() == tutti::mesh_packet_kind::up) {
@@ -179,19 +178,19 @@ TEST_CASE("the specification's example has the ranks and the packets that it say
 
 TEST_CASE("sums of several packets a node take 2d(p-1) slots and 2(N-1) packets") {
     tutti::split_mix random{74};
-    for (const mesh& where : support::meshes(6, 5, 256)) {
-        std::vector<node_id> mentions(random.next() % (3 * where.nodes()));
+    for (const mesh& mesh : support::meshes(6, 5, 256)) {
+        std::vector<node_id> mentions(random.next() % (3 * mesh.nodes()));
         std::ranges::generate(mentions,
-                              [&] { return static_cast<node_id>(random.next() % where.nodes()); });
-        const tutti::result found = support::run(
-            support::on_network(support::entry("prefix-sum/mesh"), where.text(),
+                              [&] { return static_cast<node_id>(random.next() % mesh.nodes()); });
+        const tutti::result outcome = support::run(
+            support::on_network(support::entry("prefix-sum/mesh"), mesh.text(),
                                 support::written(tutti::broadcasters_at(std::move(mentions)))));
-        CAPTURE(where.text());
-        CHECK(support::outcome_of(found) == "complete");
-        CHECK(found.slots == 2 * where.d * (where.p - 1));
-        CHECK(found.transmissions == 2 * (where.nodes() - 1));
-        CHECK(found.control_transmissions == found.transmissions);
-        CHECK(found.last_arrival == found.slots);
+        CAPTURE(mesh.text());
+        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(outcome.slots == 2 * mesh.d * (mesh.p - 1));
+        CHECK(outcome.transmissions == 2 * (mesh.nodes() - 1));
+        CHECK(outcome.control_transmissions == outcome.transmissions);
+        CHECK(outcome.last_arrival == outcome.slots);
     }
 }
 

@@ -36,11 +36,11 @@ struct matrix {
     nodes rows;
 };
 
-bool is_in(const nodes& those, node_id node) { return std::ranges::binary_search(those, node); }
+bool is_in(const nodes& subset, node_id node) { return std::ranges::binary_search(subset, node); }
 
-std::string listed(const nodes& those) {
+std::string listed(const nodes& subset) {
     std::string text;
-    for (const node_id node : those) {
+    for (const node_id node : subset) {
         text += (text.empty() ? "" : ",") + std::to_string(node);
     }
     return text.empty() ? "none" : text;
@@ -59,24 +59,24 @@ tutti::experiment transposition(const matrix& dense) {
 using entries = std::vector<std::pair<node_id, node_id>>;
 
 entries wanted(const matrix& dense) {
-    entries all;
+    entries rows;
     for (const node_id row : everyone(dense.side)) {
         for (const node_id column : everyone(dense.side)) {
             if (row != column && (is_in(dense.columns, column) || is_in(dense.rows, row))) {
-                all.emplace_back(row, column);
+                rows.emplace_back(row, column);
             }
         }
     }
-    return all;
+    return rows;
 }
 
 entries delivered(const support::event_recorder& log) {
-    entries all;
+    entries rows;
     for (const tutti::delivery& each : log.deliveries()) {
-        all.emplace_back(each.to, each.content.origin);
+        rows.emplace_back(each.to, each.content.origin);
     }
-    std::ranges::sort(all);
-    return all;
+    std::ranges::sort(rows);
+    return rows;
 }
 
 slot deadline(int side, std::size_t count) {
@@ -115,14 +115,15 @@ std::string complaint_about_order(const matrix& dense, const support::event_reco
 
 void check(const matrix& dense) {
     support::event_recorder log;
-    const tutti::result found = support::run_logged(transposition(dense), log);
+    const tutti::result outcome = support::run_logged(transposition(dense), log);
     const slot sums = slot{4} * (dense.side / 2);
     CAPTURE(dense.side);
     CAPTURE(listed(dense.columns));
     CAPTURE(listed(dense.rows));
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(support::phases_of(found) == std::vector{sums, deadline(dense.side, dense.columns.size()),
-                                                   deadline(dense.side, dense.rows.size())});
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::phases_of(outcome) == std::vector{sums,
+                                                     deadline(dense.side, dense.columns.size()),
+                                                     deadline(dense.side, dense.rows.size())});
     CHECK(delivered(log) == wanted(dense));
     CHECK(complaint_about_order(dense, log) == "");
 }
@@ -130,31 +131,32 @@ void check(const matrix& dense) {
 nodes members(std::uint64_t bits) { return support::subset(bits).nodes; }
 
 nodes drawn(int side, tutti::split_mix& random) {
-    const std::size_t all = everyone(side).size();
-    return tutti::broadcasters_at(tutti::pick(all, random.next() % (all + 1), random.next())).nodes;
+    const std::size_t total = everyone(side).size();
+    return tutti::broadcasters_at(tutti::pick(total, random.next() % (total + 1), random.next()))
+        .nodes;
 }
 
 /// Exchange and gather one after the other, as the paper has them: nodes with a dense column send
 /// what is also in a dense row again.
 template <class Node>
-tutti::task<> one_after_the_other(Node& self, initial_messages mine, std::uint64_t dense_columns,
+tutti::task<> one_after_the_other(Node& self, initial_messages initial, std::uint64_t dense_columns,
                                   std::span<const node_id> rows) {
     const tutti::line_counts lines = co_await tutti::count_lines(self, dense_columns);
     const std::uint64_t columns = co_await tutti::count_all(self, lines);
     self.mark("sums");
-    initial_messages whole = dense_columns != 0 ? mine : initial_messages{};
+    initial_messages whole = dense_columns != 0 ? initial : initial_messages{};
     if (dense_columns != 0) {
         tutti::node_vector<std::uint64_t> again;
         for (const node_id row : rows) {
             if (row != self.id()) {
-                again.push_back(mine[row < self.id() ? row : row - 1].payload);
+                again.push_back(initial[row < self.id() ? row : row - 1].payload);
             }
         }
-        mine = initial_messages{self.id(), std::move(again)};
+        initial = initial_messages{self.id(), std::move(again)};
     }
     co_await tutti::exchange_on_two_legs(self, std::move(whole), lines, columns);
     self.mark("exchange");
-    co_await tutti::gather_on_two_legs(self, std::move(mine), rows);
+    co_await tutti::gather_on_two_legs(self, std::move(initial), rows);
     self.mark("gather");
 }
 
@@ -170,12 +172,13 @@ TEST_CASE("any dense columns and rows of the smallest matrix are transposed") {
 
 TEST_CASE("no lines, all, the same, and others are transposed, each entry once") {
     for (const int side : {3, 4, 5}) {
-        const nodes all = everyone(side);
+        const nodes numbers = everyone(side);
         const nodes some{1, 3, 6};
         for (const auto& [columns, rows] :
-             {std::pair{nodes{}, nodes{}}, std::pair{all, nodes{}}, std::pair{nodes{}, all},
-              std::pair{all, all}, std::pair{some, some}, std::pair{some, nodes{0, 2, 7, 8}},
-              std::pair{some, nodes{2, 3, 6}}, std::pair{some, all}, std::pair{all, some}}) {
+             {std::pair{nodes{}, nodes{}}, std::pair{numbers, nodes{}}, std::pair{nodes{}, numbers},
+              std::pair{numbers, numbers}, std::pair{some, some},
+              std::pair{some, nodes{0, 2, 7, 8}}, std::pair{some, nodes{2, 3, 6}},
+              std::pair{some, numbers}, std::pair{numbers, some}}) {
             check({.side = side, .columns = columns, .rows = rows});
         }
     }
@@ -203,36 +206,36 @@ TEST_CASE("all and none name what ids do, and all columns are dense where nothin
 }
 
 TEST_CASE("control steps have their own length, and all nodes end together by the clock") {
-    tutti::experiment asked = support::on_matrix(5, "0,7,8,24", "3");
-    asked.parameters["prefix-step"] = "1/8";
-    const tutti::result found = support::run(asked);
+    tutti::experiment plan = support::on_matrix(5, "0,7,8,24", "3");
+    plan.parameters["prefix-step"] = "1/8";
+    const tutti::result outcome = support::run(plan);
     const slot data = 2 * 2 * 20 + 8 + 2 * 20 + 8;
-    CHECK(found.units == tutti::rational{1 + data});
-    CHECK(found.slots == 8 + data);
-    REQUIRE(found.expected.has_value());
-    CHECK(found.expected->units == found.units);
-    CHECK(found.control_transmissions == 6 * 5 * 4);
-    REQUIRE(found.termination.has_value());
-    CHECK(found.termination->first_slot == 8 + data);
-    CHECK(found.termination->last_slot == 8 + data);
+    CHECK(outcome.units == tutti::rational{1 + data});
+    CHECK(outcome.slots == 8 + data);
+    REQUIRE(outcome.expected.has_value());
+    CHECK(outcome.expected->units == outcome.units);
+    CHECK(outcome.control_transmissions == 6 * 5 * 4);
+    REQUIRE(outcome.termination.has_value());
+    CHECK(outcome.termination->first_slot == 8 + data);
+    CHECK(outcome.termination->last_slot == 8 + data);
 }
 
 TEST_CASE("an entry of a dense column and a dense row that is sent twice is found") {
     tutti::algorithm changed = support::entry("matrix-transposition/partial");
-    changed.program = [](const tutti::setting& where) {
+    changed.program = [](const tutti::setting& setting) {
         return tutti::any_program::on<tutti::mesh_packet>(
-            tutti::grid_of(where),
-            [rows = tutti::named_nodes{where, "rows"}.ids()](auto& self, tutti::node_input mine,
-                                                             const tutti::knowledge& /*known*/) {
-                return one_after_the_other(self, std::move(mine.messages), mine.value,
+            tutti::grid_of(setting),
+            [rows = tutti::named_nodes{setting, "rows"}.ids()](auto& self, tutti::node_input input,
+                                                               const tutti::knowledge& /*known*/) {
+                return one_after_the_other(self, std::move(input.messages), input.value,
                                            std::span<const node_id>{rows});
             });
     };
-    tutti::experiment asked = support::on_matrix(3, "1,3,4", "3,8");
-    asked.what = &changed;
-    CHECK(support::outcome_of(support::run(asked)) == "incorrect: delivery, transmissions");
-    asked.parameters["columns"] = "none";
-    CHECK(support::outcome_of(support::run(asked)) == "complete");
+    tutti::experiment plan = support::on_matrix(3, "1,3,4", "3,8");
+    plan.algorithm = &changed;
+    CHECK(support::outcome_of(support::run(plan)) == "incorrect: delivery, transmissions");
+    plan.parameters["columns"] = "none";
+    CHECK(support::outcome_of(support::run(plan)) == "complete");
 }
 
 }  // TEST_SUITE("algorithms/mesh/routing/matrix_transposition.hpp")

@@ -35,8 +35,8 @@ struct crowding {
 /// Packs, or unpacks, the packets of class c: that of `from[i]` goes to the place `to[i]`.
 class movement {
 public:
-    movement(const mesh& where, int c, std::vector<node_id> from, std::vector<std::uint32_t> to)
-        : where_{where}, class_{c}, from_{std::move(from)}, to_{std::move(to)} {}
+    movement(const mesh& mesh, int c, std::vector<node_id> from, std::vector<std::uint32_t> to)
+        : where_{mesh}, class_{c}, from_{std::move(from)}, to_{std::move(to)} {}
 
     crowding run(bool is_packing, recorder& log) {
         const tutti::grid shape = support::grid_of(where_);
@@ -87,92 +87,92 @@ private:
 };
 
 /// In the order of class c.
-std::vector<node_id> in_order(const mesh& where, int c, std::vector<node_id> nodes) {
-    std::ranges::sort(nodes, {}, [&](node_id node) { return where.place(node, c); });
+std::vector<node_id> in_order(const mesh& mesh, int c, std::vector<node_id> nodes) {
+    std::ranges::sort(nodes, {}, [&](node_id node) { return mesh.place(node, c); });
     return nodes;
 }
 
 std::vector<std::uint32_t> ranks(std::size_t count) {
-    std::vector<std::uint32_t> all(count);
+    std::vector<std::uint32_t> kinds(count);
     for (std::size_t i = 0; i < count; ++i) {
-        all[i] = static_cast<std::uint32_t>(i);
+        kinds[i] = static_cast<std::uint32_t>(i);
     }
-    return all;
+    return kinds;
 }
 
 /// Number of slots that use another dimension than phase and class require.
-std::size_t strays(const mesh& where, int c, bool is_packing, const recorder& log) {
+std::size_t strays(const mesh& mesh, int c, bool is_packing, const recorder& log) {
     return static_cast<std::size_t>(
         std::ranges::count_if(log.transmissions(), [&](const auto& sent) {
-            const int turn = static_cast<int>(sent.at) / (where.p - 1);
-            const int level = is_packing ? turn : where.d - 1 - turn;
-            return sent.through / 2 != (level + c) % where.d;
+            const int turn = static_cast<int>(sent.at) / (mesh.p - 1);
+            const int level = is_packing ? turn : mesh.d - 1 - turn;
+            return sent.through / 2 != (level + c) % mesh.d;
         }));
 }
 
-void check_movement(const mesh& where, int c, bool is_packing, movement packets,
+void check_movement(const mesh& mesh, int c, bool is_packing, movement packets,
                     std::uint64_t hops) {
     recorder log;
-    const crowding found = packets.run(is_packing, log);
-    CAPTURE(where.text());
+    const crowding crowding = packets.run(is_packing, log);
+    CAPTURE(mesh.text());
     CAPTURE(c);
     CAPTURE(is_packing);
-    CHECK(found.misplaced == 0);
-    CHECK(found.most_after_phase <= 1);
-    CHECK(found.most <= 2);
-    CHECK(strays(where, c, is_packing, log) == 0);
+    CHECK(crowding.misplaced == 0);
+    CHECK(crowding.most_after_phase <= 1);
+    CHECK(crowding.most <= 2);
+    CHECK(strays(mesh, c, is_packing, log) == 0);
     CHECK(log.transmissions().size() == hops);
 }
 
 /// Packs the packets of `sources`, and takes them back.
-void check_both_ways(const mesh& where, const std::vector<node_id>& sources) {
-    for (int c = 0; c < where.d; ++c) {
-        const std::vector<node_id> ordered = in_order(where, c, sources);
-        const std::uint64_t hops = support::hops_of_packing(where, c, sources);
-        check_movement(where, c, true, {where, c, ordered, ranks(ordered.size())}, hops);
+void check_both_ways(const mesh& mesh, const std::vector<node_id>& sources) {
+    for (int c = 0; c < mesh.d; ++c) {
+        const std::vector<node_id> ordered = in_order(mesh, c, sources);
+        const std::uint64_t hops = support::hops_of_packing(mesh, c, sources);
+        check_movement(mesh, c, true, {mesh, c, ordered, ranks(ordered.size())}, hops);
 
         std::vector<node_id> packed(ordered.size());
         std::vector<std::uint32_t> back(ordered.size());
-        for (node_id node = 0; node < where.nodes(); ++node) {
-            if (where.place(node, c) < packed.size()) {
-                packed[where.place(node, c)] = node;
+        for (node_id node = 0; node < mesh.nodes(); ++node) {
+            if (mesh.place(node, c) < packed.size()) {
+                packed[mesh.place(node, c)] = node;
             }
         }
         std::ranges::transform(ordered, back.begin(), [&](node_id node) {
-            return static_cast<std::uint32_t>(where.place(node, c));
+            return static_cast<std::uint32_t>(mesh.place(node, c));
         });
-        check_movement(where, c, false, {where, c, packed, back}, hops);
+        check_movement(mesh, c, false, {mesh, c, packed, back}, hops);
     }
 }
 
 }  // namespace
 
 TEST_CASE("packets of any nodes of a small grid do not collide at the ends of phases, and arrive") {
-    for (const mesh& where :
+    for (const mesh& array :
          {mesh{.p = 5, .d = 1}, mesh{.p = 3, .d = 2}, mesh{.p = 2, .d = 3},
           mesh{.is_torus = true, .p = 4, .d = 1}, mesh{.is_torus = true, .p = 3, .d = 2}}) {
-        for (std::uint64_t members = 0; members < std::uint64_t{1} << where.nodes(); ++members) {
-            check_both_ways(where, support::members_of(members));
+        for (std::uint64_t members = 0; members < std::uint64_t{1} << array.nodes(); ++members) {
+            check_both_ways(array, support::members_of(members));
         }
     }
 }
 
 TEST_CASE("the same on larger grids, for none, one, some and all") {
     tutti::split_mix random{75};
-    for (const mesh& where : support::meshes(6, 5, 256)) {
-        for (const std::uint64_t count : {std::uint64_t{0}, std::uint64_t{1}, where.nodes() / 3,
-                                          where.nodes() / 2, where.nodes() - 1, where.nodes()}) {
-            check_both_ways(where, tutti::pick(where.nodes(), count, random.next()));
+    for (const mesh& mesh : support::meshes(6, 5, 256)) {
+        for (const std::uint64_t count : {std::uint64_t{0}, std::uint64_t{1}, mesh.nodes() / 3,
+                                          mesh.nodes() / 2, mesh.nodes() - 1, mesh.nodes()}) {
+            check_both_ways(mesh, tutti::pick(mesh.nodes(), count, random.next()));
         }
     }
 }
 
 TEST_CASE("inside a phase two packets can be at one node, as in the smallest example") {
-    const mesh where{.p = 3, .d = 2};
+    const mesh mesh{.p = 3, .d = 2};
     recorder log;
-    const crowding found = movement{where, 0, {0, 1, 3, 5}, ranks(4)}.run(true, log);
-    CHECK(found.most == 2);
-    CHECK(found.most_after_phase == 1);
+    const crowding crowding = movement{mesh, 0, {0, 1, 3, 5}, ranks(4)}.run(true, log);
+    CHECK(crowding.most == 2);
+    CHECK(crowding.most_after_phase == 1);
 }
 
 }  // TEST_SUITE("algorithms/mesh/routing/mesh_packing.hpp")

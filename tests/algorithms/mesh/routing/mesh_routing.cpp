@@ -28,35 +28,35 @@ std::string listed(const std::vector<node_id>& nodes) {
     return fmt::format("{}", fmt::join(nodes, ","));
 }
 
-std::vector<node_id> drawn(const mesh& where, std::uint64_t count, tutti::split_mix& random) {
-    std::vector<node_id> nodes = tutti::pick(where.nodes(), count, random.next());
+std::vector<node_id> drawn(const mesh& mesh, std::uint64_t count, tutti::split_mix& random) {
+    std::vector<node_id> nodes = tutti::pick(mesh.nodes(), count, random.next());
     std::ranges::sort(nodes);
     return nodes;
 }
 
-std::uint64_t distance(const mesh& where, node_id a, node_id b) {
+std::uint64_t distance(const mesh& mesh, node_id a, node_id b) {
     std::uint64_t links = 0;
-    for (int i = 0; i < where.d; ++i) {
-        links += static_cast<std::uint64_t>(std::abs(where.digit(a, i) - where.digit(b, i)));
+    for (int i = 0; i < mesh.d; ++i) {
+        links += static_cast<std::uint64_t>(std::abs(mesh.digit(a, i) - mesh.digit(b, i)));
     }
     return links;
 }
 
 /// Farther than which no packet goes.
-std::uint64_t farthest(const mesh& where, const std::vector<node_id>& from,
+std::uint64_t farthest(const mesh& mesh, const std::vector<node_id>& from,
                        const std::vector<node_id>& to) {
     std::uint64_t most = 0;
     for (std::size_t i = 0; i < from.size(); ++i) {
-        most = std::max(most, distance(where, from[i], to[i]));
+        most = std::max(most, distance(mesh, from[i], to[i]));
     }
     return most;
 }
 
 /// The message of rank i is delivered once, at destination i, and nothing else is.
-void check_deliveries(const tutti::experiment& asked, const std::vector<node_id>& from,
+void check_deliveries(const tutti::experiment& plan, const std::vector<node_id>& from,
                       const std::vector<node_id>& to) {
     support::event_recorder log;
-    (void)support::run_logged(asked, log);
+    (void)support::run_logged(plan, log);
     std::vector<std::size_t> delivered;
     for (const tutti::delivery& each : log.deliveries()) {
         const auto rank =
@@ -70,61 +70,61 @@ void check_deliveries(const tutti::experiment& asked, const std::vector<node_id>
     CHECK(std::ranges::adjacent_find(delivered) == delivered.end());
 }
 
-void check_routing(const mesh& where, const std::vector<node_id>& from,
+void check_routing(const mesh& mesh, const std::vector<node_id>& from,
                    const std::vector<node_id>& to) {
-    tutti::experiment asked =
-        support::on_network(support::entry("monotone-routing/greedy"), where.text(),
+    tutti::experiment plan =
+        support::on_network(support::entry("monotone-routing/greedy"), mesh.text(),
                             support::written(tutti::broadcasters_at(from)));
     if (!to.empty()) {
-        asked.parameters["to"] = listed(to);
+        plan.parameters["to"] = listed(to);
     }
-    const tutti::result found = support::run(asked);
-    CAPTURE(where.text());
-    CAPTURE(found.broadcasters);
+    const tutti::result outcome = support::run(plan);
+    CAPTURE(mesh.text());
+    CAPTURE(outcome.broadcasters);
     CAPTURE(listed(to));
 
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(found.slots == 2 * where.d * (where.p - 1));
-    CHECK(found.transmissions ==
-          support::hops_of_packing(where, 0, from) + support::hops_of_packing(where, 0, to));
-    CHECK(found.control_transmissions == 0);
-    CHECK(found.lower_bound.units == tutti::rational{farthest(where, from, to)});
-    check_deliveries(asked, from, to);
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(outcome.slots == 2 * mesh.d * (mesh.p - 1));
+    CHECK(outcome.transmissions ==
+          support::hops_of_packing(mesh, 0, from) + support::hops_of_packing(mesh, 0, to));
+    CHECK(outcome.control_transmissions == 0);
+    CHECK(outcome.lower_bound.units == tutti::rational{farthest(mesh, from, to)});
+    check_deliveries(plan, from, to);
 }
 
-void check_packing(const mesh& where, const std::vector<node_id>& from) {
-    const tutti::experiment asked =
-        support::on_network(support::entry("packing/greedy"), where.text(),
+void check_packing(const mesh& mesh, const std::vector<node_id>& from) {
+    const tutti::experiment plan =
+        support::on_network(support::entry("packing/greedy"), mesh.text(),
                             support::written(tutti::broadcasters_at(from)));
-    const tutti::result found = support::run(asked);
+    const tutti::result outcome = support::run(plan);
     std::vector<node_id> first(from.size());
     for (std::size_t i = 0; i < first.size(); ++i) {
         first[i] = static_cast<node_id>(i);
     }
-    CAPTURE(where.text());
-    CAPTURE(found.broadcasters);
+    CAPTURE(mesh.text());
+    CAPTURE(outcome.broadcasters);
 
-    CHECK(support::outcome_of(found) == "complete");
-    CHECK(found.slots == where.d * (where.p - 1));
-    CHECK(found.transmissions == support::hops_of_packing(where, 0, from));
-    CHECK(found.lower_bound.units == tutti::rational{farthest(where, from, first)});
-    check_deliveries(asked, from, first);
+    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(outcome.slots == mesh.d * (mesh.p - 1));
+    CHECK(outcome.transmissions == support::hops_of_packing(mesh, 0, from));
+    CHECK(outcome.lower_bound.units == tutti::rational{farthest(mesh, from, first)});
+    check_deliveries(plan, from, first);
 }
 
 std::vector<mesh> arrays() {
-    std::vector<mesh> all = support::meshes(6, 5, 256);
-    std::erase_if(all, [](const mesh& where) { return where.is_torus; });
-    return all;
+    std::vector<mesh> meshes = support::meshes(6, 5, 256);
+    std::erase_if(meshes, [](const mesh& mesh) { return mesh.is_torus; });
+    return meshes;
 }
 
 }  // namespace
 
 TEST_CASE("any sources of a small array reach any destinations, in order") {
-    const mesh where{.p = 2, .d = 2};
+    const mesh mesh{.p = 2, .d = 2};
     for (std::uint64_t from = 0; from < 16; ++from) {
         for (std::uint64_t to = 0; to < 16; ++to) {
             if (support::members_of(from).size() == support::members_of(to).size()) {
-                check_routing(where, support::members_of(from), support::members_of(to));
+                check_routing(mesh, support::members_of(from), support::members_of(to));
             }
         }
     }
@@ -135,13 +135,13 @@ TEST_CASE("any sources of a small array reach any destinations, in order") {
 
 TEST_CASE("none, one, some and all of an array's nodes reach drawn destinations") {
     tutti::split_mix random{76};
-    for (const mesh& where : arrays()) {
-        for (const std::uint64_t count : {std::uint64_t{0}, std::uint64_t{1}, where.nodes() / 3,
-                                          where.nodes() / 2, where.nodes() - 1, where.nodes()}) {
-            const std::vector<node_id> from = drawn(where, count, random);
-            check_routing(where, from, drawn(where, count, random));
-            check_routing(where, from, from);
-            check_packing(where, from);
+    for (const mesh& mesh : arrays()) {
+        for (const std::uint64_t count : {std::uint64_t{0}, std::uint64_t{1}, mesh.nodes() / 3,
+                                          mesh.nodes() / 2, mesh.nodes() - 1, mesh.nodes()}) {
+            const std::vector<node_id> from = drawn(mesh, count, random);
+            check_routing(mesh, from, drawn(mesh, count, random));
+            check_routing(mesh, from, from);
+            check_packing(mesh, from);
         }
     }
 }

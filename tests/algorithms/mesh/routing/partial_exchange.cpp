@@ -32,9 +32,9 @@ const tutti::algorithm& exchange() { return support::entry("partial-exchange/row
 /// Runs an exchange, and complains about what does not hold.
 std::string complaint_of_run(int side, const tutti::broadcaster_set& active, grid_edge edge) {
     support::event_recorder log;
-    const tutti::result found =
+    const tutti::result measured =
         support::run_logged(on_square(exchange(), side, support::written(active), edge), log);
-    const std::string outcome = support::outcome_of(found);
+    const std::string outcome = support::outcome_of(measured);
     if (outcome != "complete") {
         return outcome;
     }
@@ -43,7 +43,7 @@ std::string complaint_of_run(int side, const tutti::broadcaster_set& active, gri
     for (const support::move& each : moves) {
         last = std::max(last, each.at);
     }
-    if (support::slots_of(found, "exchange") != last) {
+    if (support::slots_of(measured, "exchange") != last) {
         return "the phase does not end with the last packet";
     }
     return support::complaint_about(side, support::exchanged(side, active.nodes), moves);
@@ -111,12 +111,12 @@ TEST_CASE("drawn active nodes exchange in the canonical order, on tori over arra
 TEST_CASE("no node, one node and all nodes exchange") {
     for (const int side : {2, 3, 4, 7}) {
         for (const char* const active : {"none", "nodes:0", "nodes:3", "all"}) {
-            const tutti::result found = support::run(on_square(exchange(), side, active));
+            const tutti::result outcome = support::run(on_square(exchange(), side, active));
             CAPTURE(side);
             CAPTURE(active);
-            CHECK(support::outcome_of(found) == "complete");
-            CHECK(found.units <= found.expected->units);
-            CHECK((support::slots_of(found, "exchange") == 0) == (found.packets == 0));
+            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(outcome.units <= outcome.expected->units);
+            CHECK((support::slots_of(outcome, "exchange") == 0) == (outcome.packets == 0));
         }
     }
 }
@@ -139,10 +139,10 @@ TEST_CASE("at most sqrt(M) nodes of a row send along it first, and of a column l
 }
 
 TEST_CASE("control steps have their own length, and the nodes know the end at the deadline") {
-    tutti::experiment asked = on_square(exchange(), 5, "nodes:0,7,8,24");
-    const tutti::result whole = support::run(asked);
-    asked.parameters["prefix-step"] = "1/8";
-    const tutti::result short_steps = support::run(asked);
+    tutti::experiment plan = on_square(exchange(), 5, "nodes:0,7,8,24");
+    const tutti::result whole = support::run(plan);
+    plan.parameters["prefix-step"] = "1/8";
+    const tutti::result short_steps = support::run(plan);
 
     const slot data = support::slots_of(whole, "exchange");
     CHECK(support::slots_of(whole, "sums") == 4);
@@ -174,7 +174,7 @@ TEST_CASE("every node counts the active nodes of its row and of its column") {
             each.expected.push_back({.origin = node, .number = 0, .payload = both});
         }
         tutti::delivery_verifier receiver{each, tutti::derived_payloads{1}};
-        const tutti::emulation how{
+        const tutti::emulation emulation{
             .machine = {.threads = 1, .executor = tutti::executor_kind::plain_threads},
             .run = {},
             .receiver = &receiver,
@@ -191,19 +191,19 @@ TEST_CASE("every node counts the active nodes of its row and of its column") {
         tutti::any_program::on<tutti::mesh_packet>(shape, count)
             .run({.input = [](node_id /*node*/) { return tutti::node_input{}; },
                   .node_knowledge = {}},
-                 how);
+                 emulation);
         CHECK(receiver.counts().hold());
     }
 }
 
 TEST_CASE("runs are the same on any threads and executor") {
-    const tutti::experiment asked = on_square(exchange(), 6, "random:13", grid_edge::closed);
-    const tutti::result alone = support::run(asked);
+    const tutti::experiment plan = on_square(exchange(), 6, "random:13", grid_edge::closed);
+    const tutti::result alone = support::run(plan);
     for (const support::team& team : support::teams()) {
-        const tutti::result found = support::run(asked, team);
-        CHECK(support::outcome_of(found) == "complete");
-        CHECK(found.digest == alone.digest);
-        CHECK(found.units == alone.units);
+        const tutti::result outcome = support::run(plan, team);
+        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(outcome.digest == alone.digest);
+        CHECK(outcome.units == alone.units);
     }
 }
 
@@ -217,7 +217,7 @@ TEST_CASE("a block in the corner and half the array take what the paper says at 
                 }
             }
         }
-        const tutti::problem input{{.where = tutti::grid{{side, side}, grid_edge::open},
+        const tutti::problem input{{.network = tutti::grid{{side, side}, grid_edge::open},
                                     .parameters = with_defaults(exchange().parameters, {})},
                                    tutti::broadcasters_at(nodes)};
         return exchange().lower_bound(input).units.to_double();

@@ -26,9 +26,9 @@ const tutti::algorithm& replay() { return support::entry("partial-gather/replay"
 
 std::string complaint_of_direct(int side, const tutti::broadcaster_set& active, grid_edge edge) {
     support::event_recorder log;
-    const tutti::result found =
+    const tutti::result measured =
         support::run_logged(on_square(direct(), side, support::written(active), edge), log);
-    const std::string outcome = support::outcome_of(found);
+    const std::string outcome = support::outcome_of(measured);
     return outcome == "complete"
                ? support::complaint_about(side, support::gathered(side, active.nodes),
                                           support::gather_moves(log, 0, active.nodes))
@@ -39,17 +39,19 @@ std::string complaint_of_direct(int side, const tutti::broadcaster_set& active, 
 std::string complaint_of_replay(int side, const tutti::broadcaster_set& active, grid_edge edge) {
     support::event_recorder log;
     const std::string senders = support::written(active);
-    const tutti::result found = support::run_logged(on_square(replay(), side, senders, edge), log);
-    const std::string outcome = support::outcome_of(found);
+    const tutti::result measured =
+        support::run_logged(on_square(replay(), side, senders, edge), log);
+    const std::string outcome = support::outcome_of(measured);
     if (outcome != "complete") {
         return outcome;
     }
     const tutti::result model =
         support::run(on_square(support::entry("partial-exchange/row-column"), side, senders, edge));
-    if (support::slots_of(found, "gather") != support::slots_of(model, "exchange")) {
+    if (support::slots_of(measured, "gather") != support::slots_of(model, "exchange")) {
         return "not as many slots as the exchange";
     }
-    const slot begin = support::slots_of(found, "rehearse") + support::slots_of(found, "agree");
+    const slot begin =
+        support::slots_of(measured, "rehearse") + support::slots_of(measured, "agree");
     const auto moves = support::gather_moves(log, begin, active.nodes);
     return support::complaint_about(side, support::exchanged(side, active.nodes),
                                     support::backwards(moves, side));
@@ -90,44 +92,44 @@ TEST_CASE("drawn destinations are sent to likewise, on tori over array links") {
 }
 
 TEST_CASE("no node, one node and all nodes gather") {
-    for (const tutti::algorithm* const what : {&direct(), &replay()}) {
+    for (const tutti::algorithm* const algorithm : {&direct(), &replay()}) {
         for (const char* const active : {"none", "nodes:0", "nodes:3", "all"}) {
-            const tutti::result found = support::run(on_square(*what, 4, active));
-            CAPTURE(what->name);
+            const tutti::result outcome = support::run(on_square(*algorithm, 4, active));
+            CAPTURE(algorithm->name);
             CAPTURE(active);
-            CHECK(support::outcome_of(found) == "complete");
-            CHECK(found.units <= found.expected->units);
-            CHECK((support::slots_of(found, "gather") == 0) == (found.packets == 0));
+            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(outcome.units <= outcome.expected->units);
+            CHECK((support::slots_of(outcome, "gather") == 0) == (outcome.packets == 0));
         }
     }
 }
 
 TEST_CASE("the rehearsal moves as many packets as the gather, all of them control") {
-    tutti::experiment asked = on_square(replay(), 5, "nodes:3,11,12");
-    asked.parameters["prefix-step"] = "1/4";
-    const tutti::result found = support::run(asked);
+    tutti::experiment plan = on_square(replay(), 5, "nodes:3,11,12");
+    plan.parameters["prefix-step"] = "1/4";
+    const tutti::result outcome = support::run(plan);
     const tutti::result plain = support::run(on_square(direct(), 5, "nodes:3,11,12"));
 
     CHECK(plain.control_transmissions == 0);
-    CHECK(found.control_transmissions == plain.transmissions + 4 * 5 * 4);
-    CHECK(found.transmissions == 2 * plain.transmissions + 4 * 5 * 4);
-    CHECK(support::slots_of(found, "rehearse") == 2 * 20 + 8);
-    CHECK(support::slots_of(found, "agree") == 8);
-    CHECK(found.units == tutti::rational{2 * 20 + 8 + 2 + support::slots_of(found, "gather")});
+    CHECK(outcome.control_transmissions == plain.transmissions + 4 * 5 * 4);
+    CHECK(outcome.transmissions == 2 * plain.transmissions + 4 * 5 * 4);
+    CHECK(support::slots_of(outcome, "rehearse") == 2 * 20 + 8);
+    CHECK(support::slots_of(outcome, "agree") == 8);
+    CHECK(outcome.units == tutti::rational{2 * 20 + 8 + 2 + support::slots_of(outcome, "gather")});
     REQUIRE(plain.termination.has_value());
     CHECK(plain.termination->first_slot == 2 * 20 + 8);
     CHECK(plain.slots == plain.last_arrival);
 }
 
 TEST_CASE("gathers are the same on any threads and executor") {
-    for (const tutti::algorithm* const what : {&direct(), &replay()}) {
-        const tutti::experiment asked = on_square(*what, 5, "random:9", grid_edge::closed);
-        const tutti::result alone = support::run(asked);
+    for (const tutti::algorithm* const algorithm : {&direct(), &replay()}) {
+        const tutti::experiment plan = on_square(*algorithm, 5, "random:9", grid_edge::closed);
+        const tutti::result alone = support::run(plan);
         for (const support::team& team : support::teams()) {
-            const tutti::result found = support::run(asked, team);
-            CHECK(support::outcome_of(found) == "complete");
-            CHECK(found.digest == alone.digest);
-            CHECK(found.units == alone.units);
+            const tutti::result outcome = support::run(plan, team);
+            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(outcome.digest == alone.digest);
+            CHECK(outcome.units == alone.units);
         }
     }
 }
@@ -144,14 +146,14 @@ TEST_CASE("messages are numbered by destination, the node itself left out") {
 }
 
 TEST_CASE("networks and destinations that do not fit are refused") {
-    for (const tutti::algorithm* const what : {&direct(), &replay()}) {
-        CHECK(what->inapplicable_reason(tutti::grid{{3, 3, 3}, grid_edge::open}) ==
+    for (const tutti::algorithm* const algorithm : {&direct(), &replay()}) {
+        CHECK(algorithm->inapplicable_reason(tutti::grid{{3, 3, 3}, grid_edge::open}) ==
               "needs two dimensions");
-        CHECK(what->inapplicable_reason(tutti::grid{{3, 4}, grid_edge::open}) ==
+        CHECK(algorithm->inapplicable_reason(tutti::grid{{3, 4}, grid_edge::open}) ==
               "needs equal sides, as array:3x3");
-        CHECK(what->inapplicable_reason(tutti::grid{{5}, grid_edge::closed}) ==
+        CHECK(algorithm->inapplicable_reason(tutti::grid{{5}, grid_edge::closed}) ==
               "needs two dimensions");
-        CHECK_THROWS((void)tutti::problem_of(on_square(*what, 3, "nodes:4,4")));
+        CHECK_THROWS((void)tutti::problem_of(on_square(*algorithm, 3, "nodes:4,4")));
     }
 }
 
