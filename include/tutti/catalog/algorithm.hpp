@@ -131,53 +131,53 @@ struct algorithm {
     bool uses_links_alike = false;
 
     /// Why the algorithm cannot run on this network, or an empty text.
-    std::function<std::string(const network& where)> inapplicable_reason;
+    std::function<std::string(const network& network)> inapplicable_reason;
     /// Number of rounds in which the broadcasters send as many messages as `--broadcasters` says;
     /// default: one. The messages of the problem are those of all rounds.
-    std::function<std::uint64_t(const setting& where)> rounds{};
+    std::function<std::uint64_t(const setting& setting)> rounds{};
     /// Range of the number of messages accepted; default: any number.
-    std::function<message_limits(const network& where)> limits{};
+    std::function<message_limits(const network& network)> limits{};
     /// Why it cannot run with this input, or an empty text; default: it always can. On folded tori
     /// it is asked about the torus, whose nodes have other ids.
-    std::function<std::string(const problem& what)> inapplicable_input_reason{};
+    std::function<std::string(const problem& problem)> inapplicable_input_reason{};
     /// The broadcasters that it is known to be slowest with; default: none are known. The
-    /// broadcasters of `what` do not count.
-    std::function<broadcaster_set(const problem& what)> worst_set{};
+    /// broadcasters of `problem` do not count.
+    std::function<broadcaster_set(const problem& problem)> worst_set{};
     /// Phases of a run; default: none, then no node marks anything, and the time runs to the last
     /// arrival.
-    std::function<std::vector<phase>(const problem& what)> phases{};
+    std::function<std::vector<phase>(const problem& problem)> phases{};
     /// Expected time; default: the sum of the phases, with the guarantee `kind`.
-    std::function<std::optional<expected_time>(const problem& what)> expected{};
+    std::function<std::optional<expected_time>(const problem& problem)> expected{};
     /// Lower bound of the algorithm, if it is above the default: the collective's bound for packets
     /// as its phases carry them (`packets_of`), with the ports of the problem; if they are none of
     /// the algorithm's, with the looser of them and its own.
-    std::function<tutti::lower_bound(const problem& what)> lower_bound{};
+    std::function<tutti::lower_bound(const problem& problem)> lower_bound{};
     /// Probability of failure by design; default: it never fails.
-    std::function<failure_probability(const problem& what)> failure{};
+    std::function<failure_probability(const problem& problem)> failure{};
     /// Advice on a network that takes less time, and by how much, or on the bottleneck of the
     /// algorithm; may be empty. Default: nothing is known.
-    std::function<std::string(const problem& what)> advice{};
+    std::function<std::string(const problem& problem)> advice{};
     /// Packet-hops; null where no exact number is known. Default: none is.
-    std::function<std::optional<packet_hops>(const problem& what)> transmissions{};
+    std::function<std::optional<packet_hops>(const problem& problem)> transmissions{};
     /// Number of packets or words stored by all nodes together, for at most `message_count`
     /// messages, where it grows like neither the nodes, the links, the messages nor the deliveries.
     /// The memory estimate of large runs needs it. Default: none.
-    std::function<std::uint64_t(const network& where, std::uint64_t message_count)> kept{};
+    std::function<std::uint64_t(const network& network, std::uint64_t message_count)> kept{};
     /// Number of steps that compute the phases, the bound, the failure probability and the
     /// transmissions where they have no closed form: some fifty nanoseconds each. Where these are
     /// many, `tutti bounds` leaves the figures out. Default: none.
-    std::function<std::uint64_t(const problem& what)> figure_steps{};
+    std::function<std::uint64_t(const problem& problem)> figure_steps{};
     /// Rank of a node: the number of messages of the nodes with smaller ids, or for all nodes of
     /// those with larger ids. Needed if nodes are told theirs.
-    std::function<std::uint64_t(const problem& what, node_id node)> rank{};
+    std::function<std::uint64_t(const problem& problem, node_id node)> rank{};
     /// Slot budget that nodes know. Needed if they are told one.
-    std::function<slot(const problem& what)> slot_budget{};
+    std::function<slot(const problem& problem)> slot_budget{};
     /// Number of intervals that nodes know: that of the parameter `intervals`, if there is one.
     /// Needed if they are told it.
-    std::function<std::uint64_t(const problem& what)> intervals{};
+    std::function<std::uint64_t(const problem& problem)> intervals{};
 
     /// The node program.
-    std::function<any_program(const setting& where)> program{};
+    std::function<any_program(const setting& setting)> program{};
 };
 
 /// Expected time of the algorithm: its own, or the sum of its phases. Null where some phase has no

@@ -51,19 +51,20 @@ struct collective {
     bool starts_at_root = false;      ///< whether the root is who has something to send
 
     /// Messages of each node, where `--broadcasters` does not specify them; default: none.
-    std::function<broadcaster_set(const setting& where, node_id root)> senders{};
+    std::function<broadcaster_set(const setting& setting, node_id root)> senders{};
     /// K, where `--broadcasters` does not say it. Needed if anybody has any.
-    std::function<std::uint64_t(const setting& where)> message_count{};
+    std::function<std::uint64_t(const setting& setting)> message_count{};
     /// K as the papers count it; default: the messages.
-    std::function<std::uint64_t(const problem& what)> stated_count{};
+    std::function<std::uint64_t(const problem& problem)> stated_count{};
     /// Number of messages given to each node at the start; default: the broadcasters of the
     /// problem.
-    std::function<broadcaster_set(const problem& what)> given{};
+    std::function<broadcaster_set(const problem& problem)> given{};
     /// Input of one node; default: the messages that it is given.
-    std::function<node_input(const problem& what, const assignment& given, node_id node)> input{};
+    std::function<node_input(const problem& problem, const assignment& assignment, node_id node)>
+        input{};
 
     /// Postcondition: the required deliveries.
-    std::function<requirement(const problem& what)> required{};
+    std::function<requirement(const problem& problem)> required{};
     /// Number of required deliveries, by nodes and messages; default: all messages at all nodes.
     std::function<std::uint64_t(std::uint64_t nodes, std::uint64_t messages)> deliveries{};
     /// Bytes that the sets of senders and the check of the deliveries take; default: of all
@@ -72,11 +73,11 @@ struct collective {
     /// Postcondition as a function, for properties that `required` cannot express: the error at a
     /// node, or an empty text. May be left out: then nothing is. What programs return stays out of
     /// the digest.
-    std::function<std::string(const problem& what, const node_outcome& node)> checks{};
+    std::function<std::string(const problem& problem, const node_outcome& node)> checks{};
 
     /// Lower bound on the time of any algorithm for it with such packets, under the problem's port
     /// model, with its proof. Default: 0.
-    std::function<tutti::lower_bound(const problem& what, packet_size packets)> lower_bound{};
+    std::function<tutti::lower_bound(const problem& problem, packet_size packets)> lower_bound{};
     /// True if messages arrive during the run, for a number of intervals that is known to all
     /// nodes.
     bool is_dynamic = false;

@@ -87,7 +87,7 @@ public:
     virtual void slot(const slot_record& record) = 0;
 
     /// The run is over, whatever ended it.
-    virtual void end(const run_report& /*what*/) {}
+    virtual void end(const run_report& /*report*/) {}
 };
 
 }  // namespace tutti

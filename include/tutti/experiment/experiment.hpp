@@ -165,8 +165,8 @@ void check_memory(const experiment& plan, const experiment_options& options);
 void require_outline(const network_specification& named, const network& net);
 
 /// Collective that its algorithm is for.
-/// @throws std::invalid_argument if no catalogue has completed the algorithm, or `where` is no
-/// outline of `network`; so does all that estimates, draws or runs an experiment
+/// @throws std::invalid_argument if no catalogue has completed the algorithm, or `built_network` is
+/// no outline of `network`; so does all that estimates, draws or runs an experiment
 [[nodiscard]] const collective& collective_of(const experiment& plan);
 
 /// Knowledge common to all nodes before anything is drawn.
