@@ -145,7 +145,8 @@ void extend_theory(algorithm& chosen, const algorithm& on_torus) {
         return on_torus.goal->lower_bound(within_ports(on_torus.ports, input),
                                           packets_in(on_torus.phases(program_view(input))));
     });
-    extend(chosen.advice, on_torus.advice, [](const problem& /*asked*/) { return std::string{}; });
+    extend(chosen.advice, on_torus.advice,
+           [](const problem& /*problem*/) { return std::string{}; });
 }
 
 void extend_input(algorithm& chosen, const algorithm& on_torus) {

@@ -70,7 +70,7 @@ void run_by_schedule(algorithm& entry,
                 return any_program::on_any<partial_packet>(
                     shape, [plan = plan(context), script_of = scripts(context),
                             how = operator_of(context)](auto& self, node_input input,
-                                                        const knowledge& /*known*/) {
+                                                        const knowledge& /*knowledge*/) {
                         return fold_by_schedule(self, std::move(input.messages), how, plan,
                                                 script_of(self.id()));
                     });

@@ -26,10 +26,10 @@ namespace tutti {
 
 /// Send schedules of the nodes of a network, by id: computed once a run, from shared tables.
 using send_schedules =
-    std::function<std::function<send_schedule(node_id node)>(const setting& where)>;
+    std::function<std::function<send_schedule(node_id node)>(const setting& setting)>;
 /// Likewise, towards a root.
 using schedule_factory =
-    std::function<std::function<send_schedule(node_id node, node_id root)>(const setting& where)>;
+    std::function<std::function<send_schedule(node_id node, node_id root)>(const setting& setting)>;
 
 /// Has the nodes run `fold_by_schedule`.
 /// @param plan how long it takes

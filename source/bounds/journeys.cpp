@@ -75,7 +75,7 @@ struct journey_count {
         }
         return least;
     }
-    journeys operator()(const streamed_everywhere& /*all*/) const { return {}; }
+    journeys operator()(const streamed_everywhere& /*required*/) const { return {}; }
     // Before any node has a result that everybody's value is in, N-1 packets have moved; the others
     // hear of it by as many more. The least of values may follow from a silence.
     journeys operator()(const folded_values& values) const {

@@ -158,9 +158,9 @@ collective broadcast() {
         .meaning = "The root has a message, and every node gets it.",
         .takes_root = true,
         .starts_at_root = true,
-        .senders = [](const setting& /*where*/,
+        .senders = [](const setting& /*setting*/,
                       node_id root) { return broadcaster_set{.nodes = {root}, .packets = {1}}; },
-        .message_count = [](const setting& /*where*/) { return std::uint64_t{1}; },
+        .message_count = [](const setting& /*setting*/) { return std::uint64_t{1}; },
         .required = everything,
         .lower_bound = broadcast_bound};
 }

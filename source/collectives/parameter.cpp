@@ -161,9 +161,9 @@ parameter_values taken_by(std::span<const parameter> parameters, const parameter
 
 parameter_values with_defaults(std::span<const parameter> parameters, parameter_values values) {
     for (const parameter& each : parameters) {
-        const auto [found, is_new] = values.try_emplace(each.name, each.default_value);
+        const auto [entry, is_new] = values.try_emplace(each.name, each.default_value);
         if (!is_new) {
-            found->second = each.require(found->second);
+            entry->second = each.require(entry->second);
         }
     }
     return values;

@@ -10,7 +10,7 @@ collective prefix_sum() {
             .aliases = {"scan"},
             .meaning = "Every node gets the sum of the values of its own id and of all larger.",
             .takes_broadcasters = true,
-            .input = [](const problem& /*asked*/, const assignment& assignment,
+            .input = [](const problem& /*problem*/, const assignment& assignment,
                         node_id node) { return node_input{.value = assignment.value_of(node)}; },
             .required = [](const problem& input) -> requirement {
                 return sums_upwards{.node_count = node_count(input.network),

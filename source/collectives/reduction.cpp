@@ -209,7 +209,7 @@ collective barrier() {
                         .default_value = 0U,
                         .meaning = "nodes call in slots that are drawn from 0 to this",
                         .range = integer_range{.least = 0, .most = most_skew}}},
-        .input = [](const problem& input, const assignment& /*given*/,
+        .input = [](const problem& input, const assignment& /*assignment*/,
                     node_id node) { return node_input{.call = call_of(input, node)}; },
         .required = [](const problem& input) -> requirement {
             return one_message_each{.expected =

@@ -55,7 +55,7 @@ std::string name_of_links(const graph& graph) {
     return fmt::format("{:016x}", checksum_of({}, bytes));
 }
 
-// Calls `found(path, links)` for each file of the specification, from left to right.
+// Calls `visit(path, links)` for each file of the specification, from left to right.
 // Where the path of the next `graph:PATH` begins, which may occur in other words, too.
 std::size_t place_of_file(std::string_view specification, const std::string& path,
                           std::size_t after) {

@@ -249,7 +249,7 @@ std::uint64_t recorder::bytes_for(const network& net, std::uint64_t messages) {
 
 interest recorder::wants(tutti::slot at) noexcept { return writer_->wants(at); }
 void recorder::slot(const slot_record& record) { writer_->slot(record); }
-void recorder::end(const run_report& /*what*/) { writer_->end(); }
+void recorder::end(const run_report& /*report*/) { writer_->end(); }
 void recorder::finish(std::string_view result) { writer_->finish(result); }
 std::uint64_t recorder::bytes() const noexcept { return writer_->bytes(); }
 

@@ -72,10 +72,10 @@ void listed_bounds::add(port_model ports, const lower_bound& own,
 
 std::string listed_bounds::text() const {
     std::string text;
-    for (const auto& [ports, all] : by_ports_) {
+    for (const auto& [ports, bounds] : by_ports_) {
         const std::string with =
             have_several_ports() ? fmt::format(" with ports {}", name_of(ports)) : "";
-        for (const lower_bound& each : all) {
+        for (const lower_bound& each : bounds) {
             text += fmt::format("lower bound{} {}\n", with, to_string(each));
         }
     }

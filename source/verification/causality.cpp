@@ -45,7 +45,7 @@ struct required_origins {
     }
     std::vector<node_id> operator()(const sums_upwards& sums) const { return sums.senders.nodes; }
     template <class Other>
-    std::vector<node_id> operator()(const Other& /*all*/) const {
+    std::vector<node_id> operator()(const Other& /*required*/) const {
         return broadcasters->nodes;
     }
 };

@@ -38,7 +38,7 @@ public:
 
     [[nodiscard]] interest wants(tutti::slot at) noexcept override;
     void slot(const slot_record& record) override;
-    void end(const run_report& /*what*/) override { is_over_ = true; }
+    void end(const run_report& /*report*/) override { is_over_ = true; }
 
     /// Errors in the latest run.
     [[nodiscard]] possession_errors complaints() const;

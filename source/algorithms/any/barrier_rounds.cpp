@@ -24,7 +24,7 @@ any_program rounds_program(const setting& setting) {
         [&](const auto& shape) {
             return any_program::on_any<partial_packet>(
                 shape, [rounds = static_cast<std::uint32_t>(diameter(setting.network))](
-                           auto& self, const node_input& input, const knowledge& /*known*/) {
+                           auto& self, const node_input& input, const knowledge& /*knowledge*/) {
                     return barrier_rounds(self, input.call, rounds);
                 });
         },

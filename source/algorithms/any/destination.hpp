@@ -13,7 +13,7 @@ namespace tutti {
 /// Destination of message `number` of `origin` in scatter and total exchange: the numbers go
 /// through all other nodes, on a hypercube by the difference of the ids, elsewhere by their own.
 template <topology Network>
-[[nodiscard]] node_id destination_of(const Network& /*where*/, node_id origin,
+[[nodiscard]] node_id destination_of(const Network& /*network*/, node_id origin,
                                      std::uint32_t number) noexcept {
     if constexpr (std::same_as<Network, hypercube>) {
         return origin ^ (number + 1);

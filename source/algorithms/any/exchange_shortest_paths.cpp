@@ -63,7 +63,7 @@ algorithm exchange_shortest_paths_entry() {
         return program_on_any(
             setting.network, [trees = std::make_shared<const shortest_path_trees>(setting.network),
                               each = messages_a_pair(setting)](auto& self, node_input input,
-                                                               const knowledge& /*known*/) {
+                                                               const knowledge& /*knowledge*/) {
                 return exchange_over_shortest_paths(self, std::move(input.messages), each, *trees);
             });
     };

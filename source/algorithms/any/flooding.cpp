@@ -25,7 +25,7 @@ algorithm flooding_entry() {
     };
     entry.program = [](const setting& setting) {
         return program_on_any(setting.network,
-                              [](auto& self, node_input input, const knowledge& /*known*/) {
+                              [](auto& self, node_input input, const knowledge& /*knowledge*/) {
                                   return flooded_broadcast(self, std::move(input.messages));
                               });
     };

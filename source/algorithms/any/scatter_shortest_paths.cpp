@@ -16,7 +16,7 @@ algorithm scatter_shortest_paths_entry() {
         return program_on_any(
             setting.network,
             [ways = std::make_shared<const table_by_root<subtree_places>>(setting.network)](
-                auto& self, node_input input, const knowledge& /*known*/) {
+                auto& self, node_input input, const knowledge& /*knowledge*/) {
                 return scatter_over_shortest_paths(self, std::move(input.messages), *ways);
             });
     };

@@ -68,12 +68,12 @@ void complete(collective& collective) {
     hide_input_from(collective.senders);
     hide_input_from(collective.message_count);
     if (!collective.senders) {
-        collective.senders = [](const setting& /*where*/, node_id /*root*/) {
+        collective.senders = [](const setting& /*setting*/, node_id /*root*/) {
             return broadcaster_set{};
         };
     }
     if (!collective.message_count) {
-        collective.message_count = [](const setting& /*where*/) { return std::uint64_t{0}; };
+        collective.message_count = [](const setting& /*setting*/) { return std::uint64_t{0}; };
     }
     if (!collective.stated_count) {
         collective.stated_count = [](const problem& input) { return input.message_count(); };
@@ -82,7 +82,7 @@ void complete(collective& collective) {
         collective.given = [](const problem& input) { return input.broadcasters; };
     }
     if (!collective.input) {
-        collective.input = [](const problem& /*asked*/, const assignment& assignment,
+        collective.input = [](const problem& /*problem*/, const assignment& assignment,
                               node_id node) {
             return node_input{.messages = assignment.given_to(node)};
         };
@@ -99,7 +99,7 @@ void complete(collective& collective) {
         };
     }
     if (!collective.lower_bound) {
-        collective.lower_bound = [](const problem& /*asked*/, packet_size packets) {
+        collective.lower_bound = [](const problem& /*problem*/, packet_size packets) {
             return lower_bound{.assumes = packets};
         };
     }
@@ -148,10 +148,10 @@ void complete(algorithm& algorithm, const collective& collective) {
     hide_input_from_program(algorithm);
     hide_input_from(algorithm.rounds);
     if (!algorithm.rounds) {
-        algorithm.rounds = [](const setting& /*where*/) { return std::uint64_t{1}; };
+        algorithm.rounds = [](const setting& /*setting*/) { return std::uint64_t{1}; };
     }
     if (!algorithm.transmissions) {
-        algorithm.transmissions = [](const problem& /*asked*/) -> std::optional<packet_hops> {
+        algorithm.transmissions = [](const problem& /*problem*/) -> std::optional<packet_hops> {
             return std::nullopt;
         };
     }

@@ -192,7 +192,7 @@ void guard_messages(const std::string& owner, collective& collective) {
     guard_field({owner, "message_count"}, collective.message_count,
                 [has_senders = collective.senders != nullptr || collective.takes_broadcasters ||
                                collective.is_dynamic](
-                    const described_field& field, std::uint64_t count, const setting& /*where*/) {
+                    const described_field& field, std::uint64_t count, const setting& /*setting*/) {
                     if (!has_senders && count != 0) {
                         field.refuse("is {}, and it lacks its `senders`", count);
                     }
@@ -214,7 +214,7 @@ void guard_messages(const std::string& owner, collective& collective) {
 void guard_input(const std::string& owner, algorithm& algorithm) {
     guard_field({owner, "why_not"}, algorithm.inapplicable_reason, accept_any);
     guard_field({owner, "rounds"}, algorithm.rounds,
-                [](const described_field& field, std::uint64_t rounds, const setting& /*where*/) {
+                [](const described_field& field, std::uint64_t rounds, const setting& /*setting*/) {
                     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
                     if (rounds > most) {
                         field.refuse("is {}; 0 to {} would be right", rounds, most);
@@ -222,7 +222,7 @@ void guard_input(const std::string& owner, algorithm& algorithm) {
                 });
     guard_field(
         {owner, "limits"}, algorithm.limits,
-        [](const described_field& field, const message_limits& limits, const network& /*where*/) {
+        [](const described_field& field, const message_limits& limits, const network& /*network*/) {
             if (limits.least > limits.most) {
                 field.refuse("has a `least` of {} above its `most` of {}", limits.least,
                              limits.most);
@@ -241,7 +241,7 @@ void guard_theory(const std::string& owner, algorithm& algorithm) {
     guard_field({owner, "expected"}, algorithm.expected, accept_any);
     guard_field({owner, "lower_bound"}, algorithm.lower_bound,
                 [](const described_field& field, const lower_bound& bound,
-                   const problem& /*asked*/) { accept_bound(field, bound); });
+                   const problem& /*problem*/) { accept_bound(field, bound); });
     guard_field({owner, "failure"}, algorithm.failure, accept_any);
     guard_field({owner, "advice"}, algorithm.advice, accept_any);
     guard_field({owner, "transmissions"}, algorithm.transmissions, accept_any);
@@ -283,7 +283,7 @@ void guard(algorithm& algorithm) {
     guard_field({owner, "intervals"}, algorithm.intervals, accept_any);
     guard_field(
         {owner, "program"}, algorithm.program,
-        [](const described_field& field, const any_program& made, const setting& /*where*/) {
+        [](const described_field& field, const any_program& made, const setting& /*setting*/) {
             if (!made) {
                 field.refuse("gives no program; use one that `any_program::on` makes");
             }

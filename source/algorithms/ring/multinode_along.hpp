@@ -31,7 +31,7 @@ task<> multinode_along(Node& self, const Way& way, initial_messages messages) {
 template <topology Network, class Way>
 [[nodiscard]] any_program program_along(const Network& net, Way way) {
     return any_program::on_any<message_packet>(
-        net, [way = std::move(way)](auto& self, node_input input, const knowledge& /*known*/) {
+        net, [way = std::move(way)](auto& self, node_input input, const knowledge& /*knowledge*/) {
             return multinode_along(self, way, std::move(input.messages));
         });
 }

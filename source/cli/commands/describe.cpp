@@ -6,7 +6,7 @@
 namespace tutti::program {
 namespace {
 
-outcome describe(const command_line& arguments, const catalogue& /*known*/) {
+outcome describe(const command_line& arguments, const catalogue& /*catalogue*/) {
     const auto text = arguments.argument();
     if (!text) {
         refuse("NETWORK: missing; name one, for example hypercube:10");

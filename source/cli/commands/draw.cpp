@@ -63,7 +63,7 @@ std::string converted(const std::string& svg, const picture_format& format) {
     return made->output;
 }
 
-outcome draw_recording(const command_line& arguments, const catalogue& /*known*/) {
+outcome draw_recording(const command_line& arguments, const catalogue& /*catalogue*/) {
     const picture_kind kind = kind_of_picture(arguments);
     const auto path = arguments.value("--output");
     if (!path || *path == "-") {

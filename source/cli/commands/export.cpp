@@ -110,7 +110,7 @@ const export_format& read_format(const command_line& arguments) {
     return *format;
 }
 
-outcome export_recording(const command_line& arguments, const catalogue& /*known*/) {
+outcome export_recording(const command_line& arguments, const catalogue& /*catalogue*/) {
     const export_format& format = read_format(arguments);
     (void)read_part(arguments);
     if (!format.is_folder && arguments.value("--output").value_or("").empty()) {

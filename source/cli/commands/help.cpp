@@ -5,7 +5,7 @@ namespace tutti::program {
 namespace {
 
 // Output of `--help`, of the program or of a command.
-outcome help(const command_line& arguments, const catalogue& /*known*/) {
+outcome help(const command_line& arguments, const catalogue& /*catalogue*/) {
     const auto commands = all_commands();
     const auto name = arguments.argument();
     if (name && std::ranges::find(commands, *name, &command::name) == commands.end()) {

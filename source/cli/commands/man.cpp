@@ -73,7 +73,7 @@ std::string terms(std::string_view heading, std::span<const named_meaning> meani
     return text;
 }
 
-outcome man(const command_line& /*given*/, const catalogue& /*known*/) {
+outcome man(const command_line& /*arguments*/, const catalogue& /*catalogue*/) {
     std::string page = fmt::format(
         R"(.TH TUTTI 1 "" "tutti {}" "User Commands"
 .nh

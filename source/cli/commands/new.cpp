@@ -58,7 +58,7 @@ void write_file(const std::filesystem::path& path, std::string_view content) {
     }
 }
 
-outcome make_new(const command_line& arguments, const catalogue& /*known*/) {
+outcome make_new(const command_line& arguments, const catalogue& /*catalogue*/) {
     const auto name = arguments.argument();
     if (!name) {
         refuse("NAME: is missing; write tutti new NAME");

@@ -106,7 +106,7 @@ void warn_omitted_points(const figure& shown) {
     warn_mixed_runs(shown.left_out, shown.mixed);
 }
 
-outcome plot_store(const command_line& arguments, const catalogue& /*known*/) {
+outcome plot_store(const command_line& arguments, const catalogue& /*catalogue*/) {
     const auto path = arguments.value("--output");
     const bool is_file = path && *path != "-";
     const figure_form form =

@@ -69,7 +69,7 @@ void refuse_two_questions(const command_line& arguments) {
     }
 }
 
-outcome show(const command_line& arguments, const catalogue& /*known*/) {
+outcome show(const command_line& arguments, const catalogue& /*catalogue*/) {
     refuse_two_questions(arguments);
     const recording from = open_recording(arguments);
     return reading_file(arguments, [&]() -> outcome {

@@ -126,8 +126,8 @@ void add_parameters(std::vector<meaning>& to, std::string_view word, const catal
         }
     }
     std::string text;
-    for (const auto& [what, those] : users) {
-        text += indented(fmt::format("{}. Of {}.", what, fmt::join(those, ", ")));
+    for (const auto& [meaning, algorithms] : users) {
+        text += indented(fmt::format("{}. Of {}.", meaning, fmt::join(algorithms, ", ")));
     }
     if (!text.empty()) {
         to.push_back({.kind = word_kind::parameter,

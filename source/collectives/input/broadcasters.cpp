@@ -237,7 +237,7 @@ struct broadcaster_specification::drawing {
     std::size_t node_count;
     std::uint64_t seed;
 
-    broadcaster_set operator()(const every_node& /*all*/) const {
+    broadcaster_set operator()(const every_node& /*nodes*/) const {
         return tutti::every_node(node_count);
     }
     broadcaster_set operator()(const no_node& /*none*/) const { return {}; }

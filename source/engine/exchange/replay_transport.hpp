@@ -42,7 +42,7 @@ public:
     void abandon() noexcept override {}
 
     [[nodiscard]] interest wants(tutti::slot at) noexcept override;
-    void slot(const slot_record& /*what*/) override {}
+    void slot(const slot_record& /*record*/) override {}
 
 private:
     [[nodiscard]] bytes data_after_slot();

@@ -141,7 +141,7 @@ emulation isolated_emulation(const experiment& around, const isolated_run_task& 
                     .seed = task.seed,
                     .slot_budget = never - 1,
                     .keeps_time = collective_of(around).is_dynamic},
-            .ended = [](const run_report& /*what*/) {}};
+            .ended = [](const run_report& /*report*/) {}};
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ void write_piece(const output_handler& say, piece_kind kind, std::span<const std
 /// Hears pieces, however they are cut.
 class piece_reader {
 public:
-    using visitor = std::function<void(piece_kind what, std::span<const std::byte> content)>;
+    using visitor = std::function<void(piece_kind kind, std::span<const std::byte> content)>;
 
     /// @param visit is called with each piece that is whole
     void hear(std::span<const std::byte> some, const visitor& visit);

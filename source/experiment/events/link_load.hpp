@@ -63,7 +63,7 @@ public:
         return is_over_ ? interest::nothing : interest::events;
     }
     void slot(const slot_record& record) override;
-    void end(const run_report& /*what*/) override { is_over_ = true; }
+    void end(const run_report& /*report*/) override { is_over_ = true; }
 
     /// @pre `node` is an own one and has the port
     void add(node_id node, port through, std::uint64_t packets = 1) {

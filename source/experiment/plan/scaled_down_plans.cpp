@@ -48,7 +48,7 @@ std::vector<network_specification> reduced(const experiment& from) {
     return specifications;
 }
 
-// Like `asked`, on a network of its kind with numbers no larger, that fits and whose nodes are as
+// Like `plan`, on a network of its kind with numbers no larger, that fits and whose nodes are as
 // near to so many as can be found.
 experiment scaled_down(experiment plan, std::size_t nodes) {
     plan.drawn = nullptr;

@@ -78,7 +78,7 @@ public:
         for (const algorithm* const each : plan_->axes().algorithms) {
             add_stored_runs(unlucky_[each], *plan_, *known_, *each);
         }
-        for (const auto& [what, tally] : unlucky_) {
+        for (const auto& [algorithm, tally] : unlucky_) {
             report_->unlucky += tally.count();
             report_->verdict = std::max(report_->verdict, tally.batch_verdict());
             if (const std::optional<double> tail = tally.tail()) {

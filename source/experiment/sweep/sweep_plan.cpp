@@ -132,9 +132,9 @@ public:
             }
             look_at(cell(at));
         }
-        for (const auto& [what, runs] : misfits_) {
+        for (const auto& [misfit, runs] : misfits_) {
             plan_->misfits_.push_back(
-                {.algorithm = what.first, .reason = what.second, .runs = runs});
+                {.algorithm = misfit.first, .reason = misfit.second, .runs = runs});
         }
         std::ranges::stable_sort(plan_->misfits_, std::greater{}, &inapplicable_combination::runs);
         if (plan_->cells_.empty()) {

@@ -61,8 +61,8 @@ void draw_arrows(svg_canvas& canvas, const space_time_frame& frame,
         canvas.path(drawn[i].lines, style, 1.5);
         canvas.path(drawn[i].heads, style + " round", dot);
     }
-    for (const auto& [where, category] : origins) {
-        canvas.circle(where, dot * 0.75, "node");
+    for (const auto& [origin, category] : origins) {
+        canvas.circle(origin, dot * 0.75, "node");
     }
 }
 

@@ -293,7 +293,7 @@ private:
 };
 
 template <class Rows>
-std::unique_ptr<slot_lines> rows_of_plan(const recorded_plan& plan, const network& /*where*/) {
+std::unique_ptr<slot_lines> rows_of_plan(const recorded_plan& plan, const network& /*network*/) {
     return std::make_unique<Rows>(plan);
 }
 

@@ -38,7 +38,7 @@ struct recorded_part {
 class slot_lines : polymorphic {
 public:
     /// Takes a slot before those whose lines are written, because of its marks, for example.
-    virtual void pass(const recorded_slot& /*what*/, const recorded_names& /*names*/) {}
+    virtual void pass(const recorded_slot& /*record*/, const recorded_names& /*names*/) {}
     /// Appends the text in front of the lines, once all slots before them were passed.
     virtual void begin(fmt::memory_buffer& /*to*/) {}
     /// Adds the lines of a slot. Called in the order of slots. @param to record they are appended

@@ -6,12 +6,12 @@ namespace tutti {
 
 bool has_otf2() noexcept { return false; }
 
-void write_otf2(const recording& /*from*/, const trace_extent& /*what*/,
+void write_otf2(const recording& /*from*/, const trace_extent& /*extent*/,
                 const std::string& /*folder*/) {
     throw trace_error{"could not be written: this library was built without OTF2"};
 }
 
-std::uint64_t record::otf2_bytes(const recording& /*from*/, const trace_extent& /*what*/) {
+std::uint64_t record::otf2_bytes(const recording& /*from*/, const trace_extent& /*extent*/) {
     return 0;
 }
 

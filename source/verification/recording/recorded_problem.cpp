@@ -46,10 +46,10 @@ algorithm placeholder_algorithm(const recorded_plan& plan, const collective& col
     made.ports = {plan.ports};
     made.parameters = collective.parameters;
     made.time = plan.time_formula;
-    made.inapplicable_reason = [](const network& /*where*/) { return std::string{}; };
-    made.rounds = [](const setting& /*where*/) { return std::uint64_t{1}; };
-    made.phases = [&plan](const problem& /*asked*/) { return phases_of(plan); };
-    made.transmissions = [](const problem& /*asked*/) -> std::optional<packet_hops> {
+    made.inapplicable_reason = [](const network& /*network*/) { return std::string{}; };
+    made.rounds = [](const setting& /*setting*/) { return std::uint64_t{1}; };
+    made.phases = [&plan](const problem& /*problem*/) { return phases_of(plan); };
+    made.transmissions = [](const problem& /*problem*/) -> std::optional<packet_hops> {
         return std::nullopt;
     };
     made.lower_bound = [&collective, &plan](const problem& problem) {
@@ -137,7 +137,7 @@ void fill_in(run_requirements& task, const recorded_plan& plan, const collective
 void guess_rounds(algorithm& unknown, const recorded_plan& plan, const experiment& original) {
     const std::uint64_t once = problem_of(original).message_count();
     if (unknown.goal->takes_broadcasters && once > 0 && plan.packets % once == 0) {
-        unknown.rounds = [rounds = plan.packets / once](const setting& /*where*/) {
+        unknown.rounds = [rounds = plan.packets / once](const setting& /*setting*/) {
             return rounds;
         };
     }

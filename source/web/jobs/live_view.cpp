@@ -101,7 +101,7 @@ void live_view::slot(const slot_record& record) {
     }
 }
 
-void live_view::end(const run_report& /*what*/) {
+void live_view::end(const run_report& /*report*/) {
     now_.at = clock::now();
     now_.now = last_busy_;
     now_.busy = 0;

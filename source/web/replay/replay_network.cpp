@@ -60,12 +60,12 @@ replay_network::replay_network(const network& net, network_layout layout)
 
 std::size_t replay_network::number_of(const replayed_link& link) {
     const std::uint64_t last = has_groups() ? link.to : static_cast<std::uint64_t>(link.through);
-    const auto [found, is_new] =
+    const auto [entry, is_new] =
         numbers_.try_emplace(std::uint64_t{link.from} << 32U | last, links_.size());
     if (is_new) {
         links_.push_back(link);
     }
-    return found->second;
+    return entry->second;
 }
 
 boost::json::object replay_network::nodes() const {

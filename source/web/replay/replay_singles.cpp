@@ -10,12 +10,12 @@ class message_numbers {
 public:
     std::int64_t number_of(const message& content) {
         const std::uint64_t name = std::uint64_t{content.origin} << 32U | content.number;
-        const auto [found, is_new] = numbers_.try_emplace(name, std::ssize(origins_));
+        const auto [entry, is_new] = numbers_.try_emplace(name, std::ssize(origins_));
         if (is_new) {
             origins_.emplace_back(content.origin);
             numbers_of_origin_.emplace_back(content.number);
         }
-        return found->second;
+        return entry->second;
     }
 
     [[nodiscard]] boost::json::object written() const {

@@ -40,7 +40,7 @@ any_program allgather_program(const setting& setting) {
         [](const auto& shape, auto way) {
             return any_program::on<message_packet>(
                 shape, [way = std::move(way)](auto& self, const node_input& input,
-                                              const knowledge& /*known*/) {
+                                              const knowledge& /*knowledge*/) {
                     return prefix_by_allgather(self, way, input.value);
                 });
         },

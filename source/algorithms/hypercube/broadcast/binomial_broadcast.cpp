@@ -20,7 +20,7 @@ algorithm binomial_broadcast_entry() {
     };
     entry.transmissions = broadcast_hops;
     entry.program =
-        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
             return binomial_broadcast(self, std::move(input.messages));
         });
     return entry;

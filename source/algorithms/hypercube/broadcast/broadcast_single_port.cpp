@@ -18,9 +18,10 @@ algorithm broadcast_single_port_entry() {
         return std::vector{synchronous_phase("broadcast", cube_of(problem).dimensions())};
     };
     entry.transmissions = broadcast_hops;
-    entry.program = cube_programs::on([](auto& self, node_input input, const knowledge& /*known*/) {
-        return broadcast_single_port(self, std::move(input.messages));
-    });
+    entry.program =
+        cube_programs::on([](auto& self, node_input input, const knowledge& /*knowledge*/) {
+            return broadcast_single_port(self, std::move(input.messages));
+        });
     return entry;
 }
 

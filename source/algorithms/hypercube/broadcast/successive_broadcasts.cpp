@@ -6,7 +6,7 @@
 namespace tutti {
 namespace {
 
-broadcast_spacing rotated(const setting& /*where*/) { return {}; }
+broadcast_spacing rotated(const setting& /*setting*/) { return {}; }
 
 broadcast_spacing sequential(const setting& setting) {
     const slot d = cube_of(setting).dimensions();
@@ -51,7 +51,7 @@ algorithm entry_of(std::string name, broadcast_spacing (*order)(const setting&))
     entry.program = [order](const setting& setting) {
         return any_program::on<cube_packet>(
             cube_of(setting), [values = values_of(setting), how = order(setting)](
-                                  auto& self, node_input input, const knowledge& /*known*/) {
+                                  auto& self, node_input input, const knowledge& /*knowledge*/) {
                 return successive_broadcasts(self, std::move(input.messages), values, how);
             });
     };

@@ -9,7 +9,7 @@ namespace {
 any_program scatter_multinode_tree_program(const setting& setting) {
     return any_program::on_any<cube_packet>(
         cube_of(setting), [tree = timed_tree{cube_of(setting)}](auto& self, node_input input,
-                                                                const knowledge& /*known*/) {
+                                                                const knowledge& /*knowledge*/) {
             return scatter_multinode_tree(self, std::move(input.messages), tree);
         });
 }

@@ -22,9 +22,10 @@ algorithm scatter_single_port_entry() {
              .expected_slots = static_cast<slot>(cube_of(problem).node_count() - 1)}};
     };
     entry.transmissions = personal_hops;
-    entry.program = cube_programs::on([](auto& self, node_input input, const knowledge& /*known*/) {
-        return scatter_single_port(self, std::move(input.messages));
-    });
+    entry.program =
+        cube_programs::on([](auto& self, node_input input, const knowledge& /*knowledge*/) {
+            return scatter_single_port(self, std::move(input.messages));
+        });
     return entry;
 }
 

@@ -37,7 +37,7 @@ algorithm multinode_disjoint_trees_entry() {
     entry.phases = multinode_disjoint_trees_phases;
     entry.transmissions = multinode_disjoint_trees_transmissions;
     entry.program =
-        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
             return multinode_disjoint_trees(self, std::move(input.messages));
         });
     return entry;

@@ -20,9 +20,10 @@ algorithm multinode_doubling_entry() {
             synchronous_phase("broadcast", static_cast<slot>(cube_of(problem).node_count() - 1))};
     };
     entry.transmissions = broadcast_hops;
-    entry.program = cube_programs::on([](auto& self, node_input input, const knowledge& /*known*/) {
-        return multinode_doubling(self, std::move(input.messages));
-    });
+    entry.program =
+        cube_programs::on([](auto& self, node_input input, const knowledge& /*knowledge*/) {
+            return multinode_doubling(self, std::move(input.messages));
+        });
     return entry;
 }
 

@@ -8,8 +8,8 @@ namespace {
 
 any_program multinode_one_way_program(const setting& setting) {
     return any_program::on_any<cube_packet>(
-        cube_of(setting), [plan = one_way_schedule{cube_of(setting)}](auto& self, node_input input,
-                                                                      const knowledge& /*known*/) {
+        cube_of(setting), [plan = one_way_schedule{cube_of(setting)}](
+                              auto& self, node_input input, const knowledge& /*knowledge*/) {
             return multinode_one_way(self, std::move(input.messages), plan);
         });
 }

@@ -9,7 +9,7 @@ namespace {
 any_program multinode_rotation_classes_program(const setting& setting) {
     return any_program::on<cube_packet>(
         cube_of(setting), [classes = rotation_classes{cube_of(setting)}](
-                              auto& self, node_input input, const knowledge& /*known*/) {
+                              auto& self, node_input input, const knowledge& /*knowledge*/) {
             return multinode_rotation_classes(self, std::move(input.messages), classes);
         });
 }

@@ -27,7 +27,7 @@ algorithm barrier_entry(std::string name, bool is_turned) {
     entry.program = [is_turned](const setting& setting) {
         return any_program::on_any<partial_packet>(
             cube_of(setting),
-            [is_turned](auto& self, const node_input& input, const knowledge& /*known*/) {
+            [is_turned](auto& self, const node_input& input, const knowledge& /*knowledge*/) {
                 return barrier_exchange(self, input.call, is_turned);
             });
     };

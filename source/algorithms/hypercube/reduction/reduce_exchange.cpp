@@ -40,7 +40,7 @@ std::function<send_schedule(node_id)> batches(const setting& setting) {
 //     slot 2   0-0ab->2  1-0ab->3  2-0cd->0  3-0cd->1
 //     slot 3   0-1a->1   1-1b->0   2-1c->3   3-1d->2
 //     slot 4   0-1ab->2  1-1ab->3  2-1cd->0  3-1cd->1
-std::function<send_schedule(node_id)> one_by_one(const setting& /*where*/) {
+std::function<send_schedule(node_id)> one_by_one(const setting& /*setting*/) {
     return [](node_id /*node*/) -> send_schedule {
         return [](const fold_step& now, std::vector<fold_send>& sends) {
             sends.push_back({.through = static_cast<port>(now.at), .number = now.round});

@@ -38,7 +38,7 @@ algorithm rotation_class_reduction(std::string task, result_spread spread) {
         return any_program::on<partial_packet>(
             cube_of(setting),
             [places = rotation_class_places{cube_of(setting)}, how = operator_of(setting), spread](
-                auto& self, node_input input, const knowledge& /*known*/) {
+                auto& self, node_input input, const knowledge& /*knowledge*/) {
                 return reduce_rotation_classes(self, std::move(input.messages), how, spread,
                                                places);
             });

@@ -45,7 +45,7 @@ algorithm exchange_roots_entry() {
     entry.phases = exchange_roots_phases;
     entry.transmissions = exchange_roots_transmissions;
     entry.program =
-        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
             return exchange_roots(self, std::move(input.messages));
         });
     return entry;

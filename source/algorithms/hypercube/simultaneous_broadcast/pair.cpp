@@ -13,7 +13,7 @@ algorithm pair_entry() {
         "its way to the node opposite its source goes first, so that two take no longer than one.";
     entry.rule = "greedy.prio2";
     entry.time = "d for K = 2 from different nodes";
-    entry.limits = [](const network& /*where*/) {
+    entry.limits = [](const network& /*network*/) {
         return message_limits{.least = 2, .most = 2, .is_one_a_node = true};
     };
     entry.phases = [](const problem& problem) {
@@ -22,7 +22,7 @@ algorithm pair_entry() {
     };
     entry.transmissions = broadcast_hops;
     entry.program =
-        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
             return pair_of_broadcasts(self, std::move(input.messages));
         });
     return entry;

@@ -53,7 +53,7 @@ algorithm prefix_roots_entry() {
     entry.phases = prefix_roots_phases;
     entry.transmissions = prefix_roots_transmissions;
     entry.program =
-        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
             return prefix_roots(self, std::move(input.messages));
         });
     return entry;

@@ -42,7 +42,7 @@ std::optional<packet_hops> tree_transmissions(const problem& problem) {
 any_program tree_program(const setting& setting) {
     return any_program::on<cube_packet>(
         cube_of(setting), [announces = announces(setting)](auto& self, const node_input& input,
-                                                           const knowledge& /*known*/) {
+                                                           const knowledge& /*knowledge*/) {
             return announces ? deliver_sum_at_end(self, prefix_with_total(self, input.value))
                              : deliver_sum(self, prefix_by_tree(self, input.value, "rank"));
         });
@@ -98,8 +98,8 @@ algorithm prefix_by_exchange_entry() {
     entry.transmissions = [](const problem& input) -> std::optional<packet_hops> {
         return packet_hops{0, cube_of(input).link_count()};
     };
-    entry.program =
-        cube_programs::on_any([](auto& self, const node_input& input, const knowledge& /*known*/) {
+    entry.program = cube_programs::on_any(
+        [](auto& self, const node_input& input, const knowledge& /*knowledge*/) {
             return deliver_sum_at_end(self, prefix_by_exchange(self, input.value));
         });
     return entry;

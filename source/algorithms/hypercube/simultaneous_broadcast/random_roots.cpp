@@ -121,7 +121,7 @@ algorithm random_roots_detected_entry() {
                                4 * static_cast<std::uint64_t>(cube_of(problem).dimensions()));
     };
     entry.program =
-        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
             return random_roots_detected(self, std::move(input.messages));
         });
     return entry;

@@ -55,10 +55,11 @@ algorithm repeated_entry(std::string name, ranking method) {
                            method == ranking::over_tree ? 2 * others : cube.link_count()};
     };
     entry.program = [method](const setting& setting) {
-        return cube_programs::on_any([method, times = rounds(setting)](auto& self, node_input input,
-                                                                       const knowledge& /*known*/) {
-            return ranked_rounds(self, std::move(input.messages), times, method);
-        })(setting);
+        return cube_programs::on_any(
+            [method, times = rounds(setting)](auto& self, node_input input,
+                                              const knowledge& /*knowledge*/) {
+                return ranked_rounds(self, std::move(input.messages), times, method);
+            })(setting);
     };
     return entry;
 }
@@ -106,7 +107,7 @@ algorithm ranked_after_prefix_entry() {
         return packet_hops{input.message_count() * others, 2 * others};
     };
     entry.program =
-        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
             return ranked_after_prefix(self, std::move(input.messages));
         });
     return entry;

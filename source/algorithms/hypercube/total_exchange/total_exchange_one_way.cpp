@@ -9,7 +9,7 @@ namespace {
 any_program total_exchange_one_way_program(const setting& setting) {
     return any_program::on_any<cube_packet>(
         cube_of(setting), [columns = exchange_columns{cube_of(setting)}](
-                              auto& self, node_input input, const knowledge& /*known*/) {
+                              auto& self, node_input input, const knowledge& /*knowledge*/) {
             return total_exchange_one_way(self, std::move(input.messages), columns);
         });
 }

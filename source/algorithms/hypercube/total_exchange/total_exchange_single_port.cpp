@@ -21,9 +21,10 @@ algorithm total_exchange_single_port_entry() {
             synchronous_phase("exchange", static_cast<slot>(distances_to_all(cube_of(problem))))};
     };
     entry.transmissions = total_exchange_hops;
-    entry.program = cube_programs::on([](auto& self, node_input input, const knowledge& /*known*/) {
-        return total_exchange_single_port(self, std::move(input.messages));
-    });
+    entry.program =
+        cube_programs::on([](auto& self, node_input input, const knowledge& /*knowledge*/) {
+            return total_exchange_single_port(self, std::move(input.messages));
+        });
     return entry;
 }
 

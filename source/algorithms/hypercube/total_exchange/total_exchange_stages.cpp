@@ -56,7 +56,7 @@ algorithm total_exchange_stages_entry() {
     entry.program = [](const setting& setting) {
         return any_program::on_any<cube_packet>(
             cube_of(setting), [packets = packets_of_pair(setting)](auto& self, node_input input,
-                                                                   const knowledge& /*known*/) {
+                                                                   const knowledge& /*knowledge*/) {
                 return total_exchange_stages(self, std::move(input.messages), packets);
             });
     };

@@ -35,7 +35,7 @@ algorithm multinode_both_ways_entry() {
         return nodes * (nodes - 1);
     };
     entry.program =
-        mesh_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+        mesh_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
             return multinode_both_ways(self, std::move(input.messages));
         });
     return entry;

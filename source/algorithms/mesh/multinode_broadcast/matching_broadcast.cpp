@@ -17,7 +17,7 @@ std::vector<phase> matching_broadcast_phases(const problem& problem) {
 any_program matching_broadcast_program(const setting& setting, idle_node idle) {
     return any_program::on_any<mesh_packet>(
         grid_of(setting), [table = matching_table{grid_of(setting)}, idle](
-                              auto& self, node_input input, const knowledge& /*known*/) {
+                              auto& self, node_input input, const knowledge& /*knowledge*/) {
             return broadcast_by_matching(self, std::move(input.messages), table, idle);
         });
 }

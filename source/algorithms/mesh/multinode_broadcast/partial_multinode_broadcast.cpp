@@ -114,7 +114,7 @@ any_program partial_program(const variant& variant, const setting& setting) {
     return any_program::on_any<mesh_packet>(
         shape,
         [variant, pieces = variant.pieces(shape), alternates = variant.alternates_on(setting)](
-            auto& self, node_input input, const knowledge& /*known*/) {
+            auto& self, node_input input, const knowledge& /*knowledge*/) {
             initial_messages own = std::move(input.messages);
             return variant.is_cut()
                        ? partial_multinode_broadcast(self, std::move(own), pieces)
@@ -127,7 +127,7 @@ any_program full_program(const variant& variant, const setting& setting) {
     return any_program::on_any<mesh_packet>(
         shape,
         [variant, pieces = variant.pieces(shape), alternates = variant.alternates_on(setting)](
-            auto& self, node_input input, const knowledge& /*known*/) {
+            auto& self, node_input input, const knowledge& /*knowledge*/) {
             initial_messages own = std::move(input.messages);
             return variant.is_cut()
                        ? multinode_broadcast_by_pieces(self, std::move(own), pieces)

@@ -108,20 +108,20 @@ any_program quarter_turns_program(const setting& setting) {
     const grid& shape = grid_of(setting);
     if (shape.node_count() == 4) {
         return any_program::on<mesh_packet>(
-            shape, [](auto& self, node_input input, const knowledge& /*known*/) {
+            shape, [](auto& self, node_input input, const knowledge& /*knowledge*/) {
                 return multinode_on_square(self, std::move(input.messages));
             });
     }
     const quarter_turns plan{shape.side(0)};
     if (shape.edge() == grid_edge::closed) {
         return any_program::on_any<mesh_packet>(
-            shape, [plan](auto& self, node_input input, const knowledge& /*known*/) {
+            shape, [plan](auto& self, node_input input, const knowledge& /*knowledge*/) {
                 return multinode_quarter_turns(self, std::move(input.messages), plan);
             });
     }
     return any_program::on<mesh_packet>(
-        shape,
-        [plan, folding = fold{shape}](auto& self, node_input input, const knowledge& /*known*/) {
+        shape, [plan, folding = fold{shape}](auto& self, node_input input,
+                                             const knowledge& /*knowledge*/) {
             return folded_quarter_turns(self, std::move(input.messages), plan, folding);
         });
 }

@@ -41,7 +41,7 @@ task<> folded_torus_steps(Node& self, initial_messages messages, std::int64_t st
 any_program steps_program(const setting& setting) {
     return any_program::on<mesh_packet>(
         grid_of(setting), [steps = steps_of(setting), folding = fold{grid_of(setting)}](
-                              auto& self, node_input input, const knowledge& /*known*/) {
+                              auto& self, node_input input, const knowledge& /*knowledge*/) {
             return folded_torus_steps(self, std::move(input.messages), steps, folding);
         });
 }

@@ -47,8 +47,8 @@ algorithm allreduce_windows_entry() {
     entry.transmissions = window_hops;
     entry.program = [](const setting& setting) {
         return any_program::on_any<partial_packet>(
-            grid_of(setting),
-            [how = operator_of(setting)](auto& self, node_input input, const knowledge& /*known*/) {
+            grid_of(setting), [how = operator_of(setting)](auto& self, node_input input,
+                                                           const knowledge& /*knowledge*/) {
                 return allreduce_windows(self, std::move(input.messages), how);
             });
     };

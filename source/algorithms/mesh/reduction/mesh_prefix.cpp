@@ -20,8 +20,8 @@ algorithm mesh_prefix_entry() {
     entry.transmissions = [](const problem& input) -> std::optional<packet_hops> {
         return packet_hops{0, 2 * (node_count(input.network) - 1)};
     };
-    entry.program =
-        mesh_programs::on_any([](auto& self, const node_input& input, const knowledge& /*known*/) {
+    entry.program = mesh_programs::on_any(
+        [](auto& self, const node_input& input, const knowledge& /*knowledge*/) {
             return mesh_prefix_alone(self, input.value);
         });
     return entry;

@@ -98,7 +98,7 @@ any_program folded_program(const setting& setting, const reduction_schedule& pla
     return any_program::on<partial_packet>(
         array, [plan, folding = std::make_shared<const fold>(array), how = operator_of(setting),
                 turns = std::make_shared<const quarter_turns>(array.side(0))](
-                   auto& self, node_input input, const knowledge& /*known*/) {
+                   auto& self, node_input input, const knowledge& /*knowledge*/) {
             const auto number = [folding](node_id node) { return folding->position(node); };
             return folded_reduction(self, std::move(input.messages), how, plan, *folding,
                                     quarter_turns_schedule{folding->torus(), turns,

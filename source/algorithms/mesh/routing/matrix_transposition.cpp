@@ -35,14 +35,14 @@ std::optional<packet_hops> transposition_hops(const problem& problem) {
 }
 
 // As far as messages can be numbered.
-message_limits transposition_limits(const network& /*where*/) {
+message_limits transposition_limits(const network& /*network*/) {
     return {.most = std::numeric_limits<std::uint32_t>::max()};
 }
 
 any_program transposition_program(const setting& setting) {
     return any_program::on_any<mesh_packet>(
-        grid_of(setting), [rows = named_nodes{setting, "rows"}.ids()](auto& self, node_input input,
-                                                                      const knowledge& /*known*/) {
+        grid_of(setting), [rows = named_nodes{setting, "rows"}.ids()](
+                              auto& self, node_input input, const knowledge& /*knowledge*/) {
             return transpose_dense_lines(self, std::move(input.messages), input.value,
                                          std::span<const node_id>{rows});
         });

@@ -102,7 +102,7 @@ algorithm packing_after_prefix_entry(std::string name, bool tells_total) {
         return packet_hops{packing_transmissions(input).value(), rank_hops(input, tells_total)};
     };
     entry.program = programs<grid, routed_packet>::on_any(
-        [tells_total](auto& self, node_input input, const knowledge& /*known*/) {
+        [tells_total](auto& self, node_input input, const knowledge& /*knowledge*/) {
             using spread = typename mesh_prefix<std::remove_reference_t<decltype(self)>>::spread;
             return packing_after_prefix(self, std::move(input.messages),
                                         tells_total ? spread::all : spread::ranks);
@@ -184,7 +184,7 @@ algorithm monotone_prefix_entry() {
         return packet_hops{routing_transmissions(input).value(), rank_hops(input, true)};
     };
     entry.program = programs<grid, routed_packet>::on_any(
-        [](auto& self, node_input input, const knowledge& /*known*/) {
+        [](auto& self, node_input input, const knowledge& /*knowledge*/) {
             return routing_after_prefix(self, std::move(input.messages), input.destination);
         });
     return entry;

@@ -41,7 +41,7 @@ algorithm partial_exchange_entry() {
     entry.transmissions = partial_exchange_transmissions;
     entry.kept = exchange_kept;
     entry.program =
-        mesh_programs::on_any([](auto& self, node_input input, const knowledge& /*known*/) {
+        mesh_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
             return row_column_exchange(self, std::move(input.messages));
         });
     return entry;
