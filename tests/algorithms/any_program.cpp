@@ -52,7 +52,7 @@ knowledge of_count(std::uint64_t count) {
 TEST_CASE("a program that is a coroutine itself may take by reference what its node is told") {
     std::vector<std::uint64_t> counts(cube.node_count());
     const any_program program = any_program::on<std::uint64_t>(
-        cube, [&counts](auto& self, node_input /*mine*/, const knowledge& items) -> tutti::task<> {
+        cube, [&counts](auto& self, node_input /*input*/, const knowledge& items) -> tutti::task<> {
             co_await self.next_slot();
             co_await self.next_slot();
             counts[self.id()] = items.message_count();
@@ -75,7 +75,7 @@ TEST_CASE("a program that is a coroutine itself may take by reference what its n
 
 TEST_CASE("a program that asks for what its node is not told ends with an error") {
     const any_program program = any_program::on<std::uint64_t>(
-        cube, [](auto& self, node_input /*mine*/, const knowledge& knowledge) -> tutti::task<> {
+        cube, [](auto& self, node_input /*input*/, const knowledge& knowledge) -> tutti::task<> {
             co_await self.next_slot();
             (void)knowledge.message_count();
         });

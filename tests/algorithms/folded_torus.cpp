@@ -226,7 +226,7 @@ TEST_CASE("a program that is compiled for the machine's nodes alone is refused o
     alone.program = [](const tutti::setting& setting) {
         return tutti::any_program::on<tutti::mesh_packet>(
             std::get<tutti::grid>(setting.network),
-            [](auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+            [](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
                 return tutti::multinode_both_ways(self, std::move(input.messages));
             });
     };

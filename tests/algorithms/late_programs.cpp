@@ -84,7 +84,7 @@ TEST_CASE("rounds for one rank too many are found out") {
     algorithm.program = [](const setting& setting) {
         return support::judged<tutti::mesh_packet>(
             std::get<grid>(setting.network),
-            [](auto& self, node_input input, const knowledge& /*known*/) {
+            [](auto& self, node_input input, const knowledge& /*knowledge*/) {
                 return rounds_for_one_more(self, std::move(input.messages));
             });
     };

@@ -16,7 +16,7 @@ namespace support {
 
 /// Tampering with the actions of a node's program, by all that the program knows.
 using tampering_by =
-    std::function<tampering(const tutti::setting& where, const tutti::knowledge& known)>;
+    std::function<tampering(const tutti::setting& setting, const tutti::knowledge& knowledge)>;
 
 /// The same algorithm, one for hypercubes, with `between` between its programs and their nodes.
 [[nodiscard]] tutti::algorithm with_tampering(tutti::algorithm algorithm, tampering_by between);

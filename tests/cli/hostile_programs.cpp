@@ -306,8 +306,8 @@ void add_all(catalogue& catalogue) {
         {"heeds-its-environment", way::heeds_its_environment},
         {"heeds-a-filter", way::heeds_a_filter},
         {"heeds-the-others", way::heeds_the_others}};
-    for (const auto& [name, how] : ways) {
-        catalogue.add(hostile(name, how));
+    for (const auto& [name, method] : ways) {
+        catalogue.add(hostile(name, method));
     }
     catalogue.add(hostile_sums());
 }

@@ -7,7 +7,7 @@ struct watcher final : tutti::sink {
     [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
         return tutti::interest::sums;
     }
-    void slot(const tutti::slot_record& /*what*/) override {}
+    void slot(const tutti::slot_record& /*record*/) override {}
 };
 
 template <tutti::node_of<tutti::graph> Node>

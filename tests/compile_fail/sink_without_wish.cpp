@@ -4,7 +4,7 @@
 #include "tutti/topology/graph.hpp"
 
 struct watcher final : tutti::sink {
-    void slot(const tutti::slot_record& /*what*/) override {}
+    void slot(const tutti::slot_record& /*record*/) override {}
 };
 
 void run(tutti::emulator<tutti::graph, int>& machine) {

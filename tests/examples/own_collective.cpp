@@ -70,7 +70,8 @@ algorithm in_order() {
         .program =
             [](const setting& setting) {
                 return any_program::on<message_packet>(
-                    cube_of(setting), [](auto& self, node_input input, const knowledge& /*known*/) {
+                    cube_of(setting),
+                    [](auto& self, node_input input, const knowledge& /*knowledge*/) {
                         return pass_on(self, std::move(input.messages));
                     });
             },

@@ -68,7 +68,7 @@ void check_against_events(const tutti::experiment& plan) {
 }  // namespace
 
 TEST_CASE("the loads are those of all links, whatever the network") {
-    for (const auto& [name, where] :
+    for (const auto& [name, network] :
          std::map<std::string, std::string>{{"simultaneous-broadcast/prefix-roots", "hypercube:5"},
                                             {"simultaneous-broadcast/split-packing", "array:4x4"},
                                             {"multinode-broadcast/quarter-turns", "torus:5x5"},
@@ -76,8 +76,8 @@ TEST_CASE("the loads are those of all links, whatever the network") {
                                             {"scatter/shortest-paths", "product(array:3,path:4)"},
                                             {"reduce/shortest-paths", "debruijn:4"}}) {
         CAPTURE(name);
-        CAPTURE(where);
-        check_against_events(support::on_network(support::entry(name), where));
+        CAPTURE(network);
+        check_against_events(support::on_network(support::entry(name), network));
     }
 }
 

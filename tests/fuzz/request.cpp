@@ -34,7 +34,7 @@ public:
         return {.body = request.method};
     }
 
-    bool is_quick(const tutti::serve::api_request& /*asked*/) const noexcept override {
+    bool is_quick(const tutti::serve::api_request& /*request*/) const noexcept override {
         return false;
     }
 

@@ -113,12 +113,12 @@ algorithm faulty(std::string name, std::string time, std::function<slot(const pr
             [most = std::move(most)](const problem& input) {
                 return std::vector<phase>{{.name = "broadcast", .most_slots = most(input)}};
             },
-        .transmissions = [](const problem& /*what*/) { return std::nullopt; },
+        .transmissions = [](const problem& /*problem*/) { return std::nullopt; },
         .program =
             [program](const setting& setting) {
                 return any_program::on<cube_packet>(
                     cube_of(setting),
-                    [program](auto& self, node_input input, const knowledge& /*known*/) {
+                    [program](auto& self, node_input input, const knowledge& /*knowledge*/) {
                         return program(self, std::move(input.messages));
                     });
             },
@@ -127,7 +127,7 @@ algorithm faulty(std::string name, std::string time, std::function<slot(const pr
 
 algorithm faulty(std::string name, mistake mistake) {
     return faulty(
-        std::move(name), "3", [](const problem& /*what*/) -> slot { return 3; },
+        std::move(name), "3", [](const problem& /*problem*/) -> slot { return 3; },
         [mistake](auto& self, initial_messages messages) {
             return go_wrong(self, std::move(messages), mistake);
         });

@@ -88,10 +88,10 @@ if(NOT repeated EQUAL status)
 endif()
 
 # Nodes that are not told K, and have it from a variable that the description fills.
-string(REPLACE ".told = {knowledge::message_count}," "" leaky "${program}")
-string(REPLACE "known.message_count()" "kept" leaky "${leaky}")
-string(REPLACE "const told& known" "const told&" leaky "${leaky}")
-string(REPLACE "<slot>(what.message_count())" "<slot>(kept = what.message_count())" leaky "${leaky}")
+string(REPLACE ".knowledge = {knowledge_item::message_count}," "" leaky "${program}")
+string(REPLACE "knowledge.message_count()" "kept" leaky "${leaky}")
+string(REPLACE "const knowledge& knowledge" "const knowledge&" leaky "${leaky}")
+string(REPLACE "<slot>(problem.message_count())" "<slot>(kept = problem.message_count())" leaky "${leaky}")
 string(REPLACE "algorithm broadcast_demo() {"
     "static std::uint64_t kept = 0;\nalgorithm broadcast_demo() {" leaky "${leaky}")
 file(WRITE ${folder}/broadcast_demo.cpp "${leaky}")

@@ -19,7 +19,8 @@
 
 namespace support {
 
-/// A transmission of `what` through a port, or a delivery with payload `what`, through port -1.
+/// A transmission of `content` through a port, or a delivery with payload `content`, through port
+/// -1.
 struct event {
     tutti::slot at = 0;
     tutti::node_id node = 0;

@@ -77,7 +77,7 @@ any_program misled(const any_program& program, const setting& setting) {
 any_program guessing(const setting& setting) {
     return any_program::on_any<cube_packet>(
         tutti::cube_of(setting),
-        [](auto& self, const node_input& /*mine*/, knowledge knowledge) -> task<> {
+        [](auto& self, const node_input& /*input*/, knowledge knowledge) -> task<> {
             for (const tutti::node_id origin : knowledge.broadcasters()) {
                 self.deliver({.origin = origin, .number = 0, .payload = tutti::mix(origin)});
             }

@@ -26,8 +26,8 @@ using act = std::function<tutti::task<>(node_interface_view&)>;
 
 /// Handler of a message at a node: returns how often the node delivers `told`, and may change that
 /// or the message that it forwards.
-using hearing =
-    std::function<int(node_interface_view& self, tutti::message& told, tutti::message& passed_on)>;
+using hearing = std::function<int(node_interface_view& self, tutti::message& delivered,
+                                  tutti::message& passed_on)>;
 
 /// A program of the zoo: an honest broadcast, and what it does besides.
 struct faulty_program {

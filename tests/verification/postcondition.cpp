@@ -30,29 +30,30 @@ std::uint64_t value_at(const problem& problem, tutti::node_id node) {
 
 /// Every node returns the largest of the values that all start with; nothing is delivered.
 collective largest() {
-    return {.name = "largest",
-            .meaning = "the largest of all values, at every node",
-            .input =
-                [](const problem& input, const tutti::assignment& /*given*/, tutti::node_id node) {
-                    return tutti::node_input{.value = value_at(input, node)};
-                },
-            .required =
-                [](const problem& input) {
-                    return tutti::all_messages_everywhere{.node_count = node_count(input.network),
-                                                          .senders = {}};
-                },
-            .checks = [](const problem& input, const node_outcome& node) -> std::string {
-                std::uint64_t expected = 0;
-                for (tutti::node_id each = 0; each < node_count(input.network); ++each) {
-                    expected = std::max(expected, value_at(input, each));
-                }
-                const auto* const value = std::any_cast<std::uint64_t>(node.outcome);
-                CHECK(node.input.value == value_at(input, node.node));
-                CHECK(node.delivered.empty());
-                return value == nullptr     ? "returned no number"
-                       : *value != expected ? fmt::format("returned {}", *value)
-                                            : "";
-            }};
+    return {
+        .name = "largest",
+        .meaning = "the largest of all values, at every node",
+        .input =
+            [](const problem& input, const tutti::assignment& /*assignment*/, tutti::node_id node) {
+                return tutti::node_input{.value = value_at(input, node)};
+            },
+        .required =
+            [](const problem& input) {
+                return tutti::all_messages_everywhere{.node_count = node_count(input.network),
+                                                      .senders = {}};
+            },
+        .checks = [](const problem& input, const node_outcome& node) -> std::string {
+            std::uint64_t expected = 0;
+            for (tutti::node_id each = 0; each < node_count(input.network); ++each) {
+                expected = std::max(expected, value_at(input, each));
+            }
+            const auto* const value = std::any_cast<std::uint64_t>(node.outcome);
+            CHECK(node.input.value == value_at(input, node.node));
+            CHECK(node.delivered.empty());
+            return value == nullptr     ? "returned no number"
+                   : *value != expected ? fmt::format("returned {}", *value)
+                                        : "";
+        }};
 }
 
 /// By dimension exchange. Two nodes are wrong if `is_wrong`.
@@ -79,7 +80,7 @@ algorithm by_exchange(std::string_view name, bool is_wrong) {
     made.program = [is_wrong](const tutti::setting& setting) {
         return tutti::any_program::on<tutti::message_packet>(
             std::get<tutti::hypercube>(setting.network),
-            [is_wrong](auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+            [is_wrong](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
                 return exchanged(self, input.value, is_wrong);
             });
     };
@@ -110,7 +111,7 @@ TEST_CASE("a collective checks the return values, and the first node with an err
 TEST_CASE("a missing return value is found, and every repetition is checked by itself") {
     tutti::catalogue catalogue;
     collective collective = largest();
-    collective.checks = [](const problem& /*what*/, const node_outcome& node) {
+    collective.checks = [](const problem& /*problem*/, const node_outcome& node) {
         return std::string{node.outcome->has_value() ? "" : "returned nothing"};
     };
     catalogue.add(collective);

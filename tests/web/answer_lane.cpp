@@ -31,7 +31,7 @@ struct told_application final : application {
         ++begun;
         return how_(api_call);
     }
-    bool is_quick(const api_request& /*asked*/) const noexcept override { return false; }
+    bool is_quick(const api_request& /*request*/) const noexcept override { return false; }
     std::unique_ptr<event_feed> follow(const request_target& /*target*/) override { return {}; }
 
     std::atomic<int> begun = 0;

@@ -55,7 +55,7 @@ struct replay {
 [[nodiscard]] std::string first_violation(const tutti::recording_findings& findings);
 
 /// A fault that is planted.
-using tampering = std::function<void(replay& all)>;
+using tampering = std::function<void(replay& replayed)>;
 
 /// Checks that a claim is violated by the fault alone, and says what is wrong.
 void check_found(replay replay, const tampering& tamper, std::string_view claim,

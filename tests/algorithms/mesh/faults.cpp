@@ -107,14 +107,14 @@ any_program quarter_turns(const setting& setting) {
     const bool is_folded = tutti::grid_of(setting).edge() == tutti::grid_edge::open;
     return on_meddled(setting, is_folded,
                       [plan = tutti::quarter_turns{tutti::grid_of(setting).side(0)}](
-                          auto& self, initial_messages initial, const knowledge& /*known*/) {
+                          auto& self, initial_messages initial, const knowledge& /*knowledge*/) {
                           return tutti::multinode_quarter_turns(self, std::move(initial), plan);
                       });
 }
 
 any_program both_ways(const setting& setting) {
     return on_meddled(setting, false,
-                      [](auto& self, initial_messages initial, const knowledge& /*known*/) {
+                      [](auto& self, initial_messages initial, const knowledge& /*knowledge*/) {
                           return tutti::multinode_both_ways(self, std::move(initial));
                       });
 }
@@ -128,7 +128,7 @@ any_program line_greedy(const setting& setting) {
 
 any_program ring_steps(const setting& setting) {
     return on_meddled(setting, true,
-                      [](auto& self, initial_messages initial, const knowledge& /*known*/) {
+                      [](auto& self, initial_messages initial, const knowledge& /*knowledge*/) {
                           return tutti::torus_steps(self, std::move(initial), 2);
                       });
 }

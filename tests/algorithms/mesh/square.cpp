@@ -134,16 +134,16 @@ using link = std::pair<node_id, port>;
 
 std::string complaint_about_slot(const std::map<link, const waiting*>& due,
                                  const std::map<link, move>& made, slot at) {
-    for (const auto& [where, one] : due) {
-        const auto sent = made.find(where);
+    for (const auto& [sender, one] : due) {
+        const auto sent = made.find(sender);
         if (sent == made.end()) {
-            return fmt::format("link {} of node {} is idle in slot {}", where.second, where.first,
+            return fmt::format("link {} of node {} is idle in slot {}", sender.second, sender.first,
                                at);
         }
         if (sent->second.source != one->packet->source ||
             sent->second.destination != one->packet->destination) {
             return fmt::format("not the first packet leaves through link {} of node {} in slot {}",
-                               where.second, where.first, at);
+                               sender.second, sender.first, at);
         }
     }
     return {};

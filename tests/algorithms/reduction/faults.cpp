@@ -188,7 +188,7 @@ tutti::algorithm rotation_classes(std::string_view name) {
         const auto& cube = std::get<tutti::hypercube>(setting.network);
         return tutti::any_program::on_any<partial_packet>(
             cube, [places = tutti::rotation_class_places{cube}, spread](
-                      auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+                      auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
                 return tutti::reduce_rotation_classes(self, std::move(input.messages),
                                                       tutti::fold_operator::sum, spread, places);
             });

@@ -58,7 +58,7 @@ std::string outcome_of(std::string_view name, int d, const support::folding& fol
     algorithm.program = [&](const tutti::setting& setting) {
         return support::judged<partial_packet>(
             std::get<hypercube>(setting.network),
-            [&](auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+            [&](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
                 return fold_after(self, std::move(input), folding.mode, plan, sends);
             });
     };
@@ -109,7 +109,7 @@ std::string outcome_of_barrier(std::string_view name, std::uint64_t skew, const 
     algorithm.program = [&](const tutti::setting& setting) {
         return support::judged<partial_packet>(
             std::get<hypercube>(setting.network),
-            [&](auto& self, const tutti::node_input& input, const tutti::knowledge& /*known*/) {
+            [&](auto& self, const tutti::node_input& input, const tutti::knowledge& /*knowledge*/) {
                 return barrier(self, input.call);
             });
     };

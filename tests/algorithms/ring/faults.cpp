@@ -40,7 +40,7 @@ any_program on_grid(const setting& setting,
                     const std::function<task<>(grid_node&, initial_messages)>& program) {
     return support::judged<message_packet>(
         std::get<tutti::grid>(setting.network),
-        [program](grid_node& self, node_input input, const tutti::knowledge& /*known*/) {
+        [program](grid_node& self, node_input input, const tutti::knowledge& /*knowledge*/) {
             return program(self, std::move(input.messages));
         });
 }

@@ -48,7 +48,8 @@ struct leak {
     std::string_view alone;  ///< what an audit says that a node does alone, in part; empty: it is
                              ///< local
     std::function<task<>(node_interface_view& self)> first{};  ///< before all else
-    std::function<void(const problem& what)> learns{};  ///< when it is asked whether a problem fits
+    std::function<void(const problem& problem)>
+        learns{};  ///< when it is asked whether a problem fits
     std::function<void(node_interface_view& self, std::uint64_t held)>
         hears{};  ///< after a message came
     double hung_seconds = 10;

@@ -27,7 +27,7 @@ using tutti::setting;
 
 using messages = std::vector<message>;
 
-// Message that node `where` delivers in place of another.
+// Message that node `node` delivers in place of another.
 tampering delivering(node_id node, messages (*instead)(const message&)) {
     return {.deliver = [=](const moment& now, const message& content) {
         return now.node == node ? instead(content) : messages{content};
@@ -61,7 +61,7 @@ tutti::algorithm broken_by_a_pair() {
     tutti::algorithm changed = entry("simultaneous-broadcast/greedy");
     changed.knowledge.push_back(knowledge_item::broadcasters);
     return with_tampering(std::move(changed),
-                          [](const setting& /*where*/, const knowledge& knowledge) {
+                          [](const setting& /*setting*/, const knowledge& knowledge) {
                               const auto speaks = [&](node_id node) {
                                   return std::ranges::binary_search(knowledge.broadcasters(), node);
                               };
@@ -92,7 +92,7 @@ tutti::algorithm broken_at_first(int nodes) {
     tutti::algorithm changed = entry("simultaneous-broadcast/greedy");
     const auto begun = std::make_shared<std::atomic<int>>(0);
     return with_tampering(
-        std::move(changed), [=](const setting& /*where*/, const knowledge& /*known*/) {
+        std::move(changed), [=](const setting& /*setting*/, const knowledge& /*knowledge*/) {
             tampering changes;
             if ((*begun)++ < nodes) {
                 changes.deliver = [](const moment& /*now*/, const message& content) {
@@ -107,7 +107,7 @@ tutti::algorithm broken_by_a_root() {
     tutti::algorithm changed = entry("broadcast/binomial");
     changed.knowledge.push_back(knowledge_item::root);
     return with_tampering(std::move(changed),
-                          [](const setting& /*where*/, const knowledge& knowledge) {
+                          [](const setting& /*setting*/, const knowledge& knowledge) {
                               return knowledge.root() > 4 ? delivering(1, wrong) : tampering{};
                           });
 }

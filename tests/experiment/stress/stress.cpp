@@ -217,13 +217,13 @@ TEST_CASE("bad luck is what the draws foretell, and nothing else is wrong") {
     CHECK(judged(lossy, "doubled") == verdict::incorrect);
 
     algorithm other = lossy;
-    other.transmissions = [](const tutti::problem& /*what*/) {
+    other.transmissions = [](const tutti::problem& /*problem*/) {
         return std::optional{tutti::packet_hops{1, 0}};
     };
     CHECK(judged(other, "announced") == verdict::incorrect);
 
     other = lossy;
-    other.failure = [](const tutti::problem& /*what*/) {
+    other.failure = [](const tutti::problem& /*problem*/) {
         return tutti::failure_probability{.exact = 0.5, .bound = 1, .is_drawn = false};
     };
     CHECK(judged(other, "announced") == verdict::incorrect);

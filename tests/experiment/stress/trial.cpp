@@ -29,7 +29,7 @@ algorithm greedy() { return support::entry("simultaneous-broadcast/greedy"); }
 /// Greedy for 2 or 3 packets, one a node.
 algorithm narrow() {
     algorithm changed = greedy();
-    changed.limits = [](const tutti::network& /*where*/) {
+    changed.limits = [](const tutti::network& /*network*/) {
         return tutti::message_limits{.least = 2, .most = 3, .is_one_a_node = true};
     };
     return changed;
@@ -147,19 +147,19 @@ TEST_CASE("the usual range is 1 to N within what the algorithm takes") {
     const tutti::hypercube cube{3};
     algorithm algorithm = greedy();
     CHECK(tutti::default_message_range(algorithm, cube) == message_range{1, 8});
-    algorithm.limits = [](const tutti::network& /*where*/) {
+    algorithm.limits = [](const tutti::network& /*network*/) {
         return tutti::message_limits{.most = 4};
     };
     CHECK(tutti::default_message_range(algorithm, cube) == message_range{1, 4});
-    algorithm.limits = [](const tutti::network& /*where*/) {
+    algorithm.limits = [](const tutti::network& /*network*/) {
         return tutti::message_limits{.most = 0};
     };
     CHECK(tutti::default_message_range(algorithm, cube) == message_range{0, 0});
-    algorithm.limits = [](const tutti::network& /*where*/) {
+    algorithm.limits = [](const tutti::network& /*network*/) {
         return tutti::message_limits{.least = 20};
     };
     CHECK(tutti::default_message_range(algorithm, cube) == message_range{20, 20});
-    algorithm.limits = [](const tutti::network& /*where*/) {
+    algorithm.limits = [](const tutti::network& /*network*/) {
         return tutti::message_limits{.least = 20, .is_one_a_node = true};
     };
     CHECK_THROWS_WITH_AS((void)tutti::default_message_range(algorithm, cube),
@@ -186,7 +186,7 @@ TEST_CASE("a range is read as K or LO-HI, and refused where it cannot be") {
                   "number, in plain digits, from 0 to 1073741824");
     }
     algorithm single = narrow();
-    single.limits = [](const tutti::network& /*where*/) {
+    single.limits = [](const tutti::network& /*network*/) {
         return tutti::message_limits{.is_one_a_node = true};
     };
     CHECK(refusal("1-9", single) == "'1-9': greedy takes one packet a node, and there are 8 nodes");

@@ -71,7 +71,7 @@ TEST_CASE("hops, deliveries and digest are the same on all threads") {
 
 TEST_CASE("a root that begins a slot late misses half of the nodes") {
     const auto late = [](auto& self, tutti::node_input input,
-                         const tutti::knowledge& /*known*/) -> tutti::task<> {
+                         const tutti::knowledge& /*knowledge*/) -> tutti::task<> {
         if (!input.messages.empty()) {
             co_await self.next_slot();
         }

@@ -99,7 +99,7 @@ tutti::result unrotated(int d, const std::string& gap) {
 std::string outcome_with(const std::string& algorithm, const tutti::broadcast_spacing& spacing) {
     return support::outcome_of(
         "successive-broadcasts/" + algorithm, 4,
-        [&](auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+        [&](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
             return tutti::successive_broadcasts(self, std::move(input.messages),
                                                 self.network().node_count(), spacing);
         });
@@ -124,14 +124,14 @@ TEST_CASE("a node hears a value once, as many slots after its start as the sourc
 }
 
 TEST_CASE("in a slot a node shouts one message or hears one") {
-    for_all_valid([](int /*d*/, const broadcast_spacing& /*how*/, const watched_run& run) {
+    for_all_valid([](int /*d*/, const broadcast_spacing& /*spacing*/, const watched_run& run) {
         std::map<std::pair<slot, node_id>, node_id> shouts;
         std::set<std::pair<slot, node_id>> whispers;
         int wrong = 0;
         for (const hop& each : run.hops) {
-            const auto [said, is_first] =
+            const auto [shout, is_first] =
                 shouts.emplace(std::pair{each.at, each.from}, each.origin);
-            wrong += is_first || said->second == each.origin ? 0 : 1;
+            wrong += is_first || shout->second == each.origin ? 0 : 1;
             wrong += whispers.emplace(each.at, each.to()).second ? 0 : 1;
         }
         for (const auto& each : whispers) {
@@ -152,15 +152,15 @@ TEST_CASE("half of the nodes shout every value, the source to all of its neighbo
             own[each.origin] += is_own ? 1 : 0;
             CHECK((!is_own || each.at == book::start(values.at(each.origin), spacing)));
         }
-        for (const auto& [origin, all] : senders) {
-            CHECK(all.size() == std::size_t{1} << (d - 1));
+        for (const auto& [origin, nodes] : senders) {
+            CHECK(nodes.size() == std::size_t{1} << (d - 1));
             CHECK(own[origin] == d);
         }
     });
 }
 
 TEST_CASE("every node stores all values in order, one a slot at most") {
-    for_all_valid([](int d, const broadcast_spacing& /*how*/, const watched_run& run) {
+    for_all_valid([](int d, const broadcast_spacing& /*spacing*/, const watched_run& run) {
         int wrong = 0;
         for (node_id node = 0; node < run.delivered.size(); ++node) {
             slot before = 0;
@@ -180,7 +180,7 @@ TEST_CASE("every node stores all values in order, one a slot at most") {
 }
 
 TEST_CASE("a node is done after its last reception, forward or shout") {
-    for_all_valid([](int /*d*/, const broadcast_spacing& /*how*/, const watched_run& run) {
+    for_all_valid([](int /*d*/, const broadcast_spacing& /*spacing*/, const watched_run& run) {
         std::vector<slot> last(run.done.size());
         for (const hop& each : run.hops) {
             last[each.from] = std::max(last[each.from], each.at);

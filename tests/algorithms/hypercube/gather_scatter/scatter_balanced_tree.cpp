@@ -82,7 +82,7 @@ std::string outcome_with(void (*change)(node_lists&)) {
     change(lists);
     return support::outcome_of(
         "scatter/balanced-tree", cube.dimensions(),
-        [&](auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+        [&](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
             return input.messages.empty()
                        ? tutti::scatter_balanced_tree(self, std::move(input.messages), tree)
                        : send_lists(self, std::move(input.messages), lists);

@@ -94,7 +94,7 @@ std::string outcome_with(void (*sort)(std::vector<node_id>&)) {
     sort(order);
     return support::outcome_of(
         "scatter/single-port", cube.dimensions(),
-        [&](auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+        [&](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
             return input.messages.empty()
                        ? tutti::scatter_single_port(self, std::move(input.messages))
                        : send_list(self, std::move(input.messages), order);

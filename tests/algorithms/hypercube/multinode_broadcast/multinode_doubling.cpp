@@ -68,7 +68,7 @@ TEST_CASE("hops, deliveries and digest are the same on all threads") {
 
 TEST_CASE("a node that sends its own message again in place of another is found out") {
     const auto twice = [](auto& self, tutti::node_input input,
-                          const tutti::knowledge& /*known*/) -> tutti::task<> {
+                          const tutti::knowledge& /*knowledge*/) -> tutti::task<> {
         const support::tampering repeats{.send = [&](const support::moment& now, const auto& sent) {
             const bool is_wrong = now.node == 3 && now.at == 3;
             return std::vector{is_wrong ? tutti::cube_packet::of(input.messages[0], sent.kind())

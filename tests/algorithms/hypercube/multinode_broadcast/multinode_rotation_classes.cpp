@@ -95,7 +95,7 @@ task<> by_the_list(support::judged_node& self, tutti::initial_messages initial,
 std::string outcome_over(int d, const std::vector<node_id>& order) {
     return support::outcome_of(
         "multinode-broadcast/rotation-classes", d,
-        [&](auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+        [&](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
             return by_the_list(self, std::move(input.messages), order);
         });
 }

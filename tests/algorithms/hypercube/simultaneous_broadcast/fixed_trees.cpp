@@ -102,8 +102,8 @@ private:
                 }
             }
         }
-        for (const auto& [where, packet] : arrived) {
-            join(where.first, packet);
+        for (const auto& [place, packet] : arrived) {
+            join(place.first, packet);
         }
         return !arrived.empty();
     }

@@ -114,8 +114,8 @@ private:
             }
         }
         std::ranges::sort(arrivals);
-        for (const auto& [at, i, what] : arrivals) {
-            take(at, i + 1, what);
+        for (const auto& [at, i, packet] : arrivals) {
+            take(at, i + 1, packet);
         }
         return !arrivals.empty();
     }

@@ -169,7 +169,7 @@ std::string outcome_with(void (*change)(table&)) {
     change(columns);
     return support::outcome_of(
         "total-exchange/recursive", 5,
-        [&](auto& self, tutti::node_input input, const tutti::knowledge& /*known*/) {
+        [&](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
             return by_the_table(self, std::move(input.messages), columns);
         });
 }

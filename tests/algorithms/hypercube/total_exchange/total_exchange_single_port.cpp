@@ -131,14 +131,14 @@ TEST_CASE("hops, deliveries and digest are the same on all threads") {
 
 TEST_CASE("a node that begins late, or sends a packet twice in place of another, is found out") {
     const auto late = [](auto& self, tutti::node_input input,
-                         const tutti::knowledge& /*known*/) -> tutti::task<> {
+                         const tutti::knowledge& /*knowledge*/) -> tutti::task<> {
         if (self.id() == 3) {
             co_await self.next_slot();
         }
         co_await tutti::total_exchange_single_port(self, std::move(input.messages));
     };
     const auto twice = [](auto& self, tutti::node_input input,
-                          const tutti::knowledge& /*known*/) -> tutti::task<> {
+                          const tutti::knowledge& /*knowledge*/) -> tutti::task<> {
         const support::tampering repeats{.send = [&](const support::moment& now, const auto& sent) {
             // The message for node 2, in place of that for node 0.
             const tutti::message other = input.messages[0];

@@ -225,8 +225,8 @@ TEST_CASE("an entry of a dense column and a dense row that is sent twice is foun
     changed.program = [](const tutti::setting& setting) {
         return tutti::any_program::on<tutti::mesh_packet>(
             tutti::grid_of(setting),
-            [rows = tutti::named_nodes{setting, "rows"}.ids()](auto& self, tutti::node_input input,
-                                                               const tutti::knowledge& /*known*/) {
+            [rows = tutti::named_nodes{setting, "rows"}.ids()](
+                auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
                 return one_after_the_other(self, std::move(input.messages), input.value,
                                            std::span<const node_id>{rows});
             });

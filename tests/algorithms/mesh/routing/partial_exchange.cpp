@@ -182,8 +182,8 @@ TEST_CASE("every node counts the active nodes of its row and of its column") {
                 CHECK(report.clock_slots == 2 * (side / 2));
                 CHECK(report.transmissions == 4U * static_cast<unsigned>(side * (side - 1)));
             }};
-        const auto count = [&](auto& self, tutti::node_input /*mine*/,
-                               const tutti::knowledge& /*known*/) -> tutti::task<> {
+        const auto count = [&](auto& self, tutti::node_input /*input*/,
+                               const tutti::knowledge& /*knowledge*/) -> tutti::task<> {
             const auto lines = co_await tutti::count_lines(self, active.packets_of(self.id()));
             self.deliver(
                 {.origin = self.id(), .number = 0, .payload = 1000 * lines.row + lines.column});
