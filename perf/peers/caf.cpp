@@ -23,7 +23,7 @@ struct network {
     peers::workload work;
     peers::deliveries check;
     std::vector<caf::actor> nodes = {};
-    peers::outcome found = {};
+    peers::outcome outcome = {};
 };
 
 struct node_state {
@@ -56,20 +56,20 @@ struct node_state {
     }
 };
 
-caf::behavior node(caf::stateful_actor<node_state>* self, network* where, std::uint32_t id) {
-    self->state.queues.resize(static_cast<std::size_t>(where->work.dimensions));
+caf::behavior node(caf::stateful_actor<node_state>* self, network* net, std::uint32_t id) {
+    self->state.queues.resize(static_cast<std::size_t>(net->work.dimensions));
     const peers::packet own = peers::workload::own(id);
-    where->check.receive(id, own);
+    net->check.receive(id, own);
     self->state.put({.content = own, .slot = 0}, -1);
     return {
         [=](tick, const caf::actor& coordinator, std::uint64_t now) {
-            const std::uint64_t hops = self->state.send(self, *where, id, now);
+            const std::uint64_t hops = self->state.send(self, *net, id, now);
             self->send(coordinator, done::value, hops);
         },
         [=](sent, std::uint32_t origin, std::uint32_t number, std::uint64_t payload, int through,
             std::uint64_t slot) {
             const peers::packet content{.origin = origin, .number = number, .payload = payload};
-            where->check.receive(id, content);
+            net->check.receive(id, content);
             // It may have come before our own tick of the same slot.
             self->state.put({.content = content, .slot = slot + 1}, through);
         },
@@ -84,15 +84,15 @@ struct coordinator_state {
 
 // Whoever has sent in a slot says so after its packets, so they are in the mailboxes before the
 // next tick is.
-caf::behavior coordinator(caf::stateful_actor<coordinator_state>* self, network* where) {
+caf::behavior coordinator(caf::stateful_actor<coordinator_state>* self, network* net) {
     const auto begin_slot = [=] {
         self->state.hops = 0;
-        self->state.unfinished = where->nodes.size();
-        for (const caf::actor& each : where->nodes) {
+        self->state.unfinished = net->nodes.size();
+        for (const caf::actor& each : net->nodes) {
             self->send(each, tick::value, caf::actor_cast<caf::actor>(self), self->state.slot);
         }
     };
-    for (const caf::actor& each : where->nodes) {
+    for (const caf::actor& each : net->nodes) {
         self->link_to(each);  // a node that finds something wrong ends, and all end with it
     }
     begin_slot();
@@ -101,9 +101,9 @@ caf::behavior coordinator(caf::stateful_actor<coordinator_state>* self, network*
         if (--self->state.unfinished > 0) {
             return;
         }
-        where->found.hops += self->state.hops;
+        net->outcome.hops += self->state.hops;
         if (self->state.hops == 0) {
-            where->found.slots = self->state.slot;
+            net->outcome.slots = self->state.slot;
             self->quit();
             return;
         }
@@ -117,24 +117,24 @@ peers::outcome run(const peers::workload& work, int threads) {
     caf::actor_system_config settings;
     settings.set("scheduler.max-threads", static_cast<std::size_t>(threads));
     caf::actor_system system{settings};
-    network where{.work = work, .check = peers::deliveries{work}};
+    network net{.work = work, .check = peers::deliveries{work}};
     for (std::uint32_t id = 0; id < work.node_count(); ++id) {
-        where.nodes.push_back(system.spawn(node, &where, id));
+        net.nodes.push_back(system.spawn(node, &net, id));
     }
-    where.found.setup_seconds = watch.lap();
-    const caf::actor leader = system.spawn(coordinator, &where);
+    net.outcome.setup_seconds = watch.lap();
+    const caf::actor leader = system.spawn(coordinator, &net);
     {
         const caf::scoped_actor self{system};
         self->wait_for(leader);
     }
-    where.found.wall_seconds = watch.lap();
-    where.found.threads = threads;
-    for (const caf::actor& each : where.nodes) {
+    net.outcome.wall_seconds = watch.lap();
+    net.outcome.threads = threads;
+    for (const caf::actor& each : net.nodes) {
         caf::anon_send_exit(each, caf::exit_reason::user_shutdown);
     }
     system.await_all_actors_done();
-    expect_complete(work, where.check);
-    return where.found;
+    expect_complete(work, net.check);
+    return net.outcome;
 }
 
 }  // namespace

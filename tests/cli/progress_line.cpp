@@ -139,11 +139,11 @@ TEST_CASE("a line is never wider than asked for and keeps what matters most") {
         }
     }
 
-    const run_target goal{.deliveries = 10};
-    CHECK(progress_line({.now = 3}, goal, 49) == "slot 3, 0 of 10 delivered (0%), - left");
-    CHECK(progress_line({.now = 3}, goal, 37) == "slot 3, 0 of 10 delivered (0%)");
-    CHECK(progress_line({.now = 3}, goal, 29) == "0 of 10 delivered (0%)");
-    CHECK(progress_line({.now = 3}, goal, 4) == "0 of");
+    const run_target full{.deliveries = 10};
+    CHECK(progress_line({.now = 3}, full, 49) == "slot 3, 0 of 10 delivered (0%), - left");
+    CHECK(progress_line({.now = 3}, full, 37) == "slot 3, 0 of 10 delivered (0%)");
+    CHECK(progress_line({.now = 3}, full, 29) == "0 of 10 delivered (0%)");
+    CHECK(progress_line({.now = 3}, full, 4) == "0 of");
     CHECK(progress_line({.now = 345}, {}, 8) == "slot 345");
     CHECK(progress_line({.now = 345}, {}, 6) == "slot 3");
 }
@@ -288,23 +288,23 @@ TEST_CASE("the time left of a batch is right from the first trials on, however u
     };
     const auto seconds_of = [](double packets) { return 0.3 + 0.002 * packets; };
     std::array<double, 2> ends{};  // when each worker has ended what it is at
-    std::vector<std::pair<double, int>> ended;
+    std::vector<std::pair<double, int>> trial_ends;
     for (int number = 0; number < trials; ++number) {
         double& end = *std::ranges::min_element(ends);
         end += seconds_of(packets_of(number));
-        ended.emplace_back(end, number);
+        trial_ends.emplace_back(end, number);
     }
-    std::ranges::sort(ended);
+    std::ranges::sort(trial_ends);
 
     tutti::batch_figures figures{
         .trials = trials, .work = trials * work_of(mean_packets), .workers = 2};
     CHECK_FALSE(tutti::seconds_left(figures).has_value());
-    for (const auto& [now, number] : ended) {
+    for (const auto& [now, number] : trial_ends) {
         ++figures.finished;
         figures.work_done += work_of(packets_of(number));
         figures.seconds += seconds_of(packets_of(number));
         CAPTURE(figures.finished);
-        const double right = ended.back().first - now;
+        const double right = trial_ends.back().first - now;
         const double predicted = tutti::seconds_left(figures).value_or(0);
         const double factor = figures.finished < 3 ? 4 : 1.5;
         if (figures.finished + 5 < trials) {

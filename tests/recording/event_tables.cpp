@@ -57,11 +57,11 @@ std::vector<std::string> lines_by_slot(std::istream& from) {
         lines.emplace_back(slot, std::move(line));
     }
     std::ranges::sort(lines);
-    std::vector<std::string> found;
+    std::vector<std::string> matches;
     for (auto& [slot, line] : lines) {
-        found.push_back(std::move(line));
+        matches.push_back(std::move(line));
     }
-    return found;
+    return matches;
 }
 
 }  // namespace

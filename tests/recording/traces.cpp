@@ -56,12 +56,12 @@ std::vector<std::string> lines_in(const std::string& text) {
 /// Those that begin with the number of a slot of `part`.
 std::vector<std::string> rows_in(const std::vector<std::string>& rows,
                                  const tutti::recorded_part& part) {
-    std::vector<std::string> found;
-    std::ranges::copy_if(rows, std::back_inserter(found), [&](const std::string& row) {
+    std::vector<std::string> matches;
+    std::ranges::copy_if(rows, std::back_inserter(matches), [&](const std::string& row) {
         const tutti::slot at = std::stoll(row);
         return at >= part.first && at <= part.last;
     });
-    return found;
+    return matches;
 }
 
 std::uint64_t bytes_in(const std::string& folder) {

@@ -40,17 +40,17 @@ std::size_t broken_axioms(const Network& network) {
 /// The first port that leads out of a range of nodes, or the number of ports.
 template <tutti::regular_topology Network>
 tutti::port first_port_out_of(const Network& network, std::size_t first, std::size_t last) {
-    tutti::port found = network.uniform_ports();
+    tutti::port result = network.uniform_ports();
     for (std::size_t id = first; id < last; ++id) {
         const auto node = static_cast<tutti::node_id>(id);
-        for (tutti::port through = 0; through < found; ++through) {
+        for (tutti::port through = 0; through < result; ++through) {
             if (network.has_port(node, through)) {
                 const std::size_t to = network.neighbour(node, through);
-                found = to < first || to >= last ? through : found;
+                result = to < first || to >= last ? through : result;
             }
         }
     }
-    return found;
+    return result;
 }
 
 /// At how many ports two networks of the same nodes differ.

@@ -67,10 +67,10 @@ TEST_CASE("a search that is cut short says that it has a bound, and keeps it") {
             random_graph(*rc::gen::inRange<node_id>(1, 30), *rc::gen::inRange(0, 10));
         const auto most = *rc::gen::inRange<std::uint64_t>(0, 2000);
 
-        const diameter_bound found = tutti::diameter_of(drawn, most);
+        const diameter_bound bound = tutti::diameter_of(drawn, most);
 
-        RC_ASSERT(found.links >= diameter_of_all(drawn));
-        RC_ASSERT(!found.is_exact || found.links == diameter_of_all(drawn));
+        RC_ASSERT(bound.links >= diameter_of_all(drawn));
+        RC_ASSERT(!bound.is_exact || bound.links == diameter_of_all(drawn));
     }));
     // The first search, from an end, is made in any case; no way is more than twice as long.
     CHECK(tutti::diameter_of(path_of(9), 0) == diameter_bound{.links = 16, .is_exact = false});

@@ -49,12 +49,12 @@ links random_links(tutti::node_id node_count) {
 TEST_CASE("every port of a random graph leads to another node, and back through the far port") {
     CHECK(rc::check([] {
         const auto node_count = *rc::gen::inRange<tutti::node_id>(1, 12);
-        const links given = random_links(node_count);
+        const links drawn_links = random_links(node_count);
 
-        const tutti::graph network{node_count, given};
+        const tutti::graph network{node_count, drawn_links};
 
         RC_ASSERT(network.node_count() == node_count);
-        RC_ASSERT(network.link_count() == 2 * given.size());
+        RC_ASSERT(network.link_count() == 2 * drawn_links.size());
         RC_ASSERT(support::broken_axioms(network) == 0U);
     }));
 }
@@ -62,14 +62,14 @@ TEST_CASE("every port of a random graph leads to another node, and back through 
 TEST_CASE("a random graph has the links it was given, and its ports number them by id") {
     CHECK(rc::check([] {
         const auto node_count = *rc::gen::inRange<tutti::node_id>(1, 12);
-        const links given = random_links(node_count);
+        const links drawn_links = random_links(node_count);
         std::vector<std::set<tutti::node_id>> expected(node_count);
-        for (const auto& [a, b] : given) {
+        for (const auto& [a, b] : drawn_links) {
             expected[a].insert(b);
             expected[b].insert(a);
         }
 
-        const tutti::graph network{node_count, given};
+        const tutti::graph network{node_count, drawn_links};
 
         for (tutti::node_id node = 0; node < node_count; ++node) {
             RC_ASSERT(std::ranges::equal(neighbours(network, node), expected[node]));

@@ -43,7 +43,7 @@ struct command {
     std::string_view argument_meaning;
     std::string_view meaning;
     std::vector<option> options{};
-    outcome (*carry_out)(const command_line& given, const catalogue& known);
+    outcome (*carry_out)(const command_line& arguments, const catalogue& catalogue);
     bool takes_more_arguments = false;  ///< than one
     std::string_view remark{};          ///< that ends its help
     bool is_shared = false;             ///< all processes of an mpirun carry it out, not one alone

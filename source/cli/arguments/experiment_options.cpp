@@ -166,12 +166,12 @@ void read_senders(experiment& plan, const command_line& arguments) {
 
 std::vector<option> experiment_options_and(std::vector<option> own,
                                            std::initializer_list<std::string_view> names) {
-    std::vector<option> wanted;
-    std::ranges::copy_if(options, std::back_inserter(wanted), [&](const option& option) {
+    std::vector<option> accepted;
+    std::ranges::copy_if(options, std::back_inserter(accepted), [&](const option& option) {
         return names.size() == 0 || std::ranges::find(names, option.name) != names.end();
     });
-    std::ranges::move(own, std::back_inserter(wanted));
-    return wanted;
+    std::ranges::move(own, std::back_inserter(accepted));
+    return accepted;
 }
 
 std::optional<port_model> read_port_model(const std::string& text) {

@@ -149,20 +149,20 @@ constexpr std::uint64_t most_on_an_axis = 1'000'000;
 // Results of `read` for every value of every text.
 template <class Read>
 auto values_of(std::string_view key, const std::vector<std::string>& texts, const Read& read) {
-    std::vector<decltype(read(std::string{}))> all;
+    std::vector<decltype(read(std::string{}))> read_values;
     for (const std::string& text : texts) {
         const expansion values = reading(key, [&] { return expansion::parse(text); });
-        if (values.size() > most_on_an_axis - all.size()) {
+        if (values.size() > most_on_an_axis - read_values.size()) {
             refuse("{}: {} and more values are too many; at most {} are allowed", key,
                    grouped(values.size()), grouped(most_on_an_axis));
         }
         for (std::uint64_t i = 0; i < values.size(); ++i) {
             const std::string in = values.size() > 1 ? ": " + in_quotes(text) : std::string{};
-            all.push_back(
+            read_values.push_back(
                 reading(fmt::format("{}{}", key, in), [&] { return read(values.at(i)); }));
         }
     }
-    return all;
+    return read_values;
 }
 
 std::vector<const algorithm*> read_swept_algorithms(const sweep_arguments& arguments,

@@ -16,7 +16,7 @@ struct export_format {
     std::string_view name;
     bool has_tables;  ///< whether `--table` says which
     bool is_folder;   ///< whether it is no text
-    void (*write)(const command_line& given, const recording& from);
+    void (*write)(const command_line& arguments, const recording& from);
 };
 
 void write_csv(const command_line& arguments, const recording& from) {

@@ -8,9 +8,9 @@
 namespace tutti::program {
 namespace {
 
-outcome as_asked(const command_line& given, const auto& shown) {
-    const list_length length = given.has("--all") ? list_length::all : list_length::a_screen;
-    return {.output = given.has("--json") ? shown.json() + "\n" : shown.text(length)};
+outcome as_asked(const command_line& arguments, const auto& shown) {
+    const list_length length = arguments.has("--all") ? list_length::all : list_length::a_screen;
+    return {.output = arguments.has("--json") ? shown.json() + "\n" : shown.text(length)};
 }
 
 outcome show_slot(const command_line& arguments, const recording& from, std::string_view text) {

@@ -160,7 +160,7 @@ struct broadcaster_specification::parser {
     // A name before the colon, and what reads the value after it from the whole text.
     struct rule {
         std::string_view name;
-        choice (*read)(std::string_view text, value given);
+        choice (*read)(std::string_view text, value setting);
     };
 
     template <class Choice>

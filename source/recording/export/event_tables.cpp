@@ -188,18 +188,18 @@ private:
 
     // Nodes may be in phases of other lengths.
     rational latest(const recorded_slot& record) {
-        rational found = 0;
+        rational latest_time = 0;
         const auto look_at = [&](const auto& events, auto node) {
             for (const auto& each : events) {
                 const rational time = clock().time_of(std::invoke(node, each), record.at);
-                found = time == found ? found : std::max(found, time);
+                latest_time = time == latest_time ? latest_time : std::max(latest_time, time);
             }
         };
         look_at(record.sent, &recorded_transmission::from);
         look_at(record.delivered, &recorded_delivery::to);
         look_at(record.marked, &recorded_mark::node);
         look_at(record.done, std::identity{});
-        return found;
+        return latest_time;
     }
 
     // Side by side if a broken file has two packets of one.

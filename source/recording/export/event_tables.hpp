@@ -56,7 +56,7 @@ struct record_table {
     std::string_view columns;  ///< their names, with commas between
     /// Makes its rows, without the names of the columns: CSV by RFC 4180, lines that end in CR LF.
     /// @param plan, where outlive what is made
-    std::unique_ptr<slot_lines> (*rows)(const recorded_plan& plan, const network& where);
+    std::unique_ptr<slot_lines> (*rows)(const recorded_plan& plan, const network& network);
 };
 
 /// All tables; the first is the default.

@@ -54,7 +54,7 @@ struct trace_format {
     std::string_view readers;   ///< "ui.perfetto.dev and chrome://tracing"
     std::uint64_t most_events;  ///< that they were seen to open
     /// Estimate of its length in bytes: never too small, and too large by a fifth at most.
-    std::uint64_t (*bytes)(const recording& from, const trace_extent& what);
+    std::uint64_t (*bytes)(const recording& from, const trace_extent& extent);
 };
 
 /// All of them.

@@ -22,12 +22,12 @@ serve::job_end do_compare(serve::job& doing, std::span<const candidate> candidat
         const auto view = watch_run(
             doing, plan, each,
             {{"algorithm", plan.algorithm->name}, {"begun", ++begun}, {"algorithms", fitting}});
-        result ended = run_experiment(plan, each, doing.asked().text);
-        context.rates->note(ended);
-        if (const std::string why = put_into_store(plan, each, ended, context); !why.empty()) {
+        result run_result = run_experiment(plan, each, doing.asked().text);
+        context.rates->note(run_result);
+        if (const std::string why = put_into_store(plan, each, run_result, context); !why.empty()) {
             end.remark = why;
         }
-        return ended;
+        return run_result;
     });
     end.status = exit_status(comparison);
     const auto worst = std::ranges::max_element(comparison.runs, {}, &result::verdict);

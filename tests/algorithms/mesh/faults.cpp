@@ -49,9 +49,8 @@ mesh_packet with(const mesh_packet& packet, node_id origin, std::uint64_t payloa
 mutation at_node_2(
     const std::function<std::optional<mutated_packet>(const mutated_packet&)>& change,
     slot when = 1) {
-    return [change, when](node_id node, slot now, const mutated_packet& asked) {
-        return node == 2 && now == when && asked.through == 1 ? change(asked)
-                                                              : std::optional{asked};
+    return [change, when](node_id node, slot now, const mutated_packet& sent) {
+        return node == 2 && now == when && sent.through == 1 ? change(sent) : std::optional{sent};
     };
 }
 

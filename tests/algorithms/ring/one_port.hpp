@@ -30,7 +30,7 @@ inline constexpr std::array<tutti::port_model, 2> one_port_models{full_duplex, h
 }
 
 /// The program that an algorithm holds for a network.
-using one_port_program = tutti::any_program (*)(const tutti::setting& where);
+using one_port_program = tutti::any_program (*)(const tutti::setting& setting);
 
 /// The outcome of `program` in place of what the catalogue has for multinode broadcast by
 /// `algorithm`.

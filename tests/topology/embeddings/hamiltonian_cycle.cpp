@@ -226,12 +226,12 @@ TEST_CASE("what the search says of a random graph is so") {
         }
         const graph drawn{size, links};
 
-        const tutti::hamiltonian_answer found = tutti::find_hamiltonian_cycle(drawn);
+        const tutti::hamiltonian_answer search = tutti::find_hamiltonian_cycle(drawn);
 
-        RC_ASSERT(found.exists != answer::unknown);
-        RC_ASSERT((found.exists == answer::yes) == has_cycle(drawn));
-        RC_ASSERT(found.exists == answer::no || wrong_with(network{drawn}).empty());
-        RC_ASSERT(found.inapplicable_reason.empty() == (found.exists == answer::yes));
+        RC_ASSERT(search.exists != answer::unknown);
+        RC_ASSERT((search.exists == answer::yes) == has_cycle(drawn));
+        RC_ASSERT(search.exists == answer::no || wrong_with(network{drawn}).empty());
+        RC_ASSERT(search.inapplicable_reason.empty() == (search.exists == answer::yes));
     }));
 }
 

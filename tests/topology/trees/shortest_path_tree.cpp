@@ -51,14 +51,14 @@ std::vector<port> ports_of(const tutti::network& net, node_id node) {
 }  // namespace
 
 TEST_CASE("every node goes on to its first neighbour, by port, that is nearer to the root") {
-    for_every_root([](const auto& where, const auto& distances, const auto& tree, node_id root) {
+    for_every_root([](const auto& links, const auto& distances, const auto& tree, node_id root) {
         CHECK(tree.node_count() == distances.size());
         CHECK(tree.height() == std::ranges::max(distances[root]));
         for (node_id node = 0; node < tree.node_count(); ++node) {
             const int distance = distances[root][node];
-            const std::vector<port> ports = ports_of(where, node);
+            const std::vector<port> ports = ports_of(links, node);
             const auto first = std::ranges::find_if(ports, [&](port through) {
-                return distances[root][support::neighbour(where, node, through)] == distance - 1;
+                return distances[root][support::neighbour(links, node, through)] == distance - 1;
             });
             CHECK(tree.distance(node) == distance);
             CHECK(tree.towards_root(node) ==
@@ -69,7 +69,7 @@ TEST_CASE("every node goes on to its first neighbour, by port, that is nearer to
 
 TEST_CASE("the children of a node are those that go on to it") {
     for_every_root(
-        [](const auto& where, const auto& /*distances*/, const auto& tree, node_id /*root*/) {
+        [](const auto& links, const auto& /*distances*/, const auto& tree, node_id /*root*/) {
             std::size_t children = 0;
             for (node_id node = 0; node < tree.node_count(); ++node) {
                 port last = -1;
@@ -83,7 +83,7 @@ TEST_CASE("the children of a node are those that go on to it") {
                             ++children;
                         });
                     },
-                    where);
+                    links);
             }
             CHECK(children == tree.node_count() - 1);
         });
