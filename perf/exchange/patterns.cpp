@@ -69,16 +69,16 @@ public:
 
     // Requests made once; their messages have one length.
     void tell_all_persistently() {
-        if (kept_.empty()) {
+        if (requests_.empty()) {
             for_others([&](int other) {
                 MPI_Recv_init(received(other), to_int(eager_bytes), MPI_BYTE, other, tag_of_first,
-                              MPI_COMM_WORLD, &kept_.emplace_back());
+                              MPI_COMM_WORLD, &requests_.emplace_back());
                 MPI_Send_init(sent(other), to_int(eager_bytes), MPI_BYTE, other, tag_of_first,
-                              MPI_COMM_WORLD, &kept_.emplace_back());
+                              MPI_COMM_WORLD, &requests_.emplace_back());
             });
         }
-        MPI_Startall(to_int(kept_.size()), kept_.data());
-        wait_for(kept_);
+        MPI_Startall(to_int(requests_.size()), requests_.data());
+        wait_for(requests_);
         tell_rest();
     }
 
@@ -198,7 +198,7 @@ private:
     std::vector<buffer> sent_;
     std::vector<buffer> received_;
     std::vector<MPI_Request> open_;
-    std::vector<MPI_Request> kept_;
+    std::vector<MPI_Request> requests_;
     std::vector<std::int64_t> counted_ = std::vector<std::int64_t>(count_bytes);
     std::vector<std::int64_t> sums_ = std::vector<std::int64_t>(count_bytes);
     std::vector<int> heard_sizes_;

@@ -37,13 +37,13 @@ constexpr std::uint64_t message_bytes = sizeof(message);
 class node {
 public:
     node(network& net, std::uint32_t id)
-        : where_{&net},
+        : network_{&net},
           id_{id},
           expected_{net.work.node_count() - 1},
           ports_(static_cast<std::size_t>(net.work.dimensions)) {}
 
     void run() {
-        where_->mailboxes[id_]->set_receiver(sg::Actor::self());
+        network_->mailboxes[id_]->set_receiver(sg::Actor::self());
         receive_next();
         take({.content = peers::workload::own(id_), .dimension = -1});
         while (!pending_.empty()) {
@@ -65,7 +65,7 @@ private:
 
     void finish(int through) {
         if (through == receive_checks) {
-            ++where_->hops;
+            ++network_->hops;
             const message arrived = *arrival_;
             receive_next();
             take(arrived);
@@ -76,8 +76,8 @@ private:
     }
 
     void take(const message& arrived) {
-        where_->check.receive(id_, arrived.content);
-        for (int m = arrived.dimension + 1; m < where_->work.dimensions; ++m) {
+        network_->check.receive(id_, arrived.content);
+        for (int m = arrived.dimension + 1; m < network_->work.dimensions; ++m) {
             ports_[static_cast<std::size_t>(m)].log.push_back({arrived.content, m});
             send_next(m);
         }
@@ -89,7 +89,7 @@ private:
             return;
         }
         at.busy = true;
-        sg::Mailbox& there = *where_->mailboxes[id_ ^ 1U << static_cast<unsigned>(m)];
+        sg::Mailbox& there = *network_->mailboxes[id_ ^ 1U << static_cast<unsigned>(m)];
         watch(there.put_async(&at.log[at.sent], message_bytes), m);
         ++at.sent;
     }
@@ -97,7 +97,7 @@ private:
     void receive_next() {
         if (expected_ > 0) {
             --expected_;
-            watch(where_->mailboxes[id_]->get_async<message>(&arrival_), receive_checks);
+            watch(network_->mailboxes[id_]->get_async<message>(&arrival_), receive_checks);
         }
     }
 
@@ -106,7 +106,7 @@ private:
         through_.push_back(through);
     }
 
-    network* where_;
+    network* network_;
     std::uint32_t id_;
     std::uint32_t expected_;  // receptions not yet asked for
     std::vector<port> ports_;

@@ -43,12 +43,12 @@ public:
                    reached.goal ? fmt::format("{:.3g}", *reached.goal) : "",
                    reached.holds() ? "holds" : "MISSED");
         std::fflush(stdout);
-        all_.push_back({{"what", reached.name},
-                        {"measured", reached.measured},
-                        {"unit", reached.unit},
-                        {"required", reached.required},
-                        {"goal", reached.goal ? boost::json::value(*reached.goal) : nullptr},
-                        {"holds", reached.holds()}});
+        entries_.push_back({{"what", reached.name},
+                            {"measured", reached.measured},
+                            {"unit", reached.unit},
+                            {"required", reached.required},
+                            {"goal", reached.goal ? boost::json::value(*reached.goal) : nullptr},
+                            {"holds", reached.holds()}});
         write();
     }
 
@@ -58,14 +58,14 @@ private:
             return;
         }
         std::ofstream file{path_};
-        file << boost::json::serialize(all_) << '\n';
+        file << boost::json::serialize(entries_) << '\n';
         if (!file.flush()) {
             throw std::runtime_error{fmt::format("cannot write {}", path_)};
         }
     }
 
     std::string path_;
-    boost::json::array all_;
+    boost::json::array entries_;
 };
 
 }  // namespace perf

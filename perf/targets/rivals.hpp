@@ -27,7 +27,7 @@ public:
         : cube_{dimensions},
           program_{cube_},
           count_{senders.packet_count()},
-          given_{senders, contents_},
+          assignment_{senders, contents_},
           check_{tutti::all_messages_everywhere{.node_count = cube_.node_count(),
                                                 .senders = std::move(senders)},
                  contents_},
@@ -40,7 +40,8 @@ public:
     [[nodiscard]] double run() {
         check_.reset();
         const tutti::run_report report = machine_.run(
-            [&](auto& self) { return program_(self, given_.given_to(self.id()), count_); }, {});
+            [&](auto& self) { return program_(self, assignment_.given_to(self.id()), count_); },
+            {});
         report.rethrow();
         if (!check_.counts().hold()) {
             throw std::runtime_error{"tutti delivered wrongly"};
@@ -57,7 +58,7 @@ private:
     Program program_;
     std::uint64_t count_;
     tutti::derived_payloads contents_{20};
-    tutti::assignment given_;
+    tutti::assignment assignment_;
     tutti::delivery_verifier check_;
     tutti::emulator<tutti::hypercube, tutti::cube_packet> machine_;
     std::uint64_t hops_ = 0;

@@ -31,7 +31,7 @@ public:
         for (auto& side : mail_) {
             side.resize(row_cells * D);
         }
-        kept_.resize(nodes * stride_);
+        stored_packets_.resize(nodes * stride_);
         counts_.resize(nodes);
         seen_.resize(nodes * row_words);
         digests_.resize(nodes);
@@ -130,7 +130,7 @@ private:
     };
 
     desk sit_down(std::size_t node, std::size_t now) {
-        return {.buffer = &kept_[node * stride_],
+        return {.buffer = &stored_packets_[node * stride_],
                 .seen = &seen_[node * row_words],
                 .texts = texts_.data(),
                 .position = (now << 32U) | node,
@@ -152,7 +152,7 @@ private:
     }
 
     void prefetch(std::size_t node, std::size_t first) const {
-        const packet* const buffer = &kept_[node * stride_];
+        const packet* const buffer = &stored_packets_[node * stride_];
         for (const auto& link : classes_.links(first / links)) {
             __builtin_prefetch(buffer + link.parent());
         }
@@ -177,7 +177,7 @@ private:
             return;
         }
         const auto next = classes_.links(first / links);
-        const packet* const buffer = &kept_[node * stride_];
+        const packet* const buffer = &stored_packets_[node * stride_];
         packet* const mail = mail_[(now + 1) % 2].data();
         for (std::size_t m = 0; m < std::min(links, nodes - 1 - first); ++m) {
             mail[m * row_cells + (node ^ std::size_t{1} << m)] = buffer[next[m].parent()];
@@ -194,7 +194,7 @@ private:
     tutti::derived_payloads contents_{20};
     std::vector<std::uint64_t> texts_;
     std::array<std::vector<packet>, 2> mail_;
-    std::vector<packet> kept_;
+    std::vector<packet> stored_packets_;
     std::vector<std::uint32_t> counts_;
     std::vector<std::uint64_t> seen_;
     std::vector<std::uint64_t> digests_;

@@ -18,7 +18,7 @@ namespace tutti {
 class emulator_cache {
 public:
     /// Gives its memory back.
-    void forget() noexcept { held_.reset(); }
+    void forget() noexcept { emulator_.reset(); }
 
     /// Calls `use(machine)` with a machine for these, the kept one if it is such a one. After an
     /// exception, which goes on, none is kept.
@@ -27,7 +27,7 @@ public:
     void with(const Network& net, const emulator_options& options, delivery_sink& receiver,
               const Use& use) {
         using emulator_type = typed_emulator<Network, Packet>;
-        std::unique_ptr<cached_emulator> taken = std::move(held_);
+        std::unique_ptr<cached_emulator> taken = std::move(emulator_);
         auto* const same = dynamic_cast<emulator_type*>(taken.get());
         if (same != nullptr && same->is_for(net, options)) {
             same->machine.deliver_to(receiver);
@@ -38,7 +38,7 @@ public:
             use(made->machine);
             taken = std::move(made);
         }
-        held_ = std::move(taken);
+        emulator_ = std::move(taken);
     }
 
 private:
@@ -64,7 +64,7 @@ private:
         emulator<Network, Packet> machine;
     };
 
-    std::unique_ptr<cached_emulator> held_;
+    std::unique_ptr<cached_emulator> emulator_;
 };
 
 }  // namespace tutti

@@ -135,7 +135,7 @@ public:
     /// @param messages the node's own values, m of them
     partial_values(const initial_messages& messages, std::size_t node_count,
                    fold_operator operation)
-        : how_{operation},
+        : operation_{operation},
           node_count_{static_cast<std::uint32_t>(node_count)},
           values_{messages.size()} {
         for (std::size_t i = 0; i < messages.size(); ++i) {
@@ -173,13 +173,13 @@ public:
                 throw error{
                     "what came cannot be folded: no value, or of more nodes than there are"};
             }
-            packet.fold(arrived, how_);
+            packet.fold(arrived, operation_);
         }
         return packet.contributions() == node_count_;
     }
 
 private:
-    fold_operator how_;
+    fold_operator operation_;
     std::uint32_t node_count_;
     node_buffer<partial_packet> values_;  // all of kind `partial`
 };

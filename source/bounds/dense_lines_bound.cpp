@@ -23,14 +23,14 @@ public:
         : shape_{&shape},
           side_{shape.side(0)},
           is_torus_{shape.edge() == grid_edge::closed},
-          all_{.nodes = shape.node_count(),
-               .columns = dense.columns.size(),
-               .rows = dense.rows.size()},
+          counts_{.nodes = shape.node_count(),
+                  .columns = dense.columns.size(),
+                  .rows = dense.rows.size()},
           dense_{&dense} {}
 
     // A node's share: what it has for others, and what it gets from them.
     [[nodiscard]] rational of_nodes() const {
-        std::vector<dense_counts> at(all_.nodes, {.nodes = 1});
+        std::vector<dense_counts> at(counts_.nodes, {.nodes = 1});
         for (const node_id node : dense_->columns) {
             at[node].columns = 1;
         }
@@ -38,7 +38,7 @@ public:
             at[node].rows = 1;
         }
         std::array<std::uint64_t, 5> most{};  // of a node with so many links
-        for (node_id node = 0; node < all_.nodes; ++node) {
+        for (node_id node = 0; node < counts_.nodes; ++node) {
             std::uint64_t& share = most[static_cast<std::size_t>(shape_->degree(node))];
             share = std::max(share, each_way(at[node]));
         }
@@ -94,7 +94,7 @@ private:
 
     // Load of the busier direction, in and out of some nodes.
     [[nodiscard]] std::uint64_t each_way(const dense_counts& inside) const {
-        const dense_crossings crossing = crossings(all_, inside);
+        const dense_crossings crossing = crossings(counts_, inside);
         return std::max(crossing.out, crossing.in);
     }
 
@@ -182,7 +182,7 @@ private:
     const grid* shape_;
     int side_;
     bool is_torus_;
-    dense_counts all_;
+    dense_counts counts_;
     const dense_lines* dense_;
 };
 

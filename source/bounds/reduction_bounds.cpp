@@ -29,7 +29,7 @@ std::uint64_t ceil_over(std::uint64_t number, std::uint64_t divisor) {
 class bounded_reduction {
 public:
     bounded_reduction(const problem& problem, packet_size packets)
-        : what_{&problem},
+        : problem_{&problem},
           packets_{packets},
           nodes_{node_count(problem.network)},
           degrees_{properties_of(problem.network)} {}
@@ -47,18 +47,18 @@ public:
 
     // Packets that a node with so many links sends, or takes in, in a slot.
     [[nodiscard]] std::uint64_t through(int links) const {
-        return has_all_ports(what_->ports) ? static_cast<std::uint64_t>(std::max(1, links)) : 1;
+        return has_all_ports(problem_->ports) ? static_cast<std::uint64_t>(std::max(1, links)) : 1;
     }
     [[nodiscard]] std::uint64_t through_fewest() const { return through(degrees_.least_degree); }
     [[nodiscard]] std::uint64_t through_most() const { return through(degrees_.most_degree); }
 
     // B1, B3: so many transmissions, of which a slot has room for as many.
     [[nodiscard]] lower_bound transmissions(std::uint64_t number) const {
-        const std::uint64_t room = has_all_ports(what_->ports) ? link_count(what_->network)
-                                   : what_->ports == port_model::single_port_half_duplex
+        const std::uint64_t room = has_all_ports(problem_->ports) ? link_count(problem_->network)
+                                   : problem_->ports == port_model::single_port_half_duplex
                                        ? nodes_ / 2
                                        : nodes_;
-        const std::uint64_t shared = what_->ports == port_model::one_way ? room / 2 : room;
+        const std::uint64_t shared = problem_->ports == port_model::one_way ? room / 2 : room;
         return slots(ceil_over(number, std::max<std::uint64_t>(1, shared)),
                      fmt::format("it takes {} transmissions, and a slot has room for {}", number,
                                  std::max<std::uint64_t>(1, shared)));
@@ -66,7 +66,7 @@ public:
 
     // The contributions at a node at most double in a slot.
     [[nodiscard]] lower_bound doubling() const {
-        if (has_all_ports(what_->ports)) {
+        if (has_all_ports(problem_->ports)) {
             return nothing();
         }
         return slots(static_cast<std::uint64_t>(std::bit_width(nodes_ - 1)),
@@ -86,7 +86,7 @@ public:
     }
 
 private:
-    const problem* what_;
+    const problem* problem_;
     packet_size packets_;
     std::uint64_t nodes_;
     network_properties degrees_;

@@ -32,7 +32,7 @@ std::span<std::uint64_t> rows_of_all(std::vector<std::uint64_t>& there, std::siz
 delivery_verifier::delivery_verifier(requirement required, payloads contents,
                                      std::uint64_t budget_bytes,
                                      std::optional<node_partition> shares)
-    : contents_{contents}, budget_bytes_{budget_bytes}, given_{std::move(shares)} {
+    : contents_{contents}, budget_bytes_{budget_bytes}, partition_{std::move(shares)} {
     std::visit([this](auto& each) { prepare(std::move(each)); }, required);
 }
 
@@ -51,7 +51,7 @@ std::uint64_t delivery_verifier::payload_of(node_id origin, std::uint32_t number
 
 void delivery_verifier::take_nodes(std::size_t node_count) {
     node_count_ = node_count;
-    nodes_ = given_.value_or(node_partition{node_count});
+    nodes_ = partition_.value_or(node_partition{node_count});
     if (nodes_.node_count() != node_count) {
         throw std::invalid_argument{"the shares of a check are of other nodes"};
     }
@@ -86,7 +86,7 @@ void delivery_verifier::prepare(all_messages_everywhere&& required) {
         accept_ = &delivery_verifier::accept_beside_bits;
         bits_.assign(own_count() * row_words_, 0);
         know(required.senders);
-        expect({.counts = known_,
+        expect({.counts = counts_,
                 .payloads = payloads_.data(),
                 .bits = rows_of_all(bits_, nodes_.own_places().first * row_words_,
                                     node_count_ * row_words_),
@@ -106,13 +106,13 @@ void delivery_verifier::prepare(all_messages_everywhere&& required) {
 
 void delivery_verifier::know(const broadcaster_set& senders) {
     payloads_.reserve(message_count_);
-    known_.resize(ranges_.size());
+    counts_.resize(ranges_.size());
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
         const node_id origin = senders.nodes[i];
         for (std::uint32_t number = 0; number < senders.packets[i]; ++number) {
             payloads_.push_back(payload_of(origin, number));
         }
-        known_[origin] = {.range = ranges_[origin], .first_payload = payload_of(origin, 0)};
+        counts_[origin] = {.range = ranges_[origin], .first_payload = payload_of(origin, 0)};
     }
     ranges_ = std::vector<own_range>{};  // which frees it, unlike {}
 }

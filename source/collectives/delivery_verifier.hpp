@@ -144,8 +144,8 @@ private:
     // The message's number among all.
     [[nodiscard]] std::uint64_t index_of(const message& content) const noexcept {
         own_range range;
-        if (content.origin < known_.size()) {
-            range = known_[content.origin].range;
+        if (content.origin < counts_.size()) {
+            range = counts_[content.origin].range;
         } else if (content.origin < ranges_.size()) {
             range = ranges_[content.origin];
         }
@@ -186,12 +186,12 @@ private:
     void (delivery_verifier::*accept_)(node_id,
                                        const message&) noexcept = &delivery_verifier::accept_sum;
     std::size_t node_count_ = 0;
-    std::optional<node_partition> given_;
+    std::optional<node_partition> partition_;
     node_partition nodes_{1};
     std::uint64_t required_ = 0;
     std::uint64_t message_count_ = 0;      // at each node, if all have the same
     std::vector<own_range> ranges_;        // of each origin, up to the last that has messages
-    std::vector<message_counts> known_;    // in place of the ranges, with the bits
+    std::vector<message_counts> counts_;   // in place of the ranges, with the bits
     std::vector<std::uint64_t> payloads_;  // of each message, with the bits
     std::size_t row_words_ = 0;
     std::vector<std::uint64_t> bits_;  // [own node][message], rows of whole words

@@ -28,9 +28,9 @@ public:
     /// @param collective, input, assignment, carrier outlive this
     node_outcomes(const collective& collective, const problem& input, const assignment& assignment,
                   transport* carrier, node_partition shares)
-        : goal_{&collective},
+        : collective_{&collective},
           input_{&input},
-          given_{&assignment},
+          assignment_{&assignment},
           carrier_{carrier},
           shares_{std::move(shares)},
           nodes_(shares_.own_count()) {}
@@ -56,11 +56,12 @@ public:
             const node_id node = shares_.own_node(index);
             account& node_account = nodes_[shares_.own_index(node)];
             if (wrong.empty()) {
-                wrong = goal_->checks(*input_, {.node = node,
-                                                .input = goal_->input(*input_, *given_, node),
-                                                .delivered = node_account.delivered,
-                                                .delivered_in = node_account.delivered_in,
-                                                .outcome = &node_account.outcome});
+                wrong = collective_->checks(
+                    *input_, {.node = node,
+                              .input = collective_->input(*input_, *assignment_, node),
+                              .delivered = node_account.delivered,
+                              .delivered_in = node_account.delivered_in,
+                              .outcome = &node_account.outcome});
                 at = node;
             }
             node_account = {};
@@ -94,9 +95,9 @@ private:
         return first;
     }
 
-    const collective* goal_;
+    const collective* collective_;
     const problem* input_;
-    const assignment* given_;
+    const assignment* assignment_;
     transport* carrier_;
     node_partition shares_;
     std::vector<account> nodes_;

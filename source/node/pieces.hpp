@@ -53,7 +53,7 @@ public:
             return content;
         }
         const std::uint64_t key = std::uint64_t{content.origin} << 32U | content.number;
-        parts& held_parts = known_[key];
+        parts& held_parts = parts_[key];
         held_parts.payload |= content.payload & bits_of(part);
         ++held_parts.count;
         if (held_parts.count < part.count) {
@@ -64,14 +64,14 @@ public:
     }
 
     /// Makes room for that many messages.
-    void reserve(std::size_t messages) { known_.reserve(messages); }
+    void reserve(std::size_t messages) { parts_.reserve(messages); }
 
 private:
     struct parts {
         std::uint64_t payload = 0;
         std::uint32_t count = 0;
     };
-    boost::unordered_flat_map<std::uint64_t, parts> known_;  // by origin and number
+    boost::unordered_flat_map<std::uint64_t, parts> parts_;  // by origin and number
 };
 
 }  // namespace tutti

@@ -69,10 +69,10 @@ recorded_slot read_slot::view() const noexcept {
 record_reader::record_reader(std::string_view events, const network& net,
                              const message_table* messages, read_tables& tables)
     : from_{events},
-      where_{&net},
+      network_{&net},
       nodes_{node_count(net)},
       is_cube_{std::holds_alternative<hypercube>(net)},
-      known_{messages},
+      messages_{messages},
       tables_{&tables} {
     read_kinds();
     read_names();
@@ -180,7 +180,7 @@ void record_reader::read_links(std::size_t first, read_slot& to) {
                 before = &each;
             }
         },
-        *where_);
+        *network_);
 }
 
 // Column by column.
@@ -280,10 +280,10 @@ node_id record_reader::read_node(node_id& last) {
 }
 
 std::uint64_t record_reader::payload_of(const message_key& key) const {
-    if (known_ == nullptr) {
+    if (messages_ == nullptr) {
         return 0;
     }
-    const std::uint64_t* const payload = known_->find(key);
+    const std::uint64_t* const payload = messages_->find(key);
     if (payload == nullptr) {
         refuse_damage("a message has no payload");
     }

@@ -83,10 +83,10 @@ private:
     [[nodiscard]] std::uint64_t payload_of(const message_key& key) const;
 
     column_reader from_;
-    const network* where_;
+    const network* network_;
     std::uint64_t nodes_;
     bool is_cube_;
-    const message_table* known_;
+    const message_table* messages_;
     read_tables* tables_;
     tutti::slot at_ = 0;
     std::vector<local_kind> kinds_;

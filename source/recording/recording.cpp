@@ -36,7 +36,7 @@ public:
     }
 
     [[nodiscard]] const recorded_plan& plan() const noexcept { return plan_; }
-    [[nodiscard]] const network& where() const noexcept { return where_; }
+    [[nodiscard]] const network& where() const noexcept { return network_; }
     [[nodiscard]] const std::optional<std::string>& result() const noexcept { return result_; }
     [[nodiscard]] const std::string& damage() const noexcept { return chunks_.damage(); }
     [[nodiscard]] std::uint64_t bytes() const noexcept { return chunks_.bytes(); }
@@ -111,7 +111,7 @@ private:
 
     void read_records(const chunk_place& chunk, const record::message_table* messages,
                       slots_to_show& to) {
-        record::record_reader records{to.chunks.back(), where_, messages, tables_};
+        record::record_reader records{to.chunks.back(), network_, messages, tables_};
         const chunk_head& head = chunk.head;
         slot at = -1;
         while (!records.is_at_end()) {
@@ -186,7 +186,7 @@ private:
         }
         plan_ = record::plan_from(*text);
         require_filtered_heads();
-        where_ =
+        network_ =
             record::network_of(plan_, chunks_.text_of(chunk_type::links).value_or(""), most_bytes_);
     }
     void require_filtered_heads() const {
@@ -200,7 +200,7 @@ private:
     record::chunk_reader chunks_;
     std::uint64_t most_bytes_;
     recorded_plan plan_;
-    network where_ = hypercube{0};
+    network network_ = hypercube{0};
     std::optional<std::string> result_;
     record::read_tables tables_;
 };

@@ -19,17 +19,17 @@ public:
         requires(!std::same_as<std::remove_cvref_t<Callable>, function_ref>)
     // NOLINTNEXTLINE(google-explicit-constructor): what takes a reference takes any callable
     function_ref(const Callable& callable) noexcept
-        : what_{std::addressof(callable)},
+        : callable_{std::addressof(callable)},
           call_{[](const void* of, Arguments... arguments) -> Result {
               return (*static_cast<const Callable*>(of))(static_cast<Arguments>(arguments)...);
           }} {}
 
     Result operator()(Arguments... arguments) const {
-        return call_(what_, static_cast<Arguments>(arguments)...);
+        return call_(callable_, static_cast<Arguments>(arguments)...);
     }
 
 private:
-    const void* what_;
+    const void* callable_;
     Result (*call_)(const void*, Arguments...);
 };
 

@@ -32,9 +32,9 @@ public:
 
         iterator() = default;
         iterator(const number_sequence& numbers, std::size_t place)
-            : all_{&numbers}, place_{static_cast<difference_type>(place)} {}
+            : sequence_{&numbers}, place_{static_cast<difference_type>(place)} {}
 
-        value_type operator*() const { return (*all_)[static_cast<std::size_t>(place_)]; }
+        value_type operator*() const { return (*sequence_)[static_cast<std::size_t>(place_)]; }
         value_type operator[](difference_type steps) const { return *(*this + steps); }
         iterator& operator+=(difference_type steps) {
             place_ += steps;
@@ -60,7 +60,7 @@ public:
         }
 
     private:
-        const number_sequence* all_ = nullptr;
+        const number_sequence* sequence_ = nullptr;
         difference_type place_ = 0;
     };
     using const_iterator = iterator;

@@ -31,11 +31,11 @@ std::string transmission_error(const result& result) {
 /// The judgement on one run, check by check.
 class run_verifier {
 public:
-    run_verifier(result& result, const ended_run& run) : found_{&result}, ended_{&run} {}
+    run_verifier(result& result, const ended_run& run) : result_{&result}, run_{&run} {}
 
     void pass(const delivery_counts& delivered) {
-        found_->verdict = verdict_of_ending.at(static_cast<std::size_t>(found_->ending));
-        found_->checks.clear();
+        result_->verdict = verdict_of_ending.at(static_cast<std::size_t>(result_->ending));
+        result_->checks.clear();
         check_delivery(delivered);
         check_causality();
         check_possession();
@@ -47,7 +47,7 @@ public:
         check_journeys();
         check_silence();
         if (is_unlucky()) {
-            found_->verdict = verdict::unlucky;
+            result_->verdict = verdict::unlucky;
         }
     }
 
@@ -56,48 +56,48 @@ private:
                verdict otherwise = verdict::incorrect) {
         const bool holds = what_is_wrong.empty();
         // Late is who delivered all.
-        const bool is_late = otherwise != verdict::late || found_->delivery.hold();
+        const bool is_late = otherwise != verdict::late || result_->delivery.hold();
         if (!holds) {
-            found_->verdict = std::max(found_->verdict, is_late ? otherwise : verdict::incorrect);
+            result_->verdict = std::max(result_->verdict, is_late ? otherwise : verdict::incorrect);
         }
-        found_->checks.push_back(
+        result_->checks.push_back(
             {.name = std::move(name), .holds = holds, .text = one_line(what_is_wrong)});
     }
 
     // True if the only fault is missing messages, and the draws predict it.
     [[nodiscard]] bool is_unlucky() const {
         const bool may_fail =
-            found_->failure &&
-            (!found_->expected || found_->expected->kind == time_kind::high_probability);
-        const delivery_counts& delivered = found_->delivery;
-        return may_fail && found_->verdict == verdict::incorrect && delivered.missing > 0 &&
+            result_->failure &&
+            (!result_->expected || result_->expected->kind == time_kind::high_probability);
+        const delivery_counts& delivered = result_->delivery;
+        return may_fail && result_->verdict == verdict::incorrect && delivered.missing > 0 &&
                delivered.duplicate == 0 && delivered.unexpected == 0 &&
-               std::ranges::all_of(found_->checks, [](const check_result& done) {
+               std::ranges::all_of(result_->checks, [](const check_result& done) {
                    return done.holds || done.name == "delivery";
                });
     }
 
-    [[nodiscard]] bool has_completed() const { return found_->ending == run_ending::completed; }
+    [[nodiscard]] bool has_completed() const { return result_->ending == run_ending::completed; }
 
     void check_delivery(const delivery_counts& delivered) {
-        found_->delivery = delivered;
+        result_->delivery = delivered;
         check("delivery",
               delivered.hold()
                   ? ""
                   : fmt::format("{} missing, {} twice, {} unexpected ({} with a wrong payload)",
                                 delivered.missing, delivered.duplicate, delivered.unexpected,
                                 delivered.wrong_payload));
-        if (has_completed() && found_->failure) {
+        if (has_completed() && result_->failure) {
             // Losses are determined by the draws alone, which can be computed.
             const bool is_lost = !delivered.hold();
-            check("draws", is_lost == found_->failure->is_drawn ? ""
+            check("draws", is_lost == result_->failure->is_drawn ? ""
                            : is_lost ? "messages were lost, and by the draws none may be"
                                      : "nothing was lost, and by the draws something must be");
         }
     }
 
     void check_causality() {
-        const early_deliveries& early = found_->early;
+        const early_deliveries& early = result_->early;
         check("causality",
               early.count == 0
                   ? ""
@@ -106,28 +106,28 @@ private:
     }
 
     void check_possession() {
-        if (ended_->possession) {
-            check("possession", ended_->possession->possession);
-            check("control", ended_->possession->control);
+        if (run_->possession) {
+            check("possession", run_->possession->possession);
+            check("control", run_->possession->control);
         }
     }
 
     void check_postcondition() {
-        if (ended_->wrong_at_a_node && has_completed()) {
-            check("postcondition", *ended_->wrong_at_a_node);
+        if (run_->wrong_at_a_node && has_completed()) {
+            check("postcondition", *run_->wrong_at_a_node);
         }
     }
 
     [[nodiscard]] const mark_record* record_of(std::string_view name) const {
-        const auto position = std::ranges::find(found_->marks, name, &mark_record::name);
-        return position == found_->marks.end() ? nullptr : &*position;
+        const auto position = std::ranges::find(result_->marks, name, &mark_record::name);
+        return position == result_->marks.end() ? nullptr : &*position;
     }
 
     void check_phases() {
-        found_->phases.clear();
+        result_->phases.clear();
         std::string wrong;
         slot before = 0;
-        for (const phase& planned : ended_->promised->phases) {
+        for (const phase& planned : run_->promised->phases) {
             const mark_record* const marked = record_of(planned.name);
             std::string complaint = phase_error(planned, marked);
             const std::optional<slot> slots = slots_of(planned, marked, before);
@@ -136,28 +136,28 @@ private:
                 complaint = fmt::format("{} took {} slots, not {}", planned.name, *slots, *due);
             }
             wrong = wrong.empty() ? complaint : wrong;
-            found_->phases.push_back({.name = std::string{planned.name},
-                                      .slots = up_to_last_arrival(planned, slots, before),
-                                      .slot_length = planned.slot_length,
-                                      .expected = planned.expected_slots});
+            result_->phases.push_back({.name = std::string{planned.name},
+                                       .slots = up_to_last_arrival(planned, slots, before),
+                                       .slot_length = planned.slot_length,
+                                       .expected = planned.expected_slots});
         }
         check("phases", wrong.empty() ? unexpected_delivery_error() : wrong);
     }
 
     // Marks that end no phase are an error.
     [[nodiscard]] std::string unexpected_delivery_error() const {
-        const auto& phases = ended_->promised->phases;
-        const auto stranger = std::ranges::find_if(found_->marks, [&](const mark_record& marked) {
+        const auto& phases = run_->promised->phases;
+        const auto stranger = std::ranges::find_if(result_->marks, [&](const mark_record& marked) {
             return std::ranges::count(phases, marked.name, &phase::name) == 0;
         });
-        return stranger == found_->marks.end()
+        return stranger == result_->marks.end()
                    ? std::string{}
                    : fmt::format("{} of {}, with which no phase ends",
                                  quantity(stranger->count, "mark"), in_quotes(stranger->name));
     }
 
     [[nodiscard]] std::uint64_t markers_of(const phase& planned) const {
-        return marker_count(planned, found_->nodes);
+        return marker_count(planned, result_->nodes);
     }
 
     // Slots of a phase, if all nodes that can know its end marked it. `before` is the end of the
@@ -178,7 +178,7 @@ private:
             return slots;
         }
         const slot began = end - *slots;
-        over_ = std::max(began, found_->last_arrival);
+        over_ = std::max(began, result_->last_arrival);
         return over_ - began;
     }
 
@@ -193,8 +193,8 @@ private:
             return fmt::format("{} of the end of {}, not {}", quantity(marked->count, "mark"),
                                planned.name, due);
         }
-        const std::uint64_t sum =
-            planned.markers.empty() ? mark_sum_of_all(found_->nodes) : mark_sum_of(planned.markers);
+        const std::uint64_t sum = planned.markers.empty() ? mark_sum_of_all(result_->nodes)
+                                                          : mark_sum_of(planned.markers);
         if (marked->node_sum != marked->rounds * sum) {
             return fmt::format("not every node that can know the end of {} marked it",
                                planned.name);
@@ -213,24 +213,24 @@ private:
     // as whole ones.
     void measure_time() {
         const mark_record* const last =
-            found_->phases.empty() ? nullptr : record_of(found_->phases.back().name);
-        const bool all_know = last != nullptr && found_->phases.back().slots.has_value();
-        found_->termination.reset();
-        found_->slots = has_completed() ? found_->last_arrival : found_->clock_slots;
-        found_->units = found_->slots;
-        if (found_->phases.size() == 1) {
-            found_->units *= found_->phases.back().slot_length;
+            result_->phases.empty() ? nullptr : record_of(result_->phases.back().name);
+        const bool all_know = last != nullptr && result_->phases.back().slots.has_value();
+        result_->termination.reset();
+        result_->slots = has_completed() ? result_->last_arrival : result_->clock_slots;
+        result_->units = result_->slots;
+        if (result_->phases.size() == 1) {
+            result_->units *= result_->phases.back().slot_length;
         }
         if (!all_know) {
             return;
         }
         if (last->rounds == 1) {
-            found_->termination = {.first_slot = last->earliest, .last_slot = last->latest};
+            result_->termination = {.first_slot = last->earliest, .last_slot = last->latest};
         }
-        found_->slots = over_;
-        found_->units = 0;
-        for (const phase_result& ran : found_->phases) {
-            found_->units += rational{ran.slots.value_or(0)} * ran.slot_length;
+        result_->slots = over_;
+        result_->units = 0;
+        for (const phase_result& ran : result_->phases) {
+            result_->units += rational{ran.slots.value_or(0)} * ran.slot_length;
         }
     }
 
@@ -241,21 +241,21 @@ private:
         std::string early;
         std::string late;
         // Deliveries that the draws exclude take no time.
-        const bool delivers_all = !found_->failure || !found_->failure->is_drawn;
-        if (delivers_all && found_->units < found_->lower_bound.units) {
-            early = fmt::format("{} is below the lower bound {}", to_string(found_->units),
-                                to_string(found_->lower_bound.units));
+        const bool delivers_all = !result_->failure || !result_->failure->is_drawn;
+        if (delivers_all && result_->units < result_->lower_bound.units) {
+            early = fmt::format("{} is below the lower bound {}", to_string(result_->units),
+                                to_string(result_->lower_bound.units));
         }
         if (delivers_all && early.empty()) {
-            early = carrying_slots_error(*found_, *ended_->promised);
+            early = carrying_slots_error(*result_, *run_->promised);
         }
-        if (found_->expected) {
-            const rational& promised = found_->expected->units;
-            if (found_->units > promised) {
-                late = fmt::format("{} is later than {}", to_string(found_->units),
+        if (result_->expected) {
+            const rational& promised = result_->expected->units;
+            if (result_->units > promised) {
+                late = fmt::format("{} is later than {}", to_string(result_->units),
                                    to_string(promised));
-            } else if (found_->expected->kind == time_kind::exact && found_->units < promised) {
-                early = fmt::format("{} is earlier than the exact {}", to_string(found_->units),
+            } else if (result_->expected->kind == time_kind::exact && result_->units < promised) {
+                early = fmt::format("{} is earlier than the exact {}", to_string(result_->units),
                                     to_string(promised));
             }
         }
@@ -264,39 +264,39 @@ private:
     }
 
     void check_transmissions() {
-        if (!has_completed() || !found_->expected_transmissions) {
+        if (!has_completed() || !result_->expected_transmissions) {
             return;
         }
-        check("transmissions", transmission_error(*found_));
+        check("transmissions", transmission_error(*result_));
     }
 
     void check_journeys() {
-        if (ended_->least == nullptr || !has_completed() || !found_->delivery.hold()) {
+        if (run_->least == nullptr || !has_completed() || !result_->delivery.hold()) {
             return;
         }
-        check("journeys", journey_error(*found_, *ended_->promised, *ended_->least));
+        check("journeys", journey_error(*result_, *run_->promised, *run_->least));
     }
 
     // Silence starts at the last arrival where nodes cannot declare the end.
     void check_silence() {
-        if (!found_->termination && !has_completed()) {
+        if (!result_->termination && !has_completed()) {
             return;
         }
         const slot end =
-            found_->termination ? found_->termination->last_slot : found_->last_arrival;
+            result_->termination ? result_->termination->last_slot : result_->last_arrival;
         std::string wrong;
-        if (found_->last_arrival > end) {
+        if (result_->last_arrival > end) {
             wrong = fmt::format("a packet moved in slot {}, after the end in slot {}",
-                                found_->last_arrival, end);
-        } else if (found_->last_delivery > end) {
+                                result_->last_arrival, end);
+        } else if (result_->last_delivery > end) {
             wrong = fmt::format("a message was delivered in slot {}, after the end in slot {}",
-                                found_->last_delivery, end);
+                                result_->last_delivery, end);
         }
         check("silence-after-end", wrong);
     }
 
-    result* found_;
-    const ended_run* ended_;
+    result* result_;
+    const ended_run* run_;
     slot over_ = 0;  // slot in which the last phase was over
 };
 

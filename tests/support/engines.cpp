@@ -70,9 +70,9 @@ void transports::one_end::exchange(const std::vector<bytes>& out, std::vector<by
     for (const bytes& each : parcels) {
         bytes_given_ += each.size();
     }
-    all_->meet();
+    transports_->meet();
     for (std::size_t from = 0; from < in.size(); ++from) {
-        in[from] = all_->ends_[from].given_[parity_][static_cast<std::size_t>(self_)];
+        in[from] = transports_->ends_[from].given_[parity_][static_cast<std::size_t>(self_)];
     }
     parity_ = 1 - parity_;
 }
@@ -100,12 +100,12 @@ void transports::one_end::note_thread() {
 
 std::vector<std::uint16_t> transports::one_end::partition_graph(
     std::span<const std::int32_t> first, std::span<const std::int32_t> /*neighbours*/) {
-    return scattered(first.size() - 1, all_->count_);
+    return scattered(first.size() - 1, transports_->count_);
 }
 
 void transports::one_end::abandon() noexcept {
-    all_->state_ |= abandoned;
-    all_->state_.notify_all();
+    transports_->state_ |= abandoned;
+    transports_->state_.notify_all();
 }
 
 }  // namespace support

@@ -30,7 +30,7 @@ public:
     /// One takes ahead whatever there is for some of the others.
     class one_end final : public tutti::transport {
     public:
-        one_end(transports& ends, int self) : all_{&ends}, self_{self} {}
+        one_end(transports& ends, int self) : transports_{&ends}, self_{self} {}
 
         [[nodiscard]] std::size_t bytes_given() const noexcept { return bytes_given_; }
         /// Of these, what was taken before the exchange that brought it.
@@ -39,7 +39,7 @@ public:
         /// True if another thread than the one of the exchanges gave it, or attended to it.
         [[nodiscard]] bool was_called_by_others() const noexcept { return is_wrong_thread_; }
 
-        [[nodiscard]] int processes() const noexcept override { return all_->count_; }
+        [[nodiscard]] int processes() const noexcept override { return transports_->count_; }
         [[nodiscard]] int self() const noexcept override { return self_; }
         void exchange(const std::vector<bytes>& out, std::vector<bytes>& in) override;
         [[nodiscard]] std::size_t least_ahead() const noexcept override { return 1; }
@@ -54,7 +54,7 @@ public:
 
         void note_thread();
 
-        transports* all_;
+        transports* transports_;
         int self_;
         std::size_t parity_ = 0;                   // of the exchanges made
         std::array<std::vector<bytes>, 2> given_;  // [parity][to]

@@ -250,15 +250,15 @@ run_watches::run_watches(const command_line& arguments, experiment_options optio
                          algorithm_shown names)
     : command_{arguments.text()},
       display_{display_for(arguments)},
-      how_{std::move(options)},
+      options_{std::move(options)},
       names_{names} {
-    how_.stop = stop_.get_token();
+    options_.stop = stop_.get_token();
 }
 
 result run_watches::operator()(const experiment& plan) {
     run_progress progress;
     signal_and_progress_scope::run_watch shown;
-    experiment_options options = how_;
+    experiment_options options = options_;
     options.sinks.push_back(&progress);
     processes::watch_stop(stop_.get_token());
     options.ended = [] {

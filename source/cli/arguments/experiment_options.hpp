@@ -104,7 +104,7 @@ public:
 private:
     std::string command_;
     progress_display display_;
-    experiment_options how_;
+    experiment_options options_;
     algorithm_shown names_;
     std::stop_source stop_;
     std::optional<signal_and_progress_scope> beside_;

@@ -46,7 +46,7 @@ public:
     /// @throws std::invalid_argument that names the option
     trial_records(const command_line& arguments, const experiment& plan,
                   const stress_options& options)
-        : given_{&arguments} {
+        : arguments_{&arguments} {
         if (const auto path = arguments.value("--log")) {
             log_ = reading("--log", [&] { return file_to_write(*path); });
         }
@@ -69,7 +69,7 @@ public:
     void add(const ended_trial& trial, const std::optional<slot>& slot_budget) {
         // Written trials are in the file even if the process is killed.
         if (log_.is_open() && !(log_ << to_json(trial) + "\n" << std::flush)) {
-            refuse_log(*given_);
+            refuse_log(*arguments_);
         }
         if (writer_ != nullptr) {
             stored_run stored = run_to_store(*trial.plan, slot_budget, *trial.result, read_);
@@ -83,7 +83,7 @@ public:
     /// @throws output_error, store_error or store_conflict
     void finish() {
         if (log_.is_open() && log_.rdbuf()->close() == nullptr) {
-            refuse_log(*given_);
+            refuse_log(*arguments_);
         }
         if (writer_ != nullptr) {
             writer_->finish();
@@ -95,7 +95,7 @@ public:
     }
 
 private:
-    const command_line* given_;
+    const command_line* arguments_;
     std::ofstream log_;
     file_contents read_;  // of the files that are named
     std::unique_ptr<result_store> store_;

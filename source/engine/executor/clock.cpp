@@ -276,7 +276,7 @@ private:
             record.sent = sent_;
             record.delivered = delivered_;
             record.marked = marked_;
-            record.ended = ended_;
+            record.ended = ends_;
         }
         for (std::size_t i = 0; i < wishes_.size(); ++i) {
             if (wishes_[i] != interest::nothing) {
@@ -293,38 +293,38 @@ private:
         if (processes_->count() == 1 && sent >= nodes_->link_count() / few) {
             nodes_->list_by_senders(sent_);
         } else {
-            found_.clear();
-            nodes_->list_by_receivers(found_);
+            transmissions_.clear();
+            nodes_->list_by_receivers(transmissions_);
             for (const slot_counters& part : tallies_) {
-                nodes_->list_outbound(part.outbound, found_);
+                nodes_->list_outbound(part.outbound, transmissions_);
             }
             order_by_sender();
         }
         delivered_.clear();
         marked_.clear();
-        ended_.clear();
+        ends_.clear();
         for (const slot_counters& part : tallies_) {
             delivered_.insert(delivered_.end(), part.deliveries.begin(), part.deliveries.end());
             marked_.insert(marked_.end(), part.marked.begin(), part.marked.end());
-            ended_.insert(ended_.end(), part.ended.begin(), part.ended.end());
+            ends_.insert(ends_.end(), part.ended.begin(), part.ended.end());
         }
         if (!std::ranges::is_sorted(delivered_, {}, &delivery::to)) {
             std::ranges::stable_sort(delivered_, {}, &delivery::to);
         }
         std::ranges::stable_sort(marked_, {}, &mark::node);
-        std::ranges::sort(ended_, {}, &program_end::node);
+        std::ranges::sort(ends_, {}, &program_end::node);
     }
 
     // Those of each sender are brought together first, which leaves little to sort.
     void order_by_sender() {
         constexpr auto by_port = [](const transmission& each) { return each.through; };
         first_of_.assign(node_count_ + 1, 0);
-        for (const transmission& each : found_) {
+        for (const transmission& each : transmissions_) {
             ++first_of_[each.from + 1];
         }
         std::partial_sum(first_of_.begin(), first_of_.end(), first_of_.begin());
-        sent_.resize(found_.size());
-        for (const transmission& each : found_) {
+        sent_.resize(transmissions_.size());
+        for (const transmission& each : transmissions_) {
             sent_[first_of_[each.from]++] = each;
         }
         for (auto first = sent_.begin(); first != sent_.end();) {
@@ -367,13 +367,13 @@ private:
     std::int64_t unfinished_;
     bool was_on_all_ = false;
     std::optional<time_profiler> account_;
-    std::vector<interest> wishes_;       // of each sink, for this slot
-    std::vector<transmission> sent_;     // in this slot, where somebody wants events
-    std::vector<transmission> found_;    // the same, by receivers
-    std::vector<std::size_t> first_of_;  // of each sender among those sent
+    std::vector<interest> wishes_;             // of each sink, for this slot
+    std::vector<transmission> sent_;           // in this slot, where somebody wants events
+    std::vector<transmission> transmissions_;  // the same, by receivers
+    std::vector<std::size_t> first_of_;        // of each sender among those sent
     std::vector<delivery> delivered_;
     std::vector<mark> marked_;
-    std::vector<program_end> ended_;
+    std::vector<program_end> ends_;
     run_report report_;
 };
 

@@ -49,7 +49,7 @@ public:
 
 private:
     step_sweep(executor_type& executor, block_type& home) noexcept
-        : all_{&executor},
+        : executor_{&executor},
           shared_{home.shared},
           nodes_{executor.nodes_},
           mail_{shared_->mail, shared_->now},
@@ -125,17 +125,17 @@ private:
 
     // A node's slot. Its mail is collected.
     void visit(node_type& self) {
-        if (shared_->ports != port_model::all_port && all_->has_reception_fault(self))
+        if (shared_->ports != port_model::all_port && executor_->has_reception_fault(self))
             [[unlikely]] {
             return;
         }
         executor_type::begin_visit(self, self_.slot());
         take_step(self);
         if (!self.is_stepping_) [[unlikely]] {
-            all_->run_program(self);
-            all_->end_visit(self);
+            executor_->run_program(self);
+            executor_->end_visit(self);
         } else if (!self.has_taken_inbox_ && !self.has_failed_) {
-            all_->check_mail_was_read(self);
+            executor_->check_mail_was_read(self);
         }
     }
 
@@ -172,7 +172,7 @@ private:
         }
     }
 
-    executor_type* all_;
+    executor_type* executor_;
     engine_type* shared_;
     node_array<Network, node_type> nodes_;
     arrivals_type mail_;

@@ -94,7 +94,7 @@ public:
     /// Takes nothing.
     node_sink() = default;
     explicit node_sink(const delivery_sink& sink) noexcept
-        : known_{sink.usual_.counts.data()},
+        : counts_{sink.usual_.counts.data()},
           known_count_{sink.usual_.counts.size()},
           open_count_{known_count_},
           payloads_{sink.usual_.payloads},
@@ -126,7 +126,7 @@ private:
             return false;
         }
         // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
-        const message_counts& counts = known_[content.origin];
+        const message_counts& counts = counts_[content.origin];
         const std::uint32_t index = counts.range.first + content.number;
         if (content.number >= counts.range.count ||
             content.payload != (content.number == 0 ? counts.first_payload : payloads_[index]))
@@ -143,7 +143,7 @@ private:
         return true;
     }
 
-    const message_counts* known_ = nullptr;
+    const message_counts* counts_ = nullptr;
     std::size_t known_count_ = 0;
     std::size_t open_count_ = 0;  // the same, or none
     const std::uint64_t* payloads_ = nullptr;

@@ -37,7 +37,7 @@ node_partition::node_partition(const std::vector<std::uint16_t>& owners, int sel
         }
     }
     places_ = table->places.data();
-    known_ = std::move(table);
+    table_ = std::move(table);
 }
 
 node_partition node_partition::of_single_node(node_id node, std::size_t node_count) noexcept {
@@ -49,9 +49,9 @@ node_partition node_partition::of_single_node(node_id node, std::size_t node_cou
 }
 
 std::size_t node_partition::owner_of(node_id node) const noexcept {
-    if (known_) {
-        const auto after = std::ranges::upper_bound(known_->firsts, place_of(node));
-        return static_cast<std::size_t>(after - known_->firsts.begin()) - 1;
+    if (table_) {
+        const auto after = std::ranges::upper_bound(table_->firsts, place_of(node));
+        return static_cast<std::size_t>(after - table_->firsts.begin()) - 1;
     }
     if (has_single_node_) {
         return is_own(node) ? 0 : 1;

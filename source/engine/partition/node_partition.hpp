@@ -62,7 +62,7 @@ public:
     }
     /// The own nodes by increasing id. @param number below `own_count()`
     [[nodiscard]] node_id own_node(std::size_t number) const noexcept {
-        return known_ ? known_->own[number] : static_cast<node_id>(first_ + number);
+        return table_ ? table_->own[number] : static_cast<node_id>(first_ + number);
     }
     /// The process of a node.
     [[nodiscard]] std::size_t owner_of(node_id node) const noexcept;
@@ -82,7 +82,7 @@ private:
     std::size_t first_;
     std::size_t last_;
     bool has_single_node_ = false;
-    std::shared_ptr<const partition_table> known_;
+    std::shared_ptr<const partition_table> table_;
     const node_id* places_ = nullptr;  // those known
 };
 

@@ -17,12 +17,12 @@ public:
     using clock_type = std::chrono::steady_clock;
 
     explicit time_profiler(int threads) : times_(static_cast<std::size_t>(threads)) {
-        kept_.threads.resize(times_.size());
+        account_.threads.resize(times_.size());
     }
 
     void begin_slot() {
         const auto now = clock_type::now();
-        kept_.between += seconds(now - latest_);
+        account_.between += seconds(now - latest_);
         latest_ = now;
     }
     /// Runs `sweep`, the part of one shard in the slot.
@@ -36,18 +36,18 @@ public:
         const auto now = clock_type::now();
         const double whole = seconds(now - latest_);
         latest_ = now;
-        (is_on_all ? kept_.slots_on_all : kept_.slots_on_one) += 1;
-        (is_on_all ? kept_.seconds_on_all : kept_.seconds_on_one) += whole;
+        (is_on_all ? account_.slots_on_all : account_.slots_on_one) += 1;
+        (is_on_all ? account_.seconds_on_all : account_.seconds_on_one) += whole;
         for (std::size_t i = 0; i < times_.size(); ++i) {
             // On one thread, that one runs all shards.
-            thread_account& thread = kept_.threads[is_on_all ? i : 0];
+            thread_account& thread = account_.threads[is_on_all ? i : 0];
             thread.programs += times_[i].seconds;
             thread.barrier += is_on_all ? whole - times_[i].seconds : 0;
         }
     }
     /// After the last slot.
-    void end() { kept_.between += seconds(clock_type::now() - latest_); }
-    [[nodiscard]] const time_account& kept() const noexcept { return kept_; }
+    void end() { account_.between += seconds(clock_type::now() - latest_); }
+    [[nodiscard]] const time_account& kept() const noexcept { return account_; }
 
 private:
     // On lines of their own, for each is another thread's.
@@ -60,7 +60,7 @@ private:
     }
 
     std::vector<shard_time> times_;
-    time_account kept_;
+    time_account account_;
     clock_type::time_point latest_ = clock_type::now();
 };
 

@@ -86,18 +86,19 @@ bool theory_rests_on_draws(const experiment& plan) {
 /// Checks of a run that count where nodes draw other random numbers than its seed has.
 class draw_filter {
 public:
-    explicit draw_filter(bool theory_rests_on_draws) noexcept : all_{theory_rests_on_draws} {}
+    explicit draw_filter(bool theory_rests_on_draws) noexcept
+        : is_complete_{theory_rests_on_draws} {}
 
     [[nodiscard]] bool fails(const check_result& one) const {
         constexpr std::array<std::string_view, 2> always{"draws", "delay"};
         constexpr std::array<std::string_view, 3> of_theory{"phases", "time", "transmissions"};
         const bool is_left_out = std::ranges::count(always, one.name) != 0 ||
-                                 (all_ && std::ranges::count(of_theory, one.name) != 0);
+                                 (is_complete_ && std::ranges::count(of_theory, one.name) != 0);
         return !one.holds && !is_left_out;
     }
 
 private:
-    bool all_;
+    bool is_complete_;
 };
 
 // Of what went wrong, the first that counts; or an empty text.
@@ -234,8 +235,8 @@ void audited_run_reader::take_piece(piece_kind kind, std::span<const std::byte> 
         take_outcome(content);
     } else if (logs_) {
         static_cast<void>(logs_->take(kind, content));
-        if (how_->progress != nullptr) {
-            how_->progress->now = logs_->last();
+        if (options_->progress != nullptr) {
+            options_->progress->now = logs_->last();
         }
     }
 }
@@ -248,8 +249,8 @@ void audited_run_reader::take_scale(std::span<const std::byte> content) {
         heard_.knowing.push_back(from.take_text());
     }
     logs_.emplace(heard_.nodes);
-    if (how_->begins) {
-        how_->begins(heard_.scale);
+    if (options_->begins) {
+        options_->begins(heard_.scale);
     }
 }
 

@@ -72,7 +72,7 @@ void run_all_nodes(const experiment& plan, detail::byte_reader& options, const o
 class audited_run_reader {
 public:
     /// @param options whom to tell of the scale, when it is known, and of progress; outlives this
-    explicit audited_run_reader(const audit_options& options) noexcept : how_{&options} {}
+    explicit audited_run_reader(const audit_options& options) noexcept : options_{&options} {}
 
     /// @throws std::invalid_argument, std::runtime_error if there is no run, with the reason
     void hear(std::span<const std::byte> some);
@@ -85,7 +85,7 @@ private:
     void take_scale(std::span<const std::byte> content);
     void take_outcome(std::span<const std::byte> content);
 
-    const audit_options* how_;
+    const audit_options* options_;
     piece_reader pieces_;
     std::optional<node_log_reader> logs_;
     first_run heard_;

@@ -82,35 +82,36 @@ public:
     further_runs(const process_starter& starter, const experiment& plan, audit_options options,
                  const audit_draws& draws, const first_run& seeded)
         : starter_{&starter},
-          asked_{&plan},
-          how_{std::move(options)},
+          plan_{&plan},
+          options_{std::move(options)},
           draws_{&draws},
           nodes_{seeded.nodes},
           attempts_{seeded.is_served && seeded.may_fail ? most_attempts : 1} {
-        how_.begins = {};
+        options_.begins = {};
         if (seeded.is_served) {
-            how_.slot_budget = {};  // it was enough for that run, and may be too little for others
+            options_
+                .slot_budget = {};  // it was enough for that run, and may be too little for others
         }
     }
 
     /// The first that is right, else the last. Null: stopped.
     [[nodiscard]] std::optional<reference_run> best_independent() const {
         return best([&](std::uint64_t number) {
-            return further_plan{{.plan = independent_plan(*asked_, *draws_, number),
+            return further_plan{{.plan = independent_plan(*plan_, *draws_, number),
                                  .stream_key = draws_->stream_key(number)}};
         });
     }
 
     /// Likewise, as a plain run but for little.
     [[nodiscard]] std::optional<reference_run> best_similar() const {
-        return best([&](std::uint64_t number) { return similar_plan(*asked_, *draws_, number); });
+        return best([&](std::uint64_t number) { return similar_plan(*plan_, *draws_, number); });
     }
 
     /// True if all runs whose inputs and streams follow from one seed are right. Null: stopped.
     [[nodiscard]] std::optional<bool> serve_with_other_seeds() const {
         for (std::uint64_t control = 0; control < controls; ++control) {
             const auto other = run_first_fitting([&](std::uint64_t draw) {
-                further_plan plan{{.plan = *asked_}};
+                further_plan plan{{.plan = *plan_}};
                 plan.run.plan.seed = draws_->control_seed(control * most_draws + draw);
                 return plan;
             });
@@ -143,7 +144,7 @@ private:
             further_plan plan = plan_of(draw);
             try {
                 std::optional<first_run> first = run_all(
-                    *starter_, plan.run.plan, how_,
+                    *starter_, plan.run.plan, options_,
                     {.nodes = nodes_, .stream_key = plan.run.stream_key, .only = plan.only});
                 if (!first) {
                     return std::nullopt;
@@ -151,7 +152,7 @@ private:
                 plan.run.run = std::move(*first);
                 return std::move(plan.run);
             } catch (const std::invalid_argument&) {
-                if (!are_drawn(*asked_) || draw + 1 == most_draws) {
+                if (!are_drawn(*plan_) || draw + 1 == most_draws) {
                     throw;
                 }
             }
@@ -159,8 +160,8 @@ private:
     }
 
     const process_starter* starter_;
-    const experiment* asked_;
-    audit_options how_;
+    const experiment* plan_;
+    audit_options options_;
     const audit_draws* draws_;
     std::vector<node_id> nodes_;
     std::uint64_t attempts_;

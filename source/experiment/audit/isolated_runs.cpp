@@ -148,12 +148,12 @@ bool isolated_runs::run(const isolated_run_inputs& world, std::size_t index, std
     if (one) {
         suspects_packets_ =
             suspects_packets_ || (isolated.is_rekeyed && differs_beside_payload(isolated, result));
-        found_.push_back(
+        findings_.push_back(
             {.index = index, .difference = std::move(*one), .is_rekeyed = isolated.is_rekeyed});
     }
     if (setup_.options->progress != nullptr) {
         setup_.options->progress->finished = into.runs;
-        setup_.options->progress->differing = into.differing + found_.size();
+        setup_.options->progress->differing = into.differing + findings_.size();
     }
     return true;
 }
@@ -165,7 +165,7 @@ bool isolated_runs::repeat_plainly(const isolated_run_inputs& world, std::uint64
     suspects_packets_ = false;
     packets_hold_more_ = true;
     std::vector<finding> left;
-    for (finding& each : found_) {
+    for (finding& each : findings_) {
         if (!each.is_rekeyed) {
             left.push_back(std::move(each));
             continue;
@@ -181,7 +181,7 @@ bool isolated_runs::repeat_plainly(const isolated_run_inputs& world, std::uint64
             left.push_back({.index = each.index, .difference = std::move(*one)});
         }
     }
-    found_ = std::move(left);
+    findings_ = std::move(left);
     return true;
 }
 
@@ -206,13 +206,13 @@ std::optional<audit_difference> isolated_runs::difference_without(const isolated
 
 // The differences of this world.
 void isolated_runs::note(audit_report& into) {
-    into.differing += found_.size();
-    for (finding& each : found_) {
+    into.differing += findings_.size();
+    for (finding& each : findings_) {
         if (!into.difference || each.difference.at < into.difference->at) {
             into.difference = std::move(each.difference);
         }
     }
-    found_.clear();
+    findings_.clear();
 }
 
 }  // namespace tutti

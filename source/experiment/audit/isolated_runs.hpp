@@ -57,7 +57,7 @@ private:
     void note(audit_report& into);
 
     audit_setup setup_;
-    std::vector<finding> found_;  // in this world
+    std::vector<finding> findings_;  // in this world
     bool suspects_packets_ = false;
     bool packets_hold_more_ = false;
 };

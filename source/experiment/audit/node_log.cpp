@@ -144,7 +144,7 @@ void node_log_writer::slot(const slot_record& record) {
             byte_string content;
             append(content, each.to);
             append(content, each.at);
-            append(content, far_port_on(*where_, each.from, each.through));
+            append(content, far_port_on(*network_, each.from, each.through));
             append(content, note_of(each));
             content.insert(content.end(), each.packet.begin(), each.packet.end());
             write_piece(*say_, piece_kind::mail, content);

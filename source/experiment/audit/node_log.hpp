@@ -103,7 +103,7 @@ public:
     /// @param name what messages in packets are called elsewhere; null: the same
     node_log_writer(const output_handler& say, const network& net, std::span<const node_id> nodes,
                     origin_mapping name = {})
-        : say_{&say}, where_{&net}, nodes_{nodes}, name_{std::move(name)} {}
+        : say_{&say}, network_{&net}, nodes_{nodes}, name_{std::move(name)} {}
 
     [[nodiscard]] interest wants(tutti::slot at) noexcept override;
     void slot(const slot_record& record) override;
@@ -115,7 +115,7 @@ private:
     void write_event(node_id node, const node_event& event) const;
 
     const output_handler* say_;
-    const network* where_;
+    const network* network_;
     std::span<const node_id> nodes_;
     origin_mapping name_;
 };

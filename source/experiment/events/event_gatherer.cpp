@@ -71,11 +71,11 @@ transport::bytes bytes_of(const slot_record& record) {
 }  // namespace
 
 event_gatherer::event_gatherer(transport& carrier, std::vector<sink*> sinks)
-    : carrier_{&carrier}, told_{std::move(sinks)}, wishes_(told_.size(), interest::nothing) {}
+    : carrier_{&carrier}, sinks_{std::move(sinks)}, wishes_(sinks_.size(), interest::nothing) {}
 
 interest event_gatherer::wants(tutti::slot at) noexcept {
-    for (std::size_t i = 0; i < told_.size(); ++i) {
-        wishes_[i] = told_[i]->wants(at);
+    for (std::size_t i = 0; i < sinks_.size(); ++i) {
+        wishes_[i] = sinks_[i]->wants(at);
     }
     // Of events nothing goes ahead: that would come with what `slot` gathers.
     return interest::events;
@@ -90,7 +90,7 @@ void event_gatherer::slot(const slot_record& record) {
     sent_.clear();
     delivered_.clear();
     marked_.clear();
-    ended_.clear();
+    ends_.clear();
     for (const transport::bytes& each : messages) {
         take_in(each);
     }
@@ -98,10 +98,10 @@ void event_gatherer::slot(const slot_record& record) {
     record_.sent = sent_;
     record_.delivered = delivered_;
     record_.marked = marked_;
-    record_.ended = ended_;
-    for (std::size_t i = 0; i < told_.size(); ++i) {
+    record_.ended = ends_;
+    for (std::size_t i = 0; i < sinks_.size(); ++i) {
         if (wishes_[i] != interest::nothing) {
-            told_[i]->slot(record_);
+            sinks_[i]->slot(record_);
         }
     }
 }
@@ -122,7 +122,7 @@ void event_gatherer::sort_events() {
     order_by(sent_, &transmission::from);
     order_by(delivered_, &delivery::to);
     order_by(marked_, &mark::node);
-    order_by(ended_, &program_end::node);
+    order_by(ends_, &program_end::node);
 }
 
 void event_gatherer::take_in(std::span<const std::byte> data) {
@@ -139,11 +139,11 @@ void event_gatherer::take_in(std::span<const std::byte> data) {
         made.name = interned_name(from.take_text());
         marked_.push_back(made);
     }
-    take_all(from, ended_);
+    take_all(from, ends_);
 }
 
 void event_gatherer::end(const run_report& report) {
-    for (sink* const each : told_) {
+    for (sink* const each : sinks_) {
         each->end(report);
     }
 }

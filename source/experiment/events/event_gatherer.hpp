@@ -28,14 +28,14 @@ private:
     void sort_events();
 
     transport* carrier_;
-    std::vector<sink*> told_;
+    std::vector<sink*> sinks_;
     std::vector<interest> wishes_;  // of each of these
     // Of a slot in all processes, at process 0:
     slot_record record_;
     std::vector<transmission> sent_;
     std::vector<delivery> delivered_;
     std::vector<mark> marked_;
-    std::vector<program_end> ended_;
+    std::vector<program_end> ends_;
 };
 
 }  // namespace tutti

@@ -8,8 +8,8 @@
 namespace tutti {
 
 link_loads::link_loads(network net, node_partition shares)
-    : where_{std::move(net)}, shares_{std::move(shares)} {
-    if (const auto* const links = std::get_if<graph>(&where_)) {
+    : network_{std::move(net)}, shares_{std::move(shares)} {
+    if (const auto* const links = std::get_if<graph>(&network_)) {
         first_.resize(shares_.own_count() + 1);
         for (std::size_t index = 0; index < shares_.own_count(); ++index) {
             const node_id node = shares_.own_node(index);
@@ -17,7 +17,7 @@ link_loads::link_loads(network net, node_partition shares)
         }
         std::partial_sum(first_.begin(), first_.end(), first_.begin());
     } else {
-        ports_ = static_cast<std::size_t>(size_of(where_).ports) / node_count(where_);
+        ports_ = static_cast<std::size_t>(size_of(network_).ports) / node_count(network_);
     }
     counts_.resize(links_before(shares_.own_count()));
 }

@@ -77,7 +77,7 @@ public:
     /// Calls `each` with every link of the own nodes, by node and port.
     template <class Each>
     void visit(const Each& each) const {
-        for_each_link(where_, [&](node_id node, port through, node_id to) {
+        for_each_link(network_, [&](node_id node, port through, node_id to) {
             if (shares_.is_own(node)) {
                 each(loaded_link{node, through, to, load(node, through)});
             }
@@ -99,7 +99,7 @@ private:
         return first_.empty() ? ports_ * own_index : first_[own_index];
     }
 
-    network where_;
+    network network_;
     node_partition shares_;
     std::size_t ports_ = 0;             // of every node, where all have the same
     std::vector<std::size_t> first_{};  // of each own node, where they have not

@@ -62,15 +62,16 @@ public:
                                            const Measure& measure) {
         const std::scoped_lock guard{lock_};
         const std::pair key{&algorithm, std::move(commands)};
-        if (const auto position = known_.find(key); position != known_.end()) {
+        if (const auto position = observations_.find(key); position != observations_.end()) {
             return position->second;
         }
-        return known_.emplace(key, measure()).first->second;
+        return observations_.emplace(key, measure()).first->second;
     }
 
 private:
     std::mutex lock_;
-    std::map<std::pair<const algorithm*, std::string>, std::optional<growth_observation>> known_;
+    std::map<std::pair<const algorithm*, std::string>, std::optional<growth_observation>>
+        observations_;
 };
 
 std::shared_ptr<memory_measurements> no_measurements() {
@@ -87,14 +88,14 @@ using observed_memory = memory_measurements::growth_observation;
 class meter final : public sink {
 public:
     meter(interest interest, const experiment& small)
-        : what_{interest},
+        : level_{interest},
           enough_packets_{enough_packets(interest, collective_of(small).is_dynamic)},
           nodes_a_page_{
               std::max<node_id>(1, static_cast<node_id>(node_count(small.built_network) / pages))},
           mailboxes_{2 * static_cast<double>(
                              std::max<std::uint64_t>(1, link_count(small.built_network)))} {}
 
-    [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return what_; }
+    [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return level_; }
     void slot(const slot_record& record) override {
         packets_ += record.packets;
         if (packets_ > enough_packets_) {
@@ -123,7 +124,7 @@ private:
         return std::uint64_t{1} << ((level == interest::sums ? 20U : 18U) + (is_dynamic ? 2U : 0U));
     }
 
-    interest what_;
+    interest level_;
     std::uint64_t enough_packets_;
     node_id nodes_a_page_;
     double mailboxes_;

@@ -64,7 +64,7 @@ void read_results(const distributed_jobs& jobs, std::span<const std::byte> news)
 /// Work distributor of process 0.
 class work_distributor {
 public:
-    explicit work_distributor(distributed_jobs& jobs) : mine_{&jobs} {}
+    explicit work_distributor(distributed_jobs& jobs) : jobs_{&jobs} {}
 
     /// Answers to the reports of all processes.
     [[nodiscard]] std::vector<bytes> answer(const std::vector<bytes>& messages) {
@@ -75,19 +75,19 @@ public:
             reports.push_back({.left = from.take<std::uint64_t>(),
                                .wanted = from.take<std::uint64_t>(),
                                .is_stopped = from.take<bool>()});
-            read_results(*mine_, from.left());
+            read_results(*jobs_, from.left());
         }
         is_halted_ = is_halted_ || std::ranges::any_of(reports, &job_report::is_stopped);
         if (is_halted_) {
-            mine_->due = {};
+            jobs_->due = {};
         }
-        const bool is_over = mine_->due.empty() && std::ranges::all_of(reports, [](auto& each) {
+        const bool is_over = jobs_->due.empty() && std::ranges::all_of(reports, [](auto& each) {
                                  return each.left == 0;
                              });
         std::vector<bytes> orders(messages.size());
         // So that nobody is left with much to do while the others have nothing any more.
         const std::uint64_t fair =
-            std::max<std::uint64_t>(1, mine_->due.size() / (2 * messages.size()));
+            std::max<std::uint64_t>(1, jobs_->due.size() / (2 * messages.size()));
         for (std::size_t to = 0; to < orders.size(); ++to) {
             detail::append(orders[to], is_halted_);
             detail::append(orders[to], is_over);
@@ -98,14 +98,14 @@ public:
 
 private:
     void assign_jobs(std::uint64_t wanted, bytes& order) {
-        while (wanted > 0 && !mine_->due.empty()) {
-            const job_range some = mine_->due.take(wanted);
+        while (wanted > 0 && !jobs_->due.empty()) {
+            const job_range some = jobs_->due.take(wanted);
             wanted -= some.end - some.first;
             detail::append(order, some);
         }
     }
 
-    distributed_jobs* mine_;
+    distributed_jobs* jobs_;
     bool is_halted_ = false;
 };
 
@@ -113,7 +113,7 @@ private:
 class job_rounds {
 public:
     job_rounds(transport& carrier, distributed_jobs& jobs)
-        : carrier_{&carrier}, mine_{&jobs}, master_{jobs}, appetite_{jobs.threads} {}
+        : carrier_{&carrier}, jobs_{&jobs}, master_{jobs}, appetite_{jobs.threads} {}
 
     /// True if there is another round.
     [[nodiscard]] bool pass() {
@@ -130,7 +130,7 @@ public:
 
     /// Message of process 0 to itself after another process has left.
     [[nodiscard]] bytes pending_results() {
-        const bytes news = mine_->news->take();
+        const bytes news = jobs_->news->take();
         unheard_.insert(unheard_.end(), news.begin(), news.end());
         return std::exchange(unheard_, {});
     }
@@ -138,12 +138,12 @@ public:
 private:
     // A job ends after its news are told: those of none that has ended are missing.
     bytes report() {
-        const job_queue::state now = mine_->queue->now();
+        const job_queue::state now = jobs_->queue->now();
         bytes data;
         detail::append(data, now.running + (is_halted_ ? 0 : now.waiting));
         detail::append(data, appetite_.more(now));
-        detail::append(data, mine_->stop.stop_requested());
-        unheard_ = mine_->news->take();
+        detail::append(data, jobs_->stop.stop_requested());
+        unheard_ = jobs_->news->take();
         data.insert(data.end(), unheard_.begin(), unheard_.end());
         return data;
     }
@@ -152,19 +152,19 @@ private:
         detail::byte_reader from{order};
         is_halted_ = from.take<bool>();
         if (is_halted_) {
-            mine_->queue->halt();
+            jobs_->queue->halt();
         }
         if (from.take<bool>()) {
             return false;
         }
         while (!from.is_at_end()) {
-            mine_->queue->feed(from.take<job_range>());
+            jobs_->queue->feed(from.take<job_range>());
         }
         return true;
     }
 
     transport* carrier_;
-    distributed_jobs* mine_;
+    distributed_jobs* jobs_;
     work_distributor master_;
     prefetch_depth appetite_;
     bytes unheard_;  // news that are on their way to process 0

@@ -26,16 +26,16 @@ public:
         std::vector<std::byte> whole;
         write(whole);
         const std::scoped_lock guard{lock_};
-        told_.insert(told_.end(), whole.begin(), whole.end());
+        data_.insert(data_.end(), whole.begin(), whole.end());
     }
     [[nodiscard]] std::vector<std::byte> take() {
         const std::scoped_lock guard{lock_};
-        return std::exchange(told_, {});
+        return std::exchange(data_, {});
     }
 
 private:
     std::mutex lock_;
-    std::vector<std::byte> told_;
+    std::vector<std::byte> data_;
 };
 
 /// A process's part in jobs that all do together.

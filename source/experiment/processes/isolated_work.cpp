@@ -204,7 +204,7 @@ void throw_refusal(std::span<const std::byte> content) {
 }
 
 process_starter::process_starter(const experiment& plan)
-    : asked_{&plan}, fork_reason_{fork_reason_for(plan)} {
+    : plan_{&plan}, fork_reason_{fork_reason_for(plan)} {
     if (fork_reason_.empty()) {
         program_ = {.words = {std::string{program_name}, std::string{isolated_word}},
                     .environment = small_environment()};
@@ -219,9 +219,9 @@ process_end process_starter::start(std::span<const std::byte> work, const output
     }
     const experiment_resolver resolve = [this](experiment& named, std::string_view /*task*/,
                                                std::string_view /*name*/) {
-        named.algorithm = asked_->algorithm;
-        named.catalogue = asked_->catalogue;
-        named.built_network = asked_->built_network;
+        named.algorithm = plan_->algorithm;
+        named.catalogue = plan_->catalogue;
+        named.built_network = plan_->built_network;
     };
     return run_in_fork(
         [&](const output_handler& say) {

@@ -53,7 +53,7 @@ public:
                                     const std::stop_token& stop) const;
 
 private:
-    const experiment* asked_;
+    const experiment* plan_;
     std::string fork_reason_;
     program_start program_;
 };

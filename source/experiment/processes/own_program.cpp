@@ -26,15 +26,15 @@ constexpr std::uint64_t work_mark = 0x6B726F7769747574;
 class pointers {
 public:
     explicit pointers(std::vector<std::string> texts) : texts_{std::move(texts)} {
-        std::ranges::transform(texts_, std::back_inserter(all_),
+        std::ranges::transform(texts_, std::back_inserter(variables_),
                                [](auto& text) { return text.data(); });
-        all_.push_back(nullptr);
+        variables_.push_back(nullptr);
     }
-    [[nodiscard]] char* const* get() const noexcept { return all_.data(); }
+    [[nodiscard]] char* const* get() const noexcept { return variables_.data(); }
 
 private:
     std::vector<std::string> texts_;
-    std::vector<char*> all_;
+    std::vector<char*> variables_;
 };
 
 // A file in memory that begins with the work.

@@ -85,13 +85,13 @@ concept plain = std::is_trivially_copyable_v<T> && !std::same_as<T, std::string_
 
 class result_writer {
 public:
-    explicit result_writer(std::vector<std::byte>& data) : told_{&data} {}
+    explicit result_writer(std::vector<std::byte>& data) : data_{&data} {}
 
     template <plain T>
     void put(const T& value) {
-        detail::append(*told_, value);
+        detail::append(*data_, value);
     }
-    void put(const std::string& text) { detail::append_text(*told_, text); }
+    void put(const std::string& text) { detail::append_text(*data_, text); }
     template <class T>
         requires(!plain<std::optional<T>>)
     void put(const std::optional<T>& value) {
@@ -123,7 +123,7 @@ public:
     }
 
 private:
-    std::vector<std::byte>* told_;
+    std::vector<std::byte>* data_;
 };
 
 class result_reader {

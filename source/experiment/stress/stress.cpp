@@ -31,9 +31,10 @@ using trial_failures = std::map<std::uint64_t, trial_failure>;
 /// Totals of the trials of a stress test. Nothing of it depends on the order in which they end.
 class trial_tally {
 public:
-    trial_tally(const experiment& plan, const stress_options& options) : what_{plan.algorithm} {
+    trial_tally(const experiment& plan, const stress_options& options)
+        : algorithm_{plan.algorithm} {
         static_cast<request&>(report_) = request_of(plan);
-        if (what_->goal->takes_broadcasters) {
+        if (algorithm_->goal->takes_broadcasters) {
             report_.messages = options.messages;
         }
         report_.threads = options.run.threads;
@@ -64,7 +65,7 @@ public:
         report.verdict = std::max(report.verdict, unlucky_.batch_verdict());
         report.slots = spread_of(slots_);
         report.ratio_to_lower_bound = spread_of(ratios_);
-        if (what_->kind == time_kind::high_probability && what_->failure != nullptr) {
+        if (algorithm_->kind == time_kind::high_probability && algorithm_->failure != nullptr) {
             report.unlucky_tail = unlucky_.tail().value_or(1);
         }
         return report;
@@ -93,7 +94,7 @@ private:
         }
     }
 
-    const algorithm* what_;
+    const algorithm* algorithm_;
     stress_report report_;
     std::map<double, std::uint64_t> slots_;   // how often each number came
     std::map<double, std::uint64_t> ratios_;  // to the lower bound, likewise
@@ -107,17 +108,17 @@ public:
     /// @param each options the trials ran, and run again
     failure_search(const experiment& plan, const stress_options& options,
                    const experiment_options& each)
-        : asked_{&plan}, how_{&options}, each_{&each} {}
+        : plan_{&plan}, options_{&options}, each_{&each} {}
 
     std::vector<failed_trial> pass(const trial_failures& failures) {
         std::vector<failed_trial> gathered;
         std::map<std::tuple<tutti::verdict, std::string, std::string>, std::uint64_t> distinct;
         for (const auto& failure : failures) {
-            if (distinct.size() >= how_->most_distinct) {
+            if (distinct.size() >= options_->most_distinct) {
                 break;
             }
-            if (how_->progress != nullptr) {
-                how_->progress->shrinking = gathered.size() + 1;
+            if (options_->progress != nullptr) {
+                options_->progress->shrinking = gathered.size() + 1;
             }
             failed_trial one = failure.second.trial;
             search_failure(one, failure.second.figures);
@@ -185,9 +186,9 @@ private:
     }
 
     void search_failure(failed_trial& failure, const reproducible_figures& figures) const {
-        const experiment drawn = draw_trial(*asked_, how_->messages, failure.number);
-        const double left = how_->shrink_seconds_in_all - watch_.seconds();
-        if (left <= 0 || how_->run.stop.stop_requested()) {
+        const experiment drawn = draw_trial(*plan_, options_->messages, failure.number);
+        const double left = options_->shrink_seconds_in_all - watch_.seconds();
+        if (left <= 0 || options_->run.stop.stop_requested()) {
             describe(failure, drawn);
             return;
         }
@@ -205,16 +206,17 @@ private:
         const auto fails = [&](const experiment& candidate) {
             return is_same_failure(candidate, first, difference);
         };
-        const double seconds = std::min(left, how_->shrink_seconds);
-        const shrunk_experiment shrunk = shrink(
-            drawn, fails, {.time = std::chrono::duration<double>{seconds}, .stop = how_->run.stop});
+        const double seconds = std::min(left, options_->shrink_seconds);
+        const shrunk_experiment shrunk =
+            shrink(drawn, fails,
+                   {.time = std::chrono::duration<double>{seconds}, .stop = options_->run.stop});
         if (!difference.empty()) {
             describe_difference(failure, drawn, std::move(difference));
             return;
         }
         describe(failure, shrunk.smallest);
         failure.is_shrunk = shrunk.is_finished;
-        if (shrunk.runs > 0 && !how_->run.stop.stop_requested()) {
+        if (shrunk.runs > 0 && !options_->run.stop.stop_requested()) {
             failure.text = error_of(run_experiment(shrunk.smallest, *each_, {}));
         }
     }
@@ -229,11 +231,11 @@ private:
         if (collective_of(smallest).takes_root) {
             failure.root = smallest.root;
         }
-        failure.command = repeat_command(smallest, how_->run.slot_budget);
+        failure.command = repeat_command(smallest, options_->run.slot_budget);
     }
 
-    const experiment* asked_;
-    const stress_options* how_;
+    const experiment* plan_;
+    const stress_options* options_;
     const experiment_options* each_;
     stopwatch watch_;
 };

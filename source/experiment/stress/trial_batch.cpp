@@ -20,10 +20,10 @@ class batch {
 public:
     batch(const experiment& plan, const stress_options& options, const batch_division& divided,
           const std::function<void(const ended_trial&)>& on_end)
-        : asked_{&plan},
-          how_{&options},
+        : plan_{&plan},
+          options_{&options},
           divided_{&divided},
-          ended_{&on_end},
+          on_end_{&on_end},
           queue_{options.run.stop, room_} {}
 
     [[nodiscard]] job_queue& queue() noexcept { return queue_; }
@@ -40,7 +40,7 @@ public:
 private:
     void run_trial(std::uint64_t number) {
         const stopwatch watch;
-        const experiment trial = draw_trial(*asked_, how_->messages, number);
+        const experiment trial = draw_trial(*plan_, options_->messages, number);
         const result result = run_experiment(trial, divided_->each, {});
         if (result.verdict == verdict::interrupted) {
             return;
@@ -57,17 +57,17 @@ private:
     // The caller has the lock.
     void record(const ended_trial& trial) {
         try {
-            (*ended_)(trial);
+            (*on_end_)(trial);
         } catch (...) {
             is_halted_ = true;  // before another thread gets the lock
             throw;
         }
     }
 
-    const experiment* asked_;
-    const stress_options* how_;
+    const experiment* plan_;
+    const stress_options* options_;
     const batch_division* divided_;
-    const std::function<void(const ended_trial&)>* ended_;
+    const std::function<void(const ended_trial&)>* on_end_;
     job_admission room_;
     job_queue queue_;
     std::mutex lock_;

@@ -52,7 +52,7 @@ class sweep_tally {
 public:
     sweep_tally(const sweep_plan& plan, const stored_sweep_runs& earlier, store_writer& writer,
                 const sweep_options& options, sweep_report& report)
-        : plan_{&plan}, known_{&earlier}, writer_{&writer}, how_{&options}, report_{&report} {}
+        : plan_{&plan}, stored_{&earlier}, writer_{&writer}, options_{&options}, report_{&report} {}
 
     void add(ended_sweep_run sweep_run) {
         {
@@ -76,7 +76,7 @@ public:
             }
         }
         for (const algorithm* const each : plan_->axes().algorithms) {
-            add_stored_runs(unlucky_[each], *plan_, *known_, *each);
+            add_stored_runs(unlucky_[each], *plan_, *stored_, *each);
         }
         for (const auto& [algorithm, tally] : unlucky_) {
             report_->unlucky += tally.count();
@@ -97,7 +97,7 @@ private:
             unlucky_[cell.algorithm].add(result);
             ++report_->finished;
             report_->replaced +=
-                known_->is_other[static_cast<std::size_t>(sweep_run.run)] ? 1U : 0U;
+                stored_->is_other[static_cast<std::size_t>(sweep_run.run)] ? 1U : 0U;
             ++report_->verdicts[std::string{name_of(result.verdict)}];
             if (is_failed) {
                 note_failure(sweep_run.run, *sweep_run.stored);
@@ -105,7 +105,7 @@ private:
         } else {
             note_inapplicable(cell.algorithm->name, sweep_run.inapplicable_reason);
         }
-        if (sweep_progress* const shown = how_->progress; shown != nullptr) {
+        if (sweep_progress* const shown = options_->progress; shown != nullptr) {
             shown->finished = shown->finished + 1;
             shown->failed = shown->failed + (is_failed ? 1 : 0);
             shown->work_done = shown->work_done + cell.work;
@@ -133,9 +133,9 @@ private:
     }
 
     const sweep_plan* plan_;
-    const stored_sweep_runs* known_;
+    const stored_sweep_runs* stored_;
     store_writer* writer_;
-    const sweep_options* how_;
+    const sweep_options* options_;
     sweep_report* report_;
     std::mutex lock_;
     std::map<std::uint64_t, failed_run> failures_;  // by run

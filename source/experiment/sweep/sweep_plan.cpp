@@ -203,7 +203,7 @@ private:
             experiment plan = plan_->of_cell(cell);
             const plan_identity identity =
                 identity_of(plan, plan_->axes_.slot_budget, plan_->contents_of(cell));
-            if (!known_.insert(identity.key()).second) {
+            if (!names_.insert(identity.key()).second) {
                 plan_->repeated_ += plan_->seed_count_;
                 return {};
             }
@@ -245,7 +245,7 @@ private:
     std::stop_token stop_;
     std::uint64_t limit_;
     std::uint64_t enough_;
-    std::unordered_set<std::string> known_;
+    std::unordered_set<std::string> names_;
     std::map<std::pair<std::string, std::string>, std::uint64_t> misfits_;
 };
 

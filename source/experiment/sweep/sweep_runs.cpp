@@ -49,15 +49,15 @@ public:
     sweep_workers(const sweep_plan& plan, const sweep_options& options,
                   const std::function<void(ended_sweep_run)>& on_end)
         : plan_{&plan},
-          how_{&options},
-          ended_{&on_end},
+          options_{&options},
+          on_end_{&on_end},
           room_{plan, options.run},
           queue_{options.run.stop, room_} {}
 
     [[nodiscard]] job_queue& queue() noexcept { return queue_; }
 
     void pass() {
-        work_on_threads(how_->run.threads, queue_, [this] { work(); });
+        work_on_threads(options_->run.threads, queue_, [this] { work(); });
     }
 
 private:
@@ -92,9 +92,9 @@ private:
             last.which = cell.network;
         }
         plan.built_network = last.network;
-        experiment_options each = options_for(*plan_, cell, how_->run);
+        experiment_options each = options_for(*plan_, cell, options_->run);
         each.kept = &last.machine;
-        (*ended_)(outcome_of_run(run, plan, each, plan_->contents_at(run)));
+        (*on_end_)(outcome_of_run(run, plan, each, plan_->contents_at(run)));
     }
 
     static ended_sweep_run outcome_of_run(std::uint64_t run, const experiment& plan,
@@ -112,8 +112,8 @@ private:
     }
 
     const sweep_plan* plan_;
-    const sweep_options* how_;
-    const std::function<void(ended_sweep_run)>* ended_;
+    const sweep_options* options_;
+    const std::function<void(ended_sweep_run)>* on_end_;
     sweep_admission room_;
     job_queue queue_;
 };

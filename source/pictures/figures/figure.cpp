@@ -21,12 +21,12 @@ bool can_be_drawn(double value) {
 class figure_maker {
 public:
     figure_maker(const stored_rows& from, const figure_request& wanted)
-        : from_{&from}, asked_{&wanted} {
+        : from_{&from}, request_{&wanted} {
         check_axis("--x", wanted.x);
         check_axis("--y", wanted.y);
         find_theory();
-        found_ = grouped_runs();
-        if (found_.groups.empty()) {
+        groups_ = grouped_runs();
+        if (groups_.groups.empty()) {
             refuse("--where: no complete run meets it; `tutti results FILE` says what is there");
         }
         leave_out();
@@ -34,20 +34,20 @@ public:
     }
 
     [[nodiscard]] figure made() {
-        for (const run_group& group : found_.groups) {
+        for (const run_group& group : groups_.groups) {
             add_point(group);
         }
         for (figure_panel& panel : made_.panels) {
             panel.bounds = bounds_of(panel.series);
         }
-        made_.x = axis(asked_->x, asked_->is_x_logarithmic, &figure_maker::add_x);
-        made_.y = axis(asked_->y, asked_->is_y_logarithmic, &figure_maker::add_y);
+        made_.x = axis(request_->x, request_->is_x_logarithmic, &figure_maker::add_x);
+        made_.y = axis(request_->y, request_->is_y_logarithmic, &figure_maker::add_y);
         check_logarithm("x", made_.x);
         check_logarithm("y", made_.y);
         add_bars();
-        made_.mixed = mixed_columns(found_, *from_);
-        made_.left_out = found_.left_out;
-        describe(made_, *from_, *asked_, found_);
+        made_.mixed = mixed_columns(groups_, *from_);
+        made_.left_out = groups_.left_out;
+        describe(made_, *from_, *request_, groups_);
         return std::move(made_);
     }
 
@@ -75,9 +75,9 @@ private:
 
     // Finds the theory among the collected columns. The first is y.
     void find_theory() {
-        const std::string& y = name_of(asked_->y);
+        const std::string& y = name_of(request_->y);
         const bool is_time = y == "units" || y == "slots";
-        collected_ = {asked_->y};
+        collected_ = {request_->y};
         if (is_time || y == "transmissions") {
             formula_ = collect(is_time ? "expected" : "expected_transmissions");
         }
@@ -87,7 +87,7 @@ private:
         if (y == "slots") {
             units_ = collect("units");
         }
-        if (asked_->has_bound && !is_time && y != "ratio") {
+        if (request_->has_bound && !is_time && y != "ratio") {
             refuse("--bound: there is none for {}; it goes with --y units, slots or ratio", y);
         }
     }
@@ -98,20 +98,20 @@ private:
 
     [[nodiscard]] grouping_request request() const {
         grouping_request grouping{
-            .by = {}, .of = collected_, .watched = {}, .filter = asked_->filter};
-        for (const auto& place : {asked_->facet, asked_->by}) {
+            .by = {}, .of = collected_, .watched = {}, .filter = request_->filter};
+        for (const auto& place : {request_->facet, request_->by}) {
             if (place) {
                 grouping.by.push_back(*place);
             }
         }
-        grouping.by.push_back(asked_->x);
+        grouping.by.push_back(request_->x);
         grouping.watched = {from_->place_of("expected_kind"), from_->place_of("family")};
         return grouping;
     }
 
     // Leaves out runs without a number in x or y.
     void leave_out() {
-        for (run_group& group : found_.groups) {
+        for (run_group& group : groups_.groups) {
             for (std::vector<double>& each : group.values) {
                 std::erase_if(each, [](double value) { return !can_be_drawn(value); });
             }
@@ -119,24 +119,24 @@ private:
             const bool has_x = x && can_be_drawn(*x);
             const std::size_t count = has_x ? group.values.front().size() : 0;
             if (count < group.runs) {
-                made_.without[name_of(has_x ? asked_->y : asked_->x)] += group.runs - count;
+                made_.without[name_of(has_x ? request_->y : request_->x)] += group.runs - count;
             }
             group.runs = count;
         }
-        std::erase_if(found_.groups, [](const run_group& each) { return each.runs == 0; });
-        if (found_.groups.empty()) {
-            refuse("--y: no run has both {} and {}", name_of(asked_->x), name_of(asked_->y));
+        std::erase_if(groups_.groups, [](const run_group& each) { return each.runs == 0; });
+        if (groups_.groups.empty()) {
+            refuse("--y: no run has both {} and {}", name_of(request_->x), name_of(request_->y));
         }
     }
 
     // Theory is in units: it goes with slots if they are the same.
     void check_units() {
-        if (units_ == none || std::ranges::all_of(found_.groups, [&](const run_group& each) {
+        if (units_ == none || std::ranges::all_of(groups_.groups, [&](const run_group& each) {
                 return each.values.front() == each.values[units_];
             })) {
             return;
         }
-        if (asked_->has_bound) {
+        if (request_->has_bound) {
             refuse("--bound: the bound is in units, and the slots here are not; use --y units");
         }
         formula_ = bound_ = none;
@@ -146,22 +146,22 @@ private:
         series_for(group).points.push_back(
             {.x = number_of(group.key.back()).value_or(0),
              .mean = mean_of(group.values.front()),
-             .spread = interval_of(group.values.front(), asked_->method),
+             .spread = interval_of(group.values.front(), request_->method),
              .formula = formula_of(group),
              .bound = bound_of(group)});
     }
 
     figure_series& series_for(const run_group& group) {
-        const std::string panel = asked_->facet ? label(group.key.front(), *asked_->facet) : "";
+        const std::string panel = request_->facet ? label(group.key.front(), *request_->facet) : "";
         if (made_.panels.empty() || made_.panels.back().name != panel) {
             if (made_.panels.size() == most_panels) {
                 refuse("--facet: {} has more than {} values; --where can choose some",
-                       name_of(asked_->facet.value_or(0)), most_panels);
+                       name_of(request_->facet.value_or(0)), most_panels);
             }
             made_.panels.push_back({.name = panel});
         }
         const std::string name =
-            asked_->by ? label(group.key[group.key.size() - 2], *asked_->by) : "";
+            request_->by ? label(group.key[group.key.size() - 2], *request_->by) : "";
         auto& lines = made_.panels.back().series;
         if (lines.empty() || lines.back().name != name) {
             lines.push_back({.name = name, .style = style_of(name)});
@@ -179,7 +179,7 @@ private:
         if (position == made_.names.end()) {
             if (style == most_series) {
                 refuse("--by: {} has more than {} values; --where can choose some",
-                       name_of(asked_->by.value_or(0)), most_series);
+                       name_of(request_->by.value_or(0)), most_series);
             }
             made_.names.push_back(name);
         }
@@ -201,7 +201,7 @@ private:
     }
 
     [[nodiscard]] std::optional<double> bound_of(const run_group& group) const {
-        if (!asked_->has_bound) {
+        if (!request_->has_bound) {
             return std::nullopt;
         }
         if (bound_ != none && group.values[bound_].size() < group.runs) {
@@ -279,12 +279,12 @@ private:
     }
 
     const stored_rows* from_;
-    const figure_request* asked_;
+    const figure_request* request_;
     std::vector<std::size_t> collected_;
     std::size_t formula_ = none;
     std::size_t bound_ = none;
     std::size_t units_ = none;
-    run_groups found_;
+    run_groups groups_;
     figure made_{.title = {}, .x = {}, .y = {}};
 };
 

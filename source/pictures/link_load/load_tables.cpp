@@ -104,7 +104,7 @@ std::vector<std::string> names_of(const network& net, const node_rows& groups) {
 class port_table final : public load_picture {
 public:
     explicit port_table(const network& net)
-        : where_{&net},
+        : network_{&net},
           groups_{rows_of(node_count(net), node_order::id)},
           table_{ports_of(net), groups_.count} {
         for_each_link(net, [this](node_id from, port through, node_id /*to*/) {
@@ -117,7 +117,7 @@ public:
     }
 
     [[nodiscard]] std::string words() const override {
-        const bool is_cube = std::holds_alternative<hypercube>(*where_);
+        const bool is_cube = std::holds_alternative<hypercube>(*network_);
         return groups_.group == 1
                    ? std::string{}
                    : fmt::format("each cell: the mean of {}{}", quantity(groups_.group, "sender"),
@@ -140,11 +140,11 @@ public:
                         name_of_port(row),
                         {.size = std::min(11.5, frame.cell_height), .anchor = svg_anchor::end});
         }
-        const port through = port_towards(*where_, summary.from, summary.to);
+        const port through = port_towards(*network_, summary.from, summary.to);
         if (summary.has_busiest() && through >= 0) {
             draw_chosen(canvas, frame, static_cast<std::size_t>(through), groups_.of(summary.from));
         }
-        return draw_column_names(canvas, frame, names_of(*where_, groups_), "sender");
+        return draw_column_names(canvas, frame, names_of(*network_, groups_), "sender");
     }
 
 private:
@@ -156,12 +156,12 @@ private:
     }
 
     [[nodiscard]] std::string name_of_port(std::size_t number) const {
-        return std::holds_alternative<hypercube>(*where_)
+        return std::holds_alternative<hypercube>(*network_)
                    ? fmt::format("dim {}", number)
                    : fmt::format("digit {} {}", number / 2, number % 2 == 0 ? '-' : '+');
     }
 
-    const network* where_;
+    const network* network_;
     node_rows groups_;
     load_table table_;
 };
@@ -169,7 +169,7 @@ private:
 class neighbour_table final : public load_picture {
 public:
     explicit neighbour_table(const network& net)
-        : where_{&net},
+        : network_{&net},
           groups_{rows_of(node_count(net), node_order::id)},
           table_{groups_.count, groups_.count} {
         for_each_link(net, [this](node_id from, port /*through*/, node_id to) {
@@ -204,12 +204,12 @@ public:
         if (summary.has_busiest()) {
             draw_chosen(canvas, frame, groups_.of(summary.from), groups_.of(summary.to));
         }
-        return draw_column_names(canvas, frame, names_of(*where_, groups_), "receiver");
+        return draw_column_names(canvas, frame, names_of(*network_, groups_), "receiver");
     }
 
 private:
     void draw_row_names(svg_canvas& canvas, const table_frame& frame) const {
-        const std::vector<std::string> names = names_of(*where_, groups_);
+        const std::vector<std::string> names = names_of(*network_, groups_);
         const std::size_t step =
             std::bit_ceil(static_cast<std::size_t>(std::max(1.0, 12 / frame.cell_height + 0.99)));
         for (std::size_t row = 0; row < names.size(); row += step) {
@@ -221,7 +221,7 @@ private:
                     {.size = 12, .anchor = svg_anchor::middle, .style = "soft", .turn = -90});
     }
 
-    const network* where_;
+    const network* network_;
     node_rows groups_;
     load_table table_;
 };

@@ -218,12 +218,12 @@ private:
 
 class link_rows final : public slot_lines {
 public:
-    explicit link_rows(const network& net) : all_{net}, control_{net} {}
+    explicit link_rows(const network& net) : loads_{net}, control_{net} {}
 
     void add(const recorded_slot& record, const recorded_names& names,
              fmt::memory_buffer& /*to*/) override {
         for (const recorded_transmission& each : record.sent) {
-            all_.add(each.from, each.through);
+            loads_.add(each.from, each.through);
             if (names.kinds[each.kind].is_control) {
                 control_.add(each.from, each.through);
             }
@@ -231,7 +231,7 @@ public:
     }
     void end(fmt::memory_buffer& to) override {
         csv_line line{to};
-        all_.visit([&](const loaded_link& each) {
+        loads_.visit([&](const loaded_link& each) {
             line.number(each.node)
                 .number(each.through)
                 .number(each.to)
@@ -242,7 +242,7 @@ public:
     }
 
 private:
-    link_loads all_;
+    link_loads loads_;
     link_loads control_;
 };
 

@@ -155,7 +155,7 @@ void check_archive(const std::string& folder, const std::vector<std::uint64_t>& 
 }
 
 void otf2_strings::write(OTF2_GlobalDefWriter* to) const {
-    for (const auto& [text, number] : known_) {
+    for (const auto& [text, number] : references_) {
         check_otf2(OTF2_GlobalDefWriter_WriteString(to, number, text.c_str()));
     }
 }

@@ -55,15 +55,15 @@ void check_archive(const std::string& folder, const std::vector<std::uint64_t>& 
 class otf2_strings {
 public:
     [[nodiscard]] OTF2_StringRef of(std::string_view text) {
-        const auto next = static_cast<OTF2_StringRef>(known_.size());
-        return known_.emplace(text, next).first->second;
+        const auto next = static_cast<OTF2_StringRef>(references_.size());
+        return references_.emplace(text, next).first->second;
     }
     /// @throws trace_error
     void write(OTF2_GlobalDefWriter* to) const;
-    [[nodiscard]] std::size_t count() const noexcept { return known_.size(); }
+    [[nodiscard]] std::size_t count() const noexcept { return references_.size(); }
 
 private:
-    std::map<std::string, OTF2_StringRef, std::less<>> known_{};
+    std::map<std::string, OTF2_StringRef, std::less<>> references_{};
 };
 
 }  // namespace tutti::record

@@ -69,7 +69,7 @@ class otf2_events {
 public:
     otf2_events(const recording& from, const trace_extent& extent, const std::string& folder)
         : from_{&from},
-          what_{&extent},
+          extent_{&extent},
           walk_{from.plan()},
           folder_{folder},
           archive_{folder, extent.nodes.size(), from.plan().program},
@@ -89,7 +89,7 @@ public:
             }
         };
         visit_part(
-            *from_, what_->part, payload_use::none,
+            *from_, extent_->part, payload_use::none,
             [&](const recorded_slot& recorded) { (void)walk_.take(recorded, names_in(*from_)); },
             [&](const recorded_slot& recorded) {
                 begin();
@@ -109,16 +109,16 @@ private:
     }
 
     void enter_phases() {
-        for (const node_id node : what_->nodes) {
+        for (const node_id node : extent_->nodes) {
             if (const auto phase = walk_.phase_of(node)) {
-                enter(node, *phase, what_->begin);
+                enter(node, *phase, extent_->begin);
             }
         }
     }
     void leave_phases() {
-        for (const node_id node : what_->nodes) {
+        for (const node_id node : extent_->nodes) {
             if (const auto phase = walk_.phase_of(node)) {
-                leave(node, *phase, what_->end);
+                leave(node, *phase, extent_->end);
             }
         }
     }
@@ -187,9 +187,9 @@ private:
 
     void define(const std::vector<std::uint64_t>& events) {
         OTF2_GlobalDefWriter* const to = archive_.definitions();
-        const std::uint64_t begin = ticks_at(what_->begin);
+        const std::uint64_t begin = ticks_at(extent_->begin);
         check_otf2(OTF2_GlobalDefWriter_WriteClockProperties(
-            to, ticks_a_second, begin, ticks_at(what_->end) - begin, OTF2_UNDEFINED_TIMESTAMP));
+            to, ticks_a_second, begin, ticks_at(extent_->end) - begin, OTF2_UNDEFINED_TIMESTAMP));
         // Strings stand before what refers to them.
         const definitions made = define_texts();
         strings_.write(to);
@@ -221,7 +221,7 @@ private:
                          .nodes = {},
                          .phases = {},
                          .attributes = {}};
-        for (const node_id node : what_->nodes) {
+        for (const node_id node : extent_->nodes) {
             made.nodes.push_back(text(fmt::format("node {}", node)));
         }
         for (std::size_t phase = 0; phase < walk_.phases(); ++phase) {
@@ -281,7 +281,7 @@ private:
     }
 
     const recording* from_;
-    const trace_extent* what_;
+    const trace_extent* extent_;
     record::phase_walk walk_;
     std::string folder_;
     record::otf2_archive archive_;

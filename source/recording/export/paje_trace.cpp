@@ -125,7 +125,7 @@ std::string paje_text(std::string_view text) {
 class paje_events final : public slot_lines {
 public:
     paje_events(const recording& from, const trace_extent& extent)
-        : what_{&extent}, walk_{from.plan()}, at_{extent.begin} {}
+        : extent_{&extent}, walk_{from.plan()}, at_{extent.begin} {}
 
     void pass(const recorded_slot& record, const recorded_names& names) override {
         (void)walk_.take(record, names);
@@ -137,13 +137,13 @@ public:
             add(to, FMT_COMPILE("5 p{} p {} \"{}\"\n"), i, paje_text(walk_[i].name),
                 paje_colours[i % paje_colours.size()]);
         }
-        add(to, FMT_COMPILE("6 {} N N 0 \"network\"\n"), what_->begin);
-        for (const node_id node : what_->nodes) {
-            add(to, FMT_COMPILE("6 {} n{} n N \"node {}\"\n"), what_->begin, node, node);
+        add(to, FMT_COMPILE("6 {} N N 0 \"network\"\n"), extent_->begin);
+        for (const node_id node : extent_->nodes) {
+            add(to, FMT_COMPILE("6 {} n{} n N \"node {}\"\n"), extent_->begin, node, node);
         }
-        for (const node_id node : what_->nodes) {
+        for (const node_id node : extent_->nodes) {
             if (const auto phase = walk_.phase_of(node)) {
-                enter(to, node, *phase, what_->begin);
+                enter(to, node, *phase, extent_->begin);
             }
         }
     }
@@ -177,11 +177,11 @@ public:
 
     // Containers last a slot longer: of what happens as they end, pj_dump shows a part.
     void end(fmt::memory_buffer& to) override {
-        const slot gone = what_->end + 1;
+        const slot gone = extent_->end + 1;
         set_in_flight(to, at_, 0);
-        for (const node_id node : what_->nodes) {
+        for (const node_id node : extent_->nodes) {
             if (walk_.phase_of(node)) {
-                leave(to, node, what_->end);
+                leave(to, node, extent_->end);
             }
             add(to, FMT_COMPILE("7 {} n n{}\n"), gone, node);
         }
@@ -238,10 +238,10 @@ private:
         }
     }
 
-    const trace_extent* what_;
+    const trace_extent* extent_;
     record::phase_walk walk_;
     slot at_;
-    std::uint64_t next_key_ = record::first_key(what_->counts.sent);
+    std::uint64_t next_key_ = record::first_key(extent_->counts.sent);
     std::vector<std::string> titles_;  // of kinds
 };
 

@@ -104,7 +104,7 @@ class chrome_events final : public slot_lines {
 public:
     chrome_events(const recording& from, const trace_extent& extent, const machine_times* machine)
         : from_{&from},
-          what_{&extent},
+          extent_{&extent},
           machine_{machine},
           walk_{from.plan()},
           ends_{from.plan()},
@@ -129,12 +129,12 @@ public:
                 network_group);
         out.name_of_group(network_group, name);
         out.name_of_track(network_group, phase_track, "phases");
-        for (const node_id node : what_->nodes) {
+        for (const node_id node : extent_->nodes) {
             out.name_of_track(network_group, track_of(node), fmt::format("node {}", node));
         }
-        for (const node_id node : what_->nodes) {
+        for (const node_id node : extent_->nodes) {
             if (const auto phase = walk_.phase_of(node)) {
-                enter(out, node, *phase, what_->begin);
+                enter(out, node, *phase, extent_->begin);
             }
         }
     }
@@ -166,9 +166,9 @@ public:
     void end(fmt::memory_buffer& to) override {
         event_writer out{to};
         out.counter("packets in flight", at_, 0);
-        for (const node_id node : what_->nodes) {
+        for (const node_id node : extent_->nodes) {
             if (walk_.phase_of(node)) {
-                leave(out, node, what_->end);
+                leave(out, node, extent_->end);
             }
         }
         add_phases(out);
@@ -277,14 +277,14 @@ private:
 
     // Of the network, each until the last node marked its end.
     void add_phases(event_writer& out) {
-        for (const picture::phase_span& each : ends_.spans(what_->end)) {
-            const slot begin = std::max(each.first - 1, what_->begin);
+        for (const picture::phase_span& each : ends_.spans(extent_->end)) {
+            const slot begin = std::max(each.first - 1, extent_->begin);
             if (each.last > begin) {
                 out.add(FMT_COMPILE(R"(,
 {{"ph":"X","name":{},"cat":"phase","pid":{},"tid":{},"ts":{},"dur":{},)"
                                     R"("args":{{"slot length":"{}"}}}})"),
                         phase_names_[each.phase], network_group, phase_track, begin * slot_us,
-                        (std::min(each.last, what_->end) - begin) * slot_us,
+                        (std::min(each.last, extent_->end) - begin) * slot_us,
                         to_string(walk_[each.phase].slot_length));
             }
         }
@@ -300,13 +300,13 @@ private:
             {"time",
              "slot t lasts from (t - 1) ms to t ms; its first half has what nodes send, "
              "its second what comes to them"},
-            {"packets", what_->counts.sent},
-            {"deliveries", what_->counts.delivered}};
+            {"packets", extent_->counts.sent},
+            {"deliveries", extent_->counts.delivered}};
         out.add(FMT_COMPILE("\n],\"otherData\":{}}}\n"), serialized(object));
     }
 
     const recording* from_;
-    const trace_extent* what_;
+    const trace_extent* extent_;
     const machine_times* machine_;
     record::phase_walk walk_;
     picture::phase_record ends_;

@@ -51,7 +51,7 @@ private:
 class node_life {
 public:
     /// @param net outlives this, and has the node
-    node_life(node_id node, const network& net) noexcept : node_{node}, where_{&net} {}
+    node_life(node_id node, const network& net) noexcept : node_{node}, network_{&net} {}
 
     /// Called in the order of slots.
     void add(const recorded_slot& record, const recorded_names& names);
@@ -75,7 +75,7 @@ private:
     void add_packet(event one, const recorded_transmission& packet, const recorded_names& names);
 
     node_id node_;
-    const network* where_;
+    const network* network_;
     std::vector<event> events_;
 };
 

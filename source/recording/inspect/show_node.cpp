@@ -30,7 +30,7 @@ void node_life::add(const recorded_slot& record, const recorded_names& names) {
         if (each.to == node_) {
             add_packet({.at = record.at,
                         .action = "came",
-                        .through = shown_far_port(*where_, each.from, each.through),
+                        .through = shown_far_port(*network_, each.from, each.through),
                         .beyond = each.from},
                        each, names);
         }

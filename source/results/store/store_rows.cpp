@@ -141,9 +141,9 @@ class row_query {
 public:
     row_query(const stored_rows& rows, const content_names& contents,
               std::span<const std::size_t> indices, const condition& filter)
-        : all_{&rows},
+        : rows_{&rows},
           contents_{&contents},
-          where_{&filter},
+          filter_{&filter},
           places_(indices.begin(), indices.end()) {
         for (const condition_step& step : filter) {
             if (const auto* const comparison = std::get_if<column_comparison>(&step)) {
@@ -163,12 +163,12 @@ public:
                                ? "SELECT " + expression_in_schema("content", schema)
                                : "SELECT NULL";
         for (const std::size_t place : places_) {
-            text += ", " + expression_of(all_->columns()[place], schema);
+            text += ", " + expression_of(rows_->columns()[place], schema);
         }
         SQLite::Statement statement{open, text + " FROM runs ORDER BY id"};
         int number = 0;
         for (const std::size_t place : places_) {
-            const readable_column& column = all_->columns()[place];
+            const readable_column& column = rows_->columns()[place];
             const int names = column.kind == column_kind::parameter ? 2
                               : column.kind == column_kind::phase   ? 1
                                                                     : 0;
@@ -184,7 +184,7 @@ public:
         const bool may_be_told_apart = !from.getColumn(0).isNull();
         int number = 1;
         for (const std::size_t place : places_) {
-            const readable_column& column = all_->columns()[place];
+            const readable_column& column = rows_->columns()[place];
             row.push_back(value_of(from.getColumn(number), from.getColumn(number + 1), column));
             auto* const text = std::get_if<std::string>(&row.back());
             if (may_be_told_apart && text != nullptr) {
@@ -196,7 +196,7 @@ public:
     }
 
     [[nodiscard]] bool is_met_by(std::span<const stored_value> row) const {
-        return is_met(*where_, [&](const column_comparison& comparison) {
+        return is_met(*filter_, [&](const column_comparison& comparison) {
             const auto one =
                 std::ranges::find(comparisons_, &comparison, &bound_comparison::comparison);
             return one->is_met_by(row[one->place]);
@@ -212,9 +212,9 @@ private:
         }
     }
 
-    const stored_rows* all_;
+    const stored_rows* rows_;
     const content_names* contents_;
-    const condition* where_;
+    const condition* filter_;
     std::vector<std::size_t> places_;
     std::vector<bound_comparison> comparisons_;
 };

@@ -13,7 +13,7 @@ constexpr std::size_t most_waiting = 10'000;
 
 store_writer::store_writer(result_store& into, conflict_policy policy)
     : into_{&into},
-      those_{policy},
+      policy_{policy},
       committing_{[this](const std::stop_token& over) { commit_periodically(over); }} {}
 
 void store_writer::put(stored_run run) {
@@ -26,7 +26,7 @@ void store_writer::put(stored_run run) {
         waiting_.push_back(std::move(run));
         return;
     }
-    at_store(guard, [&] { into_->put(run, those_); });
+    at_store(guard, [&] { into_->put(run, policy_); });
     write_waiting(guard);
 }
 
@@ -54,7 +54,7 @@ void store_writer::write_waiting(std::unique_lock<std::mutex>& guard) {
         const std::deque<stored_run> some = std::exchange(waiting_, {});
         at_store(guard, [&] {
             for (const stored_run& run : some) {
-                into_->put(run, those_);
+                into_->put(run, policy_);
             }
         });
     }

@@ -44,7 +44,7 @@ private:
     void at_store(std::unique_lock<std::mutex>& guard, const std::function<void()>& work);
 
     result_store* into_;
-    conflict_policy those_;
+    conflict_policy policy_;
     std::mutex lock_;
     std::condition_variable changed_;   // somebody left the store
     std::condition_variable_any tick_;  // never; it is waited for in vain, until a stop

@@ -97,11 +97,11 @@ public:
                 take(next);
             }
         }
-        if (all_.entries.empty()) {
+        if (listing_.entries.empty()) {
             refuse("{}; it takes two node ids a line",
                    content_.empty() ? "is empty" : "has no link");
         }
-        return std::move(all_);
+        return std::move(listing_);
     }
 
 private:
@@ -117,8 +117,8 @@ private:
                    split_decimal(read[2], "eE") ? "; a weight is not read" : "");
         }
         const link_entry next = read_ends(from, read, ids);
-        all_.entries.push_back(next);
-        all_.nodes = std::max(all_.nodes, std::uint64_t{1} + std::max(next.from, next.to));
+        listing_.entries.push_back(next);
+        listing_.nodes = std::max(listing_.nodes, std::uint64_t{1} + std::max(next.from, next.to));
     }
 
     static void check_attributes(const line& from, std::string_view attributes) {
@@ -138,7 +138,7 @@ private:
 
     std::string_view content_;
     lines lines_;
-    link_listing all_;
+    link_listing listing_;
 };
 
 std::string lower(std::string_view text) {
@@ -158,17 +158,17 @@ public:
         read_header();
         read_size();
         for (line next; lines_.read(next);) {
-            if (all_.entries.size() == declared_) {
+            if (listing_.entries.size() == declared_) {
                 refuse("has more entries than the {} that line {} declares: {} in line {}",
                        declared_, size_line_, in_quotes(next.text), next.number);
             }
-            all_.entries.push_back(read_entry(next));
+            listing_.entries.push_back(read_entry(next));
         }
-        if (all_.entries.size() < declared_) {
+        if (listing_.entries.size() < declared_) {
             refuse("is truncated: it has {} of the {} entries that line {} declares",
-                   all_.entries.size(), declared_, size_line_);
+                   listing_.entries.size(), declared_, size_line_);
         }
-        return std::move(all_);
+        return std::move(listing_);
     }
 
 private:
@@ -191,8 +191,8 @@ private:
         if (read[3] != "pattern") {
             field_ = read[3];
         }
-        all_.has_both_directions = read[4] == "general";
-        all_.least_id = 1;
+        listing_.has_both_directions = read[4] == "general";
+        listing_.least_id = 1;
     }
 
     void read_size() {
@@ -220,7 +220,7 @@ private:
                 "many of both, one at least",
                 *rows, *columns, next.number);
         }
-        all_.nodes = *rows;
+        listing_.nodes = *rows;
         declared_ = *entries;
         size_line_ = next.number;
     }
@@ -234,7 +234,7 @@ private:
                                            value_in_words(), header_.number, field_)
                              : " belong");
         }
-        return read_ends(from, read, {.least = 1, .most = all_.nodes});
+        return read_ends(from, read, {.least = 1, .most = listing_.nodes});
     }
 
     [[nodiscard]] std::string_view value_in_words() const {
@@ -254,7 +254,7 @@ private:
 
     line header_;
     lines lines_;
-    link_listing all_;
+    link_listing listing_;
     std::uint64_t declared_ = 0;
     std::size_t size_line_ = 0;
     std::string field_;  // of values; empty if there are none

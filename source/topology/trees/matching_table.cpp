@@ -15,7 +15,7 @@ using candidates = std::vector<std::vector<node_id>>;
 // As many ports as possible, each with a node of its own.
 class matching {
 public:
-    explicit matching(const candidates& choices) : all_{&choices}, taken_(choices.size()) {
+    explicit matching(const candidates& choices) : choices_{&choices}, taken_(choices.size()) {
         std::vector<std::size_t> ports(choices.size());
         std::iota(ports.begin(), ports.end(), std::size_t{0});
         std::ranges::stable_sort(ports, {}, [&](std::size_t port) { return choices[port].size(); });
@@ -31,7 +31,7 @@ private:
     // One of the port's nodes that is free, or whose port finds another.
     // NOLINTNEXTLINE(misc-no-recursion): as deep as there are ports
     bool place(std::size_t port, std::set<node_id>& tried) {
-        for (const node_id node : (*all_)[port]) {
+        for (const node_id node : (*choices_)[port]) {
             if (!tried.insert(node).second) {
                 continue;
             }
@@ -45,7 +45,7 @@ private:
         return false;
     }
 
-    const candidates* all_;
+    const candidates* choices_;
     std::vector<std::optional<node_id>> taken_;
 };
 

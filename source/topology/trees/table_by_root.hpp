@@ -22,12 +22,12 @@ template <std::constructible_from<const network&, node_id> Table>
 class table_by_root {
 public:
     explicit table_by_root(network net)
-        : where_{std::move(net)}, places_(tutti::node_count(where_)) {}
+        : network_{std::move(net)}, places_(tutti::node_count(network_)) {}
 
     /// Valid as long as this is. @throws std::out_of_range if root is no node
     [[nodiscard]] const Table& to(node_id root) const {
         place& entry = places_.at(root);
-        std::call_once(entry.once, [&] { entry.table = std::make_unique<Table>(where_, root); });
+        std::call_once(entry.once, [&] { entry.table = std::make_unique<Table>(network_, root); });
         return *entry.table;
     }
 
@@ -37,7 +37,7 @@ private:
         std::unique_ptr<const Table> table;
     };
 
-    network where_;
+    network network_;
     mutable std::vector<place> places_;  // by root
 };
 

@@ -108,11 +108,11 @@ std::string single_tally::first_missing() const {
 }
 
 addressed_tally::addressed_tally(const addressed_messages& required, required_payloads due)
-    : what_{required}, due_{std::move(due)}, rows_{required.senders}, seen_(rows_.size(), 0) {}
+    : addressed_{required}, due_{std::move(due)}, rows_{required.senders}, seen_(rows_.size(), 0) {}
 
 delivery_kind addressed_tally::take(node_id node, const message& content) {
     const std::uint64_t row = rows_.of(content);
-    if (row == no_row || what_.destination(content.origin, content.number) != node) {
+    if (row == no_row || addressed_.destination(content.origin, content.number) != node) {
         return delivery_kind::unexpected;
     }
     if (content.payload != due_.of(content)) {
@@ -124,11 +124,11 @@ delivery_kind addressed_tally::take(node_id node, const message& content) {
 
 std::string addressed_tally::first_missing() const {
     std::uint64_t row = 0;
-    for (std::size_t i = 0; i < what_.senders.nodes.size(); ++i) {
-        const node_id origin = what_.senders.nodes[i];
-        for (std::uint32_t number = 0; number < what_.senders.packets[i]; ++number, ++row) {
+    for (std::size_t i = 0; i < addressed_.senders.nodes.size(); ++i) {
+        const node_id origin = addressed_.senders.nodes[i];
+        for (std::uint32_t number = 0; number < addressed_.senders.packets[i]; ++number, ++row) {
             if (seen_[row] == 0) {
-                return missing_text(what_.destination(origin, number),
+                return missing_text(addressed_.destination(origin, number),
                                     {.origin = origin, .number = number});
             }
         }

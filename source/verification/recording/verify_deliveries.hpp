@@ -75,7 +75,7 @@ public:
     [[nodiscard]] std::string first_missing() const;
 
 private:
-    addressed_messages what_;
+    addressed_messages addressed_;
     required_payloads due_;
     message_rows rows_;
     std::vector<std::uint8_t> seen_;

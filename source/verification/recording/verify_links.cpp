@@ -33,7 +33,7 @@ link_table::link_table(const network& net) {
 }
 
 link_verifier::link_verifier(const network& net, port_model ports)
-    : where_{&net}, table_{net}, ports_{ports} {
+    : network_{&net}, table_{net}, ports_{ports} {
     if (ports == port_model::one_way) {
         used_in_.assign(table_.port_count(), -1);
     } else if (ports != port_model::all_port) {
@@ -183,7 +183,7 @@ void link_verifier::verify_directions(const recorded_slot& record) {
 std::uint64_t link_verifier::reverse_of(const recorded_transmission& transmission) const {
     const port far = std::visit(
         [&](const auto& shape) { return shape.far_port(transmission.from, transmission.through); },
-        *where_);
+        *network_);
     return table_.index_of(transmission.to, far);
 }
 

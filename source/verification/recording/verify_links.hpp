@@ -65,7 +65,7 @@ private:
     void verify_directions(const recorded_slot& record);
     [[nodiscard]] std::uint64_t reverse_of(const recorded_transmission& transmission) const;
 
-    const network* where_;
+    const network* network_;
     link_table table_;
     port_model ports_;
     slot last_ = -1;

@@ -9,11 +9,11 @@ namespace tutti {
 
 void recorded_phase_statistics::add(const std::string& name, slot at, std::uint64_t count,
                                     std::uint64_t marks_a_round) {
-    const auto [place, is_new] = places_.try_emplace(name, all_.size());
+    const auto [place, is_new] = places_.try_emplace(name, marks_.size());
     if (is_new) {
-        all_.push_back({.name = name});
+        marks_.push_back({.name = name});
     }
-    marks_of_name& marks = all_[place->second];
+    marks_of_name& marks = marks_[place->second];
     if (marks.rounds == 0 || marks.count_in_round >= marks_a_round) {
         ++marks.rounds;
         marks.count_in_round = 0;
@@ -30,7 +30,7 @@ void recorded_phase_statistics::add(const std::string& name, slot at, std::uint6
 
 const marks_of_name* recorded_phase_statistics::of(std::string_view name) const noexcept {
     const auto position = places_.find(name);
-    return position == places_.end() ? nullptr : &all_[position->second];
+    return position == places_.end() ? nullptr : &marks_[position->second];
 }
 
 mark_verifier::mark_verifier(std::span<const recorded_phase> phases, std::uint64_t nodes)
@@ -101,14 +101,14 @@ void mark_verifier::count(const recorded_slot& record, std::span<const std::stri
         }
         const std::uint32_t times = its.phase ? ++its.times[one.node] : 0;
         if (!its.phase) {
-            found_.add("slot {}: node {} marks {}, with which no phase ends", record.at, one.node,
-                       in_quotes(names[one.name]));
+            violations_.add("slot {}: node {} marks {}, with which no phase ends", record.at,
+                            one.node, in_quotes(names[one.name]));
         } else if (!can_mark(*its.phase, one.node)) {
-            found_.add("slot {}: node {} marks the end of {}, which it cannot know", record.at,
-                       one.node, in_quotes(names[one.name]));
+            violations_.add("slot {}: node {} marks the end of {}, which it cannot know", record.at,
+                            one.node, in_quotes(names[one.name]));
         } else if (times > 1 && !phases_[*its.phase].repeats) {
-            found_.add("slot {}: node {} marks the end of {} again", record.at, one.node,
-                       in_quotes(names[one.name]));
+            violations_.add("slot {}: node {} marks the end of {} again", record.at, one.node,
+                            in_quotes(names[one.name]));
         }
     }
 }
@@ -120,8 +120,8 @@ void mark_verifier::verify_agreement(slot at, std::span<const std::string> names
         const bool must_agree = its.phase && (phases_[*its.phase].is_synchronous ||
                                               phases_[*its.phase].slot_length != rational{1});
         if (must_agree && its.now.count != markers_of(*its.phase)) {
-            found_.add("slot {}: {} of {} nodes mark the end of {}, which all know at once", at,
-                       its.now.count, markers_of(*its.phase), in_quotes(names[name]));
+            violations_.add("slot {}: {} of {} nodes mark the end of {}, which all know at once",
+                            at, its.now.count, markers_of(*its.phase), in_quotes(names[name]));
         }
     }
 }

@@ -36,12 +36,12 @@ public:
     void add(const std::string& name, slot at, std::uint64_t count, std::uint64_t marks_a_round);
 
     /// In the order of their first marks.
-    [[nodiscard]] std::span<const marks_of_name> all() const noexcept { return all_; }
+    [[nodiscard]] std::span<const marks_of_name> all() const noexcept { return marks_; }
     /// Null if nobody marked it.
     [[nodiscard]] const marks_of_name* of(std::string_view name) const noexcept;
 
 private:
-    std::vector<marks_of_name> all_;
+    std::vector<marks_of_name> marks_;
     std::map<std::string, std::size_t, std::less<>> places_;  // in it
     slot latest_ = 0;                                         // of all marks
 };
@@ -55,7 +55,7 @@ public:
     void take(const recorded_slot& record, std::span<const std::string> names);
 
     /// Violations in the marks made so far.
-    [[nodiscard]] const violation_list& violations() const noexcept { return found_; }
+    [[nodiscard]] const violation_list& violations() const noexcept { return violations_; }
     /// And in the end: the first mark that is missing, or an empty text.
     [[nodiscard]] std::string first_missing() const;
 
@@ -96,7 +96,7 @@ private:
     std::vector<marked_name> names_;                    // by number
     std::vector<std::uint32_t> touched_;                // names marked in the slot, by phase
     std::vector<recorded_phase_statistics> books_;
-    violation_list found_;
+    violation_list violations_;
 };
 
 }  // namespace tutti

@@ -101,9 +101,10 @@ void share_verifier::refuse_packet(slot at, const recorded_transmission& transmi
     const std::size_t phase = phase_of_[transmission.from];
     const std::string name =
         phases_.empty() ? std::string{} : fmt::format(" of {}", in_quotes(phases_[phase].name));
-    found_.add("slot {}: node {} sends {} of a message through port {}, and a slot{} carries {}",
-               at, transmission.from, to_string(kinds[transmission.kind].share),
-               transmission.through, name, to_string(carries_[phase]));
+    violations_.add(
+        "slot {}: node {} sends {} of a message through port {}, and a slot{} carries {}", at,
+        transmission.from, to_string(kinds[transmission.kind].share), transmission.through, name,
+        to_string(carries_[phase]));
 }
 
 void share_verifier::take_marks(const recorded_slot& record,

@@ -35,7 +35,7 @@ public:
     /// The time at the end of a slot, in units, by the node's marks so far.
     [[nodiscard]] rational time_of(node_id node, slot at) const;
 
-    [[nodiscard]] const violation_list& violations() const noexcept { return found_; }
+    [[nodiscard]] const violation_list& violations() const noexcept { return violations_; }
 
 private:
     using sent_packets = std::span<const recorded_transmission>;
@@ -63,7 +63,7 @@ private:
     std::vector<std::uint8_t> allowed_;    // [kind][phase]
     bool is_everything_allowed_ = true;    // of the kinds known
     std::vector<std::optional<std::size_t>> ended_by_;  // phase, of each mark name
-    violation_list found_;
+    violation_list violations_;
 };
 
 }  // namespace tutti

@@ -62,28 +62,28 @@ class job_feed final : public serve::event_feed {
 public:
     job_feed(std::shared_ptr<serve::job> job, std::function<json::object()> facts,
              std::function<std::size_t()> place)
-        : what_{std::move(job)}, facts_{std::move(facts)}, place_{std::move(place)} {
-        ++what_->followers();
+        : job_{std::move(job)}, facts_{std::move(facts)}, place_{std::move(place)} {
+        ++job_->followers();
     }
     job_feed(const job_feed&) = delete;
     job_feed(job_feed&&) = delete;
     job_feed& operator=(const job_feed&) = delete;
     job_feed& operator=(job_feed&&) = delete;
-    ~job_feed() override { --what_->followers(); }
+    ~job_feed() override { --job_->followers(); }
 
     [[nodiscard]] step next() override {
         step state;
-        const bool is_over = what_->state() == serve::job_state::ended;
+        const bool is_over = job_->state() == serve::job_state::ended;
         const std::size_t place = place_();
-        const std::pair now{what_->version(), place};
+        const std::pair now{job_->version(), place};
         if (now != told_ && (!is_over || told_ == never_told)) {
             state.messages.push_back(serialized({{"event", "run"}, {"run", facts_()}}));
         }
         told_ = now;
-        std::string picture = what_->picture_text();
+        std::string picture = job_->picture_text();
         if (picture != "null" && picture != last_picture_) {
             state.messages.push_back(
-                fmt::format(R"({{"event":"picture","id":{},"picture":{}}})", what_->id(), picture));
+                fmt::format(R"({{"event":"picture","id":{},"picture":{}}})", job_->id(), picture));
             last_picture_ = std::move(picture);
         }
         if (is_over) {
@@ -96,7 +96,7 @@ public:
 private:
     static constexpr std::pair<unsigned, std::size_t> never_told{~0U, 0};
 
-    std::shared_ptr<serve::job> what_;
+    std::shared_ptr<serve::job> job_;
     std::function<json::object()> facts_;
     std::function<std::size_t()> place_;
     std::pair<unsigned, std::size_t> told_ = never_told;
@@ -106,7 +106,7 @@ private:
 }  // namespace
 
 web_api::web_api(web_context context, serve::job_queue& jobs, json::object limits)
-    : all_{std::move(context)}, jobs_{&jobs}, limits_{std::move(limits)} {}
+    : context_{std::move(context)}, jobs_{&jobs}, limits_{std::move(limits)} {}
 
 answer web_api::respond(const api_request& request) {
     serve::require_wanted(request.stop);
@@ -147,16 +147,16 @@ answer web_api::look_up(const std::string& name, const api_request& request) con
         return catalogue_answer();
     }
     if (name == "network") {
-        return network_view(request.target.value("spec"), all_, request.stop);
+        return network_view(request.target.value("spec"), context_, request.stop);
     }
     if (name == "results") {
-        return store_table(request, all_);
+        return store_table(request, context_);
     }
     if (name == "figure") {
-        return store_figure(request, all_);
+        return store_figure(request, context_);
     }
     if (name == "figure.svg") {
-        return store_picture(request, all_);
+        return store_picture(request, context_);
     }
     throw refusal{404, fmt::format("{} is not in the API", in_quotes(name))};
 }
@@ -184,7 +184,7 @@ answer web_api::respond_on_run(const api_request& request) {
         return show_run(*job);
     }
     if (path.size() == 3 && path[2] == "result") {
-        auto result = all_.archive->result_of(job->id());
+        auto result = context_.archive->result_of(job->id());
         if (!result) {
             throw refusal{404, fmt::format("run {} has no result", job->id())};
         }
@@ -197,24 +197,25 @@ answer web_api::respond_on_run(const api_request& request) {
 }
 
 answer web_api::catalogue_answer() const {
-    json::object document = web_catalogue(all_);
+    json::object document = web_catalogue(context_);
     document["limits"] = limits_;
     return with_body(document);
 }
 
 answer web_api::check(const api_request& request) const {
-    web_plan plan =
-        read_web_plan(plan_in(request), *all_.archive, all_.program, all_.limits.memory_bytes);
+    web_plan plan = read_web_plan(plan_in(request), *context_.archive, context_.program,
+                                  context_.limits.memory_bytes);
     plan.stop = request.stop;
-    return with_body(check_plan(plan, all_).estimate);
+    return with_body(check_plan(plan, context_).estimate);
 }
 
 answer web_api::add_run(const api_request& request) {
     json::object sent = plan_in(request);
-    web_plan plan = read_web_plan(sent, *all_.archive, all_.program, all_.limits.memory_bytes);
+    web_plan plan =
+        read_web_plan(sent, *context_.archive, context_.program, context_.limits.memory_bytes);
     plan.stop = request.stop;
     sent["command"] = plan.command;
-    web_job checked = check_plan(plan, all_);
+    web_job checked = check_plan(plan, context_);
     serve::require_wanted(request.stop);
     const std::shared_ptr<serve::job> made = jobs_->add({.command = plan.command,
                                                          .text = plan.text,
@@ -247,14 +248,14 @@ answer web_api::show_run(const serve::job& job) const {
     std::string text = serialized(facts);
     const std::string own = job.end().result;
     const std::string result =
-        own.empty() ? all_.archive->result_of(job.id()).value_or("null") : own;
+        own.empty() ? context_.archive->result_of(job.id()).value_or("null") : own;
     text.replace(text.size() - 1, 1, fmt::format(",\"result\":{}}}\n", result));
     return {.body = std::move(text)};
 }
 
 answer web_api::recording_answer(const serve::job& job, const api_request& request) const {
     const std::string& name = request.target.path[2];
-    const std::filesystem::path path = all_.archive->recording_of(job.id());
+    const std::filesystem::path path = context_.archive->recording_of(job.id());
     if (name != "recording" && name != "replay" && name != "picture") {
         throw refusal{404, fmt::format("a run has no {}", in_quotes(name))};
     }
@@ -285,7 +286,7 @@ answer web_api::add_graph(const api_request& request) const {
             throw refusal{400, fmt::format("--network: the file {}", wrong.what()), "network"};
         }
     }();
-    const std::string name = all_.archive->keep_graph(request.body);
+    const std::string name = context_.archive->keep_graph(request.body);
     return with_body(
         json::object{
             {"spec", "graph:" + name}, {"nodes", read.node_count()}, {"links", read.link_count()}},
@@ -293,7 +294,7 @@ answer web_api::add_graph(const api_request& request) const {
 }
 
 answer web_api::show_graph(const std::string& name) const {
-    const auto path = all_.archive->graph_named(name);
+    const auto path = context_.archive->graph_named(name);
     if (!path) {
         throw refusal{404, fmt::format("no network {} was sent here", in_quotes(name))};
     }
@@ -304,7 +305,8 @@ json::object web_api::facts_of(const serve::job& job) const {
     json::object facts = job.facts();
     const std::size_t place = jobs_->place_of(job.id());
     facts["place"] = place == 0 ? json::value(nullptr) : json::value(place);
-    const bool is_there = std::filesystem::is_regular_file(all_.archive->recording_of(job.id()));
+    const bool is_there =
+        std::filesystem::is_regular_file(context_.archive->recording_of(job.id()));
     if (job.end().has_recording && !is_there) {
         facts["has_recording"] = false;
         facts["why_not_recorded"] = "it was deleted to make room for newer ones";

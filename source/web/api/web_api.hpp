@@ -41,7 +41,7 @@ private:
     [[nodiscard]] boost::json::object facts_of(const serve::job& job) const;
     [[nodiscard]] std::shared_ptr<serve::job> job_named(const std::string& id) const;
 
-    web_context all_;
+    web_context context_;
     serve::job_queue* jobs_;
     boost::json::object limits_;
 };

@@ -124,9 +124,9 @@ boost::json::object job::facts() const {
     const std::scoped_lock guard{lock_};
     const bool is_over = state_ == job_state::ended;
     return {{"id", id_},
-            {"command", asked_.command},
-            {"text", asked_.text},
-            {"where", or_null(asked_.filter)},
+            {"command", request_.command},
+            {"text", request_.text},
+            {"where", or_null(request_.filter)},
             {"state", name_of(state_)},
             {"created", created_},
             {"seconds", rounded(taken, 6)},

@@ -46,10 +46,10 @@ public:
 
     /// @param created the time of the day, as text
     job(std::uint64_t id, job_request request, std::string created)
-        : id_{id}, asked_{std::move(request)}, created_{std::move(created)} {}
+        : id_{id}, request_{std::move(request)}, created_{std::move(created)} {}
 
     [[nodiscard]] std::uint64_t id() const noexcept { return id_; }
-    [[nodiscard]] const job_request& asked() const noexcept { return asked_; }
+    [[nodiscard]] const job_request& asked() const noexcept { return request_; }
 
     [[nodiscard]] job_state state() const;
     /// Changes whenever the state does.
@@ -92,7 +92,7 @@ private:
     void enter(job_state state);
 
     std::uint64_t id_;
-    job_request asked_;
+    job_request request_;
     std::string created_;
     std::stop_source stop_;
     std::atomic<unsigned> version_ = 0;

@@ -29,7 +29,7 @@ job_end end_of_stuck_job(std::chrono::milliseconds patience) {
 }  // namespace
 
 job_queue::job_queue(archive& archive, const queue_limits& limits)
-    : kept_{&archive}, limits_{limits}, workers_{static_cast<std::size_t>(limits.runs)} {
+    : archive_{&archive}, limits_{limits}, workers_{static_cast<std::size_t>(limits.runs)} {
     for (std::shared_ptr<job>& each : archive.read()) {
         last_id_ = std::max(last_id_, each->id());
         jobs_.emplace(each->id(), std::move(each));
@@ -165,7 +165,7 @@ void job_queue::do_job(const std::shared_ptr<job>& doing, const work& to_do) {
 
 void job_queue::keep(job& entry) {
     try {
-        kept_->keep(entry);
+        archive_->keep(entry);
         entry.forget_result();
     } catch (const std::exception& wrong) {
         if (entry.state() == job_state::ended) {

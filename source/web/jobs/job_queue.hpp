@@ -79,7 +79,7 @@ private:
     void stop_late_jobs(const std::stop_token& over);
     [[nodiscard]] std::vector<queued_job> find_stuck_jobs();
 
-    archive* kept_;
+    archive* archive_;
     queue_limits limits_;
     mutable std::mutex lock_;
     std::condition_variable_any changed_;

@@ -113,7 +113,7 @@ class replay_maker {
 public:
     replay_maker(const picture_source& source, const replay_survey& survey)
         : source_{&source},
-          known_{&survey},
+          survey_{&survey},
           is_exact_{has_each_event(source, survey)},
           nodes_{*source.network,
                  is_exact_ ? lay_out(*source.network, most_page_nodes) : lay_out(*source.network)},
@@ -122,9 +122,9 @@ public:
                      is_exact_ ? 1 : step_length(*source.network, nodes_.layout(), survey.slots)} {}
 
     [[nodiscard]] replay_content made() {
-        replay_content shown{.first = known_->slots.first,
+        replay_content shown{.first = survey_->slots.first,
                              .fits_until = node_count(*source_->network) <= most_page_nodes
-                                               ? known_->fits_until
+                                               ? survey_->fits_until
                                                : 0};
         json::object object = head();
         if (!is_exact_) {
@@ -133,7 +133,7 @@ public:
         }
         const auto events = is_exact_ ? single_events(*source_, nodes_, steps_)
                                       : summed_events(*source_, nodes_, steps_);
-        gather(*source_, known_->slots, *events);
+        gather(*source_, survey_->slots, *events);
         events->write(object);
         nodes_.write(object);
         shown.data = embedded(object);
@@ -149,16 +149,16 @@ private:
                 {"result", result_written(*source_)},
                 {"damage", source_->damage},
                 {"caveat", caveat(*source_)},
-                {"first_slot", known_->slots.first},
-                {"last_slot", known_->slots.last},
+                {"first_slot", survey_->slots.first},
+                {"last_slot", survey_->slots.last},
                 {"recorded_slots", source_->last_slot},
                 {"slots_a_step", steps_.length},
                 {"stubs_in_words", nodes_.layout().stubs_in_words},
-                {"phases", phases_written(plan, known_->phases)}};
+                {"phases", phases_written(plan, survey_->phases)}};
     }
 
     const picture_source* source_;
-    const replay_survey* known_;
+    const replay_survey* survey_;
     bool is_exact_;
     replay_network nodes_;
     replay_steps steps_;

@@ -47,7 +47,7 @@ boost::json::array second_names(const network& net) {
 }  // namespace
 
 replay_network::replay_network(const network& net, network_layout layout)
-    : where_{&net},
+    : network_{&net},
       layout_{std::move(layout)},
       has_all_{layout_.group_in_words.empty() && link_count(net) <= most_idle_links} {
     if (has_all_) {
@@ -77,18 +77,18 @@ boost::json::object replay_network::nodes() const {
         x.emplace_back(thousandths(layout_.places[i].x));
         y.emplace_back(thousandths(layout_.places[i].y));
     }
-    boost::json::object object{{"count", node_count(*where_)},
+    boost::json::object object{{"count", node_count(*network_)},
                                {"names", std::move(names)},
                                {"x", std::move(x)},
                                {"y", std::move(y)}};
     if (has_groups()) {
         std::vector<std::uint64_t> sizes(groups());
-        for (std::size_t node = 0; node < node_count(*where_); ++node) {
+        for (std::size_t node = 0; node < node_count(*network_); ++node) {
             ++sizes[layout_.group_of(static_cast<node_id>(node))];
         }
         object["sizes"] = boost::json::value_from(sizes);
     } else {
-        object["second_names"] = second_names(*where_);
+        object["second_names"] = second_names(*network_);
     }
     return object;
 }
@@ -107,9 +107,9 @@ boost::json::object replay_network::links() const {
             stubs.push_back({i, thousandths(way->x), thousandths(way->y)});
         }
     }
-    return {{"count", link_count(*where_)}, {"are_all", has_all_},
-            {"from", std::move(from)},      {"to", std::move(to)},
-            {"port", std::move(through)},   {"stubs", std::move(stubs)}};
+    return {{"count", link_count(*network_)}, {"are_all", has_all_},
+            {"from", std::move(from)},        {"to", std::move(to)},
+            {"port", std::move(through)},     {"stubs", std::move(stubs)}};
 }
 
 void replay_network::write(boost::json::object& to) const {

@@ -42,7 +42,7 @@ private:
     [[nodiscard]] boost::json::object nodes() const;
     [[nodiscard]] boost::json::object links() const;
 
-    const network* where_;
+    const network* network_;
     network_layout layout_;
     bool has_all_;
     std::vector<replayed_link> links_;

@@ -66,15 +66,15 @@ private:
 class admitted_connection {
 public:
     admitted_connection(connection_table& connections, connection_table::entry one)
-        : all_{&connections}, one_{one} {}
+        : table_{&connections}, one_{one} {}
     admitted_connection(const admitted_connection&) = delete;
     admitted_connection(admitted_connection&&) = delete;
     admitted_connection& operator=(const admitted_connection&) = delete;
     admitted_connection& operator=(admitted_connection&&) = delete;
-    ~admitted_connection() { all_->remove(one_); }
+    ~admitted_connection() { table_->remove(one_); }
 
 private:
-    connection_table* all_;
+    connection_table* table_;
     connection_table::entry one_;
 };
 

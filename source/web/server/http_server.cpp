@@ -47,7 +47,7 @@ using socket_type = websocket::stream<stream_type, false>;  // without compressi
 class http_server::content {
 public:
     explicit content(const server_settings& settings)
-        : how_{settings},
+        : settings_{settings},
           acceptor_{listening(context_, settings)},
           rules_{settings.address, acceptor_.local_endpoint().port(), settings.token,
                  settings.other_names} {}
@@ -59,12 +59,13 @@ public:
             endpoint.address().is_v6()
                 ? fmt::format("[{}]", is_any ? "::1" : endpoint.address().to_string())
                 : (is_any ? "127.0.0.1" : endpoint.address().to_string());
-        const std::string token = how_.token.empty() ? "" : fmt::format("?token={}", how_.token);
+        const std::string token =
+            settings_.token.empty() ? "" : fmt::format("?token={}", settings_.token);
         return fmt::format("http://{}:{}/{}", host, endpoint.port(), token);
     }
 
     std::size_t run(application& application) {
-        what_ = &application;
+        application_ = &application;
         asio::co_spawn(context_, accept_all(), asio::detached);
         context_.run();
         // Answers in progress end; waiting requests are not started.
@@ -111,7 +112,7 @@ private:
                                     connection_table::entry entry) {
         parser_type parser;
         parser.header_limit(most_header_bytes);
-        parser.body_limit(std::max(how_.body_bytes, how_.graph_bytes));
+        parser.body_limit(std::max(settings_.body_bytes, settings_.graph_bytes));
         auto [wrong, read] = co_await http::async_read_header(stream, buffer, parser, in_turn);
         if (wrong) {
             co_return co_await refuse_bytes(stream, parser, wrong);
@@ -123,7 +124,8 @@ private:
             co_return false;
         }
         // A length that is said is compared here: Beast has done so with the larger limit.
-        const std::size_t limit = is_graph(parser.get()) ? how_.graph_bytes : how_.body_bytes;
+        const std::size_t limit =
+            is_graph(parser.get()) ? settings_.graph_bytes : settings_.body_bytes;
         parser.body_limit(limit);
         if (parser.content_length().value_or(0) > limit) {
             co_return co_await refuse_bytes(stream, parser, http::error::body_limit);
@@ -266,13 +268,14 @@ private:
                             .target = std::move(target),
                             .content_type = std::string{http_request[http::field::content_type]},
                             .body = http_request.body()};
-        answer_lane& taken = what_->is_quick(request) ? quick_ : slow_;
+        answer_lane& taken = application_->is_quick(request) ? quick_ : slow_;
         if (taken.size() >= most_answers) {
             throw refusal{503, "the server is overloaded; try again"};
         }
         stream.expires_never();
-        co_return response_of(http_request,
-                              co_await taken.respond(*what_, std::move(request), stream.socket()));
+        co_return response_of(
+            http_request,
+            co_await taken.respond(*application_, std::move(request), stream.socket()));
     }
 
     // Tells somebody what goes on.
@@ -289,7 +292,7 @@ private:
             }
             target.path.erase(target.path.begin(), target.path.begin() + 2);
             pause = pause_of(target);
-            feed = what_->follow(target);
+            feed = application_->follow(target);
         } catch (const refusal& why) {
             refused = why;
         }
@@ -362,11 +365,11 @@ private:
         *is_open = false;
     }
 
-    server_settings how_;
-    application* what_ = nullptr;
-    connection_table connections_{how_.connections};
-    answer_lane quick_{context_, 1, how_.patience};
-    answer_lane slow_{context_, answering_threads, how_.patience};
+    server_settings settings_;
+    application* application_ = nullptr;
+    connection_table connections_{settings_.connections};
+    answer_lane quick_{context_, 1, settings_.patience};
+    answer_lane slow_{context_, answering_threads, settings_.patience};
     asio::io_context context_{1};
     tcp::acceptor acceptor_;
     access_rules rules_;

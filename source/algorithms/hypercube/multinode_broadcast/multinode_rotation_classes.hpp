@@ -16,8 +16,8 @@ namespace tutti {
 class rotation_class_broadcast {
 public:
     rotation_class_broadcast(const rotation_classes& classes, const message& own)
-        : classes_{&classes}, kept_{classes.inner_count()} {
-        kept_.keep(cube_packet::of(own, cube_packet_kind::data));
+        : classes_{&classes}, packets_{classes.inner_count()} {
+        packets_.keep(cube_packet::of(own, cube_packet_kind::data));
     }
 
     /// Step of slot i, for every link (parent, t) of A_i: over its dimension z sends the packet of
@@ -26,13 +26,13 @@ public:
     step_end step(Node& self) {
         if (slot_ > 0) {
             const std::span crossed = classes_->links(slot_ - 1);
-            kept_.keep_arrivals(self, [&](port through, const cube_packet& packet) {
+            packets_.keep_arrivals(self, [&](port through, const cube_packet& packet) {
                 self.deliver(packet.content());
                 return crossed[static_cast<std::size_t>(through)].leads_to_inner();
             });
         }
         const std::span links = classes_->links(slot_);
-        const std::span packets = kept_.packets();
+        const std::span packets = packets_.packets();
         send_each(self, classes_->crossed(slot_).bits(), [=](port through) -> const cube_packet& {
             return packets[links[static_cast<std::size_t>(through)].parent()];
         });
@@ -45,15 +45,15 @@ public:
         self.expect_busy_links();
         self.expect_arrivals([](const cube_packet& packet) { return packet.content(); });
         for (const rotation_classes::link& each : classes_->links(slot_)) {
-            kept_.prefetch(each.parent());
+            packets_.prefetch(each.parent());
         }
-        kept_.prefetch_next();
+        packets_.prefetch_next();
     }
 
 private:
     const rotation_classes* classes_;
-    packet_store<cube_packet> kept_;  // of z ^ t for all inner nodes t, as they are reached
-    std::size_t slot_ = 0;            // of this phase; A_1 is crossed in slot 0
+    packet_store<cube_packet> packets_;  // of z ^ t for all inner nodes t, as they are reached
+    std::size_t slot_ = 0;               // of this phase; A_1 is crossed in slot 0
 };
 
 /// Every node's message to every node, in the least possible time: the tree of node z is z ^ T, T

@@ -95,7 +95,7 @@ public:
                     fold_operator operation)
         : self_{self},
           places_{&places},
-          how_{operation},
+          operation_{operation},
           count_{messages.size()},
           values_{std::move(messages).payloads()} {
         const std::size_t nodes = places.node_count();
@@ -147,8 +147,9 @@ public:
         }
         is_whole_ = is_whole_ && arrived.contributions() == contributions;
         std::uint64_t& stored = value(place);
-        stored = kind == partial_packet_kind::partial ? folded_by(how_, stored, arrived.value())
-                                                      : arrived.value();
+        stored = kind == partial_packet_kind::partial
+                     ? folded_by(operation_, stored, arrived.value())
+                     : arrived.value();
     }
     /// Says that so few packets have come of those that were due.
     void expect(int arrived, dimension_set due) noexcept {
@@ -188,7 +189,7 @@ private:
 
     node_id self_;
     const rotation_class_places* places_;
-    fold_operator how_;
+    fold_operator operation_;
     std::uint64_t count_;
     node_vector<std::uint64_t> values_;  // of this round by place; of later ones by destination
     std::uint64_t first_ = 0;

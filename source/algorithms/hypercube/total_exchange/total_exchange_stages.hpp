@@ -21,7 +21,7 @@ public:
         for (node_id to = 0; to < nodes; ++to) {
             if (to != here) {
                 const message& content = messages[((to ^ here) - 1) * each + number];
-                held_.push_back(cube_packet::of(content, cube_packet_kind::data));
+                stored_packets_.push_back(cube_packet::of(content, cube_packet_kind::data));
             }
         }
     }
@@ -30,7 +30,7 @@ public:
     /// slot.
     void begin_stage(node_id here, int dimension, std::size_t each) {
         leaving_.clear();
-        std::erase_if(held_, [&](const cube_packet& packet) {
+        std::erase_if(stored_packets_, [&](const cube_packet& packet) {
             const bool leaves = ((destination(packet, each) ^ here) >> dimension & 1U) != 0;
             if (leaves) {
                 leaving_.push_back(packet);
@@ -39,7 +39,7 @@ public:
         });
     }
     [[nodiscard]] const cube_packet& leaving(std::size_t at) const { return leaving_[at]; }
-    void take(const cube_packet& packet) { held_.push_back(packet); }
+    void take(const cube_packet& packet) { stored_packets_.push_back(packet); }
 
     [[nodiscard]] static node_id destination(const cube_packet& packet, std::size_t each) {
         const auto other = static_cast<node_id>(packet.content().number / each);
@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    std::vector<cube_packet> held_;
+    std::vector<cube_packet> stored_packets_;
     std::vector<cube_packet> leaving_;
 };
 

@@ -19,13 +19,13 @@ public:
     /// @param messages outlives the direction
     /// @param half which half of each message goes this way; null: the whole message does
     greedy_direction(Node& self, port to, const initial_messages& messages, std::optional<int> half)
-        : self_{&self}, mine_{&messages}, half_{half}, to_{to} {}
+        : self_{&self}, messages_{&messages}, half_{half}, to_{to} {}
 
     void send() {
         if (passing_) {
             self_->send(to_, *passing_);
         } else if (has_own_left()) {
-            const mesh_packet whole = mesh_packet::of((*mine_)[launched_++], 0);
+            const mesh_packet whole = mesh_packet::of((*messages_)[launched_++], 0);
             self_->send(to_, half_ ? whole.half(*half_) : whole);
         }
         passing_.reset();
@@ -52,11 +52,11 @@ public:
 
 private:
     [[nodiscard]] bool has_own_left() const noexcept {
-        return self_->has(to_) && launched_ < mine_->size();
+        return self_->has(to_) && launched_ < messages_->size();
     }
 
     Node* self_;
-    const initial_messages* mine_;
+    const initial_messages* messages_;
     std::optional<int> half_;
     port to_;
     std::size_t launched_ = 0;

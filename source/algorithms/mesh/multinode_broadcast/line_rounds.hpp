@@ -135,7 +135,7 @@ public:
           mode_{mode},
           most_{most},
           collected_{&collected} {
-        held_.reserve(std::size_t{mode == round_mode::halves ? 2U : 1U} * most);
+        stored_packets_.reserve(std::size_t{mode == round_mode::halves ? 2U : 1U} * most);
         for (const mesh_packet& packet : packets) {
             take(packet);
         }
@@ -171,8 +171,9 @@ private:
         level_ = l;
         own_[0].clear();
         own_[1].clear();
-        std::ranges::sort(held_, {}, [](const mesh_packet& packet) { return packet.target(); });
-        for (const mesh_packet& packet : held_) {
+        std::ranges::sort(stored_packets_, {},
+                          [](const mesh_packet& packet) { return packet.target(); });
+        for (const mesh_packet& packet : stored_packets_) {
             const bool is_second = mode_ == round_mode::halves && packet.part().index % 2 != 0;
             own_[is_second ? 1 : 0].push_back(packet);
         }
@@ -187,10 +188,10 @@ private:
 
     void take(const mesh_packet& packet) {
         if (mode_ == round_mode::halves) {
-            held_.push_back(packet.half(0));
-            held_.push_back(packet.half(1));
+            stored_packets_.push_back(packet.half(0));
+            stored_packets_.push_back(packet.half(1));
         } else {
-            held_.push_back(packet);
+            stored_packets_.push_back(packet);
         }
     }
 
@@ -199,7 +200,7 @@ private:
         const auto packet = self_->has(from) ? self_->received(from) : nullptr;
         if (packet != nullptr) {
             collected_->add(*packet);
-            held_.push_back(*packet);
+            stored_packets_.push_back(*packet);
         }
         return packet;
     }
@@ -209,7 +210,7 @@ private:
     round_mode mode_;
     std::uint32_t most_;
     collected_pieces<Node>* collected_;
-    std::vector<mesh_packet> held_;
+    std::vector<mesh_packet> stored_packets_;
     std::array<std::vector<mesh_packet>, 2> own_;  // upwards and downwards, if they differ
     int level_ = 0;
     std::int64_t steps_left_ = 0;

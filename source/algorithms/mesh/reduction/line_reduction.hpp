@@ -41,7 +41,7 @@ public:
           side_{self.network().side(dimension)},
           digit_{self.network().digit(self.id(), dimension)},
           value_{own},
-          how_{reduction} {}
+          reduction_{reduction} {}
 
     [[nodiscard]] static slot steps(const grid& shape) noexcept {
         return slot{2} * (shape.side(0) / 2);
@@ -92,7 +92,7 @@ private:
     void take(const mesh_packet& heard) {
         const std::uint64_t other = heard.first_count();
         const std::uint64_t total =
-            how_ == reduction::sum ? value_ + other : std::max(value_, other);
+            reduction_ == reduction::sum ? value_ + other : std::max(value_, other);
         value_ = heard.kind() == mesh_packet_kind::down ? other : total;
     }
 
@@ -101,7 +101,7 @@ private:
     int side_;
     int digit_;
     std::uint64_t value_;
-    reduction how_;
+    reduction reduction_;
 };
 
 /// Reduces over the lines of one dimension.

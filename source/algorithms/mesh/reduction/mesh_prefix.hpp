@@ -55,7 +55,7 @@ public:
     /// @param own what is counted at this node
     mesh_prefix(Node& self, int c, std::uint64_t own, spread result = spread::all)
         : self_{&self},
-          told_{result},
+          extent_{result},
           order_{self.network(), c},
           runs_(static_cast<std::size_t>(order_.dimensions()) + 1),
           before_(static_cast<std::size_t>(order_.dimensions())),
@@ -103,7 +103,8 @@ public:
         }
         if (now.turn == order_.side() - 2 && takes_part(now.level)) {
             end_level(now);
-            if (told_ == spread::ranks && now.is_forward && now.level == order_.dimensions() - 1) {
+            if (extent_ == spread::ranks && now.is_forward &&
+                now.level == order_.dimensions() - 1) {
                 // Of what lies beyond the last lines there is nothing.
                 end_level({.is_forward = false, .level = now.level, .turn = now.turn});
             }
@@ -127,7 +128,7 @@ private:
         const int line_steps = order_.side() - 1;
         const auto level = static_cast<int>(step / line_steps);
         const int dimensions = order_.dimensions();
-        const int back = 2 * dimensions - 1 - (told_ == spread::ranks ? 1 : 0);
+        const int back = 2 * dimensions - 1 - (extent_ == spread::ranks ? 1 : 0);
         return {.is_forward = level < dimensions,
                 .level = level < dimensions ? level : back - level,
                 .turn = static_cast<int>(step % line_steps)};
@@ -152,7 +153,7 @@ private:
     }
 
     Node* self_;
-    spread told_;
+    spread extent_;
     class_order order_;
     int levels_ = 0;                     // the virtual digits from 0 on that are p-1
     std::vector<std::uint64_t> runs_;    // sum over the block that ends here, at each level

@@ -33,7 +33,10 @@ public:
     /// @param packets packets whose `target()` is a place in the order of class `c`
     mesh_packing(Node& self, int c, std::vector<packet_type> packets,
                  direction towards = direction::packing)
-        : self_{&self}, order_{self.network(), c}, held_{std::move(packets)}, towards_{towards} {}
+        : self_{&self},
+          order_{self.network(), c},
+          stored_packets_{std::move(packets)},
+          towards_{towards} {}
 
     [[nodiscard]] static slot steps(const grid& shape) noexcept {
         return slot{shape.dimensions()} * (shape.side(0) - 1);
@@ -43,7 +46,7 @@ public:
     void send(slot step) {
         const int l = level(step);
         const int here = order_.digit(self_->id(), l);
-        std::erase_if(held_, [&](const packet_type& packet) {
+        std::erase_if(stored_packets_, [&](const packet_type& packet) {
             const int there = order_.digit_of_place(packet.target(), l);
             if (there == here) {
                 return false;
@@ -58,13 +61,13 @@ public:
         const int l = level(step);
         for (const port from : {order_.down(l), order_.up(l)}) {
             if (const auto moved = self_->has(from) ? self_->received(from) : nullptr) {
-                held_.push_back(*moved);
+                stored_packets_.push_back(*moved);
             }
         }
     }
 
     /// The packets that are here.
-    [[nodiscard]] std::vector<packet_type>& held() noexcept { return held_; }
+    [[nodiscard]] std::vector<packet_type>& held() noexcept { return stored_packets_; }
 
 private:
     [[nodiscard]] int level(slot step) const noexcept {
@@ -74,7 +77,7 @@ private:
 
     Node* self_;
     class_order order_;
-    std::vector<packet_type> held_;
+    std::vector<packet_type> stored_packets_;
     direction towards_;
 };
 

@@ -137,7 +137,7 @@ public:
     /// @param active whom the messages of `messages` are for; outlive the play
     backward_play(Node& self, received_log log, initial_messages messages,
                   std::span<const node_id> active)
-        : self_{&self}, log_{std::move(log)}, mine_{std::move(messages)}, active_{active} {}
+        : self_{&self}, log_{std::move(log)}, messages_{std::move(messages)}, active_{active} {}
 
     /// Sends the packets that came in in slot `rehearsed`.
     void send(slot rehearsed) {
@@ -166,7 +166,7 @@ private:
     [[nodiscard]] std::optional<mesh_packet> packet_for(const received_log::entry& last) {
         if (last.target == self_->id()) {
             const std::size_t number = number_of_message(active_, self_->id(), last.origin);
-            return mesh_packet::of(mine_[number], last.origin);
+            return mesh_packet::of(messages_[number], last.origin);
         }
         const auto position = passing_.find(key{last.target, last.origin});
         if (position == passing_.end()) {
@@ -179,7 +179,7 @@ private:
 
     Node* self_;
     received_log log_;
-    initial_messages mine_;
+    initial_messages messages_;
     std::span<const node_id> active_;
     std::map<key, mesh_packet> passing_;
 };

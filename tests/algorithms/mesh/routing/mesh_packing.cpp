@@ -36,10 +36,10 @@ struct crowding {
 class movement {
 public:
     movement(const mesh& mesh, int c, std::vector<node_id> from, std::vector<std::uint32_t> to)
-        : where_{mesh}, class_{c}, from_{std::move(from)}, to_{std::move(to)} {}
+        : network_{mesh}, class_{c}, from_{std::move(from)}, to_{std::move(to)} {}
 
     crowding run(bool is_packing, recorder& log) {
-        const tutti::grid shape = support::grid_of(where_);
+        const tutti::grid shape = support::grid_of(network_);
         (void)support::run_with_progress<routed_packet>(
             shape, log, [&](auto& self) { return move(self, is_packing); });
         return found_;
@@ -55,10 +55,10 @@ private:
             packets.send(step);
             co_await self.next_slot();
             packets.receive(step);
-            note(packets.held().size(), (step + 1) % (where_.p - 1) == 0);
+            note(packets.held().size(), (step + 1) % (network_.p - 1) == 0);
         }
         for (const routed_packet& packet : packets.held()) {
-            found_.misplaced += packet.target() == where_.place(self.id(), class_) ? 0U : 1U;
+            found_.misplaced += packet.target() == network_.place(self.id(), class_) ? 0U : 1U;
         }
     }
 
@@ -79,7 +79,7 @@ private:
         }
     }
 
-    mesh where_;
+    mesh network_;
     int class_;
     std::vector<node_id> from_;
     std::vector<std::uint32_t> to_;
