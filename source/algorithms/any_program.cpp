@@ -11,9 +11,9 @@ any_program any_program::within(whole_program whole) const {
     return made;
 }
 
-any_program any_program::keeping(std::shared_ptr<const void> what) const {
+any_program any_program::keeping(std::shared_ptr<const void> owner) const {
     any_program made = *this;
-    made.referred_ = std::move(what);
+    made.referred_ = std::move(owner);
     return made;
 }
 
@@ -28,17 +28,17 @@ any_program any_program::on_array(fold shape) const {
     return made;
 }
 
-void any_program::run(const run_inputs& inputs, const emulation& how) const {
+void any_program::run(const run_inputs& inputs, const emulation& emulation) const {
     if (shape_ != nullptr) {
-        model_->run_folded(inputs, how, *shape_);
+        model_->run_folded(inputs, emulation, *shape_);
     } else {
-        model_->run(inputs, how, whole_.get());
+        model_->run(inputs, emulation, whole_.get());
     }
 }
 
-std::optional<memory_estimate> any_program::emulator_bytes(const network& where,
+std::optional<memory_estimate> any_program::emulator_bytes(const network& net,
                                                            double used_mailboxes) const {
-    return model_->emulator_bytes(where, used_mailboxes);
+    return model_->emulator_bytes(net, used_mailboxes);
 }
 
 packet_traits any_program::packets() const noexcept { return model_->packets(); }

@@ -31,7 +31,7 @@ class task;
 /// A whole program with another one as its part. It is called for every node, at the same time on
 /// several threads; the part and what the node is told outlive its task.
 using whole_program =
-    std::function<task<void>(program_part& part, node_input mine, const knowledge& known)>;
+    std::function<task<void>(program_part& part, node_input own_input, const knowledge& items)>;
 
 namespace detail {
 
@@ -40,9 +40,10 @@ class program_model;
 
 }  // namespace detail
 
-/// Node program: a callable `body(self, node_input, const told&)` that gives a `task<Outcome>`, for
-/// one network and packet type, compiled for the engine's own nodes. It holds nothing but what
-/// follows from the network, the ports and the algorithm's parameters, such as tables of trees.
+/// Node program: a callable `body(self, node_input, const knowledge&)` that gives a
+/// `task<Outcome>`, for one network and packet type, compiled for the engine's own nodes. It holds
+/// nothing but what follows from the network, the ports and the algorithm's parameters, such as
+/// tables of trees.
 ///
 /// The node and what it is told outlive the task, so that the callable may be a coroutine that
 /// takes both by reference. The input is its own: taken by value.
@@ -55,11 +56,11 @@ public:
 
     /// For the machine's own nodes.
     template <packet Packet, topology Network, class Body>
-    [[nodiscard]] static any_program on(const Network& where, Body body);
+    [[nodiscard]] static any_program on(const Network& net, Body body);
     /// For these, and for any node with the same network and packets, as other programs make them
     /// that run this one as a part of theirs.
     template <packet Packet, topology Network, class Body>
-    [[nodiscard]] static any_program on_any(const Network& where, Body body);
+    [[nodiscard]] static any_program on_any(const Network& net, Body body);
 
     [[nodiscard]] explicit operator bool() const noexcept { return model_ != nullptr; }
 
@@ -68,33 +69,34 @@ public:
     [[nodiscard]] any_program within(whole_program whole) const;
 
     /// The same program, which keeps something alive that it refers to.
-    [[nodiscard]] any_program keeping(std::shared_ptr<const void> what) const;
+    [[nodiscard]] any_program keeping(std::shared_ptr<const void> owner) const;
 
     /// The program for a torus, on the nodes of the array that `shape` folds it onto, through the
     /// view `folded`. @pre it was made for the torus
     /// @throws std::invalid_argument if it was not made `on_any`, or is a part of a whole program
     [[nodiscard]] any_program on_array(fold shape) const;
 
-    /// Runs it on every node of its network, `how.repeats` times or until a run is interrupted.
+    /// Runs it on every node of its network, `emulation.repeats` times or until a run is
+    /// interrupted.
     /// @throws memory_limit_exceeded, std::invalid_argument (threads)
-    void run(const run_inputs& inputs, const emulation& how) const;
+    void run(const run_inputs& inputs, const emulation& emulation) const;
 
-    /// Memory of an emulator that runs the program on `where`, the node programs aside, when it
+    /// Memory of an emulator that runs the program on `net`, the node programs aside, when it
     /// uses that share of the mailboxes. Null if it is not for networks of that type.
-    [[nodiscard]] std::optional<memory_estimate> emulator_bytes(const network& where,
+    [[nodiscard]] std::optional<memory_estimate> emulator_bytes(const network& net,
                                                                 double used_mailboxes) const;
 
     /// Traits that its packets declare.
     [[nodiscard]] packet_traits packets() const noexcept;
 
     /// The coroutine for one node, as a part of another program.
-    /// @param self, known outlive the task
+    /// @param self, items outlive the task
     /// @return what the program returns
     /// @throws std::logic_error if the program is for other networks or packets, not `on_any`, or
     /// `on_array`
     template <topology Network, packet Packet>
-    [[nodiscard]] task<std::any> start(erased_node<Network, Packet>& self, node_input mine,
-                                       const knowledge& known) const;
+    [[nodiscard]] task<std::any> start(erased_node<Network, Packet>& self, node_input own_input,
+                                       const knowledge& items) const;
 
 private:
     explicit any_program(std::shared_ptr<const detail::program_model> model) noexcept;

@@ -33,29 +33,29 @@ namespace detail {
 class program_model : polymorphic {
 public:
     // The program alone if there is no whole.
-    virtual void run(const run_inputs& inputs, const emulation& how,
+    virtual void run(const run_inputs& inputs, const emulation& emulation,
                      const whole_program* whole) const = 0;
     [[nodiscard]] virtual bool is_for_any_node() const noexcept { return false; }
     [[nodiscard]] virtual packet_traits packets() const noexcept = 0;
     // @pre it is for any node of a grid
-    virtual void run_folded(const run_inputs& /*inputs*/, const emulation& /*how*/,
+    virtual void run_folded(const run_inputs& /*inputs*/, const emulation& /*emulation*/,
                             const fold& /*shape*/) const {}
     [[nodiscard]] virtual std::optional<memory_estimate> emulator_bytes(
-        const network& where, double used_mailboxes) const = 0;
+        const network& net, double used_mailboxes) const = 0;
 };
 template <class Network, class Packet>
 struct startable : polymorphic {
-    [[nodiscard]] virtual task<std::any> start(erased_node<Network, Packet>& self, node_input mine,
-                                               const knowledge& known,
+    [[nodiscard]] virtual task<std::any> start(erased_node<Network, Packet>& self,
+                                               node_input own_input, const knowledge& items,
                                                const whole_program* whole) const = 0;
 };
 
 template <class Packet>
 task<> run_on_torus(node<grid, Packet>& below, const fold& shape,
                     const startable<grid, Packet>& program, const run_inputs& inputs,
-                    node_input mine, knowledge known) {
+                    node_input own_input, knowledge items) {
     folded_node<node<grid, Packet>> self{below, shape, inputs.name};
-    std::any outcome = co_await program.start(self, std::move(mine), known, nullptr);
+    std::any outcome = co_await program.start(self, std::move(own_input), items, nullptr);
     if (inputs.outcome && outcome.has_value()) {
         inputs.outcome(below.id(), std::move(outcome));
     }
@@ -67,8 +67,8 @@ class part final : public part_on<Node> {
 public:
     part(Node& self, const Body& body) noexcept : part_on<Node>{self}, body_{&body} {}
 
-    [[nodiscard]] task<std::any> start(node_input mine, const knowledge& known) override {
-        return with_any_outcome((*body_)(this->self(), std::move(mine), known));
+    [[nodiscard]] task<std::any> start(node_input own_input, const knowledge& items) override {
+        return with_any_outcome((*body_)(this->self(), std::move(own_input), items));
     }
 
 private:
@@ -80,19 +80,19 @@ private:
 template <class Network, class Packet>
 class typed_program : public program_model {
 public:
-    void run(const run_inputs& inputs, const emulation& how,
+    void run(const run_inputs& inputs, const emulation& emulation,
              const whole_program* whole) const override {
         const knowledge nothing;
         const bool is_alike = inputs.common_knowledge != nullptr || !inputs.node_knowledge;
         const knowledge& alike =
             inputs.common_knowledge != nullptr ? *inputs.common_knowledge : nothing;
-        repeat(where_, how, [&](node<Network, Packet>& self) {
-            node_input mine = inputs.input(self.id());
-            if (mine.arrivals) {
-                mine.arrivals->follow([&self] { return self.time(); });
+        repeat(network_, emulation, [&](node<Network, Packet>& self) {
+            node_input own_input = inputs.input(self.id());
+            if (own_input.arrivals) {
+                own_input.arrivals->follow([&self] { return self.time(); });
             }
-            return is_alike ? begin(self, inputs, whole, std::move(mine), alike)
-                            : begin_with_knowledge(self, inputs, whole, std::move(mine),
+            return is_alike ? begin(self, inputs, whole, std::move(own_input), alike)
+                            : begin_with_knowledge(self, inputs, whole, std::move(own_input),
                                                    inputs.node_knowledge(self.id()));
         });
     }
@@ -102,8 +102,8 @@ public:
     }
 
     [[nodiscard]] std::optional<memory_estimate> emulator_bytes(
-        const network& where, double used_mailboxes) const override {
-        const auto* const shape = std::get_if<Network>(&where);
+        const network& net, double used_mailboxes) const override {
+        const auto* const shape = std::get_if<Network>(&net);
         if (shape == nullptr) {
             return std::nullopt;
         }
@@ -115,31 +115,31 @@ public:
 
 protected:
     // NOLINTNEXTLINE(modernize-pass-by-value): most networks are a few numbers
-    explicit typed_program(const Network& where) : where_{where} {}
+    explicit typed_program(const Network& net) : network_{net} {}
 
     /// All the runs, on the machine's nodes.
-    static void repeat(const Network& where, const emulation& how,
+    static void repeat(const Network& net, const emulation& emulation,
                        function_ref<task<>(node<Network, Packet>&)> program) {
         const auto use = [&](emulator<Network, Packet>& machine) {
-            for (int i = 0; i < how.repeats; ++i) {
-                how.receiver->reset();
-                run_report report = machine.try_run(program, how.run);
+            for (int i = 0; i < emulation.repeats; ++i) {
+                emulation.receiver->reset();
+                run_report report = machine.try_run(program, emulation.run);
                 const bool is_interrupted = report.ending == run_ending::interrupted;
-                how.ended(std::move(report));
+                emulation.ended(std::move(report));
                 if (is_interrupted) {
                     return;
                 }
             }
         };
         emulator_cache of_this_run;
-        emulator_cache& machines = how.kept != nullptr ? *how.kept : of_this_run;
-        machines.with<Network, Packet>(where, how.machine, *how.receiver, use);
+        emulator_cache& machines = emulation.cache != nullptr ? *emulation.cache : of_this_run;
+        machines.with<Network, Packet>(net, emulation.machine, *emulation.receiver, use);
     }
 
     /// The same on the array that a torus is folded onto.
-    static void repeat_on_array(const run_inputs& inputs, const emulation& how, const fold& shape,
-                                const startable<grid, Packet>& program) {
-        repeat(shape.array(), how, [&](node<grid, Packet>& self) {
+    static void repeat_on_array(const run_inputs& inputs, const emulation& emulation,
+                                const fold& shape, const startable<grid, Packet>& program) {
+        repeat(shape.array(), emulation, [&](node<grid, Packet>& self) {
             return run_on_torus(self, shape, program, inputs, inputs.input(self.id()),
                                 inputs.common_knowledge != nullptr ? *inputs.common_knowledge
                                 : inputs.node_knowledge ? inputs.node_knowledge(self.id())
@@ -150,43 +150,43 @@ protected:
 private:
     // One node's program, the whole one if there is one.
     [[nodiscard]] virtual task<> begin(node<Network, Packet>& self, const run_inputs& inputs,
-                                       const whole_program* whole, node_input mine,
-                                       const knowledge& known) const = 0;
+                                       const whole_program* whole, node_input own_input,
+                                       const knowledge& items) const = 0;
 
     // Keeps what this node alone is told for as long as its program runs.
     [[nodiscard]] task<> begin_with_knowledge(node<Network, Packet>& self, const run_inputs& inputs,
-                                              const whole_program* whole, node_input mine,
-                                              knowledge known) const {
-        co_await begin(self, inputs, whole, std::move(mine), known);
+                                              const whole_program* whole, node_input own_input,
+                                              knowledge items) const {
+        co_await begin(self, inputs, whole, std::move(own_input), items);
     }
 
-    Network where_;
+    Network network_;
 };
 
 template <class Network, class Packet, class Body>
 class bound_program : public typed_program<Network, Packet> {
 public:
-    bound_program(const Network& where, Body body)
-        : typed_program<Network, Packet>{where}, body_{std::move(body)} {}
+    bound_program(const Network& net, Body body)
+        : typed_program<Network, Packet>{net}, body_{std::move(body)} {}
 
 protected:
     [[nodiscard]] const Body& body() const noexcept { return body_; }
 
     template <class Node>
     // NOLINTNEXTLINE(performance-unnecessary-value-param): it is moved on
-    [[nodiscard]] task<> whole_on(Node& self, const whole_program& whole, node_input mine,
-                                  const knowledge& known) const {
-        return run_whole(std::make_unique<part<Node, Body>>(self, body_), whole, std::move(mine),
-                         known);
+    [[nodiscard]] task<> whole_on(Node& self, const whole_program& whole, node_input own_input,
+                                  const knowledge& items) const {
+        return run_whole(std::make_unique<part<Node, Body>>(self, body_), whole,
+                         std::move(own_input), items);
     }
 
 private:
     [[nodiscard]] task<> begin(node<Network, Packet>& self, const run_inputs& inputs,
-                               const whole_program* whole, node_input mine,
-                               const knowledge& known) const override {
+                               const whole_program* whole, node_input own_input,
+                               const knowledge& items) const override {
         return whole != nullptr
-                   ? this->whole_on(self, *whole, std::move(mine), known)
-                   : with_outcome(self.id(), inputs, body_(self, std::move(mine), known));
+                   ? this->whole_on(self, *whole, std::move(own_input), items)
+                   : with_outcome(self.id(), inputs, body_(self, std::move(own_input), items));
     }
 
     static task<> with_outcome(node_id /*node*/, const run_inputs& /*inputs*/, task<> program) {
@@ -209,20 +209,20 @@ class erased_program final : public bound_program<Network, Packet, Body>,
 public:
     using bound_program<Network, Packet, Body>::bound_program;
 
-    [[nodiscard]] task<std::any> start(erased_node<Network, Packet>& self, node_input mine,
-                                       const knowledge& known,
+    [[nodiscard]] task<std::any> start(erased_node<Network, Packet>& self, node_input own_input,
+                                       const knowledge& items,
                                        const whole_program* whole) const override {
         return whole != nullptr
-                   ? with_any_outcome(this->whole_on(self, *whole, std::move(mine), known))
-                   : with_any_outcome(this->body()(self, std::move(mine), known));
+                   ? with_any_outcome(this->whole_on(self, *whole, std::move(own_input), items))
+                   : with_any_outcome(this->body()(self, std::move(own_input), items));
     }
 
     [[nodiscard]] bool is_for_any_node() const noexcept override { return true; }
 
-    void run_folded(const run_inputs& inputs, const emulation& how,
+    void run_folded(const run_inputs& inputs, const emulation& emulation,
                     const fold& shape) const override {
         if constexpr (std::same_as<Network, grid>) {
-            this->repeat_on_array(inputs, how, shape, *this);
+            this->repeat_on_array(inputs, emulation, shape, *this);
         }
     }
 };
@@ -230,26 +230,26 @@ public:
 }  // namespace detail
 
 template <packet Packet, topology Network, class Body>
-any_program any_program::on(const Network& where, Body body) {
+any_program any_program::on(const Network& net, Body body) {
     return any_program{
-        std::make_shared<detail::bound_program<Network, Packet, Body>>(where, std::move(body))};
+        std::make_shared<detail::bound_program<Network, Packet, Body>>(net, std::move(body))};
 }
 
 template <packet Packet, topology Network, class Body>
-any_program any_program::on_any(const Network& where, Body body) {
+any_program any_program::on_any(const Network& net, Body body) {
     return any_program{
-        std::make_shared<detail::erased_program<Network, Packet, Body>>(where, std::move(body))};
+        std::make_shared<detail::erased_program<Network, Packet, Body>>(net, std::move(body))};
 }
 
 template <topology Network, packet Packet>
-task<std::any> any_program::start(erased_node<Network, Packet>& self, node_input mine,
-                                  const knowledge& known) const {
+task<std::any> any_program::start(erased_node<Network, Packet>& self, node_input own_input,
+                                  const knowledge& items) const {
     const auto* const fitting =
         dynamic_cast<const detail::startable<Network, Packet>*>(model_.get());
     if (fitting == nullptr || shape_ != nullptr) {
         throw std::logic_error{"the program was not made for such nodes"};
     }
-    return fitting->start(self, std::move(mine), known, whole_.get());
+    return fitting->start(self, std::move(own_input), items, whole_.get());
 }
 
 }  // namespace tutti
