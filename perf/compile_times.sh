@@ -20,6 +20,6 @@ for file in algorithms/hypercube/simultaneous_broadcast/prefix_roots.cpp algorit
     experiment/experiment.cpp; do
     show "source/$file" O3 "$root/source/$file"
 done
-show "README's first program" O2 "$root/tests/examples/first_program.cpp"
+show "README's first program" O2 "$root/tests/examples/01_first_program.cpp"
 (cd "$scratch" && "$root/build/tutti" new broadcast-demo >/dev/null)
 show "what \`tutti new\` writes" O3 "$scratch/broadcast-demo/broadcast_demo.cpp"

@@ -45,7 +45,7 @@ use_program() {
 }
 
 use_library() {
-    local example=$root/tests/examples/first_program flags
+    local example=$root/tests/examples/01_first_program flags
     cd "$scratch"
     read -r -a flags <<<"$(pkg-config --cflags --libs tutti)"
     g++ -std=c++20 "$example.cpp" "${flags[@]}" -o first_program

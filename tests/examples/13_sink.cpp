@@ -1,5 +1,13 @@
 /// @file
-/// A sink: observes a run slot by slot.
+/// Step 13, a sink: it observes a run slot by slot.
+///
+/// Adds to step 12: `sink`, and the two steps of `run`: an emulator, and a run of it with options.
+/// The program is the broadcast of step 1 from node 0; the chart shows its tree, level by level.
+/// What a sink does changes nothing in the run.
+///
+/// Try next: `hypercube{8}`: the bars are the binomial coefficients of 8. Then ask for
+/// `interest::events`, and print `sent.from` and `sent.to` of each `sent` in `record.sent`: the
+/// links of the tree.
 #include <cstdint>
 #include <iostream>
 #include <string>
@@ -10,8 +18,8 @@
 
 using namespace tutti;
 
-/// Draws how many links are busy in each slot. `wish::sums` asks for figures, `wish::events` for
-/// every packet, delivery and mark, too.
+/// Bar chart of the number of busy links in each slot. `interest::sums` asks for figures,
+/// `interest::events` for every packet, delivery and mark as well.
 class bar_chart final : public sink {
 public:
     [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return interest::sums; }
@@ -38,11 +46,11 @@ task<> broadcast(Node& self) {
 
 int main() {  // NOLINT(bugprone-exception-escape): whatever goes wrong ends an example
     bar_chart chart;
-    const std::vector<sink*> watching{&chart};
+    const std::vector<sink*> sinks{&chart};
 
-    // `run` in two steps: an emulator serves many runs.
-    emulator<hypercube, std::uint64_t> machine{hypercube{6}, {.threads = 2}};
-    const run_report report = machine.run([](auto& self) { return broadcast(self); },
-                                          {.algorithm = "broadcast", .sinks = watching});
+    // `run` in two steps: one emulator serves many runs.
+    emulator<hypercube, std::uint64_t> cube{hypercube{6}, {.threads = 2}};
+    const run_report report = cube.run([](auto& self) { return broadcast(self); },
+                                       {.algorithm = "broadcast", .sinks = sinks});
     report.rethrow();
 }

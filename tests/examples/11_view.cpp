@@ -1,5 +1,13 @@
 /// @file
-/// A view: a program for rings runs on the rows of a torus, then on its columns.
+/// Step 11, a view: a program for rings runs on the rows of a torus, then on its columns.
+///
+/// Adds to step 10: `subnetwork`. A node program is a template over its node. A view has the
+/// interface of a node, stands in for it, and translates ids and ports, so that a program that
+/// knows one dimension runs in a network of several. The program is a loop like that of step 3; its
+/// two runs are parts as in step 6.
+///
+/// Try next: `heard[self.id()] = of_row` in place of the second run: 5 slots, and the 6 nodes of
+/// one row have heard 23.
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
@@ -11,8 +19,8 @@
 
 using namespace tutti;
 
-/// The largest value of a ring: in every slot each node passes on what came from behind. It knows
-/// of one dimension only, with port 1 ahead and port 0 behind.
+/// The largest value of a ring: in every slot each node forwards what came through port 0 (from
+/// behind) through port 1 (ahead).
 ///
 /// Time: exactly n-1 slots on n nodes.
 template <node_of<grid> Node>
@@ -34,7 +42,7 @@ int main() {  // NOLINT(bugprone-exception-escape): whatever goes wrong ends an 
     std::vector<std::uint64_t> heard(torus.node_count());
 
     const run_report report = run(torus, {.algorithm = "largest"}, [&](auto& self) -> task<> {
-        // Position of a node in its row, and the first port of the row among its own.
+        // Position of the node in its row and column; their first ports among those of the torus.
         const node_id in_row = self.id() % 6;
         const node_id in_column = self.id() / 6;
         subnetwork along_row{self, row, {.id = in_row, .first_port = 0}};
