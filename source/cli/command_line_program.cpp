@@ -39,7 +39,7 @@ std::string short_help(std::string_view program) {
   {0} list
   {0} explain slot
 
-{0} COMMAND --help tells more.
+Run `{0} COMMAND --help` for the options of a command.
 )",
                        program);
 }

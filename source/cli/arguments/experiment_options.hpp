@@ -16,7 +16,7 @@ namespace tutti::program {
 inline constexpr std::array<std::string_view, 5> port_model_names{"all", "single", "single-half",
                                                                   "shout", "one-way"};
 
-inline constexpr option quiet_flag{.name = "--quiet", .meaning = "no progress line"};
+inline constexpr option quiet_flag{.name = "--quiet", .meaning = "do not show a progress line"};
 
 /// The options of a command: those that `read_experiment`, `read_request` and `read_options`
 /// understand, and then its own.

@@ -35,8 +35,8 @@ decltype(auto) reading_file(const command_line& arguments, const Read& read) {
     return {.name = "--memory-limit",
             .value = "BYTES",
             .meaning =
-                "memory that reading FILE may take (default: 256 MiB and 4,096 times its "
-                "size, and no more than there is)"};
+                "memory that reading FILE may take (default: 256 MiB plus 4,096 times its size, at "
+                "most the available memory)"};
 }
 
 /// Slots A to B, either of which may be left out.

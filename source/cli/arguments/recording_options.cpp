@@ -57,13 +57,15 @@ std::uint64_t read_most_bytes(const command_line& arguments) {
 std::vector<option> recording_options() {
     return {{.name = "--max-bytes",
              .value = "BYTES",
-             .meaning = "refuse a recording that would be longer (default 4 GiB)"},
+             .meaning = "refuse a recording that would be larger (default 4 GiB)"},
             {.name = "--slots",
              .value = "A:B",
-             .meaning = "record what happens in slots A to B; either may be left out"},
-            {.name = "--nodes", .value = "LIST", .meaning = "record events at these nodes: 3,5,9"},
-            {.name = "--no-control", .meaning = "record no packets that carry no message"},
-            {.name = "--force", .meaning = "replace a file that is no recording"}};
+             .meaning = "record only slots A to B; A or B may be omitted"},
+            {.name = "--nodes",
+             .value = "LIST",
+             .meaning = "record only events at these nodes, such as 3,5,9"},
+            {.name = "--no-control", .meaning = "omit packets that carry no message"},
+            {.name = "--force", .meaning = "replace a file that is not a recording"}};
 }
 
 void refuse_recording(std::string_view file, const command_line& arguments, std::string_view why) {

@@ -20,13 +20,13 @@ inline constexpr option where_option{
     .name = "--where",
     .value = "CONDITION",
     .meaning =
-        "only runs that meet it: 'dimensions >= 6 and algorithm = greedy'; = != < <= > >=, "
-        "and, or, not, parentheses; times as 15/2 too"};
+        "select runs, as 'dimensions >= 6 and algorithm = greedy'; with = != < <= > >=, and, or, "
+        "not and parentheses; times may be fractions, as 15/2"};
 
 inline constexpr option interval_option{
     .name = "--interval",
     .value = "METHOD",
-    .meaning = "of 95 percent: student (the default) or bootstrap"};
+    .meaning = "method of the 95 percent confidence interval: student (default) or bootstrap"};
 
 /// @throws std::invalid_argument that names the file and what is wrong with it
 [[nodiscard]] inline stored_rows open_store(const command_line& arguments) {

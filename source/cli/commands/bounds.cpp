@@ -41,9 +41,9 @@ command bounds_command() {
     return {.name = "bounds",
             .argument = "COLLECTIVE",
             .argument_meaning = "COLLECTIVE or COLLECTIVE/ALGORITHM; see tutti list",
-            .meaning = "times and lower bounds from the theory; nothing is run",
+            .meaning = "print times and lower bounds from the theory; nothing is run",
             .options = experiment_options_and(
-                {{.name = "--json", .meaning = "the figures as one JSON object"}},
+                {{.name = "--json", .meaning = "print the figures as one JSON object"}},
                 {"--network", "--broadcasters", "--root", "--ports", "--seed", "--set"}),
             .carry_out = bounds};
 }

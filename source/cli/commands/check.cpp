@@ -28,19 +28,18 @@ outcome check_recording(const command_line& arguments, const catalogue& catalogu
 }  // namespace
 
 command check_command() {
-    return {
-        .name = "check",
-        .argument = "FILE",
-        .argument_meaning = "a recording, as --record and record write it",
-        .meaning =
-            "verify a recording by itself: links, ports, possession, deliveries, "
-            "figures, digest",
-        .options = {{.name = "--json", .meaning = "the findings as one JSON object"},
-                    {.name = "--allow-partial",
-                     .meaning = "exit status 0, not 5, if nothing is wrong but not all could be "
-                                "verified, as of a recording with a filter"},
-                    reading_memory_option()},
-        .carry_out = check_recording};
+    return {.name = "check",
+            .argument = "FILE",
+            .argument_meaning = "a recording, as written by record or run --record",
+            .meaning =
+                "verify a recording independently: links, ports, possession, deliveries, figures, "
+                "digest",
+            .options = {{.name = "--json", .meaning = "print the findings as one JSON object"},
+                        {.name = "--allow-partial",
+                         .meaning = "exit with status 0, not 5, if nothing is wrong but some parts "
+                                    "could not be verified, as in a filtered recording"},
+                        reading_memory_option()},
+            .carry_out = check_recording};
 }
 
 }  // namespace tutti::program

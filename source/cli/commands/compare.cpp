@@ -23,14 +23,15 @@ outcome compare(const command_line& arguments, const catalogue& catalogue) {
 }  // namespace
 
 command compare_command() {
-    return {.name = "compare",
-            .argument = "COLLECTIVE",
-            .argument_meaning = "a collective; see tutti list",
-            .meaning = "every algorithm for a collective that fits, on the same input",
-            .options = experiment_options_and(
-                {{.name = "--json", .meaning = "the comparison as one JSON object"}, quiet_flag}),
-            .carry_out = compare,
-            .is_shared = true};
+    return {
+        .name = "compare",
+        .argument = "COLLECTIVE",
+        .argument_meaning = "a collective; see tutti list",
+        .meaning = "run every algorithm for a collective that fits, on the same input",
+        .options = experiment_options_and(
+            {{.name = "--json", .meaning = "print the comparison as one JSON object"}, quiet_flag}),
+        .carry_out = compare,
+        .is_shared = true};
 }
 
 }  // namespace tutti::program

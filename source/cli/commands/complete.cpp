@@ -221,7 +221,7 @@ command complete_command() {
     return {.name = "complete",
             .argument = "LINE",
             .argument_meaning = "the command line typed so far",
-            .meaning = "completions of a command line, for shells",
+            .meaning = "print completions of a command line, for shells",
             .carry_out = complete};
 }
 

@@ -28,14 +28,14 @@ outcome describe(const command_line& arguments, const catalogue& /*catalogue*/) 
 }  // namespace
 
 command describe_command() {
-    return {
-        .name = "describe",
-        .argument = "NETWORK",
-        .argument_meaning = "one as --network takes it, for example torus:4x5",
-        .meaning = "size, degree, diameter and a Hamiltonian cycle of a network",
-        .options = {{.name = "--json", .meaning = "the description as one JSON object"},
-                    {.name = "--dot", .meaning = "nodes and links in Graphviz's language instead"}},
-        .carry_out = describe};
+    return {.name = "describe",
+            .argument = "NETWORK",
+            .argument_meaning = "a network, as for --network, such as torus:4x5",
+            .meaning = "print size, degree, diameter and a Hamiltonian cycle of a network",
+            .options = {{.name = "--json", .meaning = "print the description as one JSON object"},
+                        {.name = "--dot",
+                         .meaning = "print nodes and links in Graphviz's DOT language"}},
+            .carry_out = describe};
 }
 
 }  // namespace tutti::program

@@ -79,39 +79,38 @@ outcome draw_recording(const command_line& arguments, const catalogue& /*catalog
 command draw_command() {
     return {.name = "draw",
             .argument = "FILE",
-            .argument_meaning = "a recording, as tutti record makes them",
-            .meaning = "draw a picture of a recording, as for papers",
+            .argument_meaning = "a recording, as written by tutti record",
+            .meaning = "draw a picture of a recording, for papers",
             .options = {{.name = "--as",
                          .value = "KIND",
-                         .meaning = "space-time (nodes down, slots across), links (the load of "
-                                    "each), use (share of busy links by slot) or network (with "
-                                    "the trees over which messages spread)",
+                         .meaning = "kind of picture: space-time (nodes down, slots across), links "
+                                    "(load of each link), use (share of busy links by slot) or "
+                                    "network (with the trees along which messages spread)",
                          .choices = picture_kind_names()},
                         {.name = "--output",
                          .short_name = "-o",
                          .value = "FILE",
-                         .meaning = "where to: .svg, or .pdf and .png by rsvg-convert; default, "
-                                    "or -: SVG to standard output"},
+                         .meaning = "output file: .svg, or .pdf or .png (with rsvg-convert); by "
+                                    "default or with -, SVG on standard output"},
                         {.name = "--colour",
                          .value = "BY",
-                         .meaning = "what the colour of packets says: phase, kind or origin; "
-                                    "default: auto",
+                         .meaning = "colour packets by phase, kind or origin (default: auto)",
                          .choices = packet_colour_names()},
                         {.name = "--packets",
                          .value = "FORM",
-                         .meaning = "packets as arrows or cells; default: auto, arrows where one "
-                                    "can follow them",
+                         .meaning = "draw packets as arrows or cells (default: auto, arrows where "
+                                    "they can be told apart)",
                          .choices = packet_form_names()},
                         {.name = "--order",
                          .value = "ORDER",
-                         .meaning = "nodes by id, or gray: by the Gray code of a hypercube",
+                         .meaning = "order nodes by id or, on a hypercube, by gray, the Gray code",
                          .choices = node_order_names()},
-                        {.name = "--slots", .value = "A:B", .meaning = "only slots A to B"},
+                        {.name = "--slots", .value = "A:B", .meaning = "draw only slots A to B"},
                         {.name = "--message",
                          .value = "ORIGIN:NUMBER",
-                         .meaning = "of trees, only that of this message"},
+                         .meaning = "draw only the tree of this message"},
                         {.name = "--force",
-                         .meaning = "replace a file that is no picture of this kind"},
+                         .meaning = "replace a file that is not a picture of this kind"},
                         reading_memory_option()},
             .carry_out = draw_recording};
 }

@@ -72,14 +72,15 @@ outcome explain(const command_line& arguments, const catalogue& catalogue) {
 }  // namespace
 
 command explain_command() {
-    return {.name = "explain",
-            .argument = "WORD",
-            .argument_meaning =
-                "one that tutti prints, a collective or COLLECTIVE/ALGORITHM; none: a list",
-            .meaning = "what a word, a collective or an algorithm means, in plain words",
-            .options = {{.name = "--json", .meaning = "the same as one JSON object"}},
-            .carry_out = explain,
-            .takes_more_arguments = true};
+    return {
+        .name = "explain",
+        .argument = "WORD",
+        .argument_meaning =
+            "a word that tutti prints, a collective or COLLECTIVE/ALGORITHM; none: a list of all",
+        .meaning = "explain a word, a collective or an algorithm in plain words",
+        .options = {{.name = "--json", .meaning = "print the meanings as one JSON object"}},
+        .carry_out = explain,
+        .takes_more_arguments = true};
 }
 
 }  // namespace tutti::program

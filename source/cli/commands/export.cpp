@@ -123,37 +123,36 @@ outcome export_recording(const command_line& arguments, const catalogue& /*catal
 }  // namespace
 
 command export_command() {
-    return {
-        .name = "export",
-        .argument = "FILE",
-        .argument_meaning = "a recording, as tutti record makes them",
-        .meaning = "turn a recording into data for other programs",
-        .options = {{.name = "--as",
-                     .value = "FORMAT",
-                     .meaning =
-                         "csv: a table; jsonl: the lines of run --log, in any order within a slot; "
-                         "html: a page that replays it, for browsers; "
-                         "perfetto: a trace for ui.perfetto.dev and chrome://tracing; otf2: for "
-                         "Vampir, a folder; paje: for ViTE and pajeng",
-                     .choices = format_names},
-                    {.name = "--table",
-                     .value = "TABLE",
-                     .meaning = "of csv: transmissions (the default), links, slots, deliveries "
-                                "or marks"},
-                    {.name = "--slots",
-                     .value = "A:B",
-                     .meaning = "what happens in slots A to B; either may be left out"},
-                    {.name = "--account",
-                     .value = "FILE",
-                     .meaning = "of perfetto: what run --profile --json printed of the same run, "
-                                "shown as a second group of tracks"},
-                    {.name = "--output",
-                     .short_name = "-o",
-                     .value = "FILE",
-                     .meaning = "where it goes; - is standard output"},
-                    {.name = "--force", .meaning = "replace a file of another kind"},
-                    reading_memory_option()},
-        .carry_out = export_recording};
+    return {.name = "export",
+            .argument = "FILE",
+            .argument_meaning = "a recording, as written by tutti record",
+            .meaning = "convert a recording to data for other programs",
+            .options =
+                {{.name = "--as",
+                  .value = "FORMAT",
+                  .meaning = "format: csv, a table; jsonl, the lines of run --log, in any order "
+                             "within a slot; html, a page that replays the run; perfetto, a trace "
+                             "for ui.perfetto.dev and chrome://tracing; otf2, a directory for "
+                             "Vampir; paje, a trace for ViTE and pajeng",
+                  .choices = format_names},
+                 {.name = "--table",
+                  .value = "TABLE",
+                  .meaning =
+                      "table of csv: transmissions (default), links, slots, deliveries or marks"},
+                 {.name = "--slots",
+                  .value = "A:B",
+                  .meaning = "export only slots A to B; A or B may be omitted"},
+                 {.name = "--account",
+                  .value = "FILE",
+                  .meaning = "for perfetto: the output of run --profile --json for the same run, "
+                             "shown as a second group of tracks"},
+                 {.name = "--output",
+                  .short_name = "-o",
+                  .value = "FILE",
+                  .meaning = "output file; - is standard output"},
+                 {.name = "--force", .meaning = "replace a file of another kind"},
+                 reading_memory_option()},
+            .carry_out = export_recording};
 }
 
 }  // namespace tutti::program

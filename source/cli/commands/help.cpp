@@ -23,8 +23,8 @@ outcome help(const command_line& arguments, const catalogue& /*catalogue*/) {
 command help_command() {
     return {.name = "help",
             .argument = "COMMAND",
-            .argument_meaning = "a command, for its options; none: all commands",
-            .meaning = "help on a command, as COMMAND --help",
+            .argument_meaning = "a command; none: the list of all commands",
+            .meaning = "print the help of a command, as COMMAND --help does",
             .carry_out = help};
 }
 

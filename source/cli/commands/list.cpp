@@ -39,8 +39,8 @@ command list_command() {
     return {.name = "list",
             .argument = "COLLECTIVE",
             .argument_meaning = "only the algorithms for this collective",
-            .meaning = "the algorithms, with how they work, sources, times and parameters",
-            .options = {{.name = "--json", .meaning = "an array of JSON objects"}},
+            .meaning = "list the algorithms with descriptions, sources, times and parameters",
+            .options = {{.name = "--json", .meaning = "print an array of JSON objects"}},
             .carry_out = list};
 }
 

@@ -54,16 +54,19 @@ struct named_meaning {
 
 constexpr std::array statuses{
     named_meaning{"0", "every check of every run holds"},
-    named_meaning{
-        "1", "a run was incorrect, late or unlucky; of many runs, more were unlucky than can be"},
-    named_meaning{"2", "bad input: one line says what is wrong and what would be right"},
-    named_meaning{"3", "a node program broke the model, stalled, failed or ran out of slots"},
-    named_meaning{"4", "the result could not be written, or resources of the machine ran out"},
-    named_meaning{"130", "interrupted by a signal; what was finished is reported"}};
+    named_meaning{"1",
+                  "a run was incorrect, late or unlucky; of many runs, more were unlucky than "
+                  "chance explains"},
+    named_meaning{"2",
+                  "bad input: one line on standard error names the value and what is expected"},
+    named_meaning{"3",
+                  "a node program violated the model, stalled, failed or exceeded its slot budget"},
+    named_meaning{"4", "the result could not be written, or the machine ran out of resources"},
+    named_meaning{"130", "interrupted by a signal; the finished part is reported"}};
 
 constexpr std::array variables{
-    named_meaning{"NO_COLOR", "where it is set and not empty, tables have no colours"},
-    named_meaning{"TERM", "on a terminal that is dumb they have none either"}};
+    named_meaning{"NO_COLOR", "if set and not empty, tables have no colours"},
+    named_meaning{"TERM", "if `dumb`, tables have no colours"}};
 
 std::string terms(std::string_view heading, std::span<const named_meaning> meanings) {
     std::string text = fmt::format(".SH {}\n", heading);
@@ -84,8 +87,8 @@ tutti \- communication algorithms as node programs on an emulated network
 \fBtutti\fR \fICOMMAND\fR [\fIARGUMENT\fR] [\fIOPTION\fR]...
 .SH DESCRIPTION
 Emulates a multiprocessor network and runs communication algorithms on it, a program on every node.
-Each run is checked, and compared with the times and the lower bounds of the theory.
-\fBtutti explain\fR tells what the words that it prints mean, \fBtutti list\fR what it can run.
+Each run is checked and compared with the times and the lower bounds of the theory.
+\fBtutti explain\fR explains the words that it prints, and \fBtutti list\fR lists the algorithms.
 .SH EXAMPLES
 .nf
 tutti run simultaneous\-broadcast \-n hypercube:10 \-b random:300 \-\-seed 7
@@ -93,7 +96,7 @@ tutti compare multinode\-broadcast \-n torus:8x8
 tutti explain lower bound
 .fi
 .SH COMMANDS
-Options may stand before or behind the argument.
+Options may precede or follow the argument.
 Every command has \fB\-h\fR, \fB\-\-help\fR; the program itself has \fB\-\-version\fR too.
 )",
         version());
@@ -109,7 +112,7 @@ command man_command() {
     return {.name = "man",
             .argument = "",
             .argument_meaning = "",
-            .meaning = "the manual page, as man reads it",
+            .meaning = "print the manual page, for man",
             .carry_out = man};
 }
 

@@ -94,8 +94,8 @@ Where tutti is not installed in /usr, cmake takes the place: -DCMAKE_PREFIX_PATH
 command new_command() {
     return {.name = "new",
             .argument = "NAME",
-            .argument_meaning = "of the program and its folder: letters, digits, '-'",
-            .meaning = "write a folder with an algorithm of your own, ready to build",
+            .argument_meaning = "name of the program and its directory: letters, digits, '-'",
+            .meaning = "create a directory with an algorithm of your own, ready to build",
             .carry_out = make_new};
 }
 

@@ -348,30 +348,32 @@ command results_command() {
     return {
         .name = "results",
         .argument = "FILE",
-        .argument_meaning = "a store, as tutti sweep makes them; or merge A B: several into one",
-        .meaning = "what is in a store, as tables",
+        .argument_meaning =
+            "a store, as written by tutti sweep; or merge A B, to merge stores into one",
+        .meaning = "print the content of a store as tables",
         .options = {{.name = "--by",
                      .value = "COLUMNS",
-                     .meaning = "a row for each combination of these: algorithm,nodes"},
+                     .meaning =
+                         "group runs by these columns, such as algorithm,nodes: one row a group"},
                     {.name = "--of",
                      .value = "COLUMNS",
-                     .meaning = "what the rows are about: slots, unless others are named; "
-                                "without --by, the columns of runs"},
+                     .meaning = "columns whose statistics are printed (default: slots); without "
+                                "--by, the columns of the runs"},
                     {.name = "--stat",
                      .value = "NAMES",
-                     .meaning = "of each: mean, ci95, median, min, max; default: mean,ci95. "
-                                "There is no interval where all runs agree"},
+                     .meaning = "statistics: mean, ci95, median, min, max (default: mean,ci95); "
+                                "there is no interval where all runs agree"},
                     interval_option,
                     where_option,
-                    {.name = "--csv", .meaning = "as CSV; without --by, the runs themselves"},
-                    {.name = "--json", .meaning = "as an array of JSON objects, one a line"},
-                    {.name = "--markdown", .meaning = "as a table of Markdown"},
-                    {.name = "--latex", .meaning = "as a tabular of LaTeX, without packages"},
+                    {.name = "--csv", .meaning = "print CSV; without --by, the runs"},
+                    {.name = "--json", .meaning = "print an array of JSON objects, one a line"},
+                    {.name = "--markdown", .meaning = "print a Markdown table"},
+                    {.name = "--latex", .meaning = "print a LaTeX tabular that needs no packages"},
                     {.name = "--output",
                      .short_name = "-o",
                      .value = "FILE",
-                     .meaning = "where it goes; default, or -: standard output"},
-                    {.name = "--force", .meaning = "replace a file that is no such table"}},
+                     .meaning = "output file (default, or -: standard output)"},
+                    {.name = "--force", .meaning = "replace a file that is not such a table"}},
         .carry_out = show_results,
         .takes_more_arguments = true};
 }

@@ -206,11 +206,11 @@ outcome record(const command_line& arguments, const catalogue& catalogue) {
 
 std::vector<option> run_options_and(std::vector<option> own) {
     std::ranges::move(recording_options(), std::back_inserter(own));
-    own.push_back({.name = "--link-load",
-                   .meaning = "count the packets of every link: idle, mean, most, and how many "
-                              "have how many"});
-    own.push_back({.name = "--profile", .meaning = "say where each thread's time went"});
-    own.push_back({.name = "--json", .meaning = "the result as one JSON object"});
+    own.push_back(
+        {.name = "--link-load",
+         .meaning = "count the packets of every link: idle links, mean, maximum and distribution"});
+    own.push_back({.name = "--profile", .meaning = "print the time account of each thread"});
+    own.push_back({.name = "--json", .meaning = "print the result as one JSON object"});
     own.push_back(quiet_flag);
     return experiment_options_and(std::move(own));
 }
@@ -218,27 +218,28 @@ std::vector<option> run_options_and(std::vector<option> own) {
 }  // namespace
 
 command run_command() {
-    return {.name = "run",
-            .argument = "COLLECTIVE",
-            .argument_meaning = "COLLECTIVE or COLLECTIVE/ALGORITHM; see tutti list",
-            .meaning = "run one experiment, check it and compare it with the theory",
-            .options = run_options_and(
-                {{.name = "--log",
-                  .value = "FILE",
-                  .meaning = "write every transmission and delivery as JSON lines"},
-                 {.name = "--dry-run", .meaning = "say how much memory it would take, and stop"},
-                 {.name = "--record",
-                  .value = "FILE",
-                  .meaning = "write all that happens, for show, check, export and draw"}}),
-            .carry_out = run,
-            .is_shared = true};
+    return {
+        .name = "run",
+        .argument = "COLLECTIVE",
+        .argument_meaning = "COLLECTIVE or COLLECTIVE/ALGORITHM; see tutti list",
+        .meaning = "run one experiment, check it and compare it with the theory",
+        .options = run_options_and(
+            {{.name = "--log",
+              .value = "FILE",
+              .meaning = "write every transmission and delivery as JSON lines"},
+             {.name = "--dry-run", .meaning = "print the memory that the run would take, and stop"},
+             {.name = "--record",
+              .value = "FILE",
+              .meaning = "record all events, for show, check, export and draw"}}),
+        .carry_out = run,
+        .is_shared = true};
 }
 
 command record_command() {
     return {.name = "record",
             .argument = "COLLECTIVE",
             .argument_meaning = "COLLECTIVE or COLLECTIVE/ALGORITHM; see tutti list",
-            .meaning = "run one experiment and write down all that happens",
+            .meaning = "run one experiment and record all its events",
             .options = run_options_and({{.name = "--output",
                                          .short_name = "-o",
                                          .value = "FILE",

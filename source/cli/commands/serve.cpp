@@ -189,45 +189,48 @@ outcome serve(const command_line& arguments, const catalogue& catalogue) {
 }
 
 std::vector<option> serving_options() {
-    return {{.name = "--port",
-             .value = "N",
-             .meaning = "0 takes any (default 8080, or any if that is taken)"},
-            {.name = "--listen",
-             .value = "ADDRESS",
-             .meaning = "of which interface; beyond this machine only with the token that is "
-                        "printed (default 127.0.0.1)"},
-            {.name = "--allow-host",
-             .value = "NAME",
-             .meaning = "a name that the server goes by, on any port, besides its address and "
-                        "localhost; the token is needed then",
-             .is_repeatable = true},
-            {.name = "--store",
-             .value = "FILE",
-             .meaning = "the database for results; recordings are kept in FILE.runs (default "
-                        "~/.local/state/tutti/serve.db)"},
-            {.name = "--runs",
-             .value = "N",
-             .meaning = "at one time, which share the cores and the memory; 32 more may wait "
-                        "(default 2)"}};
+    return {
+        {.name = "--port",
+         .value = "N",
+         .meaning = "port; 0 selects a free one (default 8080, or a free one if that is in use)"},
+        {.name = "--listen",
+         .value = "ADDRESS",
+         .meaning = "address of the interface to listen on; clients on other machines need the "
+                    "token that is printed (default 127.0.0.1)"},
+        {.name = "--allow-host",
+         .value = "NAME",
+         .meaning = "host name of the server, on any port, besides its address and localhost; "
+                    "clients then need the token",
+         .is_repeatable = true},
+        {.name = "--store",
+         .value = "FILE",
+         .meaning = "database for results; recordings are kept in FILE.runs (default "
+                    "~/.local/state/tutti/serve.db)"},
+        {.name = "--runs",
+         .value = "N",
+         .meaning = "number of concurrent runs, which share cores and memory; 32 more may wait "
+                    "(default 2)"}};
 }
 
 std::vector<option> limit_options() {
-    return {
-        {.name = "--memory-limit",
-         .value = "BYTES",
-         .meaning = "for all runs together (default: what there is)"},
-        {.name = "--max-seconds",
-         .value = "N",
-         .meaning = "of one run, which is stopped then (default 3,600)"},
-        {.name = "--max-trials", .value = "N", .meaning = "of one stress test (default 100,000)"},
-        {.name = "--max-sweep", .value = "N", .meaning = "runs of one sweep (default 100,000)"},
-        {.name = "--max-recording",
-         .value = "BYTES",
-         .meaning = "of one run; larger ones are not recorded (default 64 MiB)"},
-        {.name = "--max-recordings",
-         .value = "BYTES",
-         .meaning = "of all recordings; the oldest go (default 1 GiB)"},
-        {.name = "--quiet", .meaning = "print nothing but the address"}};
+    return {{.name = "--memory-limit",
+             .value = "BYTES",
+             .meaning = "memory of all runs together (default: the available memory)"},
+            {.name = "--max-seconds",
+             .value = "N",
+             .meaning = "duration after which a run is stopped, in seconds (default 3,600)"},
+            {.name = "--max-trials",
+             .value = "N",
+             .meaning = "trials of one stress test (default 100,000)"},
+            {.name = "--max-sweep", .value = "N", .meaning = "runs of one sweep (default 100,000)"},
+            {.name = "--max-recording",
+             .value = "BYTES",
+             .meaning =
+                 "size of the recording of one run; larger runs are not recorded (default 64 MiB)"},
+            {.name = "--max-recordings",
+             .value = "BYTES",
+             .meaning = "size of all recordings; the oldest are deleted (default 1 GiB)"},
+            {.name = "--quiet", .meaning = "print only the address"}};
 }
 
 }  // namespace
@@ -238,7 +241,7 @@ command serve_command() {
     return {.name = "serve",
             .argument = "",
             .argument_meaning = "",
-            .meaning = "run, watch, compare and step back in a browser",
+            .meaning = "run, watch, compare and replay experiments in a browser",
             .options = std::move(options),
             .carry_out = serve,
             .remark =

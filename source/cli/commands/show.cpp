@@ -93,20 +93,22 @@ outcome show(const command_line& arguments, const catalogue& /*catalogue*/) {
 command show_command() {
     return {.name = "show",
             .argument = "FILE",
-            .argument_meaning = "a recording, as tutti record makes them",
-            .meaning = "a recording as text: all in short, a slot, a node or a message",
-            .options = {{.name = "--slot",
-                         .value = "T",
-                         .meaning = "what happened in slot T, from 1; in 0 nodes have their own"},
-                        {.name = "--node",
-                         .value = "ID",
-                         .meaning = "what came to a node, and what it sent, had and marked"},
-                        {.name = "--message",
-                         .value = "ORIGIN:NUMBER",
-                         .meaning = "a message, followed link by link"},
-                        {.name = "--all", .meaning = "the whole of a long list"},
-                        {.name = "--json", .meaning = "all of it as one JSON object"},
-                        reading_memory_option()},
+            .argument_meaning = "a recording, as written by tutti record",
+            .meaning = "print a recording as text: a summary, a slot, a node or a message",
+            .options =
+                {{.name = "--slot",
+                  .value = "T",
+                  .meaning =
+                      "show the events of slot T, from 1; in slot 0 nodes have their own messages"},
+                 {.name = "--node",
+                  .value = "ID",
+                  .meaning = "show what a node received, sent, delivered and marked"},
+                 {.name = "--message",
+                  .value = "ORIGIN:NUMBER",
+                  .meaning = "follow a message link by link"},
+                 {.name = "--all", .meaning = "show long lists in full"},
+                 {.name = "--json", .meaning = "print all of it as one JSON object"},
+                 reading_memory_option()},
             .carry_out = show};
 }
 

@@ -176,52 +176,56 @@ std::vector<option> axis_options() {
     return {{.name = "--network",
              .short_name = "-n",
              .value = "NETWORKS",
-             .meaning = "hypercube:{4..12}, torus:{4,8}x{4,8}, ring:{8..64*2}: braces hold lists "
-                        "and ranges, here and below",
+             .meaning = "networks: hypercube:{4..12}, torus:{4,8}x{4,8}, ring:{8..64*2}; braces "
+                        "hold lists and ranges, here and below",
              .is_repeatable = true},
             {.name = "--broadcasters",
              .short_name = "-b",
              .value = "SETS",
-             .meaning = "random:{1,8,50%} and all else that `run` takes; P% of the nodes (default "
-                        "all)",
+             .meaning = "broadcasters: random:{1,8,50%} and every other form that `run` takes; P% "
+                        "is a share of the nodes (default all)",
              .is_repeatable = true},
             {.name = "--root",
              .value = "IDS",
-             .meaning = "where it starts (default 0)",
+             .meaning = "root of the collective (default 0)",
              .is_repeatable = true},
             {.name = "--ports",
              .value = "MODELS",
-             .meaning = "all, single, single-half, shout or one-way (default: the algorithm's own)",
+             .meaning = "port model: all, single, single-half, shout or one-way (default: that of "
+                        "the algorithm)",
              .is_repeatable = true,
              .choices = port_model_names},
             {.name = "--set",
              .value = "NAME=VALUES",
-             .meaning = "a parameter, for the algorithms that have it",
+             .meaning = "set a parameter of the algorithms that have it",
              .is_repeatable = true}};
 }
 
 std::vector<option> other_options() {
     return {
         {.name = "--seeds", .value = "A-B", .meaning = "seeds, as 1-30 or 1-10,77 (default 1)"},
-        {.name = "--store", .value = "FILE", .meaning = "the database; what it has is not run"},
+        {.name = "--store",
+         .value = "FILE",
+         .meaning = "the database of results; runs that it has are not repeated"},
         {.name = "--plan",
          .value = "FILE",
-         .meaning = "the same options in a file, INI or JSON; the command line comes first"},
+         .meaning =
+             "read options from a file, INI or JSON; those on the command line take precedence"},
         {.name = "--again",
-         .meaning = "repeat runs that the store has from another version, or with another result, "
-                    "in their place"},
+         .meaning = "repeat and replace runs that the store has from another version or with "
+                    "another result"},
         {.name = "--dry-run",
-         .meaning = "say how many runs, how long by a sample and how much memory, and stop"},
+         .meaning = "print the number of runs, their time by a sample and their memory, and stop"},
         {.name = "--threads",
          .short_name = "-t",
          .value = "N",
-         .meaning = "threads, from 1 to 1,024 (default: as many as cores, if they can be "
-                    "started)"},
+         .meaning = "number of threads, from 1 to 1,024 (default: one for each core, as far as "
+                    "they can be started)"},
         {.name = "--memory-limit",
          .value = "BYTES",
-         .meaning = "for all that runs at a time (default: what there is)"},
-        {.name = "--slot-budget", .value = "N", .meaning = "slots after which a run is given up"},
-        {.name = "--json", .meaning = "what came of it as one JSON object"},
+         .meaning = "memory of all concurrent runs (default: the available memory)"},
+        {.name = "--slot-budget", .value = "N", .meaning = "abandon a run after N slots"},
+        {.name = "--json", .meaning = "print a summary as one JSON object"},
         quiet_flag};
 }
 
@@ -235,7 +239,7 @@ command sweep_command() {
         .argument = "COLLECTIVE",
         .argument_meaning =
             "COLLECTIVE, COLLECTIVE/ALGORITHM or COLLECTIVE/ALGORITHM,ALGORITHM; see tutti list",
-        .meaning = "many runs into one database, resumed after any end",
+        .meaning = "run all combinations of the options into a database; resumes where it stopped",
         .options = std::move(options),
         .carry_out = sweep,
         .is_shared = true};
