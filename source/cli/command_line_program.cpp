@@ -79,7 +79,7 @@ void print_exception_text(const std::exception_ptr& thrown, const Say& say) {
         if (thrown) {
             std::rethrow_exception(thrown);
         }
-        say("ended by an internal fault");
+        say("terminated by an internal error");
     } catch (const out_of_memory& place) {
         say(place.what());
     } catch (const std::bad_alloc&) {
@@ -87,7 +87,7 @@ void print_exception_text(const std::exception_ptr& thrown, const Say& say) {
     } catch (const std::exception& wrong) {
         say(wrong.what());
     } catch (...) {
-        say("ended by an exception without a text");
+        say("terminated by an exception without a message");
     }
 }
 

@@ -100,13 +100,13 @@ public:
         is_joining = true;
         static_cast<void>(std::atexit([] {
             if (is_joining) {
-                end_join("MPI cannot begin");
+                end_join("MPI cannot start");
             }
         }));
         thread_ = std::jthread{[this] {
             std::unique_lock guard{lock_};
             if (!joined_.wait_for(guard, patience, [] { return !is_joining; })) {
-                end_join("MPI does not begin within 30 seconds");
+                end_join("MPI does not start within 30 seconds");
             }
         }};
     }
@@ -185,14 +185,14 @@ void processes::join() {
     }
     void* const address = ::dlsym(library, "tutti_join_processes");
     if (address == nullptr) {
-        missing_world = fmt::format("{} is another one's", library_name);
+        missing_world = fmt::format("{} belongs to another build of tutti", library_name);
         return;
     }
     const join_watch watch;
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): as POSIX has it
     world = reinterpret_cast<join_processes*>(address)();
     if (world == nullptr) {
-        missing_world = "the MPI that tutti was built with sees this one alone";
+        missing_world = "the MPI that tutti was built with sees only this process";
     }
 }
 
@@ -206,11 +206,10 @@ void processes::require_all() {
     constexpr int unknown = 0;
     if (world == nullptr && started_processes() <= 1 && slurm_tasks() > 1 &&
         number_in_environment({"SLURM_PROCID"}, unknown) == 0) {
-        static_cast<void>(fmt::print(
-            stderr,
-            "tutti: srun has started {} processes without MPI, and each runs alone; srun "
-            "--mpi=pmix makes one run of them\n",
-            slurm_tasks()));
+        static_cast<void>(fmt::print(stderr,
+                                     "tutti: srun has started {} processes without MPI, and each "
+                                     "runs alone; use srun --mpi=pmix for one run on all of them\n",
+                                     slurm_tasks()));
     }
 }
 
@@ -225,8 +224,8 @@ void processes::require_same(std::span<const std::string_view> words) {
         messages, [&](const transport::bytes& each) { return each == messages.front(); });
     if (other != messages.end()) {
         refuse(
-            "process {} of this mpirun was given another command than process 0, or is another "
-            "version; all have to be the same",
+            "process {} of this mpirun has another command or another version than process 0; all "
+            "need the same",
             other - messages.begin());
     }
 }

@@ -35,8 +35,7 @@ void require_stack() noexcept {
             std::to_chars(digits.data(), digits.data() + digits.size(), stack.rlim_cur).ptr;
         write_to_terminal("tutti: the stack is limited to ");
         write_to_terminal({digits.data(), static_cast<std::size_t>(end - digits.data())});
-        write_to_terminal(
-            " bytes, and 131072 are the least that it takes; ulimit -s 8192 is usual\n");
+        write_to_terminal(" bytes, and needs at least 131072; ulimit -s 8192 is usual\n");
         std::_Exit(small_stack_status);
     }
 #ifdef __GLIBC__

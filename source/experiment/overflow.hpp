@@ -15,7 +15,7 @@ template <class Call>
         return call();
     } catch (const std::overflow_error&) {
         refuse(
-            "{}: the figures of {}/{} on {} do not fit 64 bits; use fewer packets or a smaller "
+            "{}: the figures of {}/{} on {} do not fit 64 bits; use fewer messages or a smaller "
             "network",
             in_quotes(plan.broadcasters.text()), plan.algorithm->collective, plan.algorithm->name,
             plan.network.text());

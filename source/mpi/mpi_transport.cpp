@@ -278,8 +278,7 @@ void mpi_transport::abandon() noexcept {
 
 // The others wait for this process, in an exchange or in the end: there is no way on.
 void mpi_transport::abort_without_memory() const {
-    static_cast<void>(
-        std::fputs("tutti: out of memory for what processes tell each other\n", stderr));
+    static_cast<void>(std::fputs("tutti: out of memory for messages between processes\n", stderr));
     MPI_Abort(runs_, out_of_memory_status);
 }
 

@@ -125,7 +125,7 @@ std::vector<legend_entry> entries_of(const network& net, const std::vector<messa
 std::string trees_in_words(const drawn_trees& drawn) {
     const std::vector<message_tree>& trees = drawn.trees;
     if (trees.empty()) {
-        return "no packet says which message it carries";
+        return "no packet states which message it carries";
     }
     const auto last = std::ranges::max_element(trees, {}, &message_tree::last)->last;
     const auto [fewest, most] = std::ranges::minmax(trees, {}, &message_tree::hops);
@@ -158,7 +158,7 @@ std::string network_in_words(const picture_source& source, const network_layout&
         words += fmt::format("; {}", layout.stubs_in_words);
     }
     if (pairs > most_drawn_pairs) {
-        words += fmt::format("; {} are too many to be drawn", quantity(pairs, "line"));
+        words += fmt::format("; {} are too many to draw", quantity(pairs, "line"));
     }
     return words;
 }

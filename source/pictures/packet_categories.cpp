@@ -98,9 +98,9 @@ packet_categories::packet_categories(const picture_source& source, const survey&
         colour_ = default_colour(survey, fits);
     }
     if (colour_ == packet_colour::origin && !fits) {
-        refuse_drawing("colour", "'origin': {}; colours tell kind or phase here",
+        refuse_drawing("colour", "'origin': {}; use kind or phase",
                        survey.origins.empty()
-                           ? "no packet says its origin"
+                           ? "no packet states its origin"
                            : fmt::format("there are more than {}", most_origins));
     }
     if (colour_ == packet_colour::origin) {

@@ -185,7 +185,7 @@ bool chunk_reader::has_its_checksum(const chunk_place& place) {
 void chunk_reader::take_chunk(const chunk_place& place, std::uint64_t end) {
     const chunk_type type = place.head.type;
     if (!is_whole(place, end) || type == chunk_type::index) {
-        refuse_damage("its index names a chunk that is not there");
+        refuse_damage("its index names a chunk that does not exist");
     }
     if (place.offset != next_chunk_) {
         refuse_damage("its index names chunks that do not follow each other");

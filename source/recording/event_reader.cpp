@@ -273,7 +273,7 @@ void record_reader::read_ends(std::size_t count, read_slot& to) {
 node_id record_reader::read_node(node_id& last) {
     const std::uint64_t node = last + from_.number(nodes_);
     if (node >= nodes_) {
-        refuse_damage("an event is at a node that is not there");
+        refuse_damage("an event is at a node that does not exist");
     }
     last = static_cast<node_id>(node);
     return last;

@@ -93,7 +93,7 @@ network built_of(const network_specification& specification, const named_links& 
     if (!specification.path().empty()) {
         const auto position = files.find(specification.path());
         if (position == files.end()) {
-            refuse_damage("the links of its network are not there");
+            refuse_damage("the links of its network are missing");
         }
         return position->second;
     }
@@ -158,9 +158,11 @@ void require_drawing(const network_specification& specification, std::uint64_t m
     constexpr std::uint64_t bytes_an_edge = 1024;
     if (specification.kind() == "random-graph" &&
         bounded_product(specification.numbers()[1], bytes_an_edge) > most_bytes) {
-        refuse("to draw {} edges takes long for so small a recording; --memory-limit {} allows it",
-               grouped(specification.numbers()[1]),
-               bounded_product(specification.numbers()[1], bytes_an_edge));
+        refuse(
+            "to draw {} edges takes too long for a recording of this size; --memory-limit {} "
+            "allows it",
+            grouped(specification.numbers()[1]),
+            bounded_product(specification.numbers()[1], bytes_an_edge));
     }
     for (const network_specification& each : specification.factors()) {
         require_drawing(each, most_bytes);

@@ -195,10 +195,9 @@ private:
     void write_chunk(chunk_head head, std::string_view packed) {
         head.checksum = record::checksum_of(head, packed);
         if (bytes_ + sizeof head + packed.size() > most_bytes_) {
-            throw recording_stopped{
-                fmt::format("it would be longer than the {} bytes that are allowed; --max-bytes "
-                            "allows more",
-                            grouped(most_bytes_))};
+            throw recording_stopped{fmt::format(
+                "it would be larger than the {} bytes that are allowed; --max-bytes allows more",
+                grouped(most_bytes_))};
         }
         places_.push_back({.offset = bytes_, .head = head});
         write(as_text(head));

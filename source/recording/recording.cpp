@@ -182,7 +182,7 @@ private:
     void read_plan() {
         const std::optional<std::string> text = chunks_.text_of(chunk_type::plan);
         if (!text) {
-            record::refuse_damage("it ends before its plan does");
+            record::refuse_damage("it ends before its plan");
         }
         plan_ = record::plan_from(*text);
         require_filtered_heads();

@@ -138,7 +138,7 @@ private:
         if (token.is_symbol(")")) {
             leave_until_parenthesis();
             if (waiting_.empty()) {
-                refuse(") closes nothing");
+                refuse(") has no matching (");
             }
             waiting_.pop_back();
             tokens_.advance();

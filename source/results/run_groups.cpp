@@ -135,8 +135,8 @@ private:
                 files_.try_emplace({&group, place, *name}, std::get<std::string>(values[i]));
             if (first->second != std::get<std::string>(values[i])) {
                 refuse(
-                    "runs of '{}' and '{}', which are files with different contents, would be put "
-                    "together; --by {} or --where tells them apart",
+                    "runs of '{}' and '{}', which are files with different contents, would be "
+                    "merged; --by {} or --where separates them",
                     printable(first->second), printable(std::get<std::string>(values[i])),
                     from_->columns()[place].name);
             }

@@ -101,7 +101,7 @@ void add_verdicts(listing& out, const stress_report& report) {
     }
     out.line("verdicts", "{}", verdicts.empty() ? "none" : verdicts);
     if (report.unlucky_tail) {
-        out.line("unlucky", "{}; so many or more come with probability {:.2g}{}",
+        out.line("unlucky", "{}; this many or more have probability {:.2g}{}",
                  grouped(report.unlucky), *report.unlucky_tail,
                  *report.unlucky_tail < impossible_probability ? ": impossible" : "");
     }
@@ -136,7 +136,7 @@ std::vector<const failed_trial*> distinct_failures(const stress_report& report) 
     return distinct;
 }
 
-// "7 on inputs of their own, 12 on the same again, 1,000 not looked into"
+// "7 on inputs of their own, 12 on the same again, 1,000 not examined"
 std::string text_of_others(const stress_report& report, std::uint64_t own, std::uint64_t distinct) {
     const std::uint64_t looked_into = report.failures.size();
     std::vector<std::string> parts;
@@ -147,7 +147,7 @@ std::string text_of_others(const stress_report& report, std::uint64_t own, std::
     };
     add(own, "on inputs of their own");
     add(looked_into - distinct, "on the same inputs again");
-    add(report.failed - looked_into, "not looked into");
+    add(report.failed - looked_into, "not examined");
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -160,8 +160,8 @@ void add_failures(listing& out, const stress_report& report) {
         out.plain("trial {} is {}: {}", grouped(one->number),
                   judged(name_of(one->verdict), out.style()), one->text);
         out.plain("{}", !one->is_deterministic ? "  the input, whose runs differ:"
-                        : one->is_shrunk       ? "  the smallest input that was found to fail so:"
-                                               : "  the search for a smaller input was cut short:");
+                        : one->is_shrunk ? "  the smallest input found that fails in the same way:"
+                                         : "  the search for a smaller input was cut short:");
         out.plain("  {}", one->command);
     }
     if (listed < report.failed) {

@@ -37,7 +37,7 @@ double runs_per_second(const sweep_report& report) {
 
 void add_unlucky(listing& out, const sweep_report& report) {
     if (report.unlucky > 0) {
-        out.line("unlucky", "{}; so many or more come with probability {:.2g}{}",
+        out.line("unlucky", "{}; this many or more have probability {:.2g}{}",
                  grouped(report.unlucky), report.unlucky_tail.value_or(0),
                  report.unlucky_tail.value_or(0) < impossible_probability ? ": impossible" : "");
     }
@@ -130,7 +130,7 @@ std::string to_table(const sweep_report& report, const std::string& store, table
         out.line("replaced", "{} of another version", grouped(report.replaced));
     }
     if (report.repeated > 0) {
-        out.line("the same", "{} that the axes name more than once, done once",
+        out.line("the same", "{} that the axes name more than once, run once",
                  quantity(report.repeated, "run"));
     }
     add_inapplicable(out, report);

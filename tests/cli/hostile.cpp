@@ -187,7 +187,7 @@ TEST_CASE("an audit is repeated by its seed") {
 TEST_CASE("only an audit starts isolated runs") {
     const finished end = run_program({"--isolated-run"});
     CHECK(end.status == 2);
-    CHECK(end.errors == "tutti: --isolated-run: only an audit starts the program so\n");
+    CHECK(end.errors == "tutti: --isolated-run: reserved for audits\n");
 }
 
 }  // TEST_SUITE("hostile programs")

@@ -100,7 +100,7 @@ TEST_CASE("networks that cannot be built are refused at once") {
     }
     CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds{30});
     check_refused({"describe", "complete:60000", "--json", "extra"},
-                  "'extra' is one word too many");
+                  "unexpected argument 'extra'; see `tutti describe --help`");
     check_refused({"run", "broadcast", "-n", "ccc:10", "--memory-limit", "1000"},
                   "--network: 'ccc:10' takes 327,688 bytes for its links, and there are 1,000; use "
                   "a smaller network");

@@ -117,11 +117,11 @@ TEST_CASE("an OTF2 archive is a folder that gets its name when it is whole") {
     CHECK(run_program(traced(from, "otf2", place.path("other"))).status == 0);
     std::ofstream{place.path("other/notes")} << "mine";
     check_refused(traced(from, "otf2", place.path("other"), {"--force"}),
-                  "is there and is no such folder");
+                  "exists and is not a directory of this kind");
     CHECK(text_in(place.path("other/notes")) == "mine");
-    check_refused(traced(from, "otf2", from), "is there and is no such folder");
-    check_refused(traced(from, "otf2", "-"), "otf2 makes a folder");
-    check_refused(traced(from, "otf2", ""), "otf2 makes a folder");
+    check_refused(traced(from, "otf2", from), "exists and is not a directory of this kind");
+    check_refused(traced(from, "otf2", "-"), "otf2 writes a directory");
+    check_refused(traced(from, "otf2", ""), "otf2 writes a directory");
     check_refused(traced(from, "otf2", place.path("missing/x")), "No such file or directory");
     CHECK(entries_in(place) == 3);
 }
@@ -177,7 +177,8 @@ TEST_CASE("slots that are no range are refused for every format") {
         CAPTURE(format);
         check_refused(traced(from, format, place.path("x"), {"--slots", "5:2"}),
                       "--slots: '5:2' ends before it begins");
-        check_refused(traced(from, format, place.path("x"), {"--slots", "5"}), "is not A:B");
+        check_refused(traced(from, format, place.path("x"), {"--slots", "5"}),
+                      "is not a range A:B");
     }
 }
 

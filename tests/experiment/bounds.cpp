@@ -145,12 +145,12 @@ lower bound 3 for whole packets: planted
 lower bound 45/64 for pieces of 1/m: 3 messages go over 15 links each, and there are 64
 lower bound 2 for pieces of 1/4: planted in pieces
 
-  algorithm  ports                time  bound  x bound  attained  transmissions      may fail  formula
-  exact        all             exact 3      3     1.00       yes             45             -  K
-  bounded      all    upper-bound 15/2      3     2.50        no             45             -  some words
-  tight        all       upper-bound 3      3     1.00       yes             45             -  some words
-  likely       all  high-probability 3      3     1.00        no             45          0.12  some words
-  unknown      all                   -      2        -         -              -  at most 0.25  some words
+  algorithm ports time bound x bound attained transmissions may fail formula
+  exact all exact 3 3 1.00 yes 45 - K
+  bounded all upper-bound 15/2 3 2.50 no 45 - some words
+  tight all upper-bound 3 3 1.00 yes 45 - some words
+  likely all high-probability 3 3 1.00 no 45 0.12 some words
+  unknown all - 2 - - - at most 0.25 some words
 
 misfit does not fit: wants a torus
 )");
@@ -239,7 +239,7 @@ TEST_CASE("a figure that does not fit 64 bits is left out in a line, or refused 
     };
     constexpr const char* line =
         "'nodes:1,2,2': the figures of simultaneous-broadcast/bounded on hypercube:4 do not fit 64 "
-        "bits; use fewer packets or a smaller network";
+        "bits; use fewer messages or a smaller network";
     const tutti::collective_bounds bounds = bounds_of(algorithms);
     CHECK_FALSE(bounds.algorithms[1].theory_figures.has_value());
     CHECK(bounds.algorithms[1].left_out == line);

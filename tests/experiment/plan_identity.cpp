@@ -235,7 +235,7 @@ TEST_CASE("a store of schema 1 is merged as it is, and one with foreign columns 
                "SELECT group_concat(ifnull(content, '-')) FROM runs "
                "WHERE id > 1") == "-,network:unknown");
     SQLite::Database{path, SQLite::OPEN_READWRITE}.exec("ALTER TABLE runs ADD COLUMN mine");
-    CHECK_THROWS_WITH_AS(result_store{path}, doctest::Contains("has columns of its own"),
+    CHECK_THROWS_WITH_AS(result_store{path}, doctest::Contains("has additional columns"),
                          std::invalid_argument);
     CHECK(only(path, "PRAGMA user_version") == "1");
 }

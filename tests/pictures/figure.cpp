@@ -242,7 +242,7 @@ TEST_CASE("a figure that cannot be is refused by the option that asks for it") {
     const auto runs = support::two_algorithms();
     CHECK(refusal_of(runs, {.x = "network"}).starts_with("--x: network is text; "));
     CHECK(refusal_of(runs, {.y = "verdict"}).starts_with("--y: verdict is text; "));
-    CHECK(refusal_of(runs, {.y = "transmissions"}).starts_with("--bound: there is none for "));
+    CHECK(refusal_of(runs, {.y = "transmissions"}).starts_with("--bound: there is no bound for "));
     CHECK(
         refusal_of(runs, {.filter = "nodes = 7"}).starts_with("--where: no complete run meets it"));
     CHECK(refusal_of(runs, {.y = "delay_mean", .has_bound = false}) ==

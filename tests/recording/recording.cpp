@@ -298,7 +298,7 @@ TEST_CASE("what is no recording is refused in one line") {
     newer[8] = 2;
     CHECK(complaint(newer) == "is a recording of version 2, and this program reads version 1");
     CHECK(complaint(newer.substr(0, 8) + std::string("\1\0\0\0", 4)) ==
-          "is damaged: it ends before its plan does");
+          "is damaged: it ends before its plan");
     CHECK_THROWS_WITH_AS((void)tutti::recording::open("/nowhere/at/all"),
                          "cannot be read: No such file or directory", tutti::recording_error);
     CHECK_THROWS_WITH_AS((void)tutti::recording::open("/"),

@@ -237,10 +237,10 @@ TEST_CASE("the account of another run, or none, is refused with what is wrong") 
     refused(account, "", "has no \"account\"; use the output of run --profile --json");
     refused("tutti.result/1", "tutti.result/2",
             R"(has the schema "tutti.result/2"; this program reads "tutti.result/1")");
-    refused("0.0625", "-1", "has a \"between_slots_seconds\" that is no number of seconds");
-    refused("0.0625", "\"x\"", "has a \"between_slots_seconds\" that is no number of seconds");
-    refused("thread\":1,", "thread\":1.5,", "has a \"slots_on_one_thread\" that is no count");
-    refused("[{\"programs", "[1,{\"programs", "has a thread that is no object");
+    refused("0.0625", "-1", "has a \"between_slots_seconds\" that is not a number of seconds");
+    refused("0.0625", "\"x\"", "has a \"between_slots_seconds\" that is not a number of seconds");
+    refused("thread\":1,", "thread\":1.5,", "has a \"slots_on_one_thread\" that is not a count");
+    refused("[{\"programs", "[1,{\"programs", "has a thread that is not an object");
     refused("{\"wall", "[{\"wall", "is not a JSON object; use the output of run --profile --json");
     refused(",\"threads\":[{", ",\"others\":[{",
             "has no \"threads\"; use the output of run --profile --json");

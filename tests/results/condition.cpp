@@ -115,7 +115,7 @@ TEST_CASE("what is no condition is refused, and whatever is written ends nothing
     CHECK(refusal_of("a = 1 b = 2") == "'b' where and, or or ) was expected");
     CHECK(refusal_of("a = 1 and") == "it ends where a column, not or ( was expected");
     CHECK(refusal_of("(a = 1") == "it ends where and, or or ) was expected");
-    CHECK(refusal_of("a = 1)") == ") closes nothing");
+    CHECK(refusal_of("a = 1)") == ") has no matching (");
     CHECK(refusal_of("and = 1") == "'and' where a column, not or ( was expected");
     CHECK(refusal_of("'a' = 1") == "'a' where a column, not or ( was expected");
     CHECK(refusal_of("a = or") == "'or' where a value was expected");

@@ -121,7 +121,7 @@ TEST_CASE("one process writes, others may read") {
 TEST_CASE("what is no store is refused, and stays as it was") {
     const support::scratch place;
     const std::string text = place.file("text", std::string(5000, 'x'));
-    CHECK(holds(refusal_of(text), "is no store of runs"));
+    CHECK(holds(refusal_of(text), "is neither a store of runs nor an SQLite database"));
     CHECK(std::filesystem::file_size(text) == 5000);
 
     const std::string other = place.path("other.db");
@@ -130,7 +130,7 @@ TEST_CASE("what is no store is refused, and stays as it was") {
             "CREATE TABLE t (x)");
     }
     const auto before = std::filesystem::file_size(other);
-    CHECK(holds(refusal_of(other), "is a database, but no store"));
+    CHECK(holds(refusal_of(other), "is a database, but not a store"));
     CHECK(std::filesystem::file_size(other) == before);
 
     const std::string newer = place.path("newer.db");
@@ -141,7 +141,7 @@ TEST_CASE("what is no store is refused, and stays as it was") {
     CHECK(holds(refusal_of(newer), "is of schema 0, which no tutti made"));
     CHECK(holds(refusal_of(place.path("")), "is a directory"));
     CHECK(holds(refusal_of(place.path("no/results.db")), "cannot be written"));
-    CHECK(holds(refusal_of("/dev/null"), "is no file of a disk"));
+    CHECK(holds(refusal_of("/dev/null"), "is not a regular file"));
 }
 
 TEST_CASE("a damaged store is reported, and an empty file becomes a store") {
@@ -164,7 +164,7 @@ TEST_CASE("a damaged store is reported, and an empty file becomes a store") {
         const std::string changed = place.path(table);
         { const result_store made{changed}; }
         SQLite::Database{changed, SQLite::OPEN_READWRITE}.exec("DROP TABLE " + table);
-        CHECK(holds(refusal_of(changed), table + "' was changed, and is no store any more"));
+        CHECK(holds(refusal_of(changed), table + "' was changed, and is no longer a store"));
     }
     CHECK(refusal_of(place.file("empty", "")).empty());
 }

@@ -118,7 +118,7 @@ TEST_CASE("a column that is none is refused with the nearest one, and so is text
     const scratch place;
     const stored_rows from{store_in(place)};
     CHECK(refusal_of(from, "algoritm = x") ==
-          "'algoritm' is no column of the store; did you mean 'algorithm'?");
+          "'algoritm' is not a column of the store; did you mean 'algorithm'?");
     CHECK(refusal_of(from, "dimensions = six") ==
           "dimensions is a number; 'six' is not a number such as 3, 15/2, 0.125 or 5e-2");
     CHECK(refusal_of(from, "units = 1/0") == "units is a number; '1/0' has the denominator 0");
@@ -170,8 +170,7 @@ TEST_CASE("parameters that name files of several contents are told apart") {
     CHECK(group_by("file", "") == 3);
     CHECK_THROWS_WITH_AS(static_cast<void>(group_by("nodes", "")),
                          "runs of 'p.txt@12345678' and 'p.txt@abcdefab', which are files with "
-                         "different contents, would be put together; --by file or --where tells "
-                         "them apart",
+                         "different contents, would be merged; --by file or --where separates them",
                          std::invalid_argument);
     CHECK(group_by("nodes", "file != p.txt@12345678") == 1);
 }
@@ -185,12 +184,12 @@ TEST_CASE("what is no store is refused, and no file is made") {
     }
     CHECK_FALSE(std::filesystem::exists(place.path("missing.db")));
     CHECK_THROWS_WITH(stored_rows{place.path("empty.db")},
-                      doctest::Contains("is empty, and no store"));
+                      doctest::Contains("is empty and not a store"));
     const std::string path = store_in(place);
     std::filesystem::create_directory(path + "-wal");
     CHECK_THROWS_WITH(stored_rows{place.file("results.db-wal/file", "")},
                       doctest::Contains("is empty"));
-    CHECK_THROWS_WITH(stored_rows{path}, doctest::Contains("-wal', and to read both one must"));
+    CHECK_THROWS_WITH(stored_rows{path}, doctest::Contains("-wal', which is read only where"));
     std::filesystem::remove_all(path + "-wal");
     SQLite::Database{path, SQLite::OPEN_READWRITE}.exec(
         "UPDATE runs SET units_denominator = 0, slots = 'x'");

@@ -98,7 +98,7 @@ TEST_CASE("a packet that describes itself brings the message that it names, and 
         run_program<hypercube, double_packet>("simultaneous-broadcast", "hypercube:3", "nodes:0,0",
                                               {lasting("broadcast", 4)}, two_at_once);
     check_outcome(outcome, "incorrect: possession",
-                  "slot 1: node 1 delivers message 0:1, which has not come there; 6 more");
+                  "slot 1: node 1 delivers message 0:1, which has not arrived there; 6 more");
 }
 
 TEST_CASE("a piece that describes itself brings the piece that it names, and no other") {
@@ -120,7 +120,7 @@ TEST_CASE("a piece that describes itself brings the piece that it names, and no 
                                                       {lasting("broadcast", 8, {1, 2}, {1, 2})},
                                                       whole_at_once),
                   "incorrect: possession",
-                  "slot 1: node 1 delivers message 0:0, which has not come there");
+                  "slot 1: node 1 delivers message 0:0, which has not arrived there");
 }
 
 TEST_CASE("a node sends no message that it did not receive") {
@@ -143,7 +143,7 @@ TEST_CASE("a node sends no message that it did not receive") {
     check_outcome(run_program<hypercube, message_packet>("broadcast", "hypercube:3", "all",
                                                          {lasting("broadcast", 4)}, sends_early),
                   "incorrect: possession",
-                  "slot 2: node 6 sends message 0:0 through port 0, which has not come there");
+                  "slot 2: node 6 sends message 0:0 through port 0, which has not arrived there");
 }
 
 TEST_CASE("a control packet holds no message") {
@@ -160,10 +160,11 @@ TEST_CASE("a control packet holds no message") {
         (void)self.inbox().empty();
         self.mark("broadcast");
     };
-    check_outcome(run_program<hypercube, cube_packet>("broadcast", "hypercube:3", "all",
-                                                      {lasting("broadcast", 4)}, disguised),
-                  "incorrect: control",
-                  "slot 4: a control packet of node 0, through port 0, holds what a message says");
+    check_outcome(
+        run_program<hypercube, cube_packet>("broadcast", "hypercube:3", "all",
+                                            {lasting("broadcast", 4)}, disguised),
+        "incorrect: control",
+        "slot 4: a control packet of node 0, through port 0, holds the payload of a message");
 }
 
 TEST_CASE("a result says by what possession was verified, and where it was not") {

@@ -71,7 +71,7 @@ TEST_CASE("packets that name no message of a collective are not judged as messag
     CHECK(findings.verdict() == "not verified");
     CHECK(findings.finding("possession").status == tutti::check_status::not_checked);
     CHECK(findings.finding("possession").text ==
-          "packets of kind 'data' do not say what they carry");
+          "packets of kind 'data' do not state what they carry");
 }
 
 }  // TEST_SUITE("verification/recording/recording_check.hpp")

@@ -203,10 +203,10 @@ TEST_CASE("messages that a node does not have are found") {
     };
     possession(
         broadcast(), [](replay& replayed) { packet(replayed, 1, 5, 4).content.number = 2; },
-        "slot 1: node 5 sends message 5:2 through port 0, which nobody has");
+        "slot 1: node 5 sends message 5:2 through port 0, which no node has");
     possession(
         broadcast(), [](replay& replayed) { packet(replayed, 1, 5, 4).content.origin = 100; },
-        "message 100:0 through port 0, which nobody has");
+        "message 100:0 through port 0, which no node has");
     possession(
         broadcast(), [](replay& replayed) { packet(replayed, 1, 5, 4).content.payload ^= 1U; },
         "with a wrong payload");
@@ -215,7 +215,7 @@ TEST_CASE("messages that a node does not have are found") {
         [](replay& replayed) {
             packet(replayed, 1, 5, 4).content = packet(replayed, 1, 0, 1).content;
         },
-        "slot 1: node 5 sends message 0:0 through port 0, which has not come there");
+        "slot 1: node 5 sends message 0:0 through port 0, which has not arrived there");
     // A packet that arrives in a slot cannot be forwarded in the same one.
     possession(
         broadcast(),
@@ -226,7 +226,7 @@ TEST_CASE("messages that a node does not have are found") {
             early.through = 1;
             add(replayed.at(1), early);
         },
-        "slot 1: node 1 sends message 0:0 through port 1, which has not come there");
+        "slot 1: node 1 sends message 0:0 through port 1, which has not arrived there");
     possession(
         broadcast(),
         [](replay& replayed) {
@@ -247,10 +247,10 @@ TEST_CASE("messages that a node does not have are found") {
             before.insert(
                 std::ranges::upper_bound(before, one.to, {}, &tutti::recorded_delivery::to), one);
         },
-        "which has not come there");
+        "which has not arrived there");
     possession(
         broadcast(), [](replay& replayed) { replayed.at(0).delivered[0].content.number = 9; },
-        "delivers message 0:9, which nobody has");
+        "delivers message 0:9, which no node has");
     possession(
         broadcast(), [](replay& replayed) { replayed.at(0).delivered[0].content.payload = 0; },
         "with a wrong payload");
@@ -282,7 +282,7 @@ TEST_CASE("pieces that a node does not have are found") {
                        each.transmission.content.origin == one.content.origin;
             });
         },
-        "which has not come there");
+        "which has not arrived there");
 }
 
 TEST_CASE("control packets that hold what a message says are found") {

@@ -85,7 +85,7 @@ TEST_CASE("the figures are those of the algorithm's entry") {
 TEST_CASE("a figure that does not fit 64 bits is refused in a line, before anything is run") {
     const std::string text =
         "'nodes:1,2': the figures of simultaneous-broadcast/greedy on hypercube:4 do not fit 64 "
-        "bits; use fewer packets or a smaller network";
+        "bits; use fewer messages or a smaller network";
     for (const algorithm& planted : overflowing()) {
         CHECK_THROWS_WITH_AS((void)support::run(support::on_cube(planted, 4, "nodes:1,2")),
                              text.c_str(), std::invalid_argument);

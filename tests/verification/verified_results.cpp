@@ -81,7 +81,7 @@ TEST_CASE("who goes on before the last call breaks a barrier") {
             const auto delivery = first_heard(replayed);
             replayed.at(1).delivered.push_back(delivery.second);
         },
-        "postcondition", "slot 1: node 1 goes on, and the last node calls in slot");
+        "postcondition", "slot 1: node 1 proceeds, and the last node calls in slot");
 }
 
 TEST_CASE("marks that are missing, made twice or by others are found") {
@@ -265,7 +265,7 @@ TEST_CASE("what cannot be judged is said to be so") {
     }
     const auto opaque = [](replay& replayed) { replayed.kinds[0].has_message = false; };
     not_checked(broadcast(), opaque, "possession",
-                "packets of kind 'data' do not say what they carry");
+                "packets of kind 'data' do not state what they carry");
     const auto cut = [](replay& replayed) {
         replayed.slots.pop_back();
         replayed.result.clear();

@@ -54,8 +54,8 @@ TEST_CASE("other names are those that the server was given, and a refusal says h
     CHECK(is_refused(rules, "gateway.example.evil:9999"));
     CHECK(is_refused(rules, "evil.gateway.example"));
     CHECK(rules.foreign_host_error({.host = "evil:8080"}) ==
-          "Host: 'evil:8080' is another server; this one is 127.0.0.1:8080; to serve it by another "
-          "name, begin it with --allow-host NAME");
+          "Host: 'evil:8080' is another server; this one is 127.0.0.1:8080; to serve it under "
+          "another name, start it with --allow-host NAME");
     for (const std::string name : {"gateway", "a.b-c.example", "10.0.0.7"}) {
         CHECK(tutti::serve::is_host_name(name));
     }

@@ -186,7 +186,7 @@ TEST_CASE("a page of some slots has these, and counts what nodes had before") {
     CHECK(data_of(replay_of(source_of(from), {.first = 0})) ==
           data_of(replay_of(source_of(from), {.first = 1})));
     CHECK_THROWS_WITH_AS((void)replay_of(source_of(from), {.first = 4'000}),
-                         doctest::Contains("slot 4000 is not there: 0 to 18 were recorded"),
+                         doctest::Contains("slot 4000 was not recorded; slots 0 to 18 were"),
                          tutti::drawing_refused);
 }
 

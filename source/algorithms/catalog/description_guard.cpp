@@ -51,7 +51,7 @@ constexpr auto accept_any = [](const described_field& /*field*/, const auto&... 
 
 /// @param accepts `accepts(field, answer, arguments..)` throws where the answer is not valid, and
 /// may
-///   change it
+/// change it
 template <class Answer, class... Asked, class Accepts>
 void guard_field(const described_field& field, std::function<Answer(Asked...)>& function,
                  const Accepts& accepts) {
@@ -74,14 +74,16 @@ void require_node(const described_field& field, std::string_view role, node_id n
 void require_senders(const described_field& field, const broadcaster_set& senders,
                      std::uint64_t nodes) {
     if (senders.nodes.size() != senders.packets.size()) {
-        field.refuse("lists {} with messages, and numbers of messages for {}; as many are right",
-                     quantity(senders.nodes.size(), "node"), senders.packets.size());
+        field.refuse(
+            "lists {} with messages, and numbers of messages for {}; list one number for each node",
+            quantity(senders.nodes.size(), "node"), senders.packets.size());
     }
     std::uint64_t least = 0;
     for (const node_id node : senders.nodes) {
         require_node(field, "among those with messages", node, nodes);
         if (node < least) {
-            field.refuse("lists node {} after node {}; increasing ids are right", node, least - 1);
+            field.refuse("lists node {} after node {}; list ids in increasing order", node,
+                         least - 1);
         }
         least = std::uint64_t{node} + 1;
     }
@@ -110,7 +112,7 @@ public:
     }
     void operator()(one_message_each& required) const {
         if (required.expected.size() != nodes_) {
-            field_->refuse("has {} in `one_message_each`; one for each of {} would be right",
+            field_->refuse("has {} in `one_message_each`; one for each of {}",
                            quantity(required.expected.size(), "message"), quantity(nodes_, "node"));
         }
         for (const message& each : required.expected) {
@@ -183,7 +185,7 @@ private:
 
 void accept_bound(const described_field& field, const lower_bound& bound) {
     if (bound.units < rational{0}) {
-        field.refuse("is {}; 0 or more would be right", to_string(bound.units));
+        field.refuse("is {}; use 0 or more", to_string(bound.units));
     }
 }
 
@@ -217,7 +219,7 @@ void guard_input(const std::string& owner, algorithm& algorithm) {
                 [](const described_field& field, std::uint64_t rounds, const setting& /*setting*/) {
                     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
                     if (rounds > most) {
-                        field.refuse("is {}; 0 to {} would be right", rounds, most);
+                        field.refuse("is {}; use 0 to {}", rounds, most);
                     }
                 });
     guard_field(

@@ -80,7 +80,7 @@ struct slot_range_argument {
 [[nodiscard]] inline recording open_recording(const command_line& arguments) {
     const auto path = arguments.argument();
     if (!path) {
-        refuse("FILE: missing; name a recording, as `{} record` makes them", arguments.program());
+        refuse("FILE: missing; name a recording, as written by `{} record`", arguments.program());
     }
     constexpr std::uint64_t most = std::uint64_t{1} << 60U;
     std::optional<std::uint64_t> limit;

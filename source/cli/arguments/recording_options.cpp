@@ -17,7 +17,7 @@ void read_nodes(std::string_view text, std::uint64_t nodes, recording_filter& on
     for (const std::string_view each : split(text, ',')) {
         const auto node = number_between(each, 0, nodes - 1);
         if (!node) {
-            refuse("{} is no list of nodes, as 3,5,9, each {}", in_quotes(text),
+            refuse("{} is not a list of nodes, as 3,5,9, each {}", in_quotes(text),
                    whole_number_from(0, nodes - 1));
         }
         only.nodes.push_back(static_cast<node_id>(*node));

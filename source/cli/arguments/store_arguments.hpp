@@ -32,7 +32,7 @@ inline constexpr option interval_option{
 [[nodiscard]] inline stored_rows open_store(const command_line& arguments) {
     const auto path = arguments.argument();
     if (!path) {
-        refuse("FILE: missing; name a store, as `{} sweep` makes them", arguments.program());
+        refuse("FILE: missing; name a store, as written by `{} sweep`", arguments.program());
     }
     return reading("FILE", [&] { return stored_rows{std::string{*path}}; });
 }

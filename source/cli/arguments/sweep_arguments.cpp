@@ -226,7 +226,7 @@ void read_swept_senders(sweep_axes& axes, const sweep_arguments& arguments) {
     const auto broadcasters = arguments.values("--broadcasters");
     const auto roots = arguments.values("--root");
     if (!broadcasters.empty() && !collective.takes_broadcasters) {
-        refuse("--broadcasters: {} leaves no choice of them; leave out {}", collective.name,
+        refuse("--broadcasters: {} has no choice of broadcasters; leave out {}", collective.name,
                in_quotes(broadcasters.front()));
     }
     if (!roots.empty() && !collective.takes_root) {

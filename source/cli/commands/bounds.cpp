@@ -15,7 +15,7 @@ void check_set(const experiment& plan) {
     }
     if (const std::uint64_t count = plan.broadcasters.most_packets(node_count(plan.built_network));
         count > most_listed) {
-        refuse("{} may be {} packets, and bounds lists {} at most; use all, or fewer",
+        refuse("{} may be {} messages, and bounds lists {} at most; use all, or fewer",
                in_quotes(plan.broadcasters.text()), count, most_listed);
     }
 }

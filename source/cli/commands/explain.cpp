@@ -15,7 +15,7 @@ namespace json = boost::json;
 
 std::string listed_words(const std::vector<word_group>& groups, std::string_view program) {
     const table_style style = style_of_output();
-    std::string text = fmt::format("`{} explain WORD` tells what one of these means:\n", program);
+    std::string text = fmt::format("`{} explain WORD` explains one of these words:\n", program);
     for (const word_group& each : groups) {
         text += fmt::format("\n{}\n{}", bold(each.name, style),
                             indented(fmt::format("{}", fmt::join(each.words, ", "))));

@@ -24,9 +24,10 @@ void write_csv(const command_line& arguments, const recording& from) {
     const record_table& table =
         name ? reading("--table", [&]() -> auto& { return record_table_named(*name); })
              : record_tables().front();
-    text_output to{arguments, {.name = "such table", .has = [&](std::string_view first_line) {
-                                   return first_line == table.columns;
-                               }}};
+    text_output to{arguments,
+                   {.name = "table of this kind", .has = [&](std::string_view first_line) {
+                        return first_line == table.columns;
+                    }}};
     write_text(
         arguments, from, to, [&] { return table.rows(from.plan(), from.where()); },
         fmt::format("{}\r\n", table.columns));

@@ -68,8 +68,8 @@ outcome make_new(const command_line& arguments, const catalogue& /*catalogue*/) 
     std::error_code wrong;
     if (!std::filesystem::create_directory(folder, wrong)) {
         if (wrong) {
-            throw output_error{fmt::format("the folder {} could not be made: {}", in_quotes(*name),
-                                           wrong.message())};
+            throw output_error{fmt::format("the directory {} could not be created: {}",
+                                           in_quotes(*name), wrong.message())};
         }
         refuse("NAME: {} already exists; use another name, or move it away", in_quotes(*name));
     }
@@ -77,14 +77,14 @@ outcome make_new(const command_line& arguments, const catalogue& /*catalogue*/) 
         write_file(folder / filled_in(each.path, *name), filled_in(each.content, *name));
     }
     return {.output =
-                fmt::format(R"(Made {0}: an algorithm of your own, beside those of tutti. Next:
+                fmt::format(R"(Created {0}: an algorithm of your own, added to those of tutti. Next:
 
   cd {0}
   cmake -B build -G Ninja && cmake --build build && ctest --test-dir build
   build/{0} run simultaneous-broadcast/{0} -n hypercube:8 -b random:40
   build/{0} compare simultaneous-broadcast -n hypercube:6 -b random:20
 
-Where tutti is not installed in /usr, cmake takes the place: -DCMAKE_PREFIX_PATH=$HOME/tutti
+If tutti is not installed in /usr, give cmake its prefix: -DCMAKE_PREFIX_PATH=$HOME/tutti
 )",
                             *name)};
 }

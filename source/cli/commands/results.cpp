@@ -75,7 +75,7 @@ public:
     table_output(const command_line& arguments, table_format format,
                  std::vector<table_column> columns)
         : table_{make_table_writer(format, std::move(columns))},
-          to_{arguments, {.name = "such table", .has = [this](std::string_view line) {
+          to_{arguments, {.name = "table of this kind", .has = [this](std::string_view line) {
                               return line == first_line_of_table(*table_);
                           }}} {
         to_.write(table_->head());
@@ -98,8 +98,9 @@ table_style style_for(const command_line& arguments) {
 }
 
 void write_text(const command_line& arguments, std::string_view text) {
-    text_output to{arguments,
-                   {.name = "such table", .has = [](std::string_view /*line*/) { return false; }}};
+    text_output to{arguments, {.name = "table of this kind", .has = [](std::string_view /*line*/) {
+                                   return false;
+                               }}};
     to.write(text);
     to.finish();
 }
@@ -159,8 +160,7 @@ decltype(auto) writing_store(const std::string& path, const Work& work) {
         if (const std::string name = in_quotes(temporary_name(path)); text.starts_with(name)) {
             text.replace(0, name.size(), "--output: " + in_quotes(path));
         }
-        throw output_error{text.substr(0, text.find("; what was committed")) +
-                           "; nothing was merged"};
+        throw output_error{text.substr(0, text.find("; committed runs")) + "; nothing was merged"};
     }
 }
 
@@ -192,8 +192,8 @@ public:
         if (report.other_versions + report.other_results > 0) {
             refuse("FILE: {} has {} {} in those before it, the first `{}`; nothing was merged",
                    in_quotes(other), grouped(report.other_versions + report.other_results),
-                   report.other_results > 0 ? "runs that ended otherwise"
-                                            : "runs that are from another version or program",
+                   report.other_results > 0 ? "runs with another result"
+                                            : "runs from another version or program",
                    printable(report.first_conflict));
         }
         known_ += report.already_stored;
@@ -235,7 +235,7 @@ private:
         }
         return names.empty()
                    ? std::string{}
-                   : fmt::format(", files of one name and different contents told apart in {}",
+                   : fmt::format(", files of one name and different contents distinguished in {}",
                                  fmt::join(names, ", "));
     }
 
@@ -373,7 +373,8 @@ command results_command() {
                      .short_name = "-o",
                      .value = "FILE",
                      .meaning = "output file (default, or -: standard output)"},
-                    {.name = "--force", .meaning = "replace a file that is not such a table"}},
+                    {.name = "--force",
+                     .meaning = "replace a file that is not a table of this kind"}},
         .carry_out = show_results,
         .takes_more_arguments = true};
 }

@@ -170,15 +170,15 @@ outcome serve(const command_line& arguments, const catalogue& catalogue) {
                     limits_of(options)};
         print_flushed(server.address());
         if (!arguments.has("--quiet")) {
-            fmt::print(stderr, "tutti: results are kept in {}; Ctrl-C ends it\n",
+            fmt::print(stderr, "tutti: results are kept in {}; Ctrl-C stops the server\n",
                        in_quotes(options.store));
         }
         const std::stop_callback ends{beside.stop_token(), [&] { server.stop(); }};
         std::size_t left = server.run(api);
         if (!arguments.has("--quiet") && jobs.is_busy()) {
             fmt::print(stderr,
-                       "tutti: what runs ends with its slot, and is kept; a second Ctrl-C ends at "
-                       "once\n");
+                       "tutti: current runs stop at the end of their slot and are kept; a second "
+                       "Ctrl-C stops at once\n");
         }
         left += jobs.end() + checks.abandoned();
         if (left > 0) {

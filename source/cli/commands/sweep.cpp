@@ -73,11 +73,11 @@ outcome show_sweep_estimate(const command_line& arguments, const sweep_plan& pla
     text += text_of_stored(estimate, store);
     if (estimate.stored < estimate.runs) {
         text += fmt::format(
-            "{} would take about {} on {}, as {} {} that took {:.2g} s,\n"
-            "and at most {} bytes of memory at a time{}. None was stored.\n",
+            "{} would take about {} on {}, as {} {}, which took {:.2g} s,\nand at most {} bytes of "
+            "memory at a time{}. None was stored.\n",
             estimate.stored > 0 ? "What is left" : "They", duration_text(estimate.seconds),
             text_of_threads(options), quantity(estimate.sample_runs, "run"),
-            estimate.sample_runs == 1 ? "tells" : "tell", estimate.sample_seconds,
+            estimate.sample_runs == 1 ? "shows" : "show", estimate.sample_seconds,
             grouped(estimate.bytes), options.carrier != nullptr ? " in each" : "");
     }
     return {.output = text};

@@ -35,7 +35,7 @@ void warn_missing_events(const command_line& arguments, const recording& from) {
     if (!from.damage().empty()) {
         fmt::print(
             stderr, "{}\n",
-            one_line(fmt::format("tutti: {}: {}; what is before was exported",
+            one_line(fmt::format("tutti: {}: {}; the part before it was exported",
                                  in_quotes(arguments.argument().value_or("")), from.damage())));
     }
 }

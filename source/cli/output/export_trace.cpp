@@ -81,8 +81,8 @@ void check_open_files(const trace_extent& extent) {
     const std::uint64_t wanted = extent.nodes.size() + others;
     if (::getrlimit(RLIMIT_NOFILE, &limit) == 0 && wanted > limit.rlim_cur) {
         refuse(
-            "--as: otf2 makes a file a node, and readers open all {} at once; `ulimit -n {}` in "
-            "this shell, or record fewer nodes (record --nodes)",
+            "--as: otf2 writes a file for each node, and readers open all {} at once; use `ulimit "
+            "-n {}` in this shell, or record fewer nodes (record --nodes)",
             grouped(extent.nodes.size()), wanted);
     }
 }
@@ -126,12 +126,13 @@ void write_paje(const command_line& arguments, const recording& from) {
 void write_otf2_folder(const command_line& arguments, const recording& from) {
     if (!has_otf2()) {
         refuse(
-            "--as: this tutti was built without OTF2; install libopen-trace-format2-dev before "
-            "it is configured, or use --as perfetto or paje");
+            "--as: this build has no OTF2; install libopen-trace-format2-dev and configure again, "
+            "or use --as perfetto or paje");
     }
     const auto path = arguments.value("--output");
     if (!path || path->empty() || *path == "-") {
-        refuse("--output: otf2 makes a folder, {} is none; name one", in_quotes(path.value_or("")));
+        refuse("--output: otf2 writes a directory, and {} is not one; name a directory",
+               in_quotes(path.value_or("")));
     }
     const trace_extent extent = checked_extent(arguments, from, format_named("otf2"));
     check_open_files(extent);

@@ -16,8 +16,8 @@ void check_may_be_replaced(const std::string& path, const picture_format& format
     const bool is_alike = std::ranges::any_of(
         format.begins, [&](std::string_view each) { return begin.starts_with(each); });
     if (!begin.empty() && !is_alike) {
-        refuse("--output: {} exists and is not a {}; use another name or --force", in_quotes(path),
-               format.ending);
+        refuse("--output: {} exists and is not a {} picture; use another name or --force",
+               in_quotes(path), format.ending);
     }
 }
 

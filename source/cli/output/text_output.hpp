@@ -18,7 +18,7 @@ namespace tutti::program {
 
 /// Kind of file that may be replaced.
 struct replaceable_kind {
-    std::string_view name;  ///< "such table": what a refusal says that the file is not
+    std::string_view name;  ///< "table of this kind": what a refusal says that the file is not
     /// Recognises a file of the kind by its first line, without the line end.
     std::function<bool(std::string_view first_line)> has;
 };

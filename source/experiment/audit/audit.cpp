@@ -66,7 +66,7 @@ void add_first_run(audit_report& report, const first_run& reference) {
 bool compare_plainly(const experiment& plan, const audit_options& options,
                      const first_run& reference, audit_report& report) {
     if (!report.isolation.has_own_processes || !has_command_line()) {
-        report.plain_text = "there is no command line for a run in a process of its own";
+        report.plain_text = "there is no command line for a separate process";
         return true;
     }
     const plain_run plain = run_plainly(plan, options);

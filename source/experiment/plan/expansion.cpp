@@ -102,7 +102,7 @@ expansion expansion::parse(std::string_view text) {
         }
         part next = reader.group(rest.substr(0, open), rest.substr(open + 1, close - open - 1));
         if (next.size > most_values / made.size_) {
-            refuse("{} stands for more than {} values", in_quotes(text), most_values);
+            refuse("{} expands to more than {} values", in_quotes(text), most_values);
         }
         made.size_ *= next.size;
         made.parts_.push_back(std::move(next));

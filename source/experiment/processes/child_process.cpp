@@ -82,7 +82,7 @@ process_end end_of(int status) {
     if (const int code = WEXITSTATUS(status); code != EXIT_SUCCESS) {
         return {process_ending::crashed,
                 code == terminated_status
-                    ? "it threw where nothing may be thrown"
+                    ? "it called std::terminate"
                     : fmt::format("it ended its process, with status {}", code)};
     }
     return {};

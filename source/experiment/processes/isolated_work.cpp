@@ -94,8 +94,7 @@ std::string sandbox_error() {
     try {
         work = read_work();
     } catch (const std::exception&) {
-        constexpr std::string_view line =
-            "tutti: --isolated-run: only an audit starts the program so\n";
+        constexpr std::string_view line = "tutti: --isolated-run: reserved for audits\n";
         const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
         static_cast<void>(written);
         ::_exit(2);

@@ -29,10 +29,10 @@ std::string range_mismatch(const message_range& range, const algorithm& algorith
                            const network& net) {
     const message_limits limits = limits_of(algorithm, net);
     if (range.least < limits.least || range.most > limits.most) {
-        return fmt::format("{} takes {} packets", algorithm.name, range_text(limits));
+        return fmt::format("{} takes {} messages", algorithm.name, range_text(limits));
     }
     if (limits.is_one_a_node && range.most > node_count(net)) {
-        return fmt::format("{} takes one packet a node, and there are {} nodes", algorithm.name,
+        return fmt::format("{} takes one message a node, and there are {} nodes", algorithm.name,
                            node_count(net));
     }
     return {};
@@ -87,7 +87,7 @@ message_range parse_message_range(std::string_view text, const algorithm& algori
                                   const network& net) {
     require_fit(algorithm, net);
     if (!algorithm.goal->takes_broadcasters) {
-        refuse("{} has no number of packets; leave out {}", algorithm.collective, in_quotes(text));
+        refuse("{} has no number of messages; leave out {}", algorithm.collective, in_quotes(text));
     }
     const std::size_t dash = text.find('-');
     const auto least = number_between(text.substr(0, dash), 0, most_of_any_k);
@@ -95,7 +95,7 @@ message_range parse_message_range(std::string_view text, const algorithm& algori
                           ? least
                           : number_between(text.substr(dash + 1), 0, most_of_any_k);
     if (!least || !most) {
-        refuse("{} is not a number of packets; write K or LO-HI, each {}", in_quotes(text),
+        refuse("{} is not a number of messages; write K or LO-HI, each {}", in_quotes(text),
                whole_number_from(0, most_of_any_k));
     }
     if (*least > *most) {

@@ -123,7 +123,7 @@ public:
         count_seeds();
         const std::uint64_t total = cell_count();
         if (total > most_cells || plan_->seed_count_ > most_runs / total) {
-            refuse("the axes stand for {} x {} seeds, and at most {} runs of {} kinds are allowed",
+            refuse("the axes expand to {} x {} seeds, and at most {} runs of {} kinds are allowed",
                    total, plan_->seed_count_, grouped(most_runs), grouped(most_cells));
         }
         for (std::uint64_t at = 0; at < total; ++at) {

@@ -27,7 +27,7 @@ public:
         find_theory();
         groups_ = grouped_runs();
         if (groups_.groups.empty()) {
-            refuse("--where: no complete run meets it; `tutti results FILE` says what is there");
+            refuse("--where: no complete run meets it; `tutti results FILE` lists the runs");
         }
         leave_out();
         check_units();
@@ -88,7 +88,7 @@ private:
             units_ = collect("units");
         }
         if (request_->has_bound && !is_time && y != "ratio") {
-            refuse("--bound: there is none for {}; it goes with --y units, slots or ratio", y);
+            refuse("--bound: there is no bound for {}; use --y units, slots or ratio", y);
         }
     }
     std::size_t collect(std::string_view column) {

@@ -22,7 +22,7 @@ double seconds_in(const boost::json::object& of, std::string_view name) {
     boost::json::error_code wrong;
     const auto seconds = member(of, name).to_number<double>(wrong);
     if (wrong || !std::isfinite(seconds) || seconds < 0) {
-        refuse("has a \"{}\" that is no number of seconds", name);
+        refuse("has a \"{}\" that is not a number of seconds", name);
     }
     return seconds;
 }
@@ -31,7 +31,7 @@ std::uint64_t count_in(const boost::json::object& of, std::string_view name) {
     boost::json::error_code wrong;
     const auto count = member(of, name).to_number<std::uint64_t>(wrong);
     if (wrong) {
-        refuse("has a \"{}\" that is no count", name);
+        refuse("has a \"{}\" that is not a count", name);
     }
     return count;
 }
@@ -74,13 +74,13 @@ void check_same_run(const boost::json::object& object, const recording& of) {
 std::vector<thread_account> threads_in(const boost::json::object& account) {
     const auto* const list = member(account, "threads").if_array();
     if (list == nullptr) {
-        refuse("has \"threads\" that are no array");
+        refuse("has \"threads\" that are not an array");
     }
     std::vector<thread_account> threads;
     for (const boost::json::value& each : *list) {
         const auto* const one = each.if_object();
         if (one == nullptr) {
-            refuse("has a thread that is no object");
+            refuse("has a thread that is not an object");
         }
         threads.push_back({.programs = seconds_in(*one, "programs_seconds"),
                            .barrier = seconds_in(*one, "barrier_seconds")});

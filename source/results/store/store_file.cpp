@@ -92,18 +92,17 @@ void require_file(const std::string& path) {
         refuse("{} is a directory; name a file", in_quotes(path));
     }
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-        refuse("{} is not a regular file; name one", in_quotes(path));
+        refuse("{} is not a regular file; name a file", in_quotes(path));
     }
 }
 
 std::string opening_error(const std::string& path) {
     const std::string beside = pending_wal_file(path).value_or("");
-    return beside.empty()
-               ? "cannot be opened"
-               : fmt::format(
-                     "cannot be opened: some of its rows are in {}, and to read both one "
-                     "must be able to write beside them; copy the two elsewhere",
-                     in_quotes(beside));
+    return beside.empty() ? "cannot be opened"
+                          : fmt::format(
+                                "cannot be opened: some of its rows are in {}, which is read only "
+                                "where its directory is writable; copy both elsewhere",
+                                in_quotes(beside));
 }
 
 }  // namespace
@@ -118,19 +117,18 @@ std::string store_error_text(const std::string& path, const SQLite::Exception& w
     };
     switch (wrong.getErrorCode()) {
         case SQLITE_FULL:
-            return says("could not be written: the disk is full; what was committed is kept");
+            return says("could not be written: the disk is full; committed runs are kept");
         case SQLITE_IOERR:
-            return says(
-                fmt::format("could not be written or read, as on a full disk ({}); what was "
-                            "committed is kept",
-                            ::sqlite3_errstr(wrong.getExtendedErrorCode())));
+            return says(fmt::format(
+                "could not be written or read, as on a full disk ({}); committed runs are kept",
+                ::sqlite3_errstr(wrong.getExtendedErrorCode())));
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
             return says("is locked by another program");
         case SQLITE_NOTADB:
             return says("is neither a store of runs nor an SQLite database");
         case SQLITE_CORRUPT:
-            return says("is damaged; `sqlite3 FILE .recover` writes down what can still be read");
+            return says("is damaged; `sqlite3 FILE .recover` recovers what can still be read");
         case SQLITE_TOOBIG:
             return says(fmt::format("has a value or a row of more than {} MiB, as no store has",
                                     most_bytes_of_a_row >> 20U));
@@ -215,7 +213,7 @@ SQLite::Database open_store_to_read(const std::string& path) {
         refuse("{} does not exist", in_quotes(path));
     }
     if (std::filesystem::is_empty(path)) {
-        refuse("{} is empty, and no store", in_quotes(path));
+        refuse("{} is empty and not a store", in_quotes(path));
     }
     return opened(path, [&] {
         SQLite::Database open{name_for_sqlite(path), SQLite::OPEN_READONLY,

@@ -73,7 +73,7 @@ void migrate_store(SQLite::Database& open, const std::string& path) {
         open.execAndGet("SELECT count(*) FROM pragma_table_info('runs')").getInt();
     if (column_count != columns) {
         refuse(
-            "{} has columns of its own in its table runs, which stores of this version cannot "
+            "{} has additional columns in its table runs, which stores of this version cannot "
             "keep; drop them, or write another store",
             in_quotes(path));
     }

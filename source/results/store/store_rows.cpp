@@ -315,7 +315,7 @@ std::size_t stored_rows::place_of(std::string_view name) const {
         return std::ranges::equal(each.name, name, {}, lower_case, lower_case);
     });
     if (position == columns_.end()) {
-        refuse("{} is no column of the store{}", in_quotes(name),
+        refuse("{} is not a column of the store{}", in_quotes(name),
                did_you_mean(name, columns_, &readable_column::name));
     }
     return static_cast<std::size_t>(position - columns_.begin());

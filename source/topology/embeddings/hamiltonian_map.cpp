@@ -9,12 +9,12 @@ hamiltonian_map::hamiltonian_map(const network& any, const std::vector<node_id>&
     : places_(tutti::node_count(any), place{.position = ~std::uint32_t{0}}) {
     const std::size_t nodes = places_.size();
     if (order.size() != nodes) {
-        refuse("this is no Hamiltonian path: {} of {} nodes", order.size(), nodes);
+        refuse("not a Hamiltonian path: {} of {} nodes", order.size(), nodes);
     }
     for (std::uint32_t i = 0; i < nodes; ++i) {
         const node_id node = order[i];
         if (node >= nodes || places_[node].position < nodes) {
-            refuse("this is no Hamiltonian path: position {}, node {}", i, node);
+            refuse("not a Hamiltonian path: position {}, node {}", i, node);
         }
         places_[node].position = i;
     }
@@ -30,7 +30,7 @@ void hamiltonian_map::link(const network& any, node_id from, node_id to) {
     places_[from].next = port_towards(any, from, to);
     places_[to].previous = port_towards(any, to, from);
     if (places_[from].next == none) {
-        refuse("this is no Hamiltonian path: no link from node {} to {}", from, to);
+        refuse("not a Hamiltonian path: no link from node {} to {}", from, to);
     }
 }
 

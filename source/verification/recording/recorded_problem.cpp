@@ -176,7 +176,7 @@ void read_again(run_requirements& task, const recorded_plan& plan, const experim
                                link_count(original.built_network) + input.message_count();
     if (size > limits.plan_size) {
         task.why_no_figures = fmt::format(
-            "its {}, {} and {} are too many for so few events", quantity(plan.nodes, "node"),
+            "its {}, {} and {} are too many for its number of events", quantity(plan.nodes, "node"),
             quantity(plan.links, "link"), quantity(plan.packets, "message"));
         return;
     }

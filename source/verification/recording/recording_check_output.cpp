@@ -47,12 +47,10 @@ std::string finding_text(const check_finding& finding, table_style style) {
 std::string summary_of(const recording_findings& findings, table_style style) {
     if (findings.are_unlucky()) {
         return judged("unlucky", style) +
-               ": nothing is wrong but that some is missing, which its result says the draws "
-               "foretold";
+               ": only deliveries are missing, and by its result the draws predicted it";
     }
     if (!findings.hold()) {
-        return judged("violated", style) +
-               ": the recording is not that of a run in which everything is right";
+        return judged("violated", style) + ": the recording is not that of a correct run";
     }
     if (findings.is_damaged) {
         return judged("violated", style) + ": a part of the recording is missing";

@@ -23,7 +23,7 @@ check_finding finding_of(std::string_view name, const violation_list& violations
             .text = one_line(inapplicable_reason)};
 }
 
-constexpr std::string_view no_end = "the run did not come to its end";
+constexpr std::string_view no_end = "the run did not end";
 
 check_finding not_checked(std::string_view name, std::string_view inapplicable_reason) {
     return finding_of(name, {}, inapplicable_reason);
@@ -205,8 +205,9 @@ void recording_verifier::recording_checks::verify_possession(check_findings& fin
     findings.push_back(
         judge.opaque_kind().empty()
             ? finding_of("possession", judge.possession(), lacking.links)
-            : not_checked("possession", fmt::format("packets of kind {} do not say what they carry",
-                                                    in_quotes(judge.opaque_kind()))));
+            : not_checked("possession",
+                          fmt::format("packets of kind {} do not state what they carry",
+                                      in_quotes(judge.opaque_kind()))));
     findings.push_back(
         finding_of("control", judge.control(), first_of({lacking.links, lacking.control})));
 }

@@ -275,7 +275,7 @@ void recorded_delivery_verifier::take(const recorded_slot& record) {
         },
         tally_);
     if (record.at < first_delivery_ && !record.delivered.empty()) {
-        early_.add("slot {}: node {} goes on, and the last node calls in slot {}", record.at,
+        early_.add("slot {}: node {} proceeds, and the last node calls in slot {}", record.at,
                    record.delivered.front().to, first_delivery_);
     }
 }

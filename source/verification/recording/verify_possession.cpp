@@ -106,16 +106,16 @@ void possession_verifier::verify_content(slot at, const recorded_transmission& t
     const std::uint64_t row = row_at(transmission.from, transmission.content, at - 1);
     const std::string_view part = bits == all_bits ? "" : "a piece of ";
     if (row == no_row) {
-        stolen_.add("slot {}: node {} sends {}message {} through port {}, which nobody has", at,
+        stolen_.add("slot {}: node {} sends {}message {} through port {}, which no node has", at,
                     transmission.from, part, text_of(transmission.content), transmission.through);
     } else if (transmission.content.payload != (given_.payload_of(transmission.content) & bits)) {
         stolen_.add("slot {}: node {} sends {}message {} through port {}, with a wrong payload", at,
                     transmission.from, part, text_of(transmission.content), transmission.through);
     } else if (transmission.from != transmission.content.origin &&
                !has(row, transmission.from, bits)) {
-        stolen_.add("slot {}: node {} sends {}message {} through port {}, which has not come there",
-                    at, transmission.from, part, text_of(transmission.content),
-                    transmission.through);
+        stolen_.add(
+            "slot {}: node {} sends {}message {} through port {}, which has not arrived there", at,
+            transmission.from, part, text_of(transmission.content), transmission.through);
     } else {
         arriving_.push_back({.row = row, .bits = bits, .node = transmission.to});
     }
@@ -135,13 +135,13 @@ void possession_verifier::take_in(const brought_message& one) {
 void possession_verifier::verify_delivered(slot at, const recorded_delivery& delivery) {
     const std::uint64_t row = row_at(delivery.to, delivery.content, at);
     if (row == no_row) {
-        stolen_.add("slot {}: node {} delivers message {}, which nobody has", at, delivery.to,
+        stolen_.add("slot {}: node {} delivers message {}, which no node has", at, delivery.to,
                     text_of(delivery.content));
     } else if (delivery.content.payload != given_.payload_of(delivery.content)) {
         stolen_.add("slot {}: node {} delivers message {} with a wrong payload", at, delivery.to,
                     text_of(delivery.content));
     } else if (delivery.to != delivery.content.origin && !has(row, delivery.to, all_bits)) {
-        stolen_.add("slot {}: node {} delivers message {}, which has not come there", at,
+        stolen_.add("slot {}: node {} delivers message {}, which has not arrived there", at,
                     delivery.to, text_of(delivery.content));
     }
 }
@@ -194,8 +194,8 @@ void possession_verifier::verify_control(slot at, const recorded_transmission& t
         std::memcpy(&word, transmission.bytes.subspan(i).data(), sizeof word);
         if (word != 0 && is_secret(word)) {
             disguised_.add(
-                "slot {}: a control packet of node {}, through port {}, holds what a "
-                "message says",
+                "slot {}: a control packet of node {}, through port {}, holds the payload of a "
+                "message",
                 at, transmission.from, transmission.through);
             return;
         }

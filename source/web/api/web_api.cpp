@@ -52,7 +52,7 @@ json::object plan_in(const api_request& request) {
     json::error_code wrong;
     const json::value sent = parse_plan(request.body, wrong, deepest);
     if (wrong || !sent.is_object()) {
-        throw refusal{400, "the body is no object of JSON"};
+        throw refusal{400, "the body is not a JSON object"};
     }
     return sent.as_object();
 }
@@ -318,7 +318,7 @@ std::shared_ptr<serve::job> web_api::job_named(const std::string& id) const {
     const auto number = number_between(id, 1, largest_id);
     std::shared_ptr<serve::job> job = number ? jobs_->find(*number) : nullptr;
     if (job == nullptr) {
-        throw refusal{404, fmt::format("there is no run {}", in_quotes(id))};
+        throw refusal{404, fmt::format("run {} does not exist", in_quotes(id))};
     }
     return job;
 }

@@ -308,7 +308,7 @@ void check_networks(const std::string& text, const serve::archive& graphs) {
         const expansion combinations = expansion::parse(text);
         if (combinations.size() > most_networks) {
             refuse_field("network",
-                         fmt::format("--network: {} stands for {} networks; at most {} are allowed",
+                         fmt::format("--network: {} expands to {} networks; at most {} are allowed",
                                      in_quotes(text), combinations.size(), most_networks));
         }
         for (std::uint64_t i = 0; i < combinations.size(); ++i) {

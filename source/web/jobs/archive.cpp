@@ -102,7 +102,7 @@ archive::archive(fs::path folder, std::uint64_t most_recording_bytes)
     std::error_code wrong;
     fs::create_directories(folder_, wrong);
     if (wrong) {
-        refuse("{}: no folder for results can be made: {}", in_quotes(folder_.string()),
+        refuse("{}: the directory for results cannot be created: {}", in_quotes(folder_.string()),
                wrong.message());
     }
 }

@@ -174,7 +174,7 @@ replay_content replay_of(const picture_source& source, const recorded_part& part
                               .last = std::min(part.last, source.last_slot)};
     if (shown.last < shown.first) {
         if (part.first > 1 || part.last < source.plan->filter.first) {
-            picture::refuse_drawing("slots", "slot {} is not there: {} to {} were recorded",
+            picture::refuse_drawing("slots", "slot {} was not recorded; slots {} to {} were",
                                     part.first, source.plan->filter.first, source.last_slot);
         }
         // Of a run without slots there is what nodes start with.

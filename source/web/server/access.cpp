@@ -107,8 +107,8 @@ access_rules::access_rules(std::string_view address, unsigned port, std::string 
 std::string access_rules::foreign_host_error(const credentials& credentials) const {
     if (!is_own_host(credentials.host)) {
         return fmt::format(
-            "Host: {} is another server; this one is {}:{}; to serve it by another name, begin it "
-            "with --allow-host NAME",
+            "Host: {} is another server; this one is {}:{}; to serve it under another name, start "
+            "it with --allow-host NAME",
             in_quotes(credentials.host), own_, port_);
     }
     if (credentials.has_origin &&

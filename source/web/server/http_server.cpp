@@ -231,8 +231,7 @@ private:
         require_token(request);
         const page_file* const file = file_for(target);
         if (file == nullptr) {
-            throw refusal{404,
-                          fmt::format("there is no {} here", in_quotes(view_of(request.target())))};
+            throw refusal{404, fmt::format("{} not found", in_quotes(view_of(request.target())))};
         }
         return response_of(request, *file);
     }
@@ -288,7 +287,7 @@ private:
             require_own_page(request, false);
             require_token(request);
             if (!view_of(request.target()).starts_with(api_begin)) {
-                throw refusal{404, "there are no events here"};
+                throw refusal{404, "no events at this address"};
             }
             target.path.erase(target.path.begin(), target.path.begin() + 2);
             pause = pause_of(target);
@@ -321,9 +320,9 @@ private:
         const std::string rate = target.value("rate");
         const auto read = rate.empty() ? usual : number_between(rate, 1, most).value_or(0);
         if (read == 0) {
-            throw refusal{400,
-                          fmt::format("rate: {} is no number from 1 to {}", in_quotes(rate), most),
-                          "rate"};
+            throw refusal{
+                400, fmt::format("rate: {} is not a number from 1 to {}", in_quotes(rate), most),
+                "rate"};
         }
         return std::chrono::milliseconds{1000 / read};
     }

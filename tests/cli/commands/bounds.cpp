@@ -168,7 +168,7 @@ TEST_CASE("bounds of large networks come from closed forms, or say what they lea
     CHECK(cube.at("lower_bound").at("units") == "2581111");
     check_refused(
         {"bounds", "simultaneous-broadcast", "-n", "hypercube:26", "-b", "random:5000000"},
-        "--broadcasters: 'random:5000000' may be 5000000 packets, and bounds lists 4194304 at "
+        "--broadcasters: 'random:5000000' may be 5000000 messages, and bounds lists 4194304 at "
         "most; use all, or fewer");
 }
 

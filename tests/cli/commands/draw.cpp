@@ -62,8 +62,8 @@ TEST_CASE("what is asked for is known, or the nearest is named") {
     check_refused({"draw", run, "--as", "use", "--colour", "kid"}, "did you mean 'kind'?");
     check_refused({"draw", run, "--as", "use", "--order", "grey"}, "did you mean 'gray'?");
     check_refused({"draw", run, "--as", "use", "--packets", "cell"}, "did you mean 'cells'?");
-    check_refused({"draw", run, "--as", "use", "--slots", "3"}, "--slots: '3' is not A:B");
-    check_refused({"draw", run, "--as", "use", "--slots", "3:2"}, "2:3 is right");
+    check_refused({"draw", run, "--as", "use", "--slots", "3"}, "--slots: '3' is not a range A:B");
+    check_refused({"draw", run, "--as", "use", "--slots", "3:2"}, "write 2:3");
     check_refused({"draw", run, "--as", "use", "--slots", "9:"}, "--slots: '9'");
     check_refused({"draw", run, "--as", "network", "--message", "9:0"}, "--message: '9'");
     check_refused({"draw", run, "--as", "network", "--message", "x"},
@@ -90,7 +90,7 @@ TEST_CASE("a picture takes the place of one of its kind, and of others if that i
     const scratch place;
     const std::string run = recorded_in(place);
     const std::string path = place.file("x.svg", "my notes");
-    check_refused({"draw", run, "--as", "use", "-o", path}, "is there and is no .svg");
+    check_refused({"draw", run, "--as", "use", "-o", path}, "exists and is not a .svg picture");
     CHECK(content_of(path) == "my notes");
     CHECK(run_program({"draw", run, "--as", "use", "-o", path, "--force"}).status == 0);
     CHECK(content_of(path).starts_with("<svg "));

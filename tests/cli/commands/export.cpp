@@ -96,10 +96,11 @@ TEST_CASE("a file of the same kind is replaced, another one only by --force") {
     const std::string links_text = content_of(to);
 
     CHECK(run_program(exported(from, to, links)).status == 0);
-    check_refused(exported(from, to), "is there and is no such table; another name or --force");
+    check_refused(exported(from, to),
+                  "exists and is not a table of this kind; use another name or --force");
     CHECK(content_of(to) == links_text);
     check_refused({"export", from, "--as", "jsonl", "-o", to},
-                  "is no file of events as JSON lines");
+                  "is not a file of events as JSON lines");
     check_refused(exported(from, from), "--output: ");
     CHECK(content_of(from).starts_with("TUTTIREC"));
     CHECK(run_program(exported(from, to, {"--force"})).status == 0);
@@ -110,11 +111,11 @@ TEST_CASE("a file of the same kind is replaced, another one only by --force") {
     CHECK(run_program({"export", from, "--as", "jsonl", "-o", log}).status == 0);
     CHECK(content_of(log).size() > 1000);
     check_refused({"export", from, "--as", "jsonl", "-o", place.file("list", "[1, 2]\n")},
-                  "is no file of events as JSON lines");
+                  "is not a file of events as JSON lines");
     check_refused({"export", from, "--as", "jsonl", "-o", place.file("object", "{\"a\":1}\n")},
-                  "is no file of events as JSON lines");
+                  "is not a file of events as JSON lines");
     check_refused({"export", from, "--as", "jsonl", "-o", place.file("half", "{\"a\":\n")},
-                  "is no file of events as JSON lines");
+                  "is not a file of events as JSON lines");
 }
 
 TEST_CASE("a page replays a recording, or some of its slots") {
@@ -134,11 +135,12 @@ TEST_CASE("a page replays a recording, or some of its slots") {
     CHECK(run_program({"export", from, "--as", "html", "--slots", "3:5", "-o", to}).status == 0);
     CHECK(content_of(to) != whole);
     check_refused({"export", from, "--as", "html", "--slots", "900:", "-o", to},
-                  "--slots: slot 900 is not there: 0 to ");
-    check_refused({"export", from, "--as", "html", "--slots", "9", "-o", to}, "'9' is not A:B");
+                  "--slots: slot 900 was not recorded; slots 0 to ");
+    check_refused({"export", from, "--as", "html", "--slots", "9", "-o", to},
+                  "'9' is not a range A:B");
     check_refused(
         {"export", from, "--as", "html", "-o", place.file("mine.html", "<!DOCTYPE html>")},
-        "is there and is no page of a replay; use another name or --force");
+        "exists and is not a page of a replay; use another name or --force");
     CHECK(run_program({"export", from, "--as", "html", "-o", "/dev/full"}).status == 4);
 }
 

@@ -157,14 +157,14 @@ TEST_CASE("what cannot be drawn is refused in one line, and leaves no file") {
     check_refused({"plot", store, "--x", "nods", "--y", "slots"}, "did you mean 'nodes'?");
     check_refused({"plot", store, "--x", "network", "--y", "slots", "-o", path},
                   "--x: network is text");
-    check_refused(plot_with(store, {"--log", "z"}), "--log: 'z' is no axis");
+    check_refused(plot_with(store, {"--log", "z"}), "--log: 'z' is not an axis");
     check_refused(plot_with(store, {"--facet", "sides", "--where", "sides = 4"}),
                   "--where: no complete run meets it");
-    check_refused(plot_with(store, {"--where", "nods = 4"}), "--where: 'nods' is no column");
+    check_refused(plot_with(store, {"--where", "nods = 4"}), "--where: 'nods' is not a column");
     check_refused(plot_with(store, {"-o", place.path("x.jpg")}), "ends in none of .svg, .pdf and");
     check_refused(plot_with(store, {"-o", store}), "ends in none of");
     check_refused(plot_with(store, {"-o", place.file("y.svg", "my notes")}),
-                  "is there and is no .svg");
+                  "exists and is not a .svg picture");
     CHECK_FALSE(std::filesystem::exists(path));
     support::change_store(store,
                           "UPDATE runs SET network = 'graph:g', "

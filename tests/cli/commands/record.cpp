@@ -89,14 +89,14 @@ TEST_CASE("recordings that cannot be made are refused, and leave nothing") {
     check_refused(recording_to(path, {"--slots", "5"}),
                   "--slots: '5' is not a range A:B, as 10:20");
     check_refused(recording_to(path, {"--slots", "5:3"}),
-                  "--slots: '5:3' ends before it begins; write write 3:5");
+                  "--slots: '5:3' ends before it begins; write 3:5");
     check_refused(recording_to(path, {"--slots", "-1:3"}), "--slots: '-1'");
     for (const std::string nodes : {"3,32", "", ",", "1,,2", "1-3"}) {
         check_refused(
             recording_to(path, {"--nodes", nodes}),
-            "is no list of nodes, as 3,5,9, each a whole number, in plain digits, from 0 to 31");
+            "is not a list of nodes, as 3,5,9, each a whole number, in plain digits, from 0 to 31");
     }
-    check_refused(recording_to("-"), "'-' is no file, and standard output has the result");
+    check_refused(recording_to("-"), "'-' is not a file, and standard output has the result");
     check_refused({"run", "broadcast", "-n", "hypercube:3", "--record", path, "--log", path},
                   "is the recording, too; use another name");
     for (const std::string alone : {"--no-control", "--force"}) {
@@ -126,7 +126,7 @@ TEST_CASE("what a recording keeps belongs to the memory of its run") {
 TEST_CASE("what is there is replaced by its like alone") {
     const scratch place;
     const std::string path = place.file("precious", "three years of work");
-    check_refused(recording_to(path), "is there and is no recording; another name or --force");
+    check_refused(recording_to(path), "exists and is not a recording; use another name or --force");
     CHECK(bytes_in(path) == "three years of work");
     CHECK(run_program(recording_to(path, {"--force"})).status == 0);
     CHECK(bytes_in(path).starts_with("TUTTIREC"));

@@ -86,7 +86,7 @@ TEST_CASE("a table of means is written in each format, to standard output or a f
     std::ofstream{path} << "my notes";
     std::vector<std::string> refused = names;
     refused.insert(refused.end(), {"--csv", "-o", path});
-    check_refused(refused, "is there and is no such table");
+    check_refused(refused, "exists and is not a table of this kind");
     CHECK(with({"--csv", "-o", path, "--force"}).status == 0);
     CHECK(text_of_file(path) == csv);
 }
@@ -139,17 +139,17 @@ TEST_CASE("what cannot be answered is refused in one line") {
     check_refused({"results", place.file("notes.txt", "my notes, long enough to be looked at")},
                   "FILE: '");
     check_refused({"results", store, "--by", "algoritm"},
-                  "--by: 'algoritm' is no column of the store; did you mean 'algorithm'?");
+                  "--by: 'algoritm' is not a column of the store; did you mean 'algorithm'?");
     check_refused({"results", store, "--by", "nodes", "--of", "network"}, "--of: network is text");
     check_refused({"results", store, "--by", "nodes", "--stat", "mode"},
                   "--stat: 'mode' is unknown");
-    check_refused({"results", store, "--stat", "mean"}, "--stat: goes with --by");
+    check_refused({"results", store, "--stat", "mean"}, "--stat: needs --by");
     check_refused({"results", store, "--by", "nodes", "--interval", "t"}, "--interval: 't' is");
     check_refused({"results", store, "--csv", "--json"}, "--json: cannot be combined with --csv");
     check_refused({"results", store, "--where", "nodes"}, "--where: it ends where one of");
     check_refused({"results", store, "--where", "nodes = '1; DROP TABLE runs'"},
                   "--where: nodes is a number");
-    check_refused({"results", store, store}, "is one word too many");
+    check_refused({"results", store, store}, "unexpected argument '");
     CHECK(run_program({"results", store, "--csv"}, support::stream_end::full).status == 4);
 }
 
@@ -212,7 +212,7 @@ TEST_CASE("stores that were written apart become one, or nothing does") {
     CHECK(files_in(place) == 3);
     CHECK(run_program({"results", path}).output.starts_with("8 runs\n"));
 
-    check_refused({"results", "merge", first, second, "-o", path}, "is there; the name of a new");
+    check_refused({"results", "merge", first, second, "-o", path}, "already exists; name a new");
     check_refused({"results", "merge", first, "-o", place.path("d.db")}, "name two stores or more");
     check_refused({"results", "merge", first, second}, "--output: missing; name a new store");
     check_refused({"results", "merge", first, place.path("none.db"), "-o", place.path("d.db")},
@@ -232,13 +232,13 @@ TEST_CASE("stores that were written apart become one, or nothing does") {
         return words;
     };
     const std::vector<std::string> into_new{"-o", place.path("d.db")};
-    check_refused(merged_with(second, {"-o", "-"}), "--output: a store is no text");
+    check_refused(merged_with(second, {"-o", "-"}),
+                  "--output: a store cannot be written to standard output");
     check_refused(merged_with(second, {"-o", place.path("d.db"), "--csv"}),
                   "--csv: cannot be combined with merge; leave out --csv");
     support::change_store(second, "UPDATE runs SET version = '0.0.9'");
-    check_refused(
-        merged_with(second, into_new),
-        "2 runs that are from another version or program in those before it, the first `");
+    check_refused(merged_with(second, into_new),
+                  "2 runs from another version or program in those before it, the first `");
     support::change_store(second, "DELETE FROM runs WHERE id <= 2");
     CHECK(run_program(merged_with(second, into_new))
               .output.ends_with(", 3 from other versions or programs, such as tutti 0.0.9\n"));

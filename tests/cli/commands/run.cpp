@@ -41,7 +41,8 @@ TEST_CASE("help and version are printed and are no error") {
     }
     check_refused({"--version", "x"}, "--version: takes no other arguments; leave out 'x'");
     check_refused({"x", "--version"}, "--version: takes no other arguments; leave out 'x'");
-    check_refused({"--version", "--version"}, "--version: stands alone");
+    check_refused({"--version", "--version"},
+                  "--version: takes no other arguments; leave out '--version'");
     CHECK(run_program({"--version"}).output == "tutti " + std::string{tutti::version()} + "\n");
     CHECK(holds(run_program({"run", "--help"}).output, "--broadcasters"));
     CHECK(holds(run_program({}).output, "tutti run simultaneous-broadcast -n hypercube:10"));

@@ -212,7 +212,7 @@ TEST_CASE("bad input of a stress test is refused before anything runs") {
          {"x", "", "-5", "5-", "3--5", "1-2-3", "+3", "01", "99999999999999999999"}) {
         CAPTURE(value);
         check_refused(stress_with({"--k", value}),
-                      "--k: '" + value + "' is not a number of packets; write K or LO-HI");
+                      "--k: '" + value + "' is not a number of messages; write K or LO-HI");
     }
     check_refused(stress_with({"--k", "9-3"}), "--k: '9-3' begins above its end; write 3-9");
     check_refused(stress_with({"--k", "3"}, "broadcast"),

@@ -230,8 +230,9 @@ TEST_CASE("a value that is wrong is refused before anything runs, with its text 
                   "--network: 'hypercube:{4..40}': 'hypercube:31'");
     check_refused({"sweep", task, "-n", "hypercube:{4..}"}, "--network: 'hypercube:{4..}': '4..'");
     check_refused({"sweep", task + "/greedy,gredy", "-n", "hypercube:3"}, "did you mean 'greedy'?");
-    check_refused({"sweep", task, "-n", "hypercube:3", "-b", "random:{1,0%}"},
-                  "--broadcasters: 'random:{1,0%}': 'random:0%' is no share; a number above 0 and");
+    check_refused(
+        {"sweep", task, "-n", "hypercube:3", "-b", "random:{1,0%}"},
+        "--broadcasters: 'random:{1,0%}': 'random:0%' is not a share; write a number above 0 and");
     check_refused({"sweep", task, "-n", "hypercube:3", "-b", "random:x%"},
                   "'random:x%' is not a share: 'x' is not a number such as");
     check_refused({"sweep", task, "-n", "hypercube:3", "-b", "random:1e-9%"},
@@ -241,9 +242,9 @@ TEST_CASE("a value that is wrong is refused before anything runs, with its text 
     check_refused({"sweep", task, "-n", "hypercube:3", "--ports", "{all,none}"},
                   "--ports: '{all,none}': 'none' is not a port model");
     check_refused({"sweep", task, "-n", "hypercube:3", "--seeds", "1-3,2"}, "has 2 twice");
-    check_refused({"sweep", task, "-n", "hypercube:3", "--seeds", "3-1"}, "1-3 is right");
+    check_refused({"sweep", task, "-n", "hypercube:3", "--seeds", "3-1"}, "write 1-3");
     check_refused({"sweep", task, "-n", "hypercube:3", "--root", "1"}, "has no root");
-    check_refused({"sweep", "broadcast", "-n", "hypercube:3", "-b", "all"}, "leaves no choice");
+    check_refused({"sweep", "broadcast", "-n", "hypercube:3", "-b", "all"}, "has no choice");
     check_refused({"sweep", "broadcast", "-n", "ring:5", "--root", "{5,6}", "--dry-run"},
                   "none of");
     check_refused({"sweep", task, "-n", "hypercube:3", "--seeds", "0-9999999999", "--dry-run"},
@@ -366,7 +367,7 @@ TEST_CASE("unlucky runs are rows that are counted, and fail a sweep only if ther
     CHECK(again.at("unlucky_tail") == first.at("unlucky_tail"));
     const finished text = sweep_with_factor("1/4");
     CHECK(text.status == 0);
-    CHECK(text.output.find("; so many or more come with probability ") != std::string::npos);
+    CHECK(text.output.find("; this many or more have probability ") != std::string::npos);
     CHECK(text.output.find(" of 20 runs hold, " + count + " unlucky\n") != std::string::npos);
 
     // With so many groups no run may.

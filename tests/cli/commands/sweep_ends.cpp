@@ -102,7 +102,8 @@ TEST_CASE("a signal lets what runs end, and the same command goes on") {
     const finished end = sweep.wait();
 
     CHECK(end.status == 130);
-    CHECK(end.output.find("the same command goes on where this one stopped") != std::string::npos);
+    CHECK(end.output.find("the same command continues where this one stopped") !=
+          std::string::npos);
     CHECK_FALSE(std::filesystem::exists(store + "-wal"));
     const finished last = run_program(long_sweep_into(store));
     CHECK(number_in(last, "stored_before") > 0);

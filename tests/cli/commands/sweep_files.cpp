@@ -74,7 +74,7 @@ TEST_CASE("runs of a graph whose file changed are repeated, and distinguished fr
     CHECK(number_in(anew, "stored_before") == 0);
     CHECK(number_in(anew, "finished") == 4);
     CHECK(anew.errors.find("3 of the 3 runs in '" + made.store +
-                           "' are of files whose content was another one") != std::string::npos);
+                           "' are of files whose content has changed") != std::string::npos);
     CHECK(number_in(made.sweep("1-4"), "stored_before") == 4);
 
     const std::string before = name_of(made.store, "network", 4);
@@ -88,8 +88,8 @@ TEST_CASE("runs of a graph whose file changed are repeated, and distinguished fr
     CHECK(table_of(made.store,
                    {"--by", "algorithm", "--stat", "mean", "--where", "network = '" + now + "'"}) ==
           "algorithm,runs,slots_mean\r\nflooding,4,1\r\n");
-    check_refused({"results", made.store, "--by", "algorithm"}, "would be put together; --by net");
-    check_refused({"plot", made.store, "--x", "nodes", "--y", "slots"}, "would be put together; ");
+    check_refused({"results", made.store, "--by", "algorithm"}, "would be merged; --by net");
+    check_refused({"plot", made.store, "--x", "nodes", "--y", "slots"}, "would be merged; ");
     CHECK(run_program({"plot", made.store, "--x", "nodes", "--y", "slots", "--by", "network"})
               .output.find(now) != std::string::npos);
     check_refused({"results", made.store, "--where", "network = 'graph:" + made.graph + "'"},
@@ -123,7 +123,7 @@ TEST_CASE("broadcasters in files count by their content") {
     CHECK(rows.find("b.txt@") != std::string::npos);
     CHECK(rows.find(",3,1,") != std::string::npos);
     CHECK(rows.find(",2,2,") != std::string::npos);
-    check_refused({"results", store, "--by", "nodes"}, "would be put together; --by broadcasters");
+    check_refused({"results", store, "--by", "nodes"}, "would be merged; --by broadcasters");
 }
 
 TEST_CASE("files of one name from several folders are distinguished where stores are merged") {
@@ -144,7 +144,7 @@ TEST_CASE("files of one name from several folders are distinguished where stores
         run_program({"results", "merge", place.path("m1/s.db"), place.path("m2/s.db"), "-o", text});
     CHECK(merged.output ==
           "4 runs in '" + text +
-              "', files of one name and different contents told apart in network\n");
+              "', files of one name and different contents distinguished in network\n");
     const std::string rows = table_of(text, {"--of", "seed,network,nodes"});
     CHECK(rows.find("1," + name_of(text, "network", 2) + ",3\r\n") != std::string::npos);
     CHECK(rows.find("1," + name_of(text, "network", 3) + ",4\r\n") != std::string::npos);
@@ -164,7 +164,7 @@ TEST_CASE(
     const std::string groups = table_of(made.store, {"--by", "network", "--stat", "mean"});
     CHECK(groups.find("d.txt@unknown,3,4\r\n") != std::string::npos);
     CHECK(groups.find("@unknown,6") == std::string::npos);
-    check_refused({"results", made.store, "--by", "algorithm"}, "would be put together");
+    check_refused({"results", made.store, "--by", "algorithm"}, "would be merged");
 }
 
 TEST_CASE("trials of a stress test in a store count by the content of their graph") {

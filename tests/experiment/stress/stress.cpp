@@ -260,7 +260,8 @@ TEST_CASE("the text has the smallest failures in full, and the number of others"
     };
     const auto one = [](const std::string& number) {
         return "\ntrial " + number +
-               " is incorrect: \n  the smallest input that was found to fail so:\n  repeat " +
+               " is incorrect: \n  the smallest input found that fails in the same way:\n  "
+               "repeat " +
                number + "\n";
     };
 
@@ -269,8 +270,8 @@ TEST_CASE("the text has the smallest failures in full, and the number of others"
                     "\n2 more failed: 1 on inputs of their own, 1 on the same inputs again\n"));
     report.failed = 1005;
     CHECK(holds(end_of(),
-                "\n1,002 more failed: 1 on inputs of their own, 1 on the same inputs again, "
-                "1,000 not looked into\n"));
+                "\n1,002 more failed: 1 on inputs of their own, 1 on the same inputs again, 1,000 "
+                "not examined\n"));
 }
 
 TEST_CASE("every trial is reported once when it has ended") {

@@ -163,7 +163,7 @@ TEST_CASE("the usual range is 1 to N within what the algorithm takes") {
         return tutti::message_limits{.least = 20, .is_one_a_node = true};
     };
     CHECK_THROWS_WITH_AS((void)tutti::default_message_range(algorithm, cube),
-                         "greedy takes one packet a node, and there are 8 nodes",
+                         "greedy takes one message a node, and there are 8 nodes",
                          std::invalid_argument);
 }
 
@@ -177,19 +177,20 @@ TEST_CASE("a range is read as K or LO-HI, and refused where it cannot be") {
     CHECK(refusal("1-3", narrow()) == "'1-3': greedy takes 2 to 3 packets");
     CHECK(refusal("2-4", narrow()) == "'2-4': greedy takes 2 to 3 packets");
     CHECK(refusal("3", support::entry("broadcast/binomial")) ==
-          "broadcast has no number of packets; leave out '3'");
+          "broadcast has no number of messages; leave out '3'");
     for (const std::string text : {"", "-", "3-", "-3", "3--5", "1-2-3", "x", "01", "3 - 5",
                                    "99999999999999999999", "1073741825", "+3", "1.5"}) {
         CHECK(refusal(text, greedy()) ==
               "'" + text +
-                  "' is not a number of packets; write K or LO-HI, each a whole "
-                  "number, in plain digits, from 0 to 1073741824");
+                  "' is not a number of messages; write K or LO-HI, each a whole number, in plain "
+                  "digits, from 0 to 1073741824");
     }
     algorithm single = narrow();
     single.limits = [](const tutti::network& /*network*/) {
         return tutti::message_limits{.is_one_a_node = true};
     };
-    CHECK(refusal("1-9", single) == "'1-9': greedy takes one packet a node, and there are 8 nodes");
+    CHECK(refusal("1-9", single) ==
+          "'1-9': greedy takes one message a node, and there are 8 nodes");
 }
 
 }  // TEST_SUITE("tutti/experiment/stress.hpp")

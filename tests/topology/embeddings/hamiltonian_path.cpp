@@ -64,11 +64,10 @@ TEST_CASE("a node knows its position and the ports to both neighbours") {
 }
 
 TEST_CASE("what leaves out nodes or links, or comes twice to a node, is no Hamiltonian path") {
-    CHECK(refusal("ring:4", {0, 1, 2}) == "this is no Hamiltonian path: 3 of 4 nodes");
-    CHECK(refusal("ring:4", {0, 1, 2, 1}) == "this is no Hamiltonian path: position 3, node 1");
-    CHECK(refusal("ring:4", {0, 1, 2, 4}) == "this is no Hamiltonian path: position 3, node 4");
-    CHECK(refusal("path:4", {0, 2, 1, 3}) ==
-          "this is no Hamiltonian path: no link from node 0 to 2");
+    CHECK(refusal("ring:4", {0, 1, 2}) == "not a Hamiltonian path: 3 of 4 nodes");
+    CHECK(refusal("ring:4", {0, 1, 2, 1}) == "not a Hamiltonian path: position 3, node 1");
+    CHECK(refusal("ring:4", {0, 1, 2, 4}) == "not a Hamiltonian path: position 3, node 4");
+    CHECK(refusal("path:4", {0, 2, 1, 3}) == "not a Hamiltonian path: no link from node 0 to 2");
     CHECK(refusal("path:4", {0, 1, 2, 3}).empty());
 }
 
