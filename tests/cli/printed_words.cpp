@@ -22,16 +22,16 @@ using word_set = std::set<std::string, std::less<>>;
 
 /// English that needs no explanation.
 constexpr std::string_view plain_english =
-    "a about after alone already and any are as at average away been before below better "
-    "between beyond broadcasts broken but by come connected cycle do does double drawn each end "
-    "ended ends every everything exactly fail failing farthest fit fits for found from fullest "
-    "go goes grow had has have hears hold in into is It it its kept kinds known knows largest "
-    "last length linked longer looking lower many may memory more most nearest next no nobody "
-    "none not nothing of off on one only or others out over passes probability reached receives "
-    "receptions s same second section sends set shorter simulated smaller smallest so start "
-    "stored take taken takes tell than that the them then there They they through time to "
-    "together took two up was were what whatever when where who whole will with would wrong x "
-    "yes";
+    "a about after alone already and any are as at average away been before below better between "
+    "beyond broadcasts broken but by come connected current cycle do does double drawn each end "
+    "ended ends every everything exactly examined fail failing farthest fit fits for found from "
+    "fullest go goes grow had has have hears hold in into is It it its kept kinds known knows "
+    "largest last length linked longer looking lower many may memory more most nearest next no "
+    "nobody none not nothing of off on once one only or others out over passes probability reached "
+    "receives receptions s same second section sends set shorter show shows simulated smaller "
+    "smallest so start stopping stored take taken takes tell than that the them then there They "
+    "they this through time to together took two up was way were what whatever when where which "
+    "who whole will with would wrong x yes";
 /// Names of things: parts of a run of ours, values of parameters, units of measure.
 constexpr std::string_view names =
     "tutti Bertsekas Ho Johnsson Stamoulis Tsitsiklis Varvarigos bytes db e false h kB ms s true "
