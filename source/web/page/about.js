@@ -67,7 +67,7 @@ export function aboutTask(task, meant) {
       : element(
           "p",
           { class: "soft" },
-          `There are ${count} algorithms for it, and their times in units:`,
+          `${count} algorithms, with their times in units:`,
         ),
     element("ul", { class: "plain short" }, ...meant.map(inShort)),
   ];

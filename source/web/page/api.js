@@ -41,7 +41,7 @@ async function ask(method, path, { body, type, signal } = {}) {
   }
   if (answer.status === 401) {
     throw new Refusal(401, {
-      text: "This server wants its token: open the address that it printed when it began.",
+      text: "This server requires a token: open the address that it printed when it started.",
     });
   }
   if (!answer.ok) throw new Refusal(answer.status, said.error);

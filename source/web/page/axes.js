@@ -15,9 +15,9 @@ export class Axes {
       [...new Set([...usual, ...columns, chosen].filter(Boolean))].map((name) => [name, name]);
     const field = (label, options, value) => new Field({ label, options, value, changed });
     this.fields = {
-      x: field("to the right", all(AXES, fields.x), fields.x),
-      y: field("upwards", all(["slots", "units", "ratio", ...AXES], fields.y), fields.y),
-      by: field("a colour for each", [["", "nothing"], ...all(GROUPS, fields.by)], fields.by),
+      x: field("horizontal axis", all(AXES, fields.x), fields.x),
+      y: field("vertical axis", all(["slots", "units", "ratio", ...AXES], fields.y), fields.y),
+      by: field("a series for each", [["", "nothing"], ...all(GROUPS, fields.by)], fields.by),
       facet: field(
         "a panel for each",
         [["", "nothing"], ...all(GROUPS, fields.facet)],
@@ -26,8 +26,8 @@ export class Axes {
     };
     const log = (fields.log || "").split(",");
     this.marks = {
-      x: this.mark("logarithmic to the right", log.includes("x"), changed),
-      y: this.mark("logarithmic upwards", log.includes("y"), changed),
+      x: this.mark("logarithmic horizontal axis", log.includes("x"), changed),
+      y: this.mark("logarithmic vertical axis", log.includes("y"), changed),
       bound: this.mark("lower bound", fields.bound === "1", changed),
     };
     this.root = element(

@@ -37,7 +37,7 @@ class ChoiceView {
         {
           class: "choice-view",
           novalidate: true,
-          "aria-label": "what to run",
+          "aria-label": "plan",
           submit: (event) => this.submit(event),
         },
         this.leftSide(),
@@ -82,7 +82,7 @@ class ChoiceView {
         ),
       ),
       card(
-        "Where, and from whom",
+        "Network and input",
         element(
           "div",
           { class: "grid" },
@@ -108,7 +108,7 @@ class ChoiceView {
       { class: "right" },
       element(
         "section",
-        { class: "card summary", "aria-label": "what it takes" },
+        { class: "card summary", "aria-label": "estimate" },
         element("div", { class: "begin" }, this.goButton, this.estimate.line),
         this.wrong,
         this.estimate.root,

@@ -106,7 +106,7 @@ export class Comparison {
     const first = element(
       "th",
       { scope: "row" },
-      link(each.algorithm, address, { title: "run this one alone" }),
+      link(each.algorithm, address, { title: "run this algorithm alone" }),
       verdict,
     );
     return [first, bar(each, this.most), units(each.time.units), theory(each), ratio(each)];
@@ -116,7 +116,7 @@ export class Comparison {
     if (misfits.length + missing.length === 0) return null;
     const reason = (each) => each.reason ?? "stopped before it began";
     return card(
-      "Left out",
+      "Not run",
       element(
         "ul",
         { class: "plain" },

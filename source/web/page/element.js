@@ -77,7 +77,7 @@ async function copy(text) {
   place.select();
   const isDone = document.execCommand("copy");
   place.remove();
-  if (!isDone) throw new Error("nothing was copied");
+  if (!isDone) throw new Error("the text could not be copied");
 }
 
 // A button that copies a text, and says that it has.
@@ -88,7 +88,7 @@ export function copier(text, words = "copy") {
       await copy(text);
       label.textContent = "copied";
     } catch {
-      label.textContent = "select and copy it";
+      label.textContent = "select and copy the text";
     }
     made.focus();
     setTimeout(() => (label.textContent = words), 1500);

@@ -12,7 +12,7 @@ export class Estimate {
   }
 
   // Mostly too short to be worth a word.
-  wait(words = "looks how long it would take\u2026") {
+  wait(words = "estimating\u2026") {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => (this.line.textContent = words), 500);
     this.root.setAttribute("aria-busy", "true");
@@ -22,9 +22,9 @@ export class Estimate {
   refuse(field) {
     clearTimeout(this.timer);
     this.root.removeAttribute("aria-busy");
-    this.line.textContent = "it would be refused as it is";
+    this.line.textContent = "this plan is not valid";
     this.root.replaceChildren(
-      ...(field ? [button("go to the field that is wrong", () => field.focus())] : []),
+      ...(field ? [button("go to the invalid field", () => field.focus())] : []),
     );
   }
 
@@ -69,7 +69,7 @@ export class Estimate {
         ),
       ],
       bound && [
-        "no algorithm below",
+        "lower bound",
         element("span", { title: bound.proof }, `${units(bound.units)} (${bound.assumes})`),
       ],
       found.transmissions !== null && ["transmissions", grouped(found.transmissions)],

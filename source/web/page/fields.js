@@ -18,30 +18,30 @@ export function descriptions(catalogue) {
     root: {
       label: "Root",
       placeholder: "0",
-      hint: "the node where it starts, or ends",
+      hint: "the root of the collective",
       numeric: true,
     },
     ports: {
       label: "Ports",
       options: [
-        ["", "as the algorithm wants"],
+        ["", "as the algorithm declares"],
         ...Object.entries(PORT_MODELS).map(([name, words]) => [name, `${name}: ${words}`]),
       ],
     },
-    seed: { label: "Seed", placeholder: "1", hint: "the only source of randomness", numeric: true },
+    seed: { label: "Seed", placeholder: "1", hint: "seed of all random draws", numeric: true },
     seeds: { label: "Seeds", placeholder: "1", hint: "1-30, or 1-10,77: one run of each" },
     trials: {
       label: "Trials",
       placeholder: "1000",
       numeric: true,
-      hint: `each on a fresh random input, at most ${grouped(catalogue.limits.trials)}`,
+      hint: `each on a new random input, at most ${grouped(catalogue.limits.trials)}`,
     },
-    k: { label: "Packets of a trial", placeholder: "1 to one a node", hint: "5, or 1-20" },
+    k: { label: "Messages of a trial", placeholder: "1 to one for each node", hint: "5, or 1-20" },
     "slot-budget": {
       label: "Slot budget",
       placeholder: "none",
       numeric: true,
-      hint: "slots after which it is given up",
+      hint: "slots after which the run is abandoned",
     },
   };
 }

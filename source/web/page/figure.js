@@ -56,7 +56,7 @@ function tableOf(figure) {
   return element(
     "details",
     {},
-    element("summary", {}, `its ${grouped(rows.length)} points as a table`),
+    element("summary", {}, `${grouped(rows.length)} points as a table`),
     scrolled(table(columns, rows), "points"),
   );
 }
@@ -116,7 +116,7 @@ export class Figure {
     const isOpen = this.table.querySelector("details")?.open;
     this.stage.replaceChildren(
       ...(this.isEmpty
-        ? [element("p", { class: "soft" }, "There are no runs to show yet.")]
+        ? [element("p", { class: "soft" }, "No runs to show yet.")]
         : figure.panels.map((each) => panel(each, figure, size))),
     );
     this.keys.replaceChildren(...this.legend());

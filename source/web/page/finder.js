@@ -93,7 +93,7 @@ export class Finder {
     this.list.replaceChildren(...this.shown.map((entry, i) => this.option(entry, i)));
     if (this.shown.length === 0) {
       this.list.append(
-        element("li", { class: "soft none" }, "Nothing of this name; try another word."),
+        element("li", { class: "soft none" }, "No match; try another word."),
       );
     }
     this.list.hidden = false;

@@ -11,7 +11,7 @@ export class Form {
     this.catalogue = catalogue;
     this.changed = changed;
     this.commands = new Choice({
-      legend: "What to do",
+      legend: "Command",
       isHidden: true,
       changed: () => this.restate(),
     });
@@ -45,7 +45,7 @@ export class Form {
       "label",
       { class: "item" },
       this.again,
-      element("span", {}, "do runs of other versions anew"),
+      element("span", {}, "repeat runs of other versions"),
     );
   }
 

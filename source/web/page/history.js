@@ -9,10 +9,10 @@ const PAGE = 50;
 
 const COLUMNS = [
   ["run"],
-  ["what", "long"],
+  ["plan", "long"],
   ["verdict"],
-  ["took", "number narrow-not"],
-  ["begun", "narrow-not"],
+  ["duration", "number narrow-not"],
+  ["started", "narrow-not"],
 ];
 
 function row(run) {
@@ -33,7 +33,7 @@ function runsTable(runs) {
 
 // A card that fills itself, and stays away while there are none.
 export function recentRuns(count) {
-  const made = card("Runs before", element("p", { class: "soft" }, link("all runs", "/runs")));
+  const made = card("Earlier runs", element("p", { class: "soft" }, link("all runs", "/runs")));
   made.hidden = true;
   api
     .runs(undefined, count)
@@ -56,7 +56,7 @@ class RunsView {
   empty() {
     return card(
       "Runs",
-      element("p", {}, "Nothing has been run yet. ", link("Begin with a first run", "/"), "."),
+      element("p", {}, "Nothing has been run yet. ", link("Start a first run", "/"), "."),
     );
   }
 

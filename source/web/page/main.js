@@ -37,7 +37,7 @@ function markLinks() {
 function showFailure(wrong) {
   main.replaceChildren(
     card(
-      "This cannot be shown",
+      "This page cannot be shown",
       element("p", { role: "alert" }, wrong.message),
       element(
         "p",
@@ -60,11 +60,11 @@ async function show() {
   main.replaceChildren();
   main.setAttribute("aria-busy", "true");
   const waiting = setTimeout(
-    () => main.replaceChildren(element("p", { class: "soft" }, "One moment\u2026")),
+    () => main.replaceChildren(element("p", { class: "soft" }, "Loading\u2026")),
     300,
   );
   try {
-    if (view === null) throw new Error("There is no such page.");
+    if (view === null) throw new Error("Page not found.");
     document.title = `${view.title} \u00b7 tutti`;
     const made = await view.show(view.match, new URLSearchParams(location.search));
     if (mine !== turn) return made.close();

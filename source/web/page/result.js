@@ -10,16 +10,16 @@ import { table } from "./table.js";
 import { useStrip } from "./use_strip.js";
 
 const CHECKS = {
-  delivery: "every message came where it should, once",
-  causality: "nothing came before it could",
-  journeys: "as many packets moved as the messages needed",
-  draws: "messages were lost if, and only if, the draws make it so",
-  postcondition: "every node ends with what the task says",
-  agreement: "all nodes agree on what each interval had",
-  delay: "delays are those of the messages",
-  phases: "every phase ended when it should",
-  time: "the time is that of the formula",
-  transmissions: "as many packets as theory says",
+  delivery: "every required message was delivered, once",
+  causality: "no message was delivered before it could arrive",
+  journeys: "enough packets moved for all deliveries",
+  draws: "messages were lost exactly where the draws predict it",
+  postcondition: "every node ends with the result that the collective requires",
+  agreement: "all nodes agree on the content of each interval",
+  delay: "the delays are those of the messages",
+  phases: "every phase ended in its expected slot",
+  time: "the time agrees with the formula",
+  transmissions: "the number of packets agrees with the theory",
   "silence-after-end": "nothing was sent after the end",
 };
 
@@ -77,7 +77,7 @@ function countRows(result) {
   return [
     ["delivered", `${grouped(delivery.delivered)} of ${grouped(delivery.required)}`],
     delivery.missing + delivery.duplicate + delivery.unexpected > 0 && [
-      "not so",
+      "not as required",
       ["missing", "duplicate", "unexpected"]
         .map((name) => `${grouped(delivery[name])} ${name}`)
         .join(", "),
@@ -88,7 +88,7 @@ function countRows(result) {
     ],
     ["links in use", `${percent(result.link_utilisation)} on average`],
     termination?.first_slot && [
-      "known to be over",
+      "end known to nodes",
       `from slot ${grouped(termination.first_slot)} to ${grouped(termination.last_slot)}`,
     ],
     result.failure_probability && ["may lose messages", chance(result.failure_probability)],
@@ -99,7 +99,7 @@ function countRows(result) {
 
 function dynamicCard({ intervals, delay, queue, stability, reason }) {
   return card(
-    "Messages that arrive meanwhile",
+    "Messages that arrive during the run",
     figures([
       ["intervals", grouped(intervals)],
       ["stability", stability],
@@ -146,7 +146,7 @@ export class Drawings {
     this.wrong = element("p", { class: "wrong", role: "alert" });
     this.image.addEventListener(
       "error",
-      () => (this.wrong.textContent = "There is no such drawing of this run."),
+      () => (this.wrong.textContent = "This drawing of the run is not available."),
     );
     this.image.addEventListener("load", () => (this.wrong.textContent = ""));
     this.root = element(

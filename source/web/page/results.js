@@ -49,7 +49,7 @@ class ResultsView {
     this.view.root.classList.add("commands");
     this.view.fill(Object.entries(VIEWS), "radio", [given.view in VIEWS ? given.view : "figure"]);
     this.where = new Field({
-      label: "Only runs where",
+      label: "Condition on runs",
       value: given.where || "",
       changed,
       placeholder: "all",
@@ -59,7 +59,7 @@ class ResultsView {
       label: "A row for each",
       value: given.group || "algorithm,nodes",
       changed,
-      hint: "columns, with commas between",
+      hint: "columns, separated by commas",
     });
     this.of = new Field({
       label: "Of",
@@ -149,7 +149,7 @@ class ResultsView {
             ? "the newest 100 runs"
             : `${grouped(rows.length)} rows`,
         ),
-        rows.length > 0 ? tableOf(rows, columns) : element("p", {}, "There are no such runs."),
+        rows.length > 0 ? tableOf(rows, columns) : element("p", {}, "No run meets the condition."),
       );
       this.heed(null);
     } catch (wrong) {
@@ -196,7 +196,7 @@ function empty() {
           "p",
           {},
           "The store is empty. ",
-          link("Begin with a sweep", addressOf(FIRST_SWEEP)),
+          link("Start with a sweep", addressOf(FIRST_SWEEP)),
           ": each of its runs becomes a row.",
         ),
       ),

@@ -138,8 +138,8 @@ class RunView {
           class: "button primary",
           id: "replay",
         }),
-      link("change and run again", addressOf(run.plan), { class: "button" }),
-      button([icon("rerun"), "the same again"], () => this.again()),
+      link("change and run", addressOf(run.plan), { class: "button" }),
+      button([icon("rerun"), "repeat"], () => this.again()),
       run.result && file("result", "result"),
       run.command === "compare" && run.result && this.pictureOfBars(),
       run.has_recording && file("recording", "recording"),
@@ -198,7 +198,7 @@ class RunView {
       element(
         "section",
         { class: "card" },
-        element("h2", {}, "Why there is no result"),
+        element("h2", {}, "No result"),
         element("p", { class: "wrong" }, run.error),
       );
     if (this.sweep) this.sweep.end(run);

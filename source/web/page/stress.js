@@ -26,7 +26,7 @@ function summaryRows({
         .map(([name, count]) => `${grouped(count)} ${name}`)
         .join(", ") || "none",
     ],
-    k && ["packets of a trial", `${grouped(k.least)} to ${grouped(k.most)}`],
+    k && ["messages of a trial", `${grouped(k.least)} to ${grouped(k.most)}`],
     slots && [
       "slots",
       `${grouped(slots.min)} to ${grouped(slots.max)}, median ${rounded(slots.median)}`,
@@ -36,7 +36,7 @@ function summaryRows({
       `\u00d7 ${rounded(ratio.min)} to ${rounded(ratio.max)}, median ${rounded(ratio.median)}`,
     ],
     unlucky > 0 && ["unlucky, as theory allows", grouped(unlucky)],
-    unlucky > 0 && tail !== null && ["so many or more", `with probability ${rounded(tail)}`],
+    unlucky > 0 && tail !== null && ["this many or more", `with probability ${rounded(tail)}`],
     ["seed", grouped(seed)],
     ["took", duration(seconds)],
   ];
@@ -55,14 +55,14 @@ function failureCard(failure) {
       "p",
       { class: "soft" },
       shrunk
-        ? "The smallest input that was found to fail so:"
-        : "The search for a smaller input was cut short; up to there:",
+        ? "The smallest input found that fails in the same way:"
+        : "The search for a smaller input was interrupted; the smallest so far:",
     ),
     command(line),
     element(
       "p",
       { class: "row" },
-      link("run this one, and replay it", addressOf(plan), { class: "button" }),
+      link("run and replay this input", addressOf(plan), { class: "button" }),
     ),
   );
 }
@@ -93,7 +93,7 @@ export class StressResult {
               element(
                 "p",
                 { class: "soft" },
-                "Every trial that ran holds all its checks, or was as unlucky as theory allows.",
+                "In every trial all checks hold, or it was as unlucky as theory allows.",
               ),
             )
           : null,

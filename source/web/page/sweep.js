@@ -39,11 +39,11 @@ function reportRows(report) {
     ],
     report.unlucky > 0 && ["unlucky, as theory allows", grouped(report.unlucky)],
     report.unlucky > 0 && [
-      "so many or more",
+      "this many or more",
       `with probability ${rounded(report.unlucky_tail ?? 0)}`,
     ],
     ["took", `${duration(report.wall_seconds)}, ${rounded(report.runs_per_second)} runs/s`],
-    report.interrupted && ["stopped", "what had ended is stored; the same sweep does the rest"],
+    report.interrupted && ["stopped", "completed runs are stored; the same sweep runs the rest"],
   ];
 }
 
@@ -77,9 +77,9 @@ export class SweepView {
       "div",
       {},
       card(
-        "Its points",
+        "Figure",
         this.figure.root,
-        element("details", {}, element("summary", {}, "what the figure shows"), this.axes.root),
+        element("details", {}, element("summary", {}, "axes of the figure"), this.axes.root),
         this.downloads,
       ),
       this.report,
@@ -95,7 +95,7 @@ export class SweepView {
   load() {
     this.drawnAt = Date.now();
     this.downloads.replaceChildren(
-      link("look at it in the store", `/results?${new URLSearchParams(this.chosen)}`, {
+      link("open in results", `/results?${new URLSearchParams(this.chosen)}`, {
         class: "button",
       }),
       link("figure as SVG", api.address("figure.svg", this.chosen), {
@@ -115,7 +115,7 @@ export class SweepView {
     this.load();
     this.report.replaceChildren(
       ...(result
-        ? [card("What came of it", figures(reportRows(result))), failureList(result.failures)]
+        ? [card("Summary", figures(reportRows(result))), failureList(result.failures)]
         : []
       ).filter(Boolean),
     );

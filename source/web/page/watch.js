@@ -1,4 +1,4 @@
-// A run while it goes on: how far it is, what its packets do, and a small network itself.
+// A run while it goes on: its progress, what its packets do, and a small network itself.
 
 import { api } from "./api.js";
 import { drawn, element, figures } from "./element.js";
@@ -42,7 +42,7 @@ function stressRows(picture) {
     ["failed", grouped(picture.failed)],
     picture.shrinking > 0 && [
       "now",
-      `${counted(picture.shrinking, "failure is", "failures are")} made smaller`,
+      `shrinking ${counted(picture.shrinking, "failure")}`,
     ],
   ];
 }
@@ -68,7 +68,7 @@ export class Watch {
     this.command = run.command;
     this.plan = run.plan;
     this.words = element("h2", {});
-    this.bar = element("progress", { "aria-label": "how far it is" });
+    this.bar = element("progress", { "aria-label": "progress" });
     this.rows = element("div", {});
     this.use = element("div", {});
     this.stage = element("section", {
@@ -117,8 +117,10 @@ export class Watch {
   state({ state, place }) {
     const isOne = this.command === "run" || this.command === "compare";
     const words = {
-      waiting: `Waits for its turn${place ? `, place ${grouped(place)} in the queue` : ""}`,
-      stopping: isOne ? "Stops at the end of a slot" : "Stops when what runs now has ended",
+      waiting: `Waiting${place ? `, place ${grouped(place)} in the queue` : ""}`,
+      stopping: isOne
+        ? "Stopping at the end of the slot"
+        : "Stopping when the current runs have ended",
     };
     this.words.textContent = words[state] ?? "Running";
   }

@@ -35,7 +35,7 @@ class Replay {
       slider.value = step;
       slider.setAttribute("aria-valuetext", this.panels.slotName(step));
       this.stage.setAttribute("aria-label",
-        `The network, ${this.panels.slotName(step)}: ${this.recording.packets[step]} packets under way`);
+        `The network, ${this.panels.slotName(step)}: ${this.recording.packets[step]} packets in transit`);
     }
     // While it plays they come a frame later: a frame should not take long.
     if (this.areListsDue && !(isNew && this.player.isPlaying)) {
@@ -158,7 +158,7 @@ class Replay {
       const text = node.value.trim();
       if (text === "") this.choose({ node: -1 });
       else if (/^\d+$/.test(text) && Number(text) <= most) this.choose({ node: Number(text) });
-      else wrong.textContent = `There is no node ${text}; 0 to ${most} are right.`;
+      else wrong.textContent = `Node ${text} does not exist; use 0 to ${most}.`;
     });
     const message = this.at("message-number");
     this.at("message-field").hidden = recording.messages === 0;
@@ -167,8 +167,8 @@ class Replay {
       const number = message.value.trim() === "" ? -1 : recording.messageNamed(message.value);
       if (number >= 0 || message.value.trim() === "") this.choose({ message: number });
       else {
-        wrong.textContent = `There is no message ${message.value}; ` +
-          `${recording.nameOfMessage(0)} is one (origin:number).`;
+        wrong.textContent = `Message ${message.value} does not exist; ` +
+          `write ORIGIN:NUMBER, as ${recording.nameOfMessage(0)}.`;
       }
     });
     this.at("clear").addEventListener("click", () => this.choose({}));
@@ -285,7 +285,7 @@ class Replay {
     const known = (name, find) => {
       if (!said.has(name)) return -1;
       const found = find(said.get(name));
-      if (found < 0) wrong.push(`There is no ${name} ${said.get(name)}.`);
+      if (found < 0) wrong.push(`The ${name} ${said.get(name)} does not exist.`);
       return found;
     };
     const below = (most) => (text) => (/^\d+$/.test(text) && Number(text) < most ? Number(text) : -1);

@@ -76,7 +76,7 @@ class Panels {
     this.at("stubs").textContent = [
       data.stubs_in_words, !data.links.are_all && !recording.hasSums && "idle links are not drawn",
     ].filter(Boolean).join("; ");
-    this.at("over-words").textContent = recording.hasSums ? "all programs over" : "program over";
+    this.at("over-words").textContent = recording.hasSums ? "all programs ended" : "program ended";
     this.at("use-words").textContent = `bars: links in use, at most ${percent(recording.mostUse)}`;
   }
 
@@ -116,12 +116,12 @@ class Panels {
     const rows = recording.hasSums
       ? [["packets", grouped(packets)], ["links in use", percent(recording.use(step))]]
       : [["busy links", `${grouped(recording.busyLinks[step])} of ${grouped(data.links.count)}`],
-         ["packets under way", grouped(packets)]];
+         ["packets in transit", grouped(packets)]];
     if (recording.sendsControl) rows.push(["of them control", grouped(control)]);
     rows.push(
       ["delivered so far",
        `${grouped(recording.deliveredUntil[step])} of ${grouped(recording.deliveredInAll)}`],
-      ["programs over", `${grouped(recording.doneUntil[step])} of ${grouped(nodes)}`],
+      ["programs ended", `${grouped(recording.doneUntil[step])} of ${grouped(nodes)}`],
       ...this.timeRows());
     this.rows(this.at("slot-rows"), rows);
   }
@@ -194,7 +194,7 @@ class Panels {
     });
     if (items.length > most) {
       const more = element("tr");
-      more.append(element("td", `and ${grouped(items.length - most)} before`, { colspan: 4 }));
+      more.append(element("td", `and ${grouped(items.length - most)} earlier`, { colspan: 4 }));
       shown.push(more);
     }
     if (items.length === 0) {
@@ -247,7 +247,7 @@ class Panels {
     }
     rows.push(["packets out", grouped(out)], ["packets in", grouped(into)],
               ["packets inside", grouped(inside)],
-              ["programs over", grouped(recording.doneOf(node, step))]);
+              ["programs ended", grouped(recording.doneOf(node, step))]);
   }
 
   rowsOfNode(rows, node, step) {
@@ -264,7 +264,7 @@ class Panels {
       ...earlier.done.filter(([over]) => over === node).map(([, slot]) => slot),
       ...Array.from(recording.done.until(recording.byDone, node, step),
                     (i) => this.slotOf(recording.done.step[i]))];
-    rows.push(["program", end === undefined ? "running" : `over, slot ${grouped(end)}`]);
+    rows.push(["program", end === undefined ? "running" : `ended, slot ${grouped(end)}`]);
   }
 
   slotOf(step) {
