@@ -217,7 +217,7 @@ def print_table(stacks, shares, event):
     for frames, part in stacks:
         leaves[part][innermost(frames)] += 1
     print(f"{total} samples of {event}\n\n"
-          f"  {'part':<18} {'share':>7}   its functions that took most")
+          f"  {'part':<18} {'share':>7}   its most expensive functions")
     for name, count in shares:
         most = ", ".join(f"{leaf} {100 * n / total:.1f} %"
                          for leaf, n in leaves[name].most_common(3))
