@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# What could be typed next on a command line of tutti, which tells it itself.
+# Completions of a command line of tutti, which computes them itself.
 _tutti() {
     local typed=${COMP_LINE:0:COMP_POINT} word=${COMP_WORDS[COMP_CWORD]}
     local program=${COMP_WORDS[0]/#\~/$HOME}
     mapfile -t COMPREPLY < <("$program" complete "$typed" 2> /dev/null)
-    # Bash cuts words at : and = too, and puts what is found in place of what is behind them.
+    # Bash also splits words at : and =, and replaces only the part behind them.
     [[ $word == [:=] ]] && word=
     typed=${typed##* }
     COMPREPLY=("${COMPREPLY[@]#"${typed%"$word"}"}")

@@ -32,15 +32,15 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")
 set(CPACK_DEBIAN_TUTTI_PACKAGE_NAME tutti)
 set(CPACK_DEBIAN_TUTTI_DESCRIPTION
 "communication algorithms on an emulated multiprocessor network
-In a parallel computer the processors sit in a network, a hypercube or a
-torus say, and have to tell each other things: one tells all, all tell all,
-or they add up numbers. tutti emulates such a network of up to millions of
-processors, runs a small program on every one of them, checks that all
-arrived, and compares the time with what theory says.
+Processors of a parallel computer are connected by a network, such as a
+hypercube or a torus, and exchange messages over it: one processor sends to
+all, all exchange with all, or all add up their values. tutti emulates such
+networks of up to millions of processors, runs a program on every one of
+them, verifies every delivery, and compares the time with the theory.
 
-This package has the program, and for node programs of one's own in C++20
-the static library, its headers and files for CMake and pkg-config; what
-these need is recommended.")
+This package contains the program and, for user-defined node programs in
+C++20, the static library, its headers and files for CMake and pkg-config,
+whose dependencies are recommended.")
 # What the headers and the static library need, the program does not.
 set(recommended libboost-json1.81-dev libfmt-dev libsqlite3-dev libsqlitecpp-dev libtbb-dev libzstd-dev)
 if(otf2_library)
@@ -64,8 +64,8 @@ if(TARGET tutti_mpi)
 tutti emulates a network of up to millions of processors and runs
 communication algorithms on it.
 
-With this package a network that does not fit one machine runs on the
-processes of an mpirun, and these share the runs of a sweep.")
+With this package, a network that exceeds the memory of one machine runs on
+the processes of an mpirun, which also share the runs of a sweep.")
 endif()
 
 # For Debian alone: other installations go without.

@@ -19,7 +19,7 @@ export function shapeOf(style) {
   return SHAPES[(style + Math.floor(style / STYLES)) % SHAPES.length];
 }
 
-// Where a value lies, as a part of its axis.
+// Position of a value, as a share of its axis.
 class Axis {
   constructor({ title, is_logarithmic: isLogarithmic, low, high, values = [] }, begin, end) {
     this.title = title;

@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// What is not there is left out: null, false or "" stand for it.
+// Absent children are omitted: null, false or "".
 function isThere(child) {
   return child !== null && child !== undefined && child !== false && child !== "";
 }

@@ -47,7 +47,7 @@ class Places {
     this.y = this.nodes.map(([, y]) => (y - (top + bottom) / 2) * scale + height / 2);
   }
 
-  // Links whose straight way leads over other nodes; in large networks nobody sees that.
+  // Links whose straight line crosses other nodes; invisible in large networks.
   blockedLinks() {
     const { nodes, links } = this;
     if (nodes.length * links.length > 1e6) return links.map(() => false);

@@ -1,4 +1,4 @@
-// Plans: what is to be run, as the server wants it, and as it stands in an address.
+// Plans, as requests to the server and as parts of addresses.
 
 export const FIELDS = [
   "task",

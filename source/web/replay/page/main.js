@@ -264,7 +264,7 @@ class Replay {
     this.move();
   }
 
-  // What is shown stands behind the # of the address, so that it can be sent to somebody.
+  // The view is encoded behind the # of the address, for sharing.
   keepAddress() {
     window.clearTimeout(this.waiting);
     this.waiting = window.setTimeout(() => {

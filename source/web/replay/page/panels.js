@@ -68,7 +68,7 @@ class Panels {
     run.hidden = false;
   }
 
-  // What is not there is not explained.
+  // Symbols that do not occur are not explained.
   legend() {
     const { recording } = this;
     const { data } = recording;
@@ -179,7 +179,7 @@ class Panels {
       type: "button", class: "chip", title: "the load of this link", "data-link": link });
   }
 
-  // The newest first; what is cut off is counted. Nothing, as long as nobody sees it.
+  // Newest first, with the number of omitted items; empty while the list is hidden.
   table(body, items, row) {
     const most = 30;
     if (!body.closest("details").open) return;
