@@ -67,7 +67,7 @@ class ChoiceView {
         this.form.commands.root,
       ),
       card(
-        "What",
+        "Collective and algorithm",
         element(
           "div",
           { class: "what" },

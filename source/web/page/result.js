@@ -10,14 +10,14 @@ import { table } from "./table.js";
 import { useStrip } from "./use_strip.js";
 
 const CHECKS = {
-  delivery: "every required message was delivered, once",
+  delivery: "every required message was delivered exactly once",
   causality: "no message was delivered before it could arrive",
   journeys: "enough packets moved for all deliveries",
   draws: "messages were lost exactly where the draws predict it",
   postcondition: "every node ends with the result that the collective requires",
   agreement: "all nodes agree on the content of each interval",
   delay: "the delays are those of the messages",
-  phases: "every phase ended in its expected slot",
+  phases: "every phase ended within its expected time",
   time: "the time agrees with the formula",
   transmissions: "the number of packets agrees with the theory",
   "silence-after-end": "nothing was sent after the end",
