@@ -163,9 +163,9 @@ void extend_input(algorithm& chosen, const algorithm& on_torus) {
         return moved(on_torus.worst_set(program_view(input)), node_count(input.network),
                      [&](node_id node) { return shape.position(node); });
     });
-    if (on_torus.kept) {
-        chosen.kept = [&on_torus](const network& net, std::uint64_t message_count) {
-            return on_torus.kept(seen(net), message_count);
+    if (on_torus.memory_use) {
+        chosen.memory_use = [&on_torus](const network& net, std::uint64_t message_count) {
+            return on_torus.memory_use(seen(net), message_count);
         };
     }
     if (on_torus.rank) {
@@ -310,7 +310,7 @@ std::unique_ptr<const algorithm> run_on_folded_tori(algorithm& chosen) {
     keep(&algorithm::failure);
     keep(&algorithm::advice);
     keep(&algorithm::transmissions);
-    keep(&algorithm::kept);
+    keep(&algorithm::memory_use);
     keep(&algorithm::rank);
     keep(&algorithm::slot_budget);
     keep(&algorithm::intervals);

@@ -104,7 +104,7 @@ namespace {
 std::uint64_t with_counts(digest sums, const run_report& report) {
     sums.add(report.transmissions);
     sums.add(report.control_transmissions);
-    for (const mark_record& mark : report.marks) {
+    for (const milestone_record& mark : report.marks) {
         sums.add(mark.name);
         sums.add(static_cast<std::uint64_t>(mark.slots));
     }

@@ -67,7 +67,7 @@ emulation emulation_for(const experiment& plan, const experiment_options& option
                 .keeps_time = plan.algorithm->goal->is_dynamic,
                 .keeps_account = options.keeps_account},
         .repeats = options.repeats,
-        .cache = options.kept,
+        .cache = options.cache,
         .ended = {}};
 }
 

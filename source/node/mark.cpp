@@ -42,7 +42,7 @@ void phase_statistics::add(const marks_made& made) {
     if (position == open_.end()) {
         position = open_.insert(position, {.record = {.name = name}});
     }
-    mark_record& record = position->record;
+    milestone_record& record = position->record;
     const bool begins_a_round =
         record.rounds == 0 || position->round_count >= marks_of_a_round(name);
     if (begins_a_round) {
@@ -61,8 +61,8 @@ void phase_statistics::add(const marks_made& made) {
     position->round_count += count;
 }
 
-std::vector<mark_record> phase_statistics::records() const {
-    std::vector<mark_record> marks(open_.size());
+std::vector<milestone_record> phase_statistics::records() const {
+    std::vector<milestone_record> marks(open_.size());
     std::ranges::transform(open_, marks.begin(), &entry::record);
     return marks;
 }

@@ -31,7 +31,7 @@ private:
 
 /// Slots in which the nodes marked a milestone. Slots count as the papers do: 1 is the end of clock
 /// slot 0.
-struct mark_record {
+struct milestone_record {
     std::string_view name;
     slot earliest = never;    ///< of all marks
     slot latest = 0;          ///< of all marks
@@ -47,7 +47,7 @@ struct mark_record {
     std::uint64_t node_sum = 0;  ///< of `mark_share(node)` over all marks, mod 2^64
 };
 
-/// A node's share in `mark_record::node_sum`. Two nodes cannot stand in for each other, by any
+/// A node's share in `milestone_record::node_sum`. Two nodes cannot stand in for each other, by any
 /// likely accident.
 [[nodiscard]] constexpr std::uint64_t mark_share(node_id node) noexcept {
     return mix(std::uint64_t{node} + 1);
@@ -104,13 +104,13 @@ public:
     void add(const marks_made& made);
 
     /// The milestones in the order of their first marks.
-    [[nodiscard]] std::vector<mark_record> records() const;
+    [[nodiscard]] std::vector<milestone_record> records() const;
 
     void clear() noexcept { open_.clear(); }
 
 private:
     struct entry {
-        mark_record record;
+        milestone_record record;
         slot round_first = 0;           // first mark of the round
         std::uint64_t round_count = 0;  // marks in the round
     };

@@ -37,7 +37,7 @@ std::string_view name_of(plain_comparison made) noexcept {
 json::object json_of(const audit_report& report, const audit_isolation& isolation) {
     return {{"process", isolation.has_own_processes ? "own" : "forked"},
             {"files", isolation.refuses_files ? "refused" : "not refused"},
-            {"contents", isolation.kept == 0 ? "re-keyed" : "not re-keyed"},
+            {"contents", isolation.not_rekeyed == 0 ? "re-keyed" : "not re-keyed"},
             {"runs_rekeyed", isolation.rekeyed},
             {"plain_run", name_of(report.plain)},
             {"plain_run_text", or_null(report.plain_text)},
@@ -67,11 +67,11 @@ std::string isolation_text(const audit_isolation& isolation) {
     return fmt::format("{}; files and sockets {}refused; contents {}",
                        isolation.has_own_processes ? "own processes" : "forked processes",
                        isolation.refuses_files ? "" : "not ",
-                       isolation.kept == 0 ? "re-keyed"
+                       isolation.not_rekeyed == 0 ? "re-keyed"
                        : isolation.rekeyed == 0
                            ? "not re-keyed"
                            : fmt::format("re-keyed in {} of {} runs", isolation.rekeyed,
-                                         isolation.rekeyed + isolation.kept));
+                                         isolation.rekeyed + isolation.not_rekeyed));
 }
 
 // Reservations: the parts that the verdict does not cover.
@@ -81,7 +81,7 @@ std::string reservations(const audit_report& report) {
     if (!isolation.is_complete()) {
         text += fmt::format("; not isolated: {}", isolation.inapplicable_reason);
     }
-    if (isolation.kept > 0) {
+    if (isolation.not_rekeyed > 0) {
         text += fmt::format("; contents not re-keyed: {}", isolation.why_kept);
     }
     if (isolation.same_worlds > 0) {

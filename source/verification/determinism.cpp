@@ -15,9 +15,9 @@ std::string text_of(run_ending ending) {
     return std::string{names.at(static_cast<std::size_t>(ending))};
 }
 
-std::string text_of(const std::vector<mark_record>& marks) {
+std::string text_of(const std::vector<milestone_record>& marks) {
     std::string text;
-    for (const mark_record& each : marks) {
+    for (const milestone_record& each : marks) {
         text += fmt::format("{}{} x {} in slots {} to {}", text.empty() ? "" : ", ", each.name,
                             each.count, each.earliest, each.latest);
     }

@@ -22,7 +22,7 @@ rational most_carried(const theory& promised) {
 // Else some nodes go on with messages while others are in the phase still; its slots are whole ones
 // then, as shorter ones have to end together.
 bool ends_everywhere_at_once(const result& result, std::string_view phase) {
-    const auto record = std::ranges::find(result.marks, phase, &mark_record::name);
+    const auto record = std::ranges::find(result.marks, phase, &milestone_record::name);
     return record != result.marks.end() && record->simultaneous &&
            record->count == record->rounds * result.nodes;
 }

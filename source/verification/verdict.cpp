@@ -118,8 +118,8 @@ private:
         }
     }
 
-    [[nodiscard]] const mark_record* record_of(std::string_view name) const {
-        const auto position = std::ranges::find(result_->marks, name, &mark_record::name);
+    [[nodiscard]] const milestone_record* record_of(std::string_view name) const {
+        const auto position = std::ranges::find(result_->marks, name, &milestone_record::name);
         return position == result_->marks.end() ? nullptr : &*position;
     }
 
@@ -128,7 +128,7 @@ private:
         std::string wrong;
         slot before = 0;
         for (const phase& planned : run_->promised->phases) {
-            const mark_record* const marked = record_of(planned.name);
+            const milestone_record* const marked = record_of(planned.name);
             std::string complaint = phase_error(planned, marked);
             const std::optional<slot> slots = slots_of(planned, marked, before);
             const auto due = planned.deadline ? planned.deadline : planned.expected_slots;
@@ -147,9 +147,10 @@ private:
     // Marks that end no phase are an error.
     [[nodiscard]] std::string unexpected_delivery_error() const {
         const auto& phases = run_->promised->phases;
-        const auto stranger = std::ranges::find_if(result_->marks, [&](const mark_record& marked) {
-            return std::ranges::count(phases, marked.name, &phase::name) == 0;
-        });
+        const auto stranger =
+            std::ranges::find_if(result_->marks, [&](const milestone_record& marked) {
+                return std::ranges::count(phases, marked.name, &phase::name) == 0;
+            });
         return stranger == result_->marks.end()
                    ? std::string{}
                    : fmt::format("{} of {}, with which no phase ends",
@@ -162,7 +163,8 @@ private:
 
     // Slots of a phase, if all nodes that can know its end marked it. `before` is the end of the
     // last such phase.
-    std::optional<slot> slots_of(const phase& planned, const mark_record* marked, slot& before) {
+    std::optional<slot> slots_of(const phase& planned, const milestone_record* marked,
+                                 slot& before) {
         if (marked == nullptr || marked->count != markers_of(planned) * marked->rounds) {
             return std::nullopt;
         }
@@ -182,7 +184,8 @@ private:
         return over_ - began;
     }
 
-    [[nodiscard]] std::string phase_error(const phase& planned, const mark_record* marked) const {
+    [[nodiscard]] std::string phase_error(const phase& planned,
+                                          const milestone_record* marked) const {
         if (marked == nullptr) {
             return markers_of(planned) == 0
                        ? std::string{}
@@ -212,7 +215,7 @@ private:
     // its clock ran. Of several phases nobody can tell then how long each was, so that slots count
     // as whole ones.
     void measure_time() {
-        const mark_record* const last =
+        const milestone_record* const last =
             result_->phases.empty() ? nullptr : record_of(result_->phases.back().name);
         const bool all_know = last != nullptr && result_->phases.back().slots.has_value();
         result_->termination.reset();

@@ -96,7 +96,7 @@ TEST_CASE("the delay bound is the reference one, and a run of true lengths stays
             CHECK(std::abs(theory.utilisation() / std::stod(row.parameters.at("rho")) - 1) < 1e-3);
 
             const tutti::result outcome = support::run(plan);
-            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(support::verdict_line(outcome) == "complete");
             REQUIRE(outcome.dynamic.has_value());
             REQUIRE(outcome.dynamic->delay.has_value());
             CHECK(outcome.dynamic->delay->mean < 1.05 * bound);
@@ -270,7 +270,7 @@ TEST_CASE("the slots of a run are bounded by those of its longest intervals") {
             CAPTURE(network);
             CAPTURE(algorithm);
             // All but the first interval are of all nodes.
-            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(support::verdict_line(outcome) == "complete");
             CHECK(outcome.slots <= most_interval_slots(problem_of(plan)));
             CHECK(outcome.slots > most_interval_slots(problem_of(plan)) * 58 / 60);
         }

@@ -83,8 +83,8 @@ TEST_CASE("every program for tori takes exactly twice the slots on folded tori")
                 CAPTURE(algorithm->name);
                 CAPTURE(broadcasters);
                 const both results = run_on_both(*algorithm, sides, broadcasters);
-                CHECK(support::outcome_of(results.on_array) == "complete");
-                CHECK(support::outcome_of(results.on_torus) == "complete");
+                CHECK(support::verdict_line(results.on_array) == "complete");
+                CHECK(support::verdict_line(results.on_torus) == "complete");
                 CHECK(results.on_array.slots == 2 * results.on_torus.slots);
                 CHECK(results.on_array.units == 2 * results.on_torus.units);
                 CHECK(results.on_array.delivery.required == results.on_torus.delivery.required);

@@ -20,7 +20,7 @@ TEST_CASE("on large cubes too, runs take the slots and packet-hops of the refere
 
         const tutti::result outcome = support::run(support::experiment_of(row, *algorithm));
 
-        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(support::verdict_line(outcome) == "complete");
         CHECK(outcome.slots == row.slots);
         CHECK(outcome.transmissions == row.transmissions);
         ++checked;

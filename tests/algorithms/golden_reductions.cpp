@@ -143,7 +143,7 @@ TEST_CASE("reductions and barriers take the slots and packet-hops of the referen
 
         const tutti::result outcome = support::run(experiment_of(each, *algorithm));
 
-        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(support::verdict_line(outcome) == "complete");
         CHECK(outcome.slots == each.slots);
         CHECK(outcome.transmissions == each.transmissions);
         CHECK(outcome.control_transmissions == (each.is_barrier() ? each.transmissions : 0));

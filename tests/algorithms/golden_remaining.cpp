@@ -266,7 +266,7 @@ void check_matrix(const row& each, const tutti::experiment& plan, const tutti::r
 
 void check(const row& each, const tutti::experiment& plan) {
     const tutti::result outcome = support::run(plan);
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     if (each.rule == "transpose") {
         check_matrix(each, plan, outcome);
     } else if (each.unit == "tick") {

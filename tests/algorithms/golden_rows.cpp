@@ -69,7 +69,7 @@ void check_row(const golden_row& row, const tutti::algorithm& algorithm) {
 
     const tutti::result outcome = support::run(plan);
 
-    CHECK(support::outcome_of(outcome) == (row.fails() ? "unlucky: delivery" : "complete"));
+    CHECK(support::verdict_line(outcome) == (row.fails() ? "unlucky: delivery" : "complete"));
     CHECK((outcome.delivery.missing > 0) == row.fails());
     CHECK(outcome.packets == row.packets);
     CHECK(outcome.transmissions == row.transmissions.value_or(0));

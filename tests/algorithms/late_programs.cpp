@@ -68,7 +68,7 @@ task<> rounds_for_one_more(grid_node<tutti::mesh_packet>& self, tutti::initial_m
 }
 
 std::string outcome_on(const tutti::algorithm& algorithm, std::string_view network) {
-    return support::outcome_of(support::run(support::on_network(algorithm, network)));
+    return support::verdict_line(support::run(support::on_network(algorithm, network)));
 }
 
 }  // namespace

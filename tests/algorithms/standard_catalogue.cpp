@@ -40,7 +40,7 @@ std::vector<const algorithm*> for_hypercubes() {
 
 /// Text of the results that must not depend on threads and executor.
 std::string summary_of(const tutti::result& outcome) {
-    return support::outcome_of(outcome) + " " + std::to_string(outcome.slots) + " " +
+    return support::verdict_line(outcome) + " " + std::to_string(outcome.slots) + " " +
            std::to_string(outcome.transmissions) + " " + std::to_string(outcome.last_arrival) +
            " " + std::to_string(outcome.digest);
 }
@@ -380,7 +380,7 @@ TEST_CASE("worst sets are runs of their own algorithm, whatever broadcasters are
                   1U << d);
             CHECK(algorithm->worst_set(tutti::problem_of(support::on_cube(*algorithm, d, "all"))) ==
                   input.broadcasters);
-            CHECK(support::outcome_of(support::run(plan)) == "complete");
+            CHECK(support::verdict_line(support::run(plan)) == "complete");
             ++checked;
         }
     }

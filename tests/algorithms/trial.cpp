@@ -97,7 +97,7 @@ tutti::result run_logged(const tutti::experiment& plan, tutti::sink& log) {
         "a test");
 }
 
-std::string outcome_of(const tutti::result& outcome) {
+std::string verdict_line(const tutti::result& outcome) {
     std::string text{name_of(outcome.verdict)};
     std::string_view before = ": ";
     for (const tutti::check_result& check : outcome.checks) {

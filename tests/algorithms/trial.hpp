@@ -42,7 +42,7 @@ namespace support {
 [[nodiscard]] tutti::result run_logged(const tutti::experiment& plan, tutti::sink& log);
 
 /// The verdict, and after a colon the checks that do not hold: "complete", "late: time".
-[[nodiscard]] std::string outcome_of(const tutti::result& outcome);
+[[nodiscard]] std::string verdict_line(const tutti::result& outcome);
 
 /// The slots that each phase took; -1 where that is not known.
 [[nodiscard]] std::vector<tutti::slot> phases_of(const tutti::result& outcome);

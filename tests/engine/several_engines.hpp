@@ -22,9 +22,9 @@
 namespace support {
 
 /// All of a report that must be the same in every process.
-inline std::string told(const tutti::run_report& report) {
+inline std::string report_text(const tutti::run_report& report) {
     std::string text = summary(report);
-    for (const tutti::mark_record& mark : report.marks) {
+    for (const tutti::milestone_record& mark : report.marks) {
         text += fmt::format("; {} by {:x}", mark.name, mark.node_sum);
     }
     return text;
@@ -53,7 +53,7 @@ tutti::run_report compare_engines(const Network& network,
                                   const tutti::run_options& options = {}) {
     testbed<Network> alone{network};
     tutti::run_report report = alone.run(code, options);
-    const std::string expected = told(report);
+    const std::string expected = report_text(report);
     std::vector<event> expected_events = alone.log().events;
     std::ranges::sort(expected_events);
     for (const int count : engine_counts) {
@@ -63,7 +63,7 @@ tutti::run_report compare_engines(const Network& network,
             std::vector<account> accounts;
             for (const tutti::node_partition& shares : ways_to_share(network, end)) {
                 testbed<Network> bed{network, {.threads = 1 + end.self() % 2}, &end, shares};
-                std::string text = told(bed.run(code, options));
+                std::string text = report_text(bed.run(code, options));
                 accounts.emplace_back(std::move(text), bed.log().events);
             }
             return accounts;

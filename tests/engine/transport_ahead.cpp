@@ -28,7 +28,7 @@ TEST_SUITE("machine/transport") {
 
 namespace {
 
-using support::told;
+using support::report_text;
 using tutti::task;
 using engine_end = support::transports::one_end;
 
@@ -92,7 +92,7 @@ account_of_engine run_on_engine(engine_end& end, const Network& network,
     const std::array<tutti::sink*, 1> sinks{&watcher};
     tutti::run_options summed = options;
     summed.sinks = sinks;
-    std::string text = told(bed.run_unwatched(code, summed));
+    std::string text = report_text(bed.run_unwatched(code, summed));
     return {std::move(text), watcher.slots, end.bytes_ahead(), end.times_attended(),
             end.was_called_by_others()};
 }
@@ -143,7 +143,7 @@ tutti::run_report compare_ahead(const Network& network,
                                                return run_on_engine(end, network, code, options,
                                                                     shares);
                                            }),
-                       told(report), watcher.slots);
+                       report_text(report), watcher.slots);
     }
     return report;
 }
@@ -251,14 +251,14 @@ TEST_CASE("an exception at the border or inside is the same everywhere") {
 
 TEST_CASE("a budget that ends a run in which much went ahead leaves nothing for the next") {
     const support::ring circle{900};
-    const std::string expected = told(support::run_on(circle, chat_in_seven_slots));
+    const std::string expected = report_text(support::run_on(circle, chat_in_seven_slots));
     const auto outcomes = support::on_engines(2, [&](engine_end& end) {
         support::testbed<support::ring> bed{circle, {}, &end};
         std::vector<std::string> texts;
         for (const tutti::slot budget : {3, 4, 5}) {
             const auto cut = bed.run_unwatched(chat_in_seven_slots, {.slot_budget = budget});
             CHECK(cut.ending == tutti::run_ending::budget_exceeded);
-            texts.push_back(told(bed.run_unwatched(chat_in_seven_slots)));
+            texts.push_back(report_text(bed.run_unwatched(chat_in_seven_slots)));
         }
         CHECK(end.bytes_ahead() > 0);
         return texts;

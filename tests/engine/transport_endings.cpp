@@ -24,7 +24,7 @@ namespace {
 
 using support::compare_engines;
 using support::on_engines;
-using support::told;
+using support::report_text;
 using tutti::node_id;
 using tutti::run_ending;
 using tutti::run_report;
@@ -133,14 +133,14 @@ TEST_CASE("a stall names the first nodes that wait, and counts those of all engi
 TEST_CASE("the slot budget ends the runs of all engines, and leaves nothing behind for the next") {
     const support::wandering plan{.steps = 6, .silence = 12, .density = 200, .marches = true};
     const support::ring circle{nodes};
-    const std::string expected = told(support::run_on(circle, plan));
+    const std::string expected = report_text(support::run_on(circle, plan));
     for (const int count : support::engine_counts) {
         const auto outcomes = on_engines(count, [&](tutti::transport& end) {
             bed own{circle, {}, &end};
             std::vector<std::string> texts;
             for (tutti::slot budget = 0; budget < 5; ++budget) {
-                texts.push_back(told(own.run(talk, {.slot_budget = budget})));
-                texts.push_back(told(own.run(plan)));
+                texts.push_back(report_text(own.run(talk, {.slot_budget = budget})));
+                texts.push_back(report_text(own.run(plan)));
             }
             return texts;
         });
@@ -149,7 +149,7 @@ TEST_CASE("the slot budget ends the runs of all engines, and leaves nothing behi
             for (std::size_t i = 0; i < 10; i += 2) {
                 const auto budget = static_cast<tutti::slot>(i / 2);
                 CHECK(each.value->at(i) ==
-                      told(support::run_on(circle, talk, {.slot_budget = budget})));
+                      report_text(support::run_on(circle, talk, {.slot_budget = budget})));
                 CHECK(each.value->at(i + 1) == expected);
             }
         }
@@ -167,9 +167,9 @@ TEST_CASE("one engine's request to stop ends all after the same slot") {
             }
             const std::array<tutti::sink*, 1> sinks{&stopper};
             bed own{support::ring{nodes}, {}, end};
-            return told(own.run(talk, {.slot_budget = 50,
-                                       .stop = asks ? stop.get_token() : std::stop_token{},
-                                       .sinks = sinks}));
+            return report_text(own.run(talk, {.slot_budget = 50,
+                                              .stop = asks ? stop.get_token() : std::stop_token{},
+                                              .sinks = sinks}));
         };
         const std::string expected = run(nullptr);
         CAPTURE(at);
@@ -207,7 +207,7 @@ TEST_CASE("a program that cannot be made ends the run of all engines, and the ne
         return talk(self);
     };
     const support::wandering plan{.steps = 6, .silence = 12};
-    const std::string expected = told(support::run_on(support::ring{nodes}, plan));
+    const std::string expected = report_text(support::run_on(support::ring{nodes}, plan));
 
     const auto outcomes = on_engines(3, [&](tutti::transport& end) {
         bed own{support::ring{nodes}, {}, &end};
@@ -219,7 +219,7 @@ TEST_CASE("a program that cannot be made ends the run of all engines, and the ne
         } catch (const tutti::error& other) {
             text = std::string{"elsewhere: "} + other.what();
         }
-        return text + "; " + told(own.run(plan));
+        return text + "; " + report_text(own.run(plan));
     });
 
     for (std::size_t process = 0; process < 3; ++process) {

@@ -73,7 +73,7 @@ int main() {  // NOLINT(bugprone-exception-escape): whatever goes wrong ends an 
             (void)co_await smallest(self, offer{.key = key, .owner = self.id()});
         });
 
-    for (const mark_record& phase : report.marks) {
+    for (const milestone_record& phase : report.marks) {
         std::cout << phase.name << ": the first node knows in slot " << phase.earliest
                   << ", the last in slot " << phase.latest << "; " << phase.slots << " slots\n";
     }

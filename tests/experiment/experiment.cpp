@@ -26,7 +26,7 @@ TEST_SUITE("tutti/experiment/experiment.hpp") {
 namespace {
 
 using support::on_cube;
-using support::outcome_of;
+using support::verdict_line;
 using tutti::experiment;
 using tutti::experiment_options;
 
@@ -272,7 +272,7 @@ TEST_CASE("a run above the memory limit is refused with both figures") {
     CHECK(text.find(std::to_string(needed - 1) + " bytes") != std::string::npos);
 
     options.memory_limit_bytes = needed;
-    CHECK(outcome_of(tutti::run_experiment(plan, options, "")) == "complete");
+    CHECK(verdict_line(tutti::run_experiment(plan, options, "")) == "complete");
 }
 
 TEST_CASE("a run is given up after its slot budget") {
@@ -290,7 +290,7 @@ TEST_CASE("a run is given up after its slot budget") {
     options.slot_budget = 23;
     CHECK(tutti::run_experiment(plan, options, "").verdict == tutti::verdict::budget_exceeded);
     options.slot_budget = 24;
-    CHECK(outcome_of(tutti::run_experiment(plan, options, "")) == "complete");
+    CHECK(verdict_line(tutti::run_experiment(plan, options, "")) == "complete");
 }
 
 TEST_CASE("a run that is asked to stop before its first slot does not begin") {
@@ -360,7 +360,7 @@ TEST_CASE("repeats run the same again and report the spread of the times") {
     const tutti::result often = tutti::run_experiment(plan, options, "");
 
     CHECK_FALSE(once.repeat.has_value());
-    CHECK(outcome_of(often) == "complete");
+    CHECK(verdict_line(often) == "complete");
     CHECK(often.digest == once.digest);
     CHECK(often.transmissions == once.transmissions);
     CHECK(often.delivery == once.delivery);

@@ -75,7 +75,7 @@ std::vector<std::tuple<std::string_view, std::uint64_t, slot, slot>> marks_of(
     const run_report& report, slot factor) {
     std::vector<std::tuple<std::string_view, std::uint64_t, slot, slot>> marks;
     marks.reserve(report.marks.size());
-    for (const tutti::mark_record& mark : report.marks) {
+    for (const tutti::milestone_record& mark : report.marks) {
         marks.emplace_back(mark.name, mark.count, factor * mark.earliest, factor * mark.latest);
     }
     std::ranges::sort(marks);

@@ -14,7 +14,7 @@ namespace {
 
 using support::path;
 using support::run_on;
-using tutti::mark_record;
+using tutti::milestone_record;
 using tutti::slot;
 using tutti::task;
 
@@ -67,7 +67,7 @@ TEST_CASE("marks of one phase in different slots are not simultaneous") {
     });
 
     REQUIRE(report.marks.size() == 1);
-    const mark_record& ready = report.marks.front();
+    const milestone_record& ready = report.marks.front();
     CHECK(ready.earliest == 2);
     CHECK(ready.latest == 6);
     CHECK(ready.count == 5);
@@ -87,8 +87,8 @@ TEST_CASE("repeated phases add up by name") {
     });
 
     REQUIRE(report.marks.size() == 2);
-    const mark_record& rank = report.marks[0];
-    const mark_record& spread = report.marks[1];
+    const milestone_record& rank = report.marks[0];
+    const milestone_record& spread = report.marks[1];
     CHECK(rank.rounds == 4);
     CHECK(rank.slots == 12);
     CHECK(rank.count == 12);
@@ -120,7 +120,7 @@ TEST_CASE("a round that some nodes mark late is one round, and not simultaneous"
     book.add({"b", 6, 2});
     book.add({"a", 9, 2});
 
-    const std::vector<mark_record> marks = book.records();
+    const std::vector<milestone_record> marks = book.records();
     REQUIRE(marks.size() == 2);
     CHECK(marks[0].rounds == 2);
     CHECK(marks[0].slots == 4 + 3);

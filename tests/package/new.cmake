@@ -90,7 +90,7 @@ endif()
 # Nodes that are not told K, and have it from a variable that the description fills.
 string(REPLACE ".knowledge = {knowledge_item::message_count}," "" leaky "${program}")
 string(REPLACE "knowledge.message_count()" "kept" leaky "${leaky}")
-string(REPLACE "const knowledge& known" "const knowledge&" leaky "${leaky}")
+string(REPLACE "const knowledge& knowledge" "const knowledge&" leaky "${leaky}")
 string(REPLACE "<slot>(problem.message_count())" "<slot>(kept = problem.message_count())" leaky "${leaky}")
 string(REPLACE "algorithm broadcast_demo() {"
     "static std::uint64_t kept = 0;\nalgorithm broadcast_demo() {" leaky "${leaky}")

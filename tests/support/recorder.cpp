@@ -38,9 +38,9 @@ std::string outline(const tutti::run_report& report) {
     for (const tutti::waiting_node& sleeper : report.waiting) {
         fmt::format_to(std::back_inserter(text), " {} since {}", sleeper.node, sleeper.since);
     }
-    std::vector<tutti::mark_record> marks = report.marks;
-    std::ranges::sort(marks, {}, &tutti::mark_record::name);
-    for (const tutti::mark_record& mark : marks) {
+    std::vector<tutti::milestone_record> marks = report.marks;
+    std::ranges::sort(marks, {}, &tutti::milestone_record::name);
+    for (const tutti::milestone_record& mark : marks) {
         fmt::format_to(std::back_inserter(text), "; {} x {} from {} to {}", mark.count, mark.name,
                        mark.earliest, mark.latest);
     }
@@ -49,7 +49,7 @@ std::string outline(const tutti::run_report& report) {
 
 std::string summary(const tutti::run_report& report) {
     std::string text = outline(report);
-    for (const tutti::mark_record& mark : report.marks) {
+    for (const tutti::milestone_record& mark : report.marks) {
         fmt::format_to(std::back_inserter(text), "; {}: {} rounds, {} slots, {}", mark.name,
                        mark.rounds, mark.slots, mark.simultaneous ? "together" : "apart");
     }

@@ -96,7 +96,7 @@ private:
     std::map<std::pair<tutti::node_id, tutti::port>, letter> in_flight_;
     std::vector<event> sent_;
     std::vector<event> delivered_;
-    std::map<std::string_view, tutti::mark_record> marks_;
+    std::map<std::string_view, tutti::milestone_record> marks_;
     recorder log_;
     tutti::run_report report_;
 };
@@ -162,7 +162,7 @@ public:
                                         .number = content.number});
     }
     void mark(tutti::milestone end) {
-        tutti::mark_record& record = machine_->marks_[end.name()];
+        tutti::milestone_record& record = machine_->marks_[end.name()];
         record.name = end.name();
         record.earliest = std::min(record.earliest, present());
         record.latest = std::max(record.latest, present());

@@ -74,7 +74,7 @@ std::string said_by(collective collective, algorithm algorithm) {
         tutti::experiment plan =
             support::on_network(catalogue.add(std::move(algorithm)), "hypercube:3");
         plan.catalogue = &catalogue;
-        return support::outcome_of(tutti::run_experiment(plan, {.threads = 1}, ""));
+        return support::verdict_line(tutti::run_experiment(plan, {.threads = 1}, ""));
     } catch (const std::invalid_argument& refused) {
         return refused.what();
     }

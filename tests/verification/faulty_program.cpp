@@ -172,7 +172,7 @@ void for_creature(const faulty_program& program,
 }
 
 std::string outcome_in_short(const tutti::result& outcome) {
-    const std::string text = support::outcome_of(outcome);
+    const std::string text = support::verdict_line(outcome);
     return outcome.text.empty() ? text : text.substr(0, text.find(':'));
 }
 

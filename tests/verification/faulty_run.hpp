@@ -72,7 +72,7 @@ inline void check_outcome(const tutti::result& measured, std::string_view outcom
                           std::string_view text = {}) {
     const std::string complaint = tutti::error_of(measured);
     CAPTURE(complaint);
-    CHECK(outcome_of(measured) == outcome);
+    CHECK(verdict_line(measured) == outcome);
     CHECK(complaint.find(text) != std::string::npos);
 }
 

@@ -62,7 +62,7 @@ TEST_CASE("packets that name no message of a collective are not judged as messag
     plan.catalogue = &catalogue;
     std::ostringstream to;
     const tutti::result ran = support::record(plan, {.threads = 1}, {}, to);
-    CHECK(support::outcome_of(ran) == "complete");
+    CHECK(support::verdict_line(ran) == "complete");
     CHECK(ran.verified.gaps ==
           std::vector<std::string>{"possession of messages not verified node by node: packets of "
                                    "kind 'data' carry no message of the collective"});

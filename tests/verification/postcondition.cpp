@@ -97,9 +97,9 @@ TEST_CASE("a collective checks the return values, and the first node with an err
     for (const support::team& team : support::teams()) {
         const tutti::result good = support::run(support::on_cube(right, 3), team);
         const tutti::result bad = support::run(support::on_cube(wrong, 3), team);
-        CHECK(support::outcome_of(good) == "complete");
+        CHECK(support::verdict_line(good) == "complete");
         CHECK(good.slots == 3);
-        CHECK(support::outcome_of(bad) == "incorrect: postcondition");
+        CHECK(support::verdict_line(bad) == "incorrect: postcondition");
         const auto position =
             std::ranges::find(bad.checks, "postcondition", &tutti::check_result::name);
         REQUIRE(position != bad.checks.end());
@@ -117,7 +117,7 @@ TEST_CASE("a missing return value is found, and every repetition is checked by i
     catalogue.add(collective);
     const tutti::experiment plan = support::on_cube(catalogue.add(by_exchange("right", false)), 2);
     const tutti::result outcome = tutti::run_experiment(plan, {.threads = 1, .repeats = 3}, "");
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(std::ranges::count(outcome.checks, "postcondition", &tutti::check_result::name) == 1);
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("deliveries are checked too, and the digest is that of an unchecked ru
     const tutti::result outcome = support::run(support::on_cube(catalogue.add(same), 4));
     const tutti::result plain =
         support::run(support::on_cube(support::entry("multinode-broadcast/rotation-classes"), 4));
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(outcome.digest == plain.digest);
     // The postcondition and, as it is not the library's algorithm any more, possession and control.
     CHECK(outcome.checks.size() == plain.checks.size() + 3);

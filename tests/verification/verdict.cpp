@@ -20,7 +20,7 @@ TEST_SUITE("tutti/experiment/result.hpp") {
 
 namespace {
 
-using support::outcome_of;
+using support::verdict_line;
 using tutti::delivery_counts;
 
 constexpr std::string_view prefix_roots = "simultaneous-broadcast/prefix-roots";
@@ -75,7 +75,7 @@ void check_all(const std::vector<expectation>& expectations) {
         CAPTURE(wanted.algorithm);
         CAPTURE(wanted.fault);
         const tutti::result outcome = run_faulty(wanted.algorithm, wanted.fault);
-        CHECK(outcome_of(outcome) == wanted.outcome);
+        CHECK(verdict_line(outcome) == wanted.outcome);
         CHECK(first_complaint(outcome) == wanted.text);
         CHECK(outcome.delivery == wanted.counts);
     }
@@ -198,7 +198,7 @@ TEST_CASE("nodes that say nothing of a phase, or something else than the others,
         {exchange, "marks a phase too early", "incorrect: phases",
          "the nodes disagree on the end of rank: slots 0 to 3", all_8},
     });
-    CHECK(outcome_of(run_faulty(prefix_roots, "marks a phase too late")) == "incorrect: phases");
+    CHECK(verdict_line(run_faulty(prefix_roots, "marks a phase too late")) == "incorrect: phases");
     CHECK_FALSE(run_faulty(prefix_roots, "nobody says that it is done").termination.has_value());
 }
 
@@ -221,7 +221,7 @@ TEST_CASE("a time below an exact formula is wrong, even above the lower bound") 
     };
     const tutti::result outcome = support::run(support::on_cube(boastful, 3));
 
-    CHECK(outcome_of(outcome) == "incorrect: time");
+    CHECK(verdict_line(outcome) == "incorrect: time");
     CHECK(first_complaint(outcome) == "3 is earlier than the exact 4");
 }
 

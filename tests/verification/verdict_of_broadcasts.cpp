@@ -75,7 +75,7 @@ void check_all(std::string_view algorithm, const std::vector<expectation>& expec
         if (algorithm == random_roots && outcome.starts_with(lost) && !measured.delivery.hold()) {
             outcome.insert(lost.size(), ", draws");
         }
-        CHECK(support::outcome_of(measured) == outcome);
+        CHECK(support::verdict_line(measured) == outcome);
         CHECK(first_complaint(measured).substr(0, wanted.text.size()) == wanted.text);
         CHECK(wanted.text.empty() == first_complaint(measured).empty());
     }
@@ -245,7 +245,7 @@ TEST_CASE("a run that is drawn to lose messages may take less time than one that
     plan.parameters = {{"c", "1/8"}};
     const tutti::result outcome = support::run(plan);
     CHECK(outcome.units < outcome.lower_bound.units);
-    CHECK(support::outcome_of(outcome) == "unlucky: delivery");
+    CHECK(support::verdict_line(outcome) == "unlucky: delivery");
 }
 
 }  // TEST_SUITE("tutti/experiment/result.hpp")

@@ -169,7 +169,9 @@ tutti::result result_with(std::string_view fault, const tutti::parameter_values&
     return support::run(plan);
 }
 
-std::string outcome_with(std::string_view fault) { return support::outcome_of(result_with(fault)); }
+std::string outcome_with(std::string_view fault) {
+    return support::verdict_line(result_with(fault));
+}
 
 std::string text_of(std::string_view name, const tutti::result& outcome) {
     for (const tutti::check_result& check : outcome.checks) {

@@ -162,7 +162,7 @@ struct algorithm {
     /// Number of packets or words stored by all nodes together, for at most `message_count`
     /// messages, where it grows like neither the nodes, the links, the messages nor the deliveries.
     /// The memory estimate of large runs needs it. Default: none.
-    std::function<std::uint64_t(const network& network, std::uint64_t message_count)> kept{};
+    std::function<std::uint64_t(const network& network, std::uint64_t message_count)> memory_use{};
     /// Number of steps that compute the phases, the bound, the failure probability and the
     /// transmissions where they have no closed form: some fifty nanoseconds each. Where these are
     /// many, `tutti bounds` leaves the figures out. Default: none.

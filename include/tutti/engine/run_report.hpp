@@ -84,7 +84,7 @@ struct run_report {
     std::uint64_t deliveries = 0;             ///< messages
     slot last_delivery = 0;                   ///< last clock slot with one
     early_deliveries early{};
-    std::vector<mark_record> marks;  ///< in the order of their first marks
+    std::vector<milestone_record> marks;  ///< in the order of their first marks
     std::uint64_t digest = 0;
     int threads = 1;
 

@@ -86,7 +86,7 @@ struct audit_isolation {
     bool has_own_processes = false;
     bool refuses_files = false;     ///< files, sockets, shared memory and other processes, to all
     std::uint64_t rekeyed = 0;      ///< runs of nodes alone with payloads of their own
-    std::uint64_t kept = 0;         ///< with those of the run of all
+    std::uint64_t not_rekeyed = 0;  ///< with those of the run of all
     std::uint64_t same_worlds = 0;  ///< worlds whose broadcasters and root are those of the run
     std::string inapplicable_reason{};  ///< why not all are isolated, or empty
     std::string why_kept{};             ///< why not all payloads were replaced, or empty

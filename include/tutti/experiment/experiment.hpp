@@ -96,7 +96,7 @@ struct experiment_options {
     bool relays_events = false;
     /// Of runs that follow each other on one thread: keeps the machine of the last one for the
     /// next.
-    emulator_cache* kept = nullptr;
+    emulator_cache* cache = nullptr;
     /// Called once, when all is set up and the first run is about to begin.
     std::function<void(const experiment_scale&)> begins{};
     /// Callback after each run, before it is verified.

@@ -278,7 +278,7 @@ void guard(algorithm& algorithm) {
         subject{.collective = algorithm.collective, .name = algorithm.name}.text();
     guard_input(owner, algorithm);
     guard_theory(owner, algorithm);
-    guard_field({owner, "kept"}, algorithm.kept, accept_any);
+    guard_field({owner, "memory_use"}, algorithm.memory_use, accept_any);
     guard_field({owner, "figure_steps"}, algorithm.figure_steps, accept_any);
     guard_field({owner, "rank"}, algorithm.rank, accept_any);
     guard_field({owner, "slot_budget"}, algorithm.slot_budget, accept_any);

@@ -165,7 +165,7 @@ algorithm broadcast_intervals_entry() {
         .phases = phases,
         .expected = expected,
         .lower_bound = shortest_intervals,
-        .kept =
+        .memory_use =
             [](const network& net, std::uint64_t /*message_count*/) {
                 return bounded_product(node_count(net), node_count(net));
             },

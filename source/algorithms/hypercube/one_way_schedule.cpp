@@ -8,10 +8,10 @@ namespace tutti {
 one_way_schedule::one_way_schedule(const hypercube& cube) : begins_{0} {
     const timed_tree tree{cube};
     const int d = cube.dimensions();
-    const auto in_last = static_cast<int>(tree.reached(tree.slots()).size());
+    const auto in_last = static_cast<int>(tree.nodes_reached(tree.slots()).size());
     const auto add = [&](slot in, bool is_odd) {
         const int left = is_odd ? in_last : 0;
-        for (const node_id node : tree.reached(in)) {
+        for (const node_id node : tree.nodes_reached(in)) {
             links_.push_back({.child = rotated(node, left, d),
                               .dimension = (tree.last_dimension(node) + left) % d,
                               .is_odd = is_odd});

@@ -10,13 +10,13 @@ timed_tree::timed_tree(const hypercube& cube)
       slots_{static_cast<slot>(cube.node_count() - 2) / cube.dimensions() + 1},
       reached_in_(cube.node_count()) {
     for (slot in = 1; in <= slots_; ++in) {
-        for (const node_id node : reached(in)) {
+        for (const node_id node : nodes_reached(in)) {
             reached_in_[node] = static_cast<std::uint32_t>(in);
         }
     }
 }
 
-std::span<const node_id> timed_tree::reached(slot in) const {
+std::span<const node_id> timed_tree::nodes_reached(slot in) const {
     const auto d = static_cast<std::size_t>(classes_.dimensions());
     const std::span order = classes_.order();
     const std::size_t first = d * static_cast<std::size_t>(in - 1);

@@ -32,7 +32,7 @@ public:
     /// The latest of these slots: ceil((2^d-1)/d).
     [[nodiscard]] slot slots() const noexcept { return slots_; }
     /// The nodes that are reached in a slot. @pre 1 <= in <= slots()
-    [[nodiscard]] std::span<const node_id> reached(slot in) const;
+    [[nodiscard]] std::span<const node_id> nodes_reached(slot in) const;
     /// Next node on the path from `from` down to `to`. @pre `from` is on the path from node 0 to
     /// `to`, and is not `to`
     [[nodiscard]] node_id next_towards(node_id from, node_id to) const noexcept;

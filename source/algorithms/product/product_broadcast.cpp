@@ -69,7 +69,7 @@ algorithm multinode_product_entry() {
             },
         .advice = advice,
         .transmissions = multinode_hops,
-        .kept = stored_before_last_factor,
+        .memory_use = stored_before_last_factor,
         .program = program,
     };
 }

@@ -48,7 +48,7 @@ fs::path default_store() {
     return fs::path{home} / ".local" / "state" / "tutti" / "serve.db";
 }
 
-std::string read_store(const command_line& arguments) {
+std::string store_path(const command_line& arguments) {
     if (const auto path = arguments.value("--store")) {
         return *path;
     }
@@ -116,7 +116,7 @@ serve_options read_serve_options(const command_line& arguments) {
         .sweep_runs = read_limit(arguments, "--max-sweep", 100'000, largest)};
     options.recordings_bytes =
         read_limit(arguments, "--max-recordings", std::uint64_t{1} << 30U, largest);
-    options.store = read_store(arguments);
+    options.store = store_path(arguments);
     return options;
 }
 

@@ -61,7 +61,7 @@ public:
         report_.marks = marks_.records();
         if (account_) {
             account_->end();
-            report_.account = account_->kept();
+            report_.account = account_->account();
             report_.account->crossing = packets_.seconds();
             report_.account->others = processes_->seconds();
         }

@@ -234,7 +234,7 @@ private:
     // Cells that nothing arrives at are never touched; flags and inboxes of own nodes are, and the
     // system has provided them before a run begins.
     using cell_row = detail::lazy_array<Packet>;
-    using flag_row = detail::zeros<state>;
+    using flag_row = detail::lazy_zeros<state>;
 
     // Flags as bits; they are empty then. @pre `bytes` is a multiple of 8 from 8 to 64
     [[nodiscard]] static std::uint64_t take_flags(state* first, std::size_t bytes) noexcept {
@@ -291,7 +291,7 @@ private:
     mailbox_layout<Network> layout_;
     std::array<cell_row, 2> cells_;
     std::array<flag_row, 2> flags_;
-    detail::zeros<inbox_word> inboxes_;  // of the nodes that run in this slot
+    detail::lazy_zeros<inbox_word> inboxes_;  // of the nodes that run in this slot
 };
 
 template <topology Network, packet Packet>

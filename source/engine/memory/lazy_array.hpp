@@ -76,10 +76,10 @@ namespace tutti::detail {
 /// `size` zeros. The system has provided memory for a range of them from the beginning; the others
 /// are not used, and cost nothing.
 template <class T>
-class zeros {
+class lazy_zeros {
 public:
     /// @param range its first element and the one after its last
-    zeros(std::size_t size, std::pair<std::size_t, std::size_t> range)
+    lazy_zeros(std::size_t size, std::pair<std::size_t, std::size_t> range)
         : range_{range},
           all_(range.second - range.first == size ? size : 0, T{}, &huge_pages()),
           some_{all_.size() == size ? 0 : size,

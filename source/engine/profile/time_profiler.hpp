@@ -47,7 +47,7 @@ public:
     }
     /// After the last slot.
     void end() { account_.between += seconds(clock_type::now() - latest_); }
-    [[nodiscard]] const time_account& kept() const noexcept { return account_; }
+    [[nodiscard]] const time_account& account() const noexcept { return account_; }
 
 private:
     // On lines of their own, for each is another thread's.

@@ -116,7 +116,7 @@ isolated_run isolated_runs::isolated_run_of(const isolated_run_input& input, std
     one.log = std::move(other.log);
     one.is_rekeyed = other.inapplicable_reason.empty();
     one.payload_places = std::move(other.places);
-    ++(one.is_rekeyed ? isolation.rekeyed : isolation.kept);
+    ++(one.is_rekeyed ? isolation.rekeyed : isolation.not_rekeyed);
     if (!one.is_rekeyed && isolation.why_kept.empty()) {
         isolation.why_kept = other.inapplicable_reason;
     }

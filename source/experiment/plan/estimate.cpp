@@ -174,11 +174,12 @@ double run_unverified(const experiment& plan, meter& watch) {
 growth growth_of(const experiment& plan, std::uint64_t messages) {
     const algorithm& algorithm = *plan.algorithm;
     const std::uint64_t nodes = node_count(plan.built_network);
-    return {
-        static_cast<double>(nodes), static_cast<double>(link_count(plan.built_network)),
-        static_cast<double>(messages),
-        static_cast<double>(algorithm.goal->deliveries(nodes, messages)),
-        algorithm.kept ? static_cast<double>(algorithm.kept(plan.built_network, messages)) : 0.0};
+    return {static_cast<double>(nodes), static_cast<double>(link_count(plan.built_network)),
+            static_cast<double>(messages),
+            static_cast<double>(algorithm.goal->deliveries(nodes, messages)),
+            algorithm.memory_use
+                ? static_cast<double>(algorithm.memory_use(plan.built_network, messages))
+                : 0.0};
 }
 
 // Least squares with no slope negative, one of these figures after the other. The runs' growths are

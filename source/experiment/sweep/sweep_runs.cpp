@@ -93,7 +93,7 @@ private:
         }
         plan.built_network = last.network;
         experiment_options each = options_for(*plan_, cell, options_->run);
-        each.kept = &last.machine;
+        each.cache = &last.machine;
         (*on_end_)(outcome_of_run(run, plan, each, plan_->contents_at(run)));
     }
 

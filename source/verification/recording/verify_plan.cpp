@@ -11,22 +11,22 @@
 namespace tutti {
 namespace {
 
-std::string figure_text(const std::string& text) { return in_quotes(text); }
-std::string figure_text(const rational& number) { return to_string(number); }
-std::string figure_text(bool yes) { return yes ? "true" : "false"; }
-std::string figure_text(std::uint64_t number) { return grouped(number); }
-std::string figure_text(node_id node) { return fmt::to_string(node); }
-std::string figure_text(const std::vector<std::string>& texts) {
+std::string value_text(const std::string& text) { return in_quotes(text); }
+std::string value_text(const rational& number) { return to_string(number); }
+std::string value_text(bool yes) { return yes ? "true" : "false"; }
+std::string value_text(std::uint64_t number) { return grouped(number); }
+std::string value_text(node_id node) { return fmt::to_string(node); }
+std::string value_text(const std::vector<std::string>& texts) {
     return in_quotes(fmt::format("{}", fmt::join(texts, ", ")));
 }
-std::string figure_text(const std::vector<node_id>& nodes) {
+std::string value_text(const std::vector<node_id>& nodes) {
     return nodes.empty() ? "all nodes" : quantity(nodes.size(), "node");
 }
 template <class Figure>
-std::string figure_text(const std::optional<Figure>& maybe) {
-    return maybe ? figure_text(static_cast<Figure>(*maybe)) : "none";
+std::string value_text(const std::optional<Figure>& maybe) {
+    return maybe ? value_text(static_cast<Figure>(*maybe)) : "none";
 }
-std::string figure_text(const std::optional<slot>& maybe) {
+std::string value_text(const std::optional<slot>& maybe) {
     return maybe ? fmt::format("{}", *maybe) : "none";
 }
 
@@ -40,7 +40,7 @@ template <class One, class Other>
 void compare_stated(violation_list& wrong, std::string_view name, const One& one,
                     const Other& other, const stated_in& places) {
     if (one != other) {
-        wrong.add("{} is {} {}, and {} {}", name, figure_text(one), places.one, figure_text(other),
+        wrong.add("{} is {} {}, and {} {}", name, value_text(one), places.one, value_text(other),
                   places.other);
     }
 }

@@ -66,10 +66,10 @@ void check(const std::string& network, const tutti::broadcaster_set& senders) {
     CAPTURE(plan.broadcasters.text());
     lateness late{plan.built_network, count};
     const tutti::result outcome = support::run_logged(plan, late);
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(outcome.transmissions == count * (tutti::node_count(plan.built_network) - 1));
     CHECK(late.most() <= 0);
-    CHECK(support::outcome_of(support::run(asked_of(network, senders, "first-come"))) ==
+    CHECK(support::verdict_line(support::run(asked_of(network, senders, "first-come"))) ==
           "complete");
 }
 

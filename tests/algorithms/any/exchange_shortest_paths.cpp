@@ -61,7 +61,7 @@ void check(const std::string& network, std::uint64_t packets) {
     const std::uint64_t hops = std::accumulate(loads.begin(), loads.end(), std::uint64_t{0});
     const std::uint64_t along =
         std::accumulate(loads.begin(), loads.begin() + diameter, std::uint64_t{0});
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(outcome.transmissions == packets * hops);
     CHECK(outcome.expected_transmissions == packets * hops);
     CHECK(outcome.slots >= static_cast<slot>(packets * loads.front()));

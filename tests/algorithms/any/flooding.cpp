@@ -49,7 +49,7 @@ void check_from_every_root(const std::string& network) {
         const tutti::result outcome = support::run(flooding_of(network, root));
         const int farthest = std::ranges::max(distances[root]);
         const bool ends_meet = level_links(net, distances[root], farthest) > 0;
-        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(support::verdict_line(outcome) == "complete");
         CHECK(outcome.slots == farthest + (ends_meet ? 1 : 0));
         CHECK(outcome.transmissions ==
               tutti::link_count(net) / 2 + level_links(net, distances[root], 0));

@@ -68,7 +68,7 @@ void check_from_every_root(const std::string& network) {
             CAPTURE(root);
             CAPTURE(name);
             const tutti::result outcome = support::run(asked_of(name, network, root));
-            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(support::verdict_line(outcome) == "complete");
             CHECK(outcome.slots == least_slots(net, root));
             CHECK(outcome.transmissions == std::accumulate(distances[root].begin(),
                                                            distances[root].end(),

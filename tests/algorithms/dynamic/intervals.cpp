@@ -91,7 +91,7 @@ void check_packet_by_packet(const tutti::experiment& plan) {
     const tutti::result outcome = support::run_logged(plan, log);
     const tutti::problem problem = problem_of(plan);
     const forecast expected = support::forecast_of(problem);
-    REQUIRE(support::outcome_of(outcome) == "complete");
+    REQUIRE(support::verdict_line(outcome) == "complete");
     REQUIRE(outcome.dynamic.has_value());
     check_figures(expected, *outcome.dynamic);
     CHECK(outcome.slots == expected.intervals.back().end);
@@ -163,13 +163,13 @@ TEST_CASE("short control steps make intervals shorter and change nothing else") 
 TEST_CASE("a run without any message is right, and one interval is enough") {
     const tutti::result idle = support::run(
         dynamic_experiment("torus:4x4", {{"rate", "0.000000001"}, {"intervals", "3"}}));
-    CHECK(support::outcome_of(idle) == "complete");
+    CHECK(support::verdict_line(idle) == "complete");
     CHECK(idle.dynamic->packets == 0);
     CHECK_FALSE(idle.dynamic->delay.has_value());
     CHECK_FALSE(idle.dynamic->moment_ratio.has_value());
     CHECK(idle.units == idle.lower_bound.units);
     const tutti::result one = support::run(dynamic_experiment("torus:4x4", {{"intervals", "1"}}));
-    CHECK(support::outcome_of(one) == "complete");
+    CHECK(support::verdict_line(one) == "complete");
     CHECK(one.dynamic->packets == 0);
 }
 
@@ -215,7 +215,7 @@ TEST_CASE("too much load is unstable, little is stable, and what is near is neve
         CAPTURE(subject.algorithm);
         const auto judged = [&](rational load, std::string_view intervals) {
             const tutti::result outcome = support::run(at_load(subject, load, intervals));
-            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(support::verdict_line(outcome) == "complete");
             CHECK(outcome.dynamic->reason.find('\n') == std::string::npos);
             CHECK_FALSE(outcome.dynamic->reason.empty());
             return outcome.dynamic->stability;
@@ -254,7 +254,7 @@ TEST_CASE("a run that is repeated forgets the one before") {
     const tutti::experiment plan = at_load(subjects[0], {4, 5}, "60");
     const tutti::result once = support::run(plan);
     const tutti::result again = tutti::run_experiment(plan, {.threads = 1, .repeats = 3}, "a test");
-    CHECK(support::outcome_of(again) == "complete");
+    CHECK(support::verdict_line(again) == "complete");
     CHECK(again.digest == once.digest);
     CHECK(again.dynamic->packets == once.dynamic->packets);
     CHECK(again.dynamic->delay->mean == once.dynamic->delay->mean);
@@ -314,7 +314,7 @@ TEST_CASE("intervals run a broadcast that a user has added, and none that tells 
     plan.catalogue = &catalogue;
     plan.parameters["algorithm"] = "mine";
     const tutti::result outcome = support::run(plan);
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(outcome.digest == expected.digest);
     plan.parameters["algorithm"] = "told";
     CHECK_THROWS_AS((void)support::run(plan), std::invalid_argument);

@@ -27,7 +27,7 @@ TEST_CASE("programs for one-way links take the least time there is") {
             const tutti::result outcome = run_one_way(name, d);
             CAPTURE(name);
             CAPTURE(d);
-            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(support::verdict_line(outcome) == "complete");
             CHECK(outcome.units == outcome.lower_bound.units);
         }
     }
@@ -37,7 +37,7 @@ TEST_CASE("a link that carries a packet each way breaks the model, on any thread
     for (const int threads : {1, 2, 5}) {
         const tutti::result outcome =
             run_one_way("multinode-broadcast/rotation-classes", 6, {.threads = threads});
-        CHECK(support::outcome_of(outcome).starts_with("model-violation"));
+        CHECK(support::verdict_line(outcome).starts_with("model-violation"));
         CHECK(outcome.violation == tutti::violation_kind::link_both_ways);
         CHECK(outcome.text ==
               "multinode-broadcast/rotation-classes: slot 1, node 0, port 0: a packet in each "
@@ -47,8 +47,8 @@ TEST_CASE("a link that carries a packet each way breaks the model, on any thread
 
 // Neighbours of 0 send to it in slot 2, and it to others.
 TEST_CASE("a node may send through some links and hear through others") {
-    CHECK(support::outcome_of(run_one_way("broadcast/binomial", 5)) == "complete");
-    CHECK(support::outcome_of(run_one_way("scatter/balanced-tree", 5)) == "complete");
+    CHECK(support::verdict_line(run_one_way("broadcast/binomial", 5)) == "complete");
+    CHECK(support::verdict_line(run_one_way("scatter/balanced-tree", 5)) == "complete");
 }
 
 }  // TEST_SUITE("tutti/node/port_model.hpp")

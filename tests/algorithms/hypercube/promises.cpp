@@ -77,7 +77,7 @@ void check_promise(const algorithm& algorithm, int d, node_id root) {
     CAPTURE(algorithm.collective);
     CAPTURE(d);
     CAPTURE(root);
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(outcome.slots == expected.slots(d, nodes));
     CHECK(outcome.transmissions == static_cast<std::uint64_t>(expected.hops(d, nodes)));
     CHECK(outcome.control_transmissions == 0);

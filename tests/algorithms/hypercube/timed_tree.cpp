@@ -26,12 +26,12 @@ TEST_CASE("every node is reached once, those of a slot over different dimensions
         std::set<node_id> reached;
         for (slot in = 1; in <= tree.slots(); ++in) {
             std::set<int> dimensions;
-            for (const node_id node : tree.reached(in)) {
+            for (const node_id node : tree.nodes_reached(in)) {
                 CHECK(tree.reached_in(node) == in);
                 reached.insert(node);
                 dimensions.insert(tree.last_dimension(node));
             }
-            CHECK(dimensions.size() == tree.reached(in).size());
+            CHECK(dimensions.size() == tree.nodes_reached(in).size());
         }
         CHECK(reached.size() == hypercube{d}.node_count() - 1);
         CHECK(tree.slots() == (static_cast<slot>(hypercube{d}.node_count()) + d - 2) / d);

@@ -106,13 +106,13 @@ std::vector<std::vector<std::uint64_t>> payloads_of(const watched_run& seen) {
     return rows;
 }
 
-std::string outcome_of(std::string_view task_and_algorithm, int dimensions,
-                       const judged_on_cube& program) {
+std::string verdict_line(std::string_view task_and_algorithm, int dimensions,
+                         const judged_on_cube& program) {
     tutti::algorithm changed = entry(task_and_algorithm);
     changed.program = [&](const tutti::setting& setting) {
         return judged<tutti::cube_packet>(tutti::cube_of(setting), program);
     };
-    return outcome_of(support::run(on_cube(changed, dimensions)));
+    return verdict_line(support::run(on_cube(changed, dimensions)));
 }
 
 }  // namespace support

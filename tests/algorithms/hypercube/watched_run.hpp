@@ -83,7 +83,7 @@ using judged_node = tutti::erased_node<tutti::hypercube, tutti::cube_packet>;
 using judged_on_cube = judged_program<tutti::hypercube, tutti::cube_packet>;
 
 /// The outcome of `program` in place of what the catalogue has for `task_and_algorithm`.
-[[nodiscard]] std::string outcome_of(std::string_view task_and_algorithm, int dimensions,
-                                     const judged_on_cube& program);
+[[nodiscard]] std::string verdict_line(std::string_view task_and_algorithm, int dimensions,
+                                       const judged_on_cube& program);
 
 }  // namespace support

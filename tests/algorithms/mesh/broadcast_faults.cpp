@@ -34,7 +34,7 @@ std::string outcome_with(std::string_view algorithm, std::string_view fault) {
         tutti::experiment plan =
             support::on_network(chosen, is_on_arrays ? "array:3x3" : "torus:3x3", broadcasters);
         plan.parameters["fault"] = std::string{fault};
-        const std::string outcome = support::outcome_of(support::run(plan));
+        const std::string outcome = support::verdict_line(support::run(plan));
         if (outcome != "complete") {
             return outcome;
         }

@@ -183,7 +183,7 @@ tutti::experiment with_fault(const tutti::algorithm& algorithm, const char* plan
 }
 
 std::string outcome(const tutti::algorithm& algorithm, const char* planted) {
-    return support::outcome_of(support::run(with_fault(algorithm, planted)));
+    return support::verdict_line(support::run(with_fault(algorithm, planted)));
 }
 
 }  // namespace
@@ -225,7 +225,7 @@ TEST_CASE("an end that is expected elsewhere than at the deadline is none") {
     };
 
     const tutti::result outcome = support::run(support::on_square(exchange, 3, "nodes:1,3,4"));
-    CHECK(support::outcome_of(outcome) == "incorrect: phases");
+    CHECK(support::verdict_line(outcome) == "incorrect: phases");
     CHECK(outcome.checks.at(2).text == "exchange took 16 slots, not 17");
     CHECK(support::slots_of(outcome, "exchange") == 5);
 }
@@ -250,7 +250,7 @@ TEST_CASE("faults in a transposition are named by the right check") {
         tutti::experiment plan = with_fault(transposition, planted, "all");
         plan.parameters["columns"] = "1,3,4";
         plan.parameters["rows"] = "3,8";
-        return support::outcome_of(support::run(plan));
+        return support::verdict_line(support::run(plan));
     };
 
     CHECK(with("none") == "complete");

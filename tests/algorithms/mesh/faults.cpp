@@ -151,7 +151,7 @@ std::string outcome(std::string_view task_and_algorithm, std::string_view networ
     if (task_and_algorithm == "ring-emulation/folded") {
         plan.parameters["steps"] = "2";
     }
-    return support::outcome_of(support::run(plan));
+    return support::verdict_line(support::run(plan));
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ TEST_CASE("exchanges and gathers take what the reference rows say, move as much,
         CAPTURE(expected.rule);
         CAPTURE(expected.side);
         CAPTURE(expected.active);
-        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(support::verdict_line(outcome) == "complete");
         if (expected.rule.starts_with("pe_rowcol")) {
             check_sums(expected, outcome);
         } else {

@@ -55,7 +55,7 @@ void check_row(const mesh_golden_row& row, const tutti::algorithm& algorithm) {
 
         const tutti::result outcome = support::run(experiment_of(row, algorithm, broadcasters));
 
-        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(support::verdict_line(outcome) == "complete");
         if (row.is_exact) {
             CHECK(outcome.units == row.slots());
         } else {

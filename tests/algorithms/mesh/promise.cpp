@@ -239,7 +239,7 @@ void check_promise(std::string_view rule, const mesh& mesh, std::vector<node_id>
     CAPTURE(outcome.broadcasters);
     CAPTURE(to_string(step));
 
-    CHECK(outcome_of(outcome) == "complete");
+    CHECK(verdict_line(outcome) == "complete");
     CHECK(outcome.units == expected.time);
     CHECK(outcome.units <= expected.bound);
     CHECK(outcome.units >= expected.lower_bound);

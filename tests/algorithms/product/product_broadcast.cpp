@@ -78,7 +78,7 @@ void check(const std::vector<line>& factors) {
         CAPTURE(specification);
         CAPTURE(name_of(ports));
         const tutti::result outcome = support::run(on(specification, ports));
-        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(support::verdict_line(outcome) == "complete");
         CHECK(outcome.slots == formula(factors, ports));
         CHECK(outcome.last_arrival == outcome.slots);
         CHECK(outcome.units >= outcome.lower_bound.units);
@@ -89,7 +89,7 @@ void check(const std::vector<line>& factors) {
 slot slots_on(const std::string& specification, tutti::port_model ports) {
     const tutti::result outcome = support::run(on(specification, ports));
     CAPTURE(specification);
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     return outcome.slots;
 }
 

@@ -98,7 +98,7 @@ TEST_CASE("barriers end at once for all, exactly when the last call allows, what
 
                 const tutti::result outcome = support::run(plan);
 
-                CHECK(support::outcome_of(outcome) == "complete");
+                CHECK(support::verdict_line(outcome) == "complete");
                 CHECK(outcome.slots == end_of(each, plan.built_network, last));
                 CHECK(outcome.transmissions == tokens_of(plan));
                 CHECK(outcome.control_transmissions == outcome.transmissions);

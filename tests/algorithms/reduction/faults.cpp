@@ -253,7 +253,7 @@ bool check_fault(const culprit_run& each, const planted& wrong) {
     CAPTURE(each.network);
     CAPTURE(static_cast<int>(wrong.which));
     CAPTURE(wrong.at);
-    CAPTURE(support::outcome_of(outcome));
+    CAPTURE(support::verdict_line(outcome));
     CHECK((outcome.verdict == tutti::verdict::complete) == !*wrong.has_happened);
     return *wrong.has_happened;
 }

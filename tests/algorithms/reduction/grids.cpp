@@ -152,7 +152,7 @@ TEST_CASE("quarter turns take a slot for four others on a torus, and twice that 
         // The use of links in an incomplete last round is unspecified.
         const tutti::result part = support::run(support::to_fold(
             "allreduce/quarter-turns", {.network = named("array", {p, p}), .values = n + 1}));
-        CHECK(support::outcome_of(part) == "complete");
+        CHECK(support::verdict_line(part) == "complete");
         CHECK(part.slots == 8 * turn);
     }
 }

@@ -33,7 +33,7 @@ tutti::result check_exact(std::string_view algorithm, const folding& folding, ex
     CAPTURE(folding.values);
     CAPTURE(folding.root);
     tutti::result outcome = run(to_fold(algorithm, folding));
-    CHECK(outcome_of(outcome) == "complete");
+    CHECK(verdict_line(outcome) == "complete");
     CHECK(outcome.slots == cost.slots);
     CHECK(outcome.transmissions == cost.transmissions);
     CHECK(outcome.control_transmissions == 0);

@@ -51,7 +51,7 @@ TEST_CASE("reductions by any operator have one digest on any threads, and each i
             for (std::size_t i = 0; i < operators.size(); ++i) {
                 const tutti::experiment plan = experiment_for(algorithm, network, operators[i]);
                 const tutti::result alone = support::run(plan);
-                CHECK(support::outcome_of(alone) == "complete");
+                CHECK(support::verdict_line(alone) == "complete");
                 digests[i] = alone.digest;
                 for (const int threads : {2, 7}) {
                     CHECK(support::run(plan, {.threads = threads}).digest == alone.digest);
@@ -70,7 +70,7 @@ TEST_CASE("barriers have one digest on any threads") {
         tutti::experiment plan = support::on_cube(support::entry(name), 6);
         plan.parameters = {{"skew", 9U}};
         const tutti::result alone = support::run(plan);
-        CHECK(support::outcome_of(alone) == "complete");
+        CHECK(support::verdict_line(alone) == "complete");
         for (const int threads : {2, 7}) {
             CHECK(support::run(plan, {.threads = threads}).digest == alone.digest);
         }

@@ -51,8 +51,8 @@ task<> fold_after(judged_node& self, tutti::node_input input, std::string_view m
 }
 
 /// Verdict when the nodes of a cube run that schedule in place of the algorithm's.
-std::string outcome_of(std::string_view name, int d, const support::folding& folding,
-                       const std::vector<fold_part>& parts, const sends_of& sends) {
+std::string verdict_line(std::string_view name, int d, const support::folding& folding,
+                         const std::vector<fold_part>& parts, const sends_of& sends) {
     const tutti::reduction_schedule plan{.parts = parts};
     tutti::algorithm algorithm = support::entry(name);
     algorithm.program = [&](const tutti::setting& setting) {
@@ -64,7 +64,7 @@ std::string outcome_of(std::string_view name, int d, const support::folding& fol
     };
     support::folding on_cube = folding;
     on_cube.network = "hypercube:" + std::to_string(d);
-    return support::outcome_of(support::run(support::to_fold(algorithm, on_cube)));
+    return support::verdict_line(support::run(support::to_fold(algorithm, on_cube)));
 }
 
 /// The links of a set of the rotation classes: parent and child, seen from a node.
@@ -90,7 +90,7 @@ slot set_count(int d) { return ((slot{1} << d) - 1 + d - 1) / d; }
 
 std::string reduce_scatter_over_classes(int d, const std::function<slot(slot)>& set_in,
                                         const std::function<node_id(const set_link&)>& number) {
-    return outcome_of(
+    return verdict_line(
         "reduce-scatter/rotation-classes", d, {.values = std::uint64_t{1} << d},
         {{.end = "reduce-scatter", .slots = set_count(d)}},
         [&](node_id node, const fold_step& now) {
@@ -115,7 +115,7 @@ std::string outcome_of_barrier(std::string_view name, std::uint64_t skew, const 
     };
     tutti::experiment plan = support::on_cube(algorithm, 3);
     plan.parameters = {{"skew", skew}};
-    return support::outcome_of(support::run(plan));
+    return support::verdict_line(support::run(plan));
 }
 
 task<> never_waits(judged_node& self, slot call) {
@@ -177,12 +177,12 @@ TEST_CASE("rotation classes use more than one port") {
 TEST_CASE("a link that is used twice in a slot, or a dimension twice, is found") {
     constexpr int d = 3;
     const auto exchange = [](const std::array<int, d>& dimensions, std::string_view mode) {
-        return outcome_of("allreduce/doubling", d, {.values = 1, .mode = mode},
-                          {{.end = "exchange", .slots = d}},
-                          [&](node_id /*node*/, const fold_step& now) {
-                              return std::vector<fold_send>{
-                                  {.through = dimensions.at(static_cast<std::size_t>(now.at))}};
-                          });
+        return verdict_line("allreduce/doubling", d, {.values = 1, .mode = mode},
+                            {{.end = "exchange", .slots = d}},
+                            [&](node_id /*node*/, const fold_step& now) {
+                                return std::vector<fold_send>{
+                                    {.through = dimensions.at(static_cast<std::size_t>(now.at))}};
+                            });
     };
     const auto twice = [](node_id node, const fold_step& now) {
         const fold_send one{.through = static_cast<tutti::port>(now.at)};
@@ -195,8 +195,8 @@ TEST_CASE("a link that is used twice in a slot, or a dimension twice, is found")
         CHECK_FALSE(exchange({0, 1, 1}, mode).starts_with("complete"));
         CHECK_FALSE(exchange({0, 1, 0}, mode).starts_with("complete"));
     }
-    CHECK(outcome_of("allreduce/dimension-exchange", d, {.values = 1},
-                     {{.end = "exchange", .slots = d}}, twice)
+    CHECK(verdict_line("allreduce/dimension-exchange", d, {.values = 1},
+                       {{.end = "exchange", .slots = d}}, twice)
               .starts_with("model-violation"));
 }
 

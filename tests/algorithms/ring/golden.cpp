@@ -149,7 +149,7 @@ TEST_CASE("broadcasts with one port take the reference time and packet-hops") {
             support::with_one_port(*algorithm, specification, each.ports());
         const tutti::result outcome = support::run(plan);
 
-        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(support::verdict_line(outcome) == "complete");
         CHECK(outcome.slots == each.time);
         CHECK(outcome.transmissions == each.transmissions);
         CHECK(tutti::multinode_slots(outcome.nodes, tutti::duplex_of(each.ports())) ==

@@ -38,7 +38,7 @@ using one_port_program = tutti::any_program (*)(const tutti::setting& setting);
                                               tutti::port_model ports, one_port_program program) {
     tutti::algorithm chosen = entry("multinode-broadcast/" + std::string{algorithm});
     chosen.program = program;
-    return outcome_of(support::run(with_one_port(chosen, network, ports)));
+    return verdict_line(support::run(with_one_port(chosen, network, ports)));
 }
 
 }  // namespace support

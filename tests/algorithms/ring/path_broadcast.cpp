@@ -72,7 +72,7 @@ TEST_CASE("along a path takes ceil(3n/2)-1 slots, half duplex ceil(5n/2)-2, whic
             CAPTURE(n);
             CAPTURE(name_of(ports));
             const tutti::result outcome = support::run(on("path:" + std::to_string(n), ports));
-            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(support::verdict_line(outcome) == "complete");
             CHECK(outcome.slots == formula(n, ports));
             CHECK(outcome.last_arrival == outcome.slots);
             CHECK(outcome.units == outcome.lower_bound.units);
@@ -147,8 +147,8 @@ TEST_CASE("arrays whose sides are all odd are gone through from end to end") {
         CAPTURE(row.network);
         const tutti::result whole = support::run(on(row.network, full_duplex));
         const tutti::result half = support::run(on(row.network, half_duplex));
-        CHECK(support::outcome_of(whole) == "complete");
-        CHECK(support::outcome_of(half) == "complete");
+        CHECK(support::verdict_line(whole) == "complete");
+        CHECK(support::verdict_line(half) == "complete");
         CHECK(whole.slots == row.full);
         CHECK(half.slots == row.half);
         CHECK(whole.lower_bound.units == tutti::rational{row.full_bound});
@@ -160,7 +160,7 @@ TEST_CASE("along a path is the same on any threads and executor") {
     for (const tutti::port_model ports : support::one_port_models) {
         for (const std::string network : {"path:2", "path:90", "array:3x7", "array:4x2x3"}) {
             const tutti::result alone = support::run(on(network, ports));
-            CHECK(support::outcome_of(alone) == "complete");
+            CHECK(support::verdict_line(alone) == "complete");
             for (const support::team& team : support::teams()) {
                 CHECK(support::run(on(network, ports), team).digest == alone.digest);
             }

@@ -59,7 +59,7 @@ TEST_CASE("around a ring of n takes n-1 slots, half duplex 2(n-1) or 2n, which i
             CAPTURE(n);
             CAPTURE(name_of(ports));
             const tutti::result outcome = support::run(on("ring:" + std::to_string(n), ports));
-            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(support::verdict_line(outcome) == "complete");
             CHECK(outcome.slots == formula(n, ports));
             CHECK(outcome.last_arrival == outcome.slots);
             CHECK(outcome.units == outcome.lower_bound.units);
@@ -75,8 +75,8 @@ TEST_CASE("around the Gray ring of the cube takes 2^d - 1 slots, half duplex twi
         const slot others = (slot{1} << d) - 1;
         const tutti::result whole = support::run(on(cube, full_duplex));
         const tutti::result half = support::run(on(cube, half_duplex));
-        CHECK(support::outcome_of(whole) == "complete");
-        CHECK(support::outcome_of(half) == "complete");
+        CHECK(support::verdict_line(whole) == "complete");
+        CHECK(support::verdict_line(half) == "complete");
         CHECK(whole.slots == others);
         CHECK(half.slots == 2 * others);
         CHECK(half.units == half.lower_bound.units);
@@ -150,7 +150,7 @@ TEST_CASE("around a ring is the same on any threads and executor") {
 
 TEST_CASE("a ring with all ports free is gone around as with full duplex") {
     const tutti::result outcome = support::run(on("ring:9", tutti::port_model::all_port));
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(outcome.slots == 8);
     CHECK(outcome.lower_bound.units == tutti::rational{4});
 }
@@ -159,7 +159,7 @@ TEST_CASE("half duplex with one port obeys the model of those who shout too") {
     for (const std::string network : {"ring:8", "ring:9"}) {
         const tutti::result outcome =
             support::run(on(network, tutti::port_model::shout_and_whisper));
-        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(support::verdict_line(outcome) == "complete");
         CHECK(outcome.units >= outcome.lower_bound.units);
     }
 }

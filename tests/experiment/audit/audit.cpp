@@ -90,7 +90,7 @@ void check_local(const experiment& plan, const tutti::audit_options& options) {
     CHECK(report.verdict == locality::local);
     CHECK(report.runs == report.audited.size() * options.trials);
     CHECK(report.isolation.has_own_processes);
-    CHECK(report.isolation.rekeyed + report.isolation.kept == report.runs);
+    CHECK(report.isolation.rekeyed + report.isolation.not_rekeyed == report.runs);
 }
 
 }  // namespace
@@ -139,14 +139,14 @@ TEST_CASE("nodes that pass messages on get other ones, those that fold values do
     }
     const audit_report folded = audited(on_network(entry("allreduce/tree"), "ring:6"), few);
     CHECK(folded.verdict == locality::local);
-    CHECK(folded.isolation.kept > 0);
+    CHECK(folded.isolation.not_rekeyed > 0);
     CHECK(tutti::to_table(folded).ends_with(
         "; contents not re-keyed: packets carry values that are made of messages\n"));
     tutti::audit_options keeping = few;
     keeping.keeps_contents = true;
     const audit_report report =
         audited(on_network(entry("broadcast/binomial"), "hypercube:3"), keeping);
-    CHECK(report.isolation.kept == 3);
+    CHECK(report.isolation.not_rekeyed == 3);
     CHECK(report.isolation.why_kept == "as was asked for");
 }
 

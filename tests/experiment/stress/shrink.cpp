@@ -136,7 +136,7 @@ TEST_CASE("parameters that name nodes name nodes of the smaller network") {
 
         CHECK(input_of(smallest) == "array:2x2 nodes:0,1 0");
         CHECK(smallest.parameters.at("to").text() == "1,2");
-        CHECK(support::outcome_of(support::run(smallest)) == "complete");
+        CHECK(support::verdict_line(support::run(smallest)) == "complete");
     }
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("a failure planted on a torus shrinks to the smallest that still fails
     };
     const auto fails = [](const experiment& plan) {
         return tutti::input_mismatch(plan).empty() &&
-               support::outcome_of(support::run(plan)) == "incorrect: transmissions";
+               support::verdict_line(support::run(plan)) == "incorrect: transmissions";
     };
     const experiment failing = on_network(broken, "torus:4x4", "nodes:1,2,3,5,9,10,15");
     REQUIRE(fails(failing));

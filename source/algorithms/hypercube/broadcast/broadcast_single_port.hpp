@@ -21,7 +21,7 @@ template <cube_node Node>
 task<> broadcast_single_port(Node& self, initial_messages messages) {
     const int dimensions = self.network().dimensions();
     cube_packet heard;
-        // It comes once: over the highest dimension in which the node differs from the root.
+    // It comes once: over the highest dimension in which the node differs from the root.
     if (messages.empty()) {
         co_await self.mail();
         heard = self.inbox().front().packet;

@@ -32,7 +32,7 @@ algorithm multinode_one_way_entry() {
         return std::vector{synchronous_phase("broadcast", (twice + d - 1) / d)};
     };
     entry.transmissions = broadcast_hops;
-    entry.kept = [](const network& net, std::uint64_t /*message_count*/) {
+    entry.memory_use = [](const network& net, std::uint64_t /*message_count*/) {
         return bounded_product(node_count(net), node_count(net));
     };
     entry.program = multinode_one_way_program;

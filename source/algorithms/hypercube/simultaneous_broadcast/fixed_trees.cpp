@@ -97,7 +97,7 @@ algorithm fixed_trees_entry() {
     entry.worst_set = worst_set;
     entry.phases = fixed_trees_phases;
     entry.transmissions = broadcast_hops;
-    entry.kept = room_in_queues;
+    entry.memory_use = room_in_queues;
     entry.program = fixed_trees_program;
     return entry;
 }

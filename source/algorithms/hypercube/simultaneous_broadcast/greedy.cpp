@@ -24,7 +24,7 @@ algorithm greedy_entry() {
         return std::vector<phase>{{.name = "broadcast", .most_slots = k == 0 ? 0 : d + k - 1}};
     };
     entry.transmissions = broadcast_hops;
-    entry.kept = room_in_queues;
+    entry.memory_use = room_in_queues;
     entry.program =
         cube_programs::on_any([](auto& self, node_input input, const knowledge& knowledge) {
             return greedy_broadcasts(self, std::move(input.messages), knowledge.message_count());

@@ -32,7 +32,7 @@ algorithm total_exchange_one_way_entry() {
             synchronous_phase("exchange", static_cast<slot>(cube_of(problem).node_count()))};
     };
     entry.transmissions = total_exchange_hops;
-    entry.kept = [](const network& net, std::uint64_t /*message_count*/) {
+    entry.memory_use = [](const network& net, std::uint64_t /*message_count*/) {
         return bounded_product(node_count(net), link_count(net));
     };
     entry.program = total_exchange_one_way_program;

@@ -33,7 +33,7 @@ algorithm matching_entry(std::string task, std::string name) {
     entry.time = "ceil((N-1)/(2d))";
     entry.inapplicable_reason = torus_mismatch;
     entry.phases = matching_broadcast_phases;
-    entry.kept = packets_kept;
+    entry.memory_use = packets_kept;
     return entry;
 }
 

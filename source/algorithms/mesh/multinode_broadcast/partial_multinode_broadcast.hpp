@@ -55,7 +55,7 @@ task<std::vector<std::vector<mesh_packet>>> pack_classes(
     std::vector<std::vector<mesh_packet>> packed;
     packed.reserve(classes.size());
     for (mesh_packing<Node>& each : classes) {
-        packed.push_back(std::move(each.held()));
+        packed.push_back(std::move(each.packets_here()));
     }
     co_return packed;
 }

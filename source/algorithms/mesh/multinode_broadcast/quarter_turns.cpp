@@ -191,7 +191,7 @@ algorithm multinode_quarter_turns_entry() {
         return std::vector{synchronous_phase("broadcast", slots_of_turns(problem))};
     };
     entry.transmissions = quarter_turns_transmissions;
-    entry.kept = [](const network& net, std::uint64_t /*message_count*/) {
+    entry.memory_use = [](const network& net, std::uint64_t /*message_count*/) {
         const auto& shape = network_as<grid>(net);
         return shape.node_count() * quarter_turns::most_places(shape.side(0));
     };

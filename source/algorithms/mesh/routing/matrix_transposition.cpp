@@ -67,7 +67,7 @@ algorithm matrix_transposition_entry() {
     entry.limits = transposition_limits;
     entry.phases = transposition_phases;
     entry.transmissions = transposition_hops;
-    entry.kept = waiting_messages;
+    entry.memory_use = waiting_messages;
     entry.program = transposition_program;
     return entry;
 }

@@ -67,7 +67,7 @@ public:
     }
 
     /// The packets that are here.
-    [[nodiscard]] std::vector<packet_type>& held() noexcept { return stored_packets_; }
+    [[nodiscard]] std::vector<packet_type>& packets_here() noexcept { return stored_packets_; }
 
 private:
     [[nodiscard]] int level(slot step) const noexcept {

@@ -21,7 +21,7 @@ namespace tutti {
 template <node_of<grid> Node>
 task<std::vector<routed_packet>> move_packets(Node& self, mesh_packing<Node> packets) {
     co_await in_lockstep(self, packets.steps(self.network()), std::span{&packets, 1});
-    co_return std::move(packets.held());
+    co_return std::move(packets.packets_here());
 }
 
 /// The message of the node with rank i among those that have one, to node i. Each of them is given

@@ -39,7 +39,7 @@ algorithm partial_exchange_entry() {
     entry.limits = exchange_limits;
     entry.phases = partial_exchange_phases;
     entry.transmissions = partial_exchange_transmissions;
-    entry.kept = exchange_kept;
+    entry.memory_use = exchange_kept;
     entry.program =
         mesh_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
             return row_column_exchange(self, std::move(input.messages));

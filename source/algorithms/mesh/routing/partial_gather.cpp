@@ -59,7 +59,7 @@ algorithm direct_gather_entry() {
     entry.time = "2m(N-p) + 2(p-1), m = floor(sqrt M); to the last packet";
     entry.phases = direct_phases;
     entry.transmissions = exchange_hops;
-    entry.kept = exchange_kept;
+    entry.memory_use = exchange_kept;
     entry.program =
         mesh_programs::on_any([](auto& self, node_input input, const knowledge& knowledge) {
             return direct_gather(self, std::move(input.messages), list_of(knowledge));
@@ -78,7 +78,7 @@ algorithm replayed_gather_entry() {
     entry.time = "2(2m(N-p) + 2(p-1)) + 4*floor(p/2)*t_p, m = floor(sqrt M)";
     entry.phases = replay_phases;
     entry.transmissions = replay_transmissions;
-    entry.kept = [](const network& net, std::uint64_t active) {
+    entry.memory_use = [](const network& net, std::uint64_t active) {
         // Every packet is logged wherever it comes through.
         const auto& shape = network_as<grid>(net);
         return bounded_product(shape.node_count() * static_cast<std::uint64_t>(shape.side(0)),

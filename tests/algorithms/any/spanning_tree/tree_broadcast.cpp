@@ -54,7 +54,7 @@ spanning_tree tree_of(const std::string& network, const std::string& tree) {
 TEST_CASE("a timetable is not below what the tree takes, nor above the periodic one") {
     for_random_graphs([](const std::string& network, duplex mode, const std::string& tree) {
         const tutti::result outcome = run("multinode-broadcast/tree", network, mode, tree);
-        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(support::verdict_line(outcome) == "complete");
         const spanning_tree over = tree_of(network, tree);
         CHECK(outcome.slots >= tutti::tree_lower_bound(over, mode));
         CHECK(outcome.slots <= tutti::periodic_slots(over, mode));
@@ -64,7 +64,7 @@ TEST_CASE("a timetable is not below what the tree takes, nor above the periodic 
 TEST_CASE("links that work by turns take (N-2)D + c, or less than the bound one way at a time") {
     for_random_graphs([](const std::string& network, duplex mode, const std::string& tree) {
         const tutti::result outcome = run("multinode-broadcast/tree-periodic", network, mode, tree);
-        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(support::verdict_line(outcome) == "complete");
         const slot most = tutti::periodic_slots(tree_of(network, tree), mode);
         CHECK((mode == duplex::full ? outcome.slots == most : outcome.slots <= most));
     });

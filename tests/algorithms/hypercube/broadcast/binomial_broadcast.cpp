@@ -31,7 +31,7 @@ TEST_CASE("every root is heard everywhere, in d slots and 2^d - 1 packets") {
             const tutti::result outcome = support::run(from_root(d, root));
             CAPTURE(d);
             CAPTURE(root);
-            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(support::verdict_line(outcome) == "complete");
             CHECK(outcome.slots == d);
             CHECK(outcome.transmissions == nodes - 1);
             CHECK(outcome.control_transmissions == 0);
@@ -45,7 +45,7 @@ TEST_CASE("a node at distance k hears the root in slot k") {
         support::event_recorder log;
         const tutti::result outcome = support::run_logged(from_root(7, root), log);
 
-        REQUIRE(support::outcome_of(outcome) == "complete");
+        REQUIRE(support::verdict_line(outcome) == "complete");
         CHECK(log.deliveries().size() == 128);
         for (const tutti::delivery& each : log.deliveries()) {
             CHECK(each.at == std::popcount(each.to ^ root));

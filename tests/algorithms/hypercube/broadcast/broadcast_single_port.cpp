@@ -77,7 +77,7 @@ TEST_CASE("a root that begins a slot late misses half of the nodes") {
         }
         co_await tutti::broadcast_single_port(self, std::move(input.messages));
     };
-    CHECK(support::outcome_of("broadcast/single-port", 4, late).starts_with("stalled: delivery"));
+    CHECK(support::verdict_line("broadcast/single-port", 4, late).starts_with("stalled: delivery"));
 }
 
 }  // TEST_SUITE("algorithms/hypercube/broadcast/broadcast_single_port.hpp")

@@ -97,7 +97,7 @@ tutti::result unrotated(int d, const std::string& gap) {
 
 /// The outcome with other trees or gaps than those of the algorithm.
 std::string outcome_with(const std::string& algorithm, const tutti::broadcast_spacing& spacing) {
-    return support::outcome_of(
+    return support::verdict_line(
         "successive-broadcasts/" + algorithm, 4,
         [&](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
             return tutti::successive_broadcasts(self, std::move(input.messages),
@@ -219,8 +219,8 @@ TEST_CASE("hops, deliveries and digest are the same on all threads") {
 }
 
 TEST_CASE("unrotated with gaps of 2, up to two dimensions go well and three do not") {
-    CHECK(support::outcome_of(unrotated(1, "2")) == "complete");
-    CHECK(support::outcome_of(unrotated(2, "2")) == "complete");
+    CHECK(support::verdict_line(unrotated(1, "2")) == "complete");
+    CHECK(support::verdict_line(unrotated(2, "2")) == "complete");
     CHECK(unrotated(2, "2").slots == 8);
 
     // Node 7 would have to pass on the second value while it hears the third.

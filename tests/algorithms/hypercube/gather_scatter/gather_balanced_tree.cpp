@@ -139,9 +139,9 @@ TEST_CASE("a node that begins a slot late, or goes by another root, is found out
                                            self.id() == 6 ? 1 : knowledge.root(), tree);
     };
     // Packets that come while node 1 still sleeps are lost.
-    CHECK(support::outcome_of("gather/balanced-tree", 5, late) ==
+    CHECK(support::verdict_line("gather/balanced-tree", 5, late) ==
           "model-violation: delivery, phases");
-    CHECK(support::outcome_of("gather/balanced-tree", 5, misled) == "stalled: delivery, phases");
+    CHECK(support::verdict_line("gather/balanced-tree", 5, misled) == "stalled: delivery, phases");
 }
 
 }  // TEST_SUITE("algorithms/hypercube/gather_scatter/gather_balanced_tree.hpp")

@@ -79,7 +79,7 @@ task<> leaf_sends(support::judged_node& self, tutti::initial_messages initial, s
 }
 
 std::string outcome_if_late(slot late) {
-    return support::outcome_of(
+    return support::verdict_line(
         "gather/single-port", 4,
         [=](auto& self, tutti::node_input input, const tutti::knowledge& knowledge) {
             return self.id() == leaf ? leaf_sends(self, std::move(input.messages), late)
@@ -161,7 +161,7 @@ TEST_CASE("a node that sends late, or goes by another root, is found out") {
         return tutti::gather_single_port(self, std::move(input.messages),
                                          self.id() == 6 ? 1 : knowledge.root());
     };
-    CHECK(support::outcome_of("gather/single-port", 4, misled) ==
+    CHECK(support::verdict_line("gather/single-port", 4, misled) ==
           "model-violation: delivery, phases");
 }
 

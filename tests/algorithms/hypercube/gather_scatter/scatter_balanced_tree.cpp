@@ -80,7 +80,7 @@ std::string outcome_with(void (*change)(node_lists&)) {
         lists.emplace_back(list.begin(), list.end());
     }
     change(lists);
-    return support::outcome_of(
+    return support::verdict_line(
         "scatter/balanced-tree", cube.dimensions(),
         [&](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
             return input.messages.empty()

@@ -92,7 +92,7 @@ std::string outcome_with(void (*sort)(std::vector<node_id>&)) {
     const hypercube cube{4};
     std::vector<node_id> order = tutti::farthest_first(cube);
     sort(order);
-    return support::outcome_of(
+    return support::verdict_line(
         "scatter/single-port", cube.dimensions(),
         [&](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
             return input.messages.empty()

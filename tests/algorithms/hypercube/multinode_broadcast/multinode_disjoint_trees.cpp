@@ -39,7 +39,7 @@ TEST_CASE("it takes 2 ceil(2^d/d) + 2d - 1 slots, and packet-hops as promised") 
         const slot c = support::ceil_of(nodes, d);
         const tutti::result outcome = support::run(on_cube(d));
         CAPTURE(d);
-        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(support::verdict_line(outcome) == "complete");
         CHECK(outcome.packets == nodes);
         CHECK(outcome.slots == 2 * c + slot{2} * d - 1);
         CHECK(support::phases_of(outcome) == std::vector<slot>{c + d - 1, c + d});

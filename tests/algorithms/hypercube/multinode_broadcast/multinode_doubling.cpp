@@ -77,7 +77,7 @@ TEST_CASE("a node that sends its own message again in place of another is found 
         support::tampering_node view{self, repeats};
         co_await tutti::multinode_doubling(view, input.messages);
     };
-    CHECK(support::outcome_of("multinode-broadcast/doubling", 4, twice) == "incorrect: delivery");
+    CHECK(support::verdict_line("multinode-broadcast/doubling", 4, twice) == "incorrect: delivery");
 }
 
 }  // TEST_SUITE("algorithms/hypercube/multinode_broadcast/multinode_doubling.hpp")

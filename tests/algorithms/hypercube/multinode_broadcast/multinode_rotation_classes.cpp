@@ -93,7 +93,7 @@ task<> by_the_list(support::judged_node& self, tutti::initial_messages initial,
 
 /// Its outcome on so many dimensions.
 std::string outcome_over(int d, const std::vector<node_id>& order) {
-    return support::outcome_of(
+    return support::verdict_line(
         "multinode-broadcast/rotation-classes", d,
         [&](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
             return by_the_list(self, std::move(input.messages), order);

@@ -44,7 +44,7 @@ void check_promise(int d, const broadcaster_set& senders) {
     CAPTURE(d);
     CAPTURE(outcome.broadcasters);
 
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(outcome.slots == (is_empty ? d : 2 * c + slot{3} * d - 2));
     CHECK(support::phases_of(outcome) == std::vector<slot>{d, in_phase, in_phase});
     CHECK(outcome.transmissions == transmissions_of(d, senders));

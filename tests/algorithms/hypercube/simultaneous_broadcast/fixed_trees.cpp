@@ -50,7 +50,7 @@ void check_promise(std::string_view tree, int d, const broadcaster_set& senders)
     CAPTURE(d);
     CAPTURE(outcome.broadcasters);
 
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(outcome.slots >= (k == 0 ? 0 : d));
     CHECK(outcome.slots <= (tree == rotation ? k * d : k == 0 ? 0 : d + k - 1));
     CHECK(outcome.transmissions == senders.packet_count() * (hypercube{d}.node_count() - 1));
@@ -183,7 +183,7 @@ TEST_CASE("the worst set has 2^(d-1) sources, or ceil((2^d-1)/d), and takes a sl
             CAPTURE(d);
             CHECK(input.broadcasters == entering_node_0(tree, d));
             CHECK(input.message_count() == static_cast<std::uint64_t>(k));
-            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(support::verdict_line(outcome) == "complete");
             CHECK(outcome.slots == k);
         }
     }

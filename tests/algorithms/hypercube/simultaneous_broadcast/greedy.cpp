@@ -25,7 +25,7 @@ TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/greedy.hpp") {
 
 namespace {
 
-using support::outcome_of;
+using support::verdict_line;
 using tutti::broadcaster_set;
 using tutti::node_id;
 using tutti::slot;
@@ -43,7 +43,7 @@ slot checked_slots(int d, const broadcaster_set& senders) {
     CAPTURE(d);
     CAPTURE(outcome.broadcasters);
 
-    CHECK(outcome_of(outcome) == "complete");
+    CHECK(verdict_line(outcome) == "complete");
     CHECK(outcome.slots <= (k == 0 ? 0 : d + k - 1));
     CHECK(outcome.slots >= (k == 0 ? 0 : d));
     CHECK(outcome.transmissions == senders.packet_count() * ((std::uint64_t{1} << d) - 1));
@@ -86,7 +86,7 @@ TEST_CASE("all packets at one node take exactly d+K-1 slots") {
 TEST_CASE("without packets it is over before it begins") {
     for (int d = 1; d <= 8; ++d) {
         const tutti::result outcome = run(d, {});
-        CHECK(outcome_of(outcome) == "complete");
+        CHECK(verdict_line(outcome) == "complete");
         CHECK(outcome.slots == 0);
         CHECK(outcome.transmissions == 0);
         CHECK(outcome.termination.value_or(tutti::termination_result{-1, -1}).last_slot == 0);

@@ -25,7 +25,7 @@ std::vector<std::pair<node_id, tutti::slot>> ends_of(std::string_view algorithm,
     support::event_recorder log;
     const tutti::result outcome = support::run_logged(
         support::on_cube(support::entry(algorithm), d, support::written(senders)), log);
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     std::vector<std::pair<node_id, tutti::slot>> ends;
     for (const tutti::mark& each : log.marks()) {
         ends.emplace_back(each.node, each.at);

@@ -36,7 +36,7 @@ void check_promise(int d, const broadcaster_set& senders) {
     const tutti::result outcome = support::run(with(pair, d, senders));
     CAPTURE(d);
     CAPTURE(outcome.broadcasters);
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(outcome.slots == d);
     CHECK(outcome.transmissions == 2 * (tutti::hypercube{d}.node_count() - 1));
     CHECK(outcome.control_transmissions == 0);

@@ -21,8 +21,8 @@ TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/prefix_roots.hpp") {
 namespace {
 
 using support::all_at;
-using support::outcome_of;
 using support::subset;
+using support::verdict_line;
 using tutti::broadcaster_set;
 using tutti::hypercube;
 using tutti::node_id;
@@ -71,7 +71,7 @@ void check_promise(int d, const broadcaster_set& senders) {
     CAPTURE(d);
     CAPTURE(outcome.broadcasters);
 
-    CHECK(outcome_of(outcome) == "complete");
+    CHECK(verdict_line(outcome) == "complete");
     CHECK(outcome.slots == expected.slots());
     CHECK(outcome.units == tutti::rational{expected.slots()});
     CHECK(outcome.transmissions == expected.transmissions());
@@ -185,7 +185,7 @@ TEST_CASE("no node sends to node 0 in the second phase, and node 0 nothing in th
     support::event_recorder log;
     const tutti::result outcome = support::run_logged(support::on_cube(prefix_roots(), 5), log);
 
-    REQUIRE(outcome_of(outcome) == "complete");
+    REQUIRE(verdict_line(outcome) == "complete");
     for (const tutti::transmission& each : log.transmissions()) {
         const node_id to = hypercube{5}.neighbour(each.from, each.through);
         CHECK_FALSE((each.kind == "collect" && to == 0));

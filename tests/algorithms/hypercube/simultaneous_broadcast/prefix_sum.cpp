@@ -22,7 +22,7 @@ TEST_SUITE("tutti/catalog/prefix_sum.hpp") {
 namespace {
 
 using support::on_cube;
-using support::outcome_of;
+using support::verdict_line;
 using tutti::hypercube;
 using tutti::node_id;
 using tutti::slot;
@@ -69,7 +69,7 @@ void check_all_variants(int d, const tutti::broadcaster_set& counts) {
         const tutti::result outcome = support::run(asked(which, d, counts));
         CAPTURE(d);
         CAPTURE(outcome.broadcasters);
-        CHECK(outcome_of(outcome) == "complete");
+        CHECK(verdict_line(outcome) == "complete");
         CHECK(outcome.slots == slots_of(which, d));
         CHECK(outcome.transmissions == transmissions_of(which, static_cast<std::uint64_t>(d)));
         CHECK(outcome.control_transmissions == outcome.transmissions);
@@ -160,7 +160,7 @@ TEST_CASE(
 TEST_CASE("the exchange runs on single-port machines, the tree does not") {
     tutti::experiment exchange = asked(variant::exchange, 4, support::subset(0b1011));
     exchange.ports = tutti::port_model::single_port_full_duplex;
-    CHECK(outcome_of(support::run(exchange)) == "complete");
+    CHECK(verdict_line(support::run(exchange)) == "complete");
 
     exchange.ports = tutti::port_model::single_port_half_duplex;
     CHECK(support::run(exchange).verdict == tutti::verdict::model_violation);

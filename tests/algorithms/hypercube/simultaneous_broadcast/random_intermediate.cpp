@@ -129,7 +129,7 @@ slot check_run(int d, const broadcaster_set& senders, std::uint64_t seed) {
     CAPTURE(d);
     CAPTURE(seed);
     CAPTURE(outcome.broadcasters);
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(outcome.slots == dumb_run{d, senders, seed}.slots());
     CHECK(outcome.last_arrival == outcome.slots);
     CHECK(outcome.transmissions == wanted_hops(d, senders, seed));
@@ -170,7 +170,7 @@ std::string outcome_with(const support::packet_tampering<intermediate_packet>& b
                                                     knowledge.message_count());
             });
     };
-    return support::outcome_of(support::run(support::on_cube(changed, 4, "nodes:3,9")));
+    return support::verdict_line(support::run(support::on_cube(changed, 4, "nodes:3,9")));
 }
 
 }  // namespace

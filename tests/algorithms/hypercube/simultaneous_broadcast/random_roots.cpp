@@ -92,7 +92,7 @@ bool check_promise(const trial& trial) {
     CAPTURE(trial.seed);
     CAPTURE(outcome.broadcasters);
 
-    CHECK(support::outcome_of(outcome) == (fails ? "unlucky: delivery" : "complete"));
+    CHECK(support::verdict_line(outcome) == (fails ? "unlucky: delivery" : "complete"));
     check_times(trial, outcome);
     CHECK(outcome.delivery.required == k * nodes);
     CHECK(outcome.delivery.missing == trial.lost() * nodes);

@@ -100,7 +100,7 @@ slot check_promise(const trial& trial) {
     CAPTURE(trial.seed);
     CAPTURE(outcome.broadcasters);
 
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(outcome.slots == (is_empty ? 2 * trial.d + 1 : 2 * trial.d + 2 + seen.last_arrival + n));
     CHECK(seen.last_arrival <= (n == 0 ? 0 : n + trial.d - 1));
     CHECK(outcome.transmissions == transmissions_of(trial, trees, seen.reports));

@@ -50,11 +50,11 @@ void check_promises(int d, const broadcaster_set& senders) {
     CAPTURE(d);
     CAPTURE(reference.broadcasters);
 
-    CHECK(support::outcome_of(reference) == "complete");
+    CHECK(support::verdict_line(reference) == "complete");
     CHECK(reference.slots == d);
     CHECK(reference.transmissions == k * others);
     CHECK(reference.control_transmissions == 0);
-    CHECK(support::outcome_of(computed) == "complete");
+    CHECK(support::verdict_line(computed) == "complete");
     CHECK(computed.slots == 3 * d);
     CHECK(support::phases_of(computed) == std::vector<slot>{slot{2} * d, d});
     CHECK(computed.transmissions == (k + 2) * others);
@@ -171,7 +171,7 @@ TEST_CASE("with any ranks that differ, no two packets ever meet") {
                 const tutti::result outcome = support::run(plan);
                 CAPTURE(outcome.broadcasters);
                 CAPTURE(ranks);
-                CHECK(support::outcome_of(outcome) == "complete");
+                CHECK(support::verdict_line(outcome) == "complete");
             });
         }
     }

@@ -167,7 +167,7 @@ task<> by_the_table(support::judged_node& self, tutti::initial_messages initial,
 std::string outcome_with(void (*change)(table&)) {
     table columns = book_columns(5);
     change(columns);
-    return support::outcome_of(
+    return support::verdict_line(
         "total-exchange/recursive", 5,
         [&](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
             return by_the_table(self, std::move(input.messages), columns);

@@ -148,9 +148,9 @@ TEST_CASE("a node that begins late, or sends a packet twice in place of another,
         support::tampering_node view{self, repeats};
         co_await tutti::total_exchange_single_port(view, input.messages);
     };
-    CHECK(support::outcome_of("total-exchange/single-port", 4, late) ==
+    CHECK(support::verdict_line("total-exchange/single-port", 4, late) ==
           "model-violation: delivery, phases");
-    CHECK(support::outcome_of("total-exchange/single-port", 4, twice) ==
+    CHECK(support::verdict_line("total-exchange/single-port", 4, twice) ==
           "model-violation: delivery, phases");
 }
 

@@ -26,7 +26,7 @@ TEST_CASE("both ways around a ring of p takes floor(p/2) slots, which is optimal
     for (int p = 3; p <= 40; ++p) {
         CAPTURE(p);
         const tutti::result outcome = support::run(on_ring(p));
-        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(support::verdict_line(outcome) == "complete");
         CHECK(outcome.slots == p / 2);
         CHECK(outcome.units == outcome.lower_bound.units.ceil());
         CHECK(outcome.transmissions == static_cast<std::uint64_t>(p * (p - 1)));

@@ -126,7 +126,7 @@ void check_on_path(const loads& k) {
 
     const tutti::result outcome = support::run(on("path", k));
 
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(outcome.units == formula_both_ways(k));
     CHECK(outcome.slots == modelled_slots(k, false));
     CHECK(outcome.lower_bound.units == outcome.units);
@@ -145,7 +145,7 @@ void check_on_ring(const loads& k) {
 
     const tutti::result outcome = support::run(on("ring", k));
 
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(outcome.slots == modelled_slots(k, true));
     CHECK(outcome.units == tutti::rational{outcome.slots, 2});
     CHECK(outcome.transmissions == static_cast<std::uint64_t>(2 * total * (p - 1)));
@@ -200,7 +200,7 @@ TEST_CASE("the greedy broadcasts are the same on any threads and executor") {
         const tutti::result alone = support::run(plan);
         for (const support::team& team : support::teams()) {
             const tutti::result outcome = support::run(plan, team);
-            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(support::verdict_line(outcome) == "complete");
             CHECK(outcome.digest == alone.digest);
             CHECK(outcome.slots == alone.slots);
         }

@@ -108,7 +108,7 @@ TEST_CASE("on a torus every link is busy in every slot") {
 
         const tutti::result outcome = support::run_logged(on("torus", p), log);
 
-        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(support::verdict_line(outcome) == "complete");
         CHECK(outcome.units == tutti::rational{p * p + 2, 4}.floor());
         CHECK(outcome.units == outcome.lower_bound.units.ceil());
         CHECK(outcome.transmissions == nodes * (nodes - 1));
@@ -131,7 +131,7 @@ TEST_CASE("on an array it takes exactly twice the slots of the torus, which is o
         (void)support::run_logged(on("torus", p), on_torus);
         const tutti::result outcome = support::run_logged(on("array", p), on_array);
 
-        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(support::verdict_line(outcome) == "complete");
         CHECK(outcome.units == 2 * ((p * p + 2) / 4));
         CHECK(outcome.units == outcome.lower_bound.units.ceil());
         CHECK(outcome.transmissions ==
@@ -148,7 +148,7 @@ TEST_CASE("on an array it takes exactly twice the slots of the torus, which is o
 
 TEST_CASE("on four nodes two slots are enough") {
     const tutti::result outcome = support::run(on("array", 2));
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(outcome.slots == 2);
     CHECK(outcome.transmissions == 12);
     CHECK(outcome.lower_bound.units == tutti::rational{2});
@@ -160,7 +160,7 @@ TEST_CASE("the broadcast by quarter turns is the same on any threads and executo
         const tutti::result alone = support::run(plan);
         for (const support::team& team : support::teams()) {
             const tutti::result outcome = support::run(plan, team);
-            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(support::verdict_line(outcome) == "complete");
             CHECK(outcome.digest == alone.digest);
             CHECK(outcome.slots == alone.slots);
         }

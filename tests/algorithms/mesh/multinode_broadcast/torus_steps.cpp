@@ -36,7 +36,7 @@ TEST_CASE("one full step of a ring takes two slots of a path, and no fewer would
     for (int p = 3; p <= 20; ++p) {
         CAPTURE(p);
         const tutti::result outcome = support::run(on_path(p));
-        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(support::verdict_line(outcome) == "complete");
         CHECK(outcome.slots == 2);
         CHECK(outcome.units == outcome.lower_bound.units);
         CHECK(outcome.transmissions == static_cast<std::uint64_t>(4 * (p - 1)));
@@ -52,7 +52,7 @@ TEST_CASE("more steps take the messages farther around the ring") {
             CAPTURE(p);
             CAPTURE(steps);
             const tutti::result outcome = support::run(on_path(p, steps));
-            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(support::verdict_line(outcome) == "complete");
             CHECK(outcome.slots == 2 * steps);
             CHECK(outcome.lower_bound.units <= outcome.units);
             CHECK((outcome.lower_bound.units == outcome.units) == (2 * steps <= p));
@@ -70,7 +70,7 @@ TEST_CASE("a full step of a torus takes two slots of an array, whose links all a
                 support::on_network(support::entry("torus-emulation/folded"), "array:" + sides);
             plan.parameters["steps"] = std::to_string(steps);
             const tutti::result outcome = support::run(plan);
-            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(support::verdict_line(outcome) == "complete");
             CHECK(outcome.slots == 2 * steps);
             CHECK(outcome.transmissions == 2 * static_cast<std::uint64_t>(steps) * outcome.links);
             CHECK(outcome.link_utilisation == 1.0);

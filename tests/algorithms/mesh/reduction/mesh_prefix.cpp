@@ -186,7 +186,7 @@ TEST_CASE("sums of several packets a node take 2d(p-1) slots and 2(N-1) packets"
             support::on_network(support::entry("prefix-sum/mesh"), mesh.text(),
                                 support::written(tutti::broadcasters_at(std::move(mentions)))));
         CAPTURE(mesh.text());
-        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(support::verdict_line(outcome) == "complete");
         CHECK(outcome.slots == 2 * mesh.d * (mesh.p - 1));
         CHECK(outcome.transmissions == 2 * (mesh.nodes() - 1));
         CHECK(outcome.control_transmissions == outcome.transmissions);

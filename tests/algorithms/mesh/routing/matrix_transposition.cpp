@@ -120,7 +120,7 @@ void check(const matrix& dense) {
     CAPTURE(dense.side);
     CAPTURE(listed(dense.columns));
     CAPTURE(listed(dense.rows));
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(support::phases_of(outcome) == std::vector{sums,
                                                      deadline(dense.side, dense.columns.size()),
                                                      deadline(dense.side, dense.rows.size())});
@@ -233,9 +233,9 @@ TEST_CASE("an entry of a dense column and a dense row that is sent twice is foun
     };
     tutti::experiment plan = support::on_matrix(3, "1,3,4", "3,8");
     plan.algorithm = &changed;
-    CHECK(support::outcome_of(support::run(plan)) == "incorrect: delivery, transmissions");
+    CHECK(support::verdict_line(support::run(plan)) == "incorrect: delivery, transmissions");
     plan.parameters["columns"] = "none";
-    CHECK(support::outcome_of(support::run(plan)) == "complete");
+    CHECK(support::verdict_line(support::run(plan)) == "complete");
 }
 
 }  // TEST_SUITE("algorithms/mesh/routing/matrix_transposition.hpp")

@@ -55,9 +55,9 @@ private:
             packets.send(step);
             co_await self.next_slot();
             packets.receive(step);
-            note(packets.held().size(), (step + 1) % (network_.p - 1) == 0);
+            note(packets.packets_here().size(), (step + 1) % (network_.p - 1) == 0);
         }
-        for (const routed_packet& packet : packets.held()) {
+        for (const routed_packet& packet : packets.packets_here()) {
             found_.misplaced += packet.target() == network_.place(self.id(), class_) ? 0U : 1U;
         }
     }

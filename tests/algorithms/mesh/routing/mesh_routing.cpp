@@ -83,7 +83,7 @@ void check_routing(const mesh& mesh, const std::vector<node_id>& from,
     CAPTURE(outcome.broadcasters);
     CAPTURE(listed(to));
 
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(outcome.slots == 2 * mesh.d * (mesh.p - 1));
     CHECK(outcome.transmissions ==
           support::hops_of_packing(mesh, 0, from) + support::hops_of_packing(mesh, 0, to));
@@ -104,7 +104,7 @@ void check_packing(const mesh& mesh, const std::vector<node_id>& from) {
     CAPTURE(mesh.text());
     CAPTURE(outcome.broadcasters);
 
-    CHECK(support::outcome_of(outcome) == "complete");
+    CHECK(support::verdict_line(outcome) == "complete");
     CHECK(outcome.slots == mesh.d * (mesh.p - 1));
     CHECK(outcome.transmissions == support::hops_of_packing(mesh, 0, from));
     CHECK(outcome.lower_bound.units == tutti::rational{farthest(mesh, from, first)});

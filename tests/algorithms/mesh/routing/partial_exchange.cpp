@@ -34,7 +34,7 @@ std::string complaint_of_run(int side, const tutti::broadcaster_set& active, gri
     support::event_recorder log;
     const tutti::result measured =
         support::run_logged(on_square(exchange(), side, support::written(active), edge), log);
-    const std::string outcome = support::outcome_of(measured);
+    const std::string outcome = support::verdict_line(measured);
     if (outcome != "complete") {
         return outcome;
     }
@@ -114,7 +114,7 @@ TEST_CASE("no node, one node and all nodes exchange") {
             const tutti::result outcome = support::run(on_square(exchange(), side, active));
             CAPTURE(side);
             CAPTURE(active);
-            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(support::verdict_line(outcome) == "complete");
             CHECK(outcome.units <= outcome.expected->units);
             CHECK((support::slots_of(outcome, "exchange") == 0) == (outcome.packets == 0));
         }
@@ -201,7 +201,7 @@ TEST_CASE("runs are the same on any threads and executor") {
     const tutti::result alone = support::run(plan);
     for (const support::team& team : support::teams()) {
         const tutti::result outcome = support::run(plan, team);
-        CHECK(support::outcome_of(outcome) == "complete");
+        CHECK(support::verdict_line(outcome) == "complete");
         CHECK(outcome.digest == alone.digest);
         CHECK(outcome.units == alone.units);
     }

@@ -28,7 +28,7 @@ std::string complaint_of_direct(int side, const tutti::broadcaster_set& active, 
     support::event_recorder log;
     const tutti::result measured =
         support::run_logged(on_square(direct(), side, support::written(active), edge), log);
-    const std::string outcome = support::outcome_of(measured);
+    const std::string outcome = support::verdict_line(measured);
     return outcome == "complete"
                ? support::complaint_about(side, support::gathered(side, active.nodes),
                                           support::gather_moves(log, 0, active.nodes))
@@ -41,7 +41,7 @@ std::string complaint_of_replay(int side, const tutti::broadcaster_set& active, 
     const std::string senders = support::written(active);
     const tutti::result measured =
         support::run_logged(on_square(replay(), side, senders, edge), log);
-    const std::string outcome = support::outcome_of(measured);
+    const std::string outcome = support::verdict_line(measured);
     if (outcome != "complete") {
         return outcome;
     }
@@ -97,7 +97,7 @@ TEST_CASE("no node, one node and all nodes gather") {
             const tutti::result outcome = support::run(on_square(*algorithm, 4, active));
             CAPTURE(algorithm->name);
             CAPTURE(active);
-            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(support::verdict_line(outcome) == "complete");
             CHECK(outcome.units <= outcome.expected->units);
             CHECK((support::slots_of(outcome, "gather") == 0) == (outcome.packets == 0));
         }
@@ -127,7 +127,7 @@ TEST_CASE("gathers are the same on any threads and executor") {
         const tutti::result alone = support::run(plan);
         for (const support::team& team : support::teams()) {
             const tutti::result outcome = support::run(plan, team);
-            CHECK(support::outcome_of(outcome) == "complete");
+            CHECK(support::verdict_line(outcome) == "complete");
             CHECK(outcome.digest == alone.digest);
             CHECK(outcome.units == alone.units);
         }
