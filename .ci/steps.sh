@@ -11,7 +11,7 @@ ci_packages=(
 )
 
 declare -A limit=(
-    [tools]=10 [format]=10 [shell]=10 [test]=20 [attack]=5 [mpi]=10 [elsewhere]=5 [guard]=10
+    [tools]=10 [format]=10 [layout]=5 [shell]=10 [test]=20 [attack]=5 [mpi]=10 [elsewhere]=5 [guard]=10
     [tidy]=25 [asan]=35 [tsan]=20
     [program]=10 [long_attack]=40 [mutants]=30 [clang]=15 [fuzz]=40 [fresh]=20 [tidy_all]=90
 )
@@ -37,6 +37,9 @@ step_format() {
     cd "$root"
     clang-format-16 --dry-run --Werror "${files[@]}"
 }
+
+# Where files lie and what they include, names, first sentences, commit subjects; first whether the checks notice anything.
+step_layout() { "$root/.ci/check_layout" --self-test && "$root/.ci/check_layout"; }
 
 step_shell() {
     local files
