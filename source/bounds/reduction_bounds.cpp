@@ -126,7 +126,7 @@ lower_bound leaving_bound(const problem& problem, const bounded_reduction& bound
 
 // B4 at every node, where they differ and searches do not take long. A search from a node whose
 // share alone cannot exceed `known` is left out.
-lower_bound spreading_bound(const problem& what, const bounded_reduction& bounds, int diameter,
+lower_bound spreading_bound(const problem& problem, const bounded_reduction& bounds, int diameter,
                             const lower_bound& known) {
     constexpr std::size_t most_visits = std::size_t{1} << 22U;
     lower_bound most = known;
@@ -137,7 +137,7 @@ lower_bound spreading_bound(const problem& what, const bounded_reduction& bounds
     for (std::size_t id = 0; id < node_count(problem.network); ++id) {
         const auto node = static_cast<node_id>(id);
         const auto at_distance = [&](int links) {
-            return bounds.distance_and_share(links, value_count(what),
+            return bounds.distance_and_share(links, value_count(problem),
                                              bounds.through(degree_of(problem.network, node)));
         };
         if (at_distance(diameter).units > most.units) {

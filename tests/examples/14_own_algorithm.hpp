@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 #include "tutti/catalog/message_program.hpp"
 #include "tutti/tutti.hpp"
@@ -17,16 +18,16 @@
 ///
 /// Time: exactly d slots. Transmissions: 2^d - 1. Ports: single, half duplex.
 template <tutti::node_of<tutti::hypercube> Node>
-tutti::task<> broadcast(Node& self, tutti::initial_messages mine) {
+tutti::task<> broadcast(Node& self, tutti::initial_messages messages) {
     tutti::packet_of<Node> heard;
     tutti::port above = 0;
-    if (mine.empty()) {
+    if (messages.empty()) {
         co_await self.mail();
         const auto [through, packet] = self.inbox().front();
         heard = packet;
         above = through + 1;
     } else {
-        heard = tutti::packet_of<Node>::of(mine[0]);
+        heard = tutti::packet_of<Node>::of(messages[0]);
     }
     self.deliver(heard.content());
     for (tutti::port i = above; i < self.network().dimensions(); ++i) {
@@ -58,10 +59,11 @@ inline tutti::algorithm one_by_one() {
             return cube_of(input).node_count() - 1;
         },
         .program =
-            [](const setting& where) {
+            [](const setting& setting) {
                 return any_program::on<message_packet>(
-                    cube_of(where), [](auto& self, node_input mine, const knowledge& /*known*/) {
-                        return broadcast(self, std::move(mine.messages));
+                    cube_of(setting),
+                    [](auto& self, node_input input, const knowledge& /*knowledge*/) {
+                        return broadcast(self, std::move(input.messages));
                     });
             },
     };

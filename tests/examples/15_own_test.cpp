@@ -19,13 +19,13 @@ using namespace tutti;
 /// Result of `run ALGORITHM -n NETWORK --root ROOT -t THREADS`.
 result result_of(const std::string& algorithm, const std::string& network, node_id root,
                  int threads = 1) {
-    catalogue known = standard_catalogue();
-    known.add(one_by_one());
+    catalogue catalogue = standard_catalogue();
+    catalogue.add(one_by_one());
     experiment plan{
-        .known = &known, .network = network_specification::parse(network), .root = root};
-    plan.where = plan.network.build();
-    plan.what = &choose_algorithm(known, algorithm, plan.where, {});
-    plan.ports = plan.what->ports.front();
+        .catalogue = &catalogue, .network = network_specification::parse(network), .root = root};
+    plan.built_network = plan.network.build();
+    plan.algorithm = &choose_algorithm(catalogue, algorithm, plan.built_network, {});
+    plan.ports = plan.algorithm->ports.front();
     return run_experiment(plan, {.threads = threads}, "");
 }
 

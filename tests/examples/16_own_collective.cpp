@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 #include "tutti/catalog/message_program.hpp"
 #include "tutti/cli/main.hpp"
@@ -28,11 +30,11 @@ collective opposite() {
         .name = "opposite",
         .meaning = "Every node has a message for the node that is farthest from it.",
         .senders = [](const setting& plan,
-                      node_id /*root*/) { return every_node(node_count(plan.where)); },
-        .message_count = [](const setting& plan) { return node_count(plan.where); },
+                      node_id /*root*/) { return every_node(node_count(plan.network)); },
+        .message_count = [](const setting& plan) { return node_count(plan.network); },
         .required =
             [](const problem& input) {
-                const auto last = static_cast<node_id>(node_count(input.where) - 1);
+                const auto last = static_cast<node_id>(node_count(input.network) - 1);
                 return addressed_messages{
                     .node_count = last + 1U,
                     .senders = input.broadcasters,
@@ -45,14 +47,14 @@ collective opposite() {
 /// In slot i every node forwards through dimension i what arrived last: after d slots each message
 /// is at the node whose id differs in every bit.
 template <node_of<hypercube> Node>
-task<> exchange_messages(Node& self, initial_messages mine) {
-    packet_of<Node> held = packet_of<Node>::of(mine[0]);
+task<> exchange_messages(Node& self, initial_messages messages) {
+    packet_of<Node> packet = packet_of<Node>::of(messages[0]);
     for (port i = 0; i < self.network().dimensions(); ++i) {
-        self.send(i, held);
+        self.send(i, packet);
         co_await self.next_slot();
-        held = *self.received(i);
+        packet = *self.received(i);
     }
-    self.deliver(held.content());
+    self.deliver(packet.content());
     self.mark("exchange");
 }
 
@@ -75,10 +77,11 @@ algorithm in_order() {
             return cube_of(input).link_count();
         },
         .program =
-            [](const setting& where) {
+            [](const setting& setting) {
                 return any_program::on<message_packet>(
-                    cube_of(where), [](auto& self, node_input mine, const knowledge& /*known*/) {
-                        return exchange_messages(self, std::move(mine.messages));
+                    cube_of(setting),
+                    [](auto& self, node_input input, const knowledge& /*knowledge*/) {
+                        return exchange_messages(self, std::move(input.messages));
                     });
             },
     };
