@@ -155,7 +155,7 @@ TEST_CASE("a log that cannot be written, or would be too long, is refused before
     refuse("hypercube:3", place.path("missing/log"), "No such file or directory");
     refuse("hypercube:3", place.path(""), "Is a directory");
     refuse("hypercube:3", "", "--log: '' cannot be written");
-    refuse("hypercube:13", place.path("long"), "and 10000000 are allowed");
+    refuse("hypercube:13", place.path("long"), "and 10000000 are the most");
     CHECK_FALSE(std::filesystem::exists(place.path("long")));
     check_refused({"run", "scan", "-n", "hypercube:3", "--repeat", "2", "--log", place.path("x")},
                   "--log: one run is logged; leave out --repeat");

@@ -147,7 +147,7 @@ TEST_CASE("products stand in products, sixteen deep") {
         network = "product(path:2," + network + ")";
     }
     CHECK(description_of(network).at("nodes") == 131'072);
-    check_refused({"describe", "product(path:1," + network + ")"}, "stands in 16 products");
+    check_refused({"describe", "product(path:1," + network + ")"}, "is nested in 16 products");
 }
 
 TEST_CASE("what is no graph file is refused without waiting") {

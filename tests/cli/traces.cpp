@@ -94,8 +94,8 @@ TEST_CASE("the machine's account makes a second group, of the same run only") {
     refused(result_of({}), "has no \"account\"");
     refused(result_of({"--profile", "--seed", "2"}), "is of another run: its seed is 2");
     refused(place.path("nothing"), "cannot be read");
-    refused(place.file("empty", ""), "is no JSON object");
-    refused(from, "is no JSON object");
+    refused(place.file("empty", ""), "is not a JSON object");
+    refused(from, "is not a JSON object");
     check_refused(traced(from, "paje", to, {"--account", from}), "--account: paje has no place");
     CHECK_FALSE(std::filesystem::exists(to));
 }

@@ -145,12 +145,12 @@ lower bound 3 for whole packets: planted
 lower bound 45/64 for pieces of 1/m: 3 messages go over 15 links each, and there are 64
 lower bound 2 for pieces of 1/4: planted in pieces
 
-  algorithm ports time bound x bound attained transmissions may fail formula
-  exact all exact 3 3 1.00 yes 45 - K
-  bounded all upper-bound 15/2 3 2.50 no 45 - some words
-  tight all upper-bound 3 3 1.00 yes 45 - some words
-  likely all high-probability 3 3 1.00 no 45 0.12 some words
-  unknown all - 2 - - - at most 0.25 some words
+  algorithm  ports                time  bound  x bound  attained  transmissions      may fail  formula
+  exact        all             exact 3      3     1.00       yes             45             -  K
+  bounded      all    upper-bound 15/2      3     2.50        no             45             -  some words
+  tight        all       upper-bound 3      3     1.00       yes             45             -  some words
+  likely       all  high-probability 3      3     1.00        no             45          0.12  some words
+  unknown      all                   -      2        -         -              -  at most 0.25  some words
 
 misfit does not fit: wants a torus
 )");

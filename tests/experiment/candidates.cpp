@@ -175,7 +175,7 @@ TEST_CASE(
     CHECK(stated < hoarded + needed);
     tutti::exclude_large(candidates, needed - 1);
     CHECK(candidates[0].inapplicable_reason ==
-          fmt::format("needs about {} bytes, and at most the limit is {}", needed, needed - 1));
+          fmt::format("needs about {} bytes, and the limit is {}", needed, needed - 1));
 }
 
 TEST_CASE("all get the very same broadcasters") {

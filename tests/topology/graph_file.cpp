@@ -126,7 +126,7 @@ TEST_CASE("a list that is none is refused with the line") {
 
 TEST_CASE("a Matrix Market file that holds no graph is refused with the line") {
     const std::string header_end =
-        " in line 1; %%MatrixMarket matrix coordinate, then pattern, real, integer or "
+        " in line 1; expected %%MatrixMarket matrix coordinate, then pattern, real, integer or "
         "unsigned-integer, then symmetric or general";
     for (const std::string header : {"%%MatrixMarket", "%%MatrixMarket matrix array real general",
                                      "%%MatrixMarket matrix coordinate complex symmetric",

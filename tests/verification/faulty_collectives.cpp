@@ -208,12 +208,12 @@ TEST_CASE("numbers that cannot be are refused, with the field's name") {
                 return tutti::lower_bound{.units = {-1, 2}};
             };
         },
-        "lower_bound` is -1/2; 0 or more");
+        "lower_bound` is -1/2; use 0 or more");
     check_algorithm(
         [](algorithm& chosen) {
             chosen.lower_bound = [](const problem&) { return tutti::lower_bound{.units = -1}; };
         },
-        "lower_bound` is -1; 0 or more");
+        "lower_bound` is -1; use 0 or more");
     check_algorithm(
         [](algorithm& chosen) {
             chosen.limits = [](const tutti::network&) {
@@ -232,7 +232,7 @@ TEST_CASE("numbers that cannot be are refused, with the field's name") {
     algorithm endless = by_tree();
     endless.rounds = [](const setting&) { return std::uint64_t{1} << 63U; };
     check_line(said_by(std::move(taken), std::move(endless)), "the algorithm spread/tree: its `",
-               "rounds` is 9223372036854775808; 0 to 4294967295");
+               "rounds` is 9223372036854775808; use 0 to 4294967295");
 }
 
 TEST_CASE("whatever a description throws, its field is named") {

@@ -178,7 +178,7 @@ TEST_CASE("knowledge that is not what it is defined as is refused") {
                   "`rank` is 1 at node 5; a rank counts the messages of all nodes");
     // Upwards for some and downwards for others: it could tell anything.
     check_refusal(with_rank([](tutti::node_id node) { return node < 5 ? 1U : 1U + node % 2; }),
-                  "`rank` is 2 of node 5");
+                  "`rank` is 2 at node 5");
     check_refusal(with_slot_budget(-1), "its `slot_budget` is -1");
     check_refusal(with_intervals(8, true),
                   "`intervals` says 8, and the parameter of that name is 7");
@@ -244,7 +244,7 @@ TEST_CASE(
     CHECK(weaker.lower_bound.units == rational{3});
     CHECK(weaker.lower_bound.proof != "of its own");
     CHECK(weaker.stated == std::vector<std::string>{"expected time", "transmissions"});
-    check_refusal(with_bound(-5), "its `lower_bound` is -5; 0 or more");
+    check_refusal(with_bound(-5), "its `lower_bound` is -5; use 0 or more");
     const tutti::result stronger = result_with(with_bound(4));
     CHECK(stronger.lower_bound.units == rational{4});
     CHECK(stronger.lower_bound.proof == "of its own");

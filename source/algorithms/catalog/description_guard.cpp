@@ -51,7 +51,7 @@ constexpr auto accept_any = [](const described_field& /*field*/, const auto&... 
 
 /// @param accepts `accepts(field, answer, arguments..)` throws where the answer is not valid, and
 /// may
-/// change it
+///   change it
 template <class Answer, class... Asked, class Accepts>
 void guard_field(const described_field& field, std::function<Answer(Asked...)>& function,
                  const Accepts& accepts) {

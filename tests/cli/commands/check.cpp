@@ -103,7 +103,7 @@ TEST_CASE("the file to check must be named, and be a recording") {
     const scratch place;
     check_refused({"check"}, "FILE: missing; name a recording");
     check_refused({"check", place.path("nowhere")}, "cannot be read: No such file or directory");
-    check_refused({"check", place.file("text", "no recording at all\n")}, "is no recording");
+    check_refused({"check", place.file("text", "no recording at all\n")}, "is not a recording");
     check_refused({"check", place.file("empty", "")}, "is empty; name a recording");
     check_refused({"check", "a", "b"}, "unexpected argument 'b'; see `tutti check --help`");
 }

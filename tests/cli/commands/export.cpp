@@ -202,7 +202,7 @@ TEST_CASE("what is no recording, no format or no table is refused with what") {
         refused(place.path("nothing"), "nothing'");
         refused(place.file("empty", ""), "is empty");
         refused(place.file("text", "a text that is no recording, and long enough to be one\n"),
-                "is no recording");
+                "is not a recording");
         refused(place.path(""), "FILE: ");
         std::string damaged = content_of(from);
         damaged[damaged.size() / 2] ^= 1;

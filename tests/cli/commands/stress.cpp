@@ -216,7 +216,7 @@ TEST_CASE("bad input of a stress test is refused before anything runs") {
     }
     check_refused(stress_with({"--k", "9-3"}), "--k: '9-3' begins above its end; write 3-9");
     check_refused(stress_with({"--k", "3"}, "broadcast"),
-                  "--k: broadcast has no number of packets");
+                  "--k: broadcast has no number of messages");
     check_refused(stress_with({"--k", "1000000000", "--memory-limit", "1000000"}),
                   "--memory-limit: the run needs about ");
     check_refused(stress_with({"--threads", "0"}), "--threads: '0'");

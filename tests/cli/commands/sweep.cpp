@@ -182,8 +182,8 @@ TEST_CASE("nothing that a file says is dropped in silence") {
     };
     check_plan(R"({"store": ["a", "b"]})", "store: 2 values; give one");
     check_plan(R"({"slot-budget": [1, 2]})", "slot-budget: 2 values; give one");
-    check_plan(R"({"seeds": 1, "seeds": 2})", "'seeds' is there 2 times; give it once");
-    check_plan(R"({"set": {"c": 1, "c": 2}})", "'c' is there 2 times");
+    check_plan(R"({"seeds": 1, "seeds": 2})", "'seeds' is given 2 times; give it once");
+    check_plan(R"({"set": {"c": 1, "c": 2}})", "'c' is given 2 times");
     check_plan("task = broadcast\ntask = gather\n", "line 2: ");
     check_plan(R"({"network": {"a": "b"}})", "network: 'a' is not a value");
     check_plan(R"({"network": [["a"]]})", "network: a list in a list is not a value");
@@ -218,7 +218,7 @@ TEST_CASE("a dry run says how many, how long and how much, and stores nothing") 
     text = run_program(dry).output;
     CHECK(text.find("already, 2 are left\nWhat is left would take about ") != std::string::npos);
     change_store(store, "UPDATE runs SET version = '0.0.9'");
-    CHECK(run_program(dry).output.find("1 is there from another version") != std::string::npos);
+    CHECK(run_program(dry).output.find("1 stored by another version") != std::string::npos);
 }
 
 TEST_CASE("a value that is wrong is refused before anything runs, with its text and its axis") {

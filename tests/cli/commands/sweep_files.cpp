@@ -93,7 +93,7 @@ TEST_CASE("runs of a graph whose file changed are repeated, and distinguished fr
     CHECK(run_program({"plot", made.store, "--x", "nodes", "--y", "slots", "--by", "network"})
               .output.find(now) != std::string::npos);
     check_refused({"results", made.store, "--where", "network = 'graph:" + made.graph + "'"},
-                  "had 2 contents; 'graph:");
+                  "had 2 contents; write 'graph:");
 }
 
 TEST_CASE("a file of the same content is the same, wherever it lies") {

@@ -174,8 +174,8 @@ TEST_CASE("a range is read as K or LO-HI, and refused where it cannot be") {
     CHECK(tutti::parse_message_range("2-3", narrow(), cube) == message_range{2, 3});
 
     CHECK(refusal("9-3", greedy()) == "'9-3' begins above its end; write 3-9");
-    CHECK(refusal("1-3", narrow()) == "'1-3': greedy takes 2 to 3 packets");
-    CHECK(refusal("2-4", narrow()) == "'2-4': greedy takes 2 to 3 packets");
+    CHECK(refusal("1-3", narrow()) == "'1-3': greedy takes 2 to 3 messages");
+    CHECK(refusal("2-4", narrow()) == "'2-4': greedy takes 2 to 3 messages");
     CHECK(refusal("3", support::entry("broadcast/binomial")) ==
           "broadcast has no number of messages; leave out '3'");
     for (const std::string text : {"", "-", "3-", "-3", "3--5", "1-2-3", "x", "01", "3 - 5",
