@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint64_t first_chunk = head_mark.size() + sizeof(format_version);
 
+// The sum is taken in 64 bits: two sizes of 32 bits from a damaged head could wrap around.
 std::uint64_t packed_size(const chunk_head& head) noexcept {
     return std::uint64_t{head.packed_bytes[0]} + head.packed_bytes[1];
 }
@@ -35,6 +36,8 @@ bool has_room_for_events(const chunk_head& head) noexcept {
     constexpr std::uint64_t mark_bytes = 2;
     constexpr std::uint64_t message_bytes = 11;
     const std::uint64_t packets = head.packets;
+    // A delivery that coincides with an arrival is one bit of its packet and takes no bytes of its
+    // own. At most as many deliveries as packets are of that sort; all others have an entry each.
     const std::uint64_t others = head.deliveries - std::min(head.deliveries, head.packets);
     return head.control_packets <= head.packets &&
            packets * packet_bytes + others * delivery_bytes + head.marks * mark_bytes + head.ends <=
@@ -46,6 +49,8 @@ bool has_room_for_events(const chunk_head& head) noexcept {
 bool is_whole(const chunk_place& place, std::uint64_t end) noexcept {
     const chunk_head& head = place.head;
     const bool has_events = head.type == chunk_type::events;
+    // The comparisons subtract from `end` instead of adding to an offset, which comes from the
+    // file and could overflow.
     return head.type >= chunk_type::plan && head.type <= chunk_type::index && place.offset <= end &&
            sizeof(chunk_head) <= end - place.offset &&
            packed_size(head) <= end - place.offset - sizeof(chunk_head) &&
@@ -56,6 +61,8 @@ bool is_whole(const chunk_place& place, std::uint64_t end) noexcept {
 
 }  // namespace
 
+// A complete file is read by its index alone. A file without an end was cut short, and its whole
+// chunks are still usable.
 chunk_reader::chunk_reader(std::unique_ptr<std::istream> content) : content_{std::move(content)} {
     content_->seekg(0, std::ios::end);
     bytes_ = static_cast<std::uint64_t>(std::max<std::streamoff>(0, content_->tellg()));
@@ -72,6 +79,8 @@ std::optional<std::string> chunk_reader::text_of(chunk_type type) {
                                      : std::optional{part_of(*position, packed_of(*position), 1)};
 }
 
+// The head is compared with its copy in the index, on which all decisions so far were based; the
+// checksum covers both the head and the packed bytes.
 std::string chunk_reader::packed_of(const chunk_place& place) {
     const std::string head = read_bytes(place.offset, sizeof(chunk_head));
     if (std::memcmp(head.data(), &place.head, sizeof(chunk_head)) != 0) {
@@ -112,6 +121,8 @@ T chunk_reader::read_as(std::uint64_t offset) {
     return column_reader{bytes}.as_is<T>();
 }
 
+// The mark is checked before the version, so that a foreign file is not reported as a recording of
+// another version.
 void chunk_reader::read_version() {
     if (bytes_ < first_chunk || read_bytes(0, head_mark.size()) != head_mark) {
         throw recording_error{bytes_ == 0 ? "is empty; name a recording"
@@ -132,6 +143,8 @@ bool chunk_reader::find_chunks() {
     if (bytes_ < first_chunk + size) {
         return false;
     }
+    // The last 16 bytes decide whether the file is complete, because they are written after all
+    // else.
     const auto end = read_as<file_end>(bytes_ - size);
     if (std::string_view{end.mark.data(), end.mark.size()} != end_mark) {
         return false;
@@ -142,6 +155,8 @@ bool chunk_reader::find_chunks() {
         end_of(index) != bytes_ - size) {
         refuse_damage("its index is not where its end says");
     }
+    // Each entry is checked against its predecessor in `take_chunk`; together the chunks cover the
+    // file from its head to the index without a gap.
     const std::string places = part_of(index, packed_of(index), 1);
     column_reader from{places};
     while (!from.is_at_end()) {
@@ -168,6 +183,7 @@ void chunk_reader::search_chunks() {
             take_chunk(place, bytes_);
         }
     }
+    // A whole index followed by as many bytes as an end has is no truncation: the end was altered.
     if (has_index && bytes_ - next_chunk_ == sizeof(file_end)) {
         refuse_damage("its last bytes are not those of a recording");
     }
@@ -176,6 +192,7 @@ void chunk_reader::search_chunks() {
                                                   bytes_ - next_chunk_);
 }
 
+// A wrong checksum is no error here: a file that was cut short may end with a partial chunk.
 bool chunk_reader::has_its_checksum(const chunk_place& place) {
     const std::string packed =
         read_bytes(place.offset + sizeof(chunk_head), packed_size(place.head));
@@ -195,6 +212,7 @@ void chunk_reader::take_chunk(const chunk_place& place, std::uint64_t end) {
         take_events(place);
         return;
     }
+    // Plan, links and result occur at most once; only events come in several chunks.
     if (std::ranges::count(others_, type, [](const chunk_place& each) { return each.head.type; }) !=
         0) {
         refuse_damage("it has two chunks where there is one");
@@ -202,6 +220,7 @@ void chunk_reader::take_chunk(const chunk_place& place, std::uint64_t end) {
     others_.push_back(place);
 }
 
+// A slot may continue in the next chunk, hence its first slot may equal the last one before.
 void chunk_reader::take_events(const chunk_place& place) {
     constexpr tutti::slot most = 1'000'000'000'000'000;  // no run comes as far
     const tutti::slot before = events_.empty() ? 0 : events_.back().head.last_slot;

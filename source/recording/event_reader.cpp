@@ -7,6 +7,7 @@
 namespace tutti::record {
 namespace {
 
+// A longer name is taken as damage, which bounds the memory that a name may claim.
 constexpr std::size_t most_name_bytes = 4096;
 
 // Index of a value by its bytes; it is added if it is new.
@@ -46,6 +47,8 @@ void read_slot::clear(tutti::slot next) {
     done.clear();
 }
 
+// Deliveries of arrivals come in the order of their senders. A stable sort by receiver and a merge
+// give one list by node, in which equal nodes keep the order of each list.
 void read_slot::complete() {
     std::ranges::stable_sort(arrived, {}, &recorded_delivery::to);
     const auto middle = delivered.insert(delivered.end(), arrived.begin(), arrived.end());
@@ -78,6 +81,8 @@ record_reader::record_reader(std::string_view events, const network& net,
     read_names();
 }
 
+// Every chunk repeats the kinds of all chunks before it, so that it can be read alone. Rows of
+// several chunks are one kind if their bytes are equal, without the size of the packet.
 void record_reader::read_kinds() {
     constexpr std::uint64_t least_bytes = 19;
     const std::uint64_t rows = from_.count(most_rows, least_bytes);
@@ -91,6 +96,7 @@ void record_reader::read_kinds() {
         kind.share = share_from(from_);
         const std::string_view bytes_of_it = begin.take(begin.left() - from_.left());
         const std::uint32_t bytes = from_.small_number(64);
+        // A kind has either a message or raw bytes; the columns that follow rely on it.
         if (kind.has_message == (bytes > 0)) {
             refuse_damage("a packet has both a message and bytes, or neither");
         }
@@ -112,6 +118,7 @@ void record_reader::read_names() {
     }
 }
 
+// The limit keeps every slot below `never`, which denotes an open end.
 tutti::slot record_reader::next_slot() {
     at_ += static_cast<tutti::slot>(from_.number(static_cast<std::uint64_t>(never - 1 - at_)));
     return at_;
@@ -120,6 +127,8 @@ tutti::slot record_reader::next_slot() {
 void record_reader::read(read_slot& to) {
     const std::size_t first = to.sent.size();
     constexpr std::uint64_t marks_a_node = 16;  // and of few nodes any number
+    // The second argument is the least size of an entry, so that no count exceeds what the bytes
+    // that are left can hold, and a damaged count allocates no list of unbounded length.
     const std::uint64_t packets = from_.count(most_record_events, 3);
     const std::uint64_t deliveries = from_.count(most_record_events, 4);
     const std::uint64_t marks = from_.count(most_record_events + marks_a_node * nodes_, 2);
@@ -129,6 +138,8 @@ void record_reader::read(read_slot& to) {
     counts_.marked += marks;
     counts_.done += ends;
     read_packets(packets, to);
+    // A large slot consists of several records. The order across their border is checked here, and
+    // within a record in `read_links`; together they exclude two packets on one directed link.
     if (first > 0 && packets > 0) {
         const recorded_transmission& last = to.sent[first - 1];
         const recorded_transmission& next = to.sent[first];
@@ -141,6 +152,8 @@ void record_reader::read(read_slot& to) {
     read_ends(ends, to);
 }
 
+// Columns are read in the order in which `record_writer::end_record` writes them. Kinds are first,
+// because they determine which of the other columns have an entry for a packet.
 void record_reader::read_packets(std::size_t count, read_slot& to) {
     const std::size_t first = to.sent.size();
     codes_.clear();
@@ -159,6 +172,8 @@ void record_reader::read_packets(std::size_t count, read_slot& to) {
     read_contents(first, to);
 }
 
+// The receiver is not stored: sender and port determine it in the network of the plan. A port that
+// the network lacks is refused before it serves as an index.
 void record_reader::read_links(std::size_t first, read_slot& to) {
     const auto packets = std::span{to.sent}.subspan(first);
     node_id last = 0;
@@ -207,6 +222,8 @@ void record_reader::read_contents(std::size_t first, read_slot& to) {
              });
     for_each(has_message, [&](recorded_transmission& each, std::size_t i) {
         const bool is_piece = here(i).has_piece;
+        // Pieces are in the table under their number plus 1, because part 0 denotes the whole
+        // message.
         each.content.payload = (codes_[i] & has_own_payload) != 0
                                    ? from_.as_is<std::uint64_t>()
                                    : payload_of({.origin = each.content.origin,
@@ -224,6 +241,8 @@ void record_reader::read_contents(std::size_t first, read_slot& to) {
              });
 }
 
+// Entries are appended first and completed column by column, counted from the end of the list,
+// because earlier records may have added deliveries to the same slot.
 void record_reader::read_deliveries(std::size_t count, read_slot& to) {
     const auto made = [&](std::size_t i) -> recorded_delivery& {
         return to.delivered[to.delivered.size() - count + i];
@@ -270,6 +289,7 @@ void record_reader::read_ends(std::size_t count, read_slot& to) {
     }
 }
 
+// Nodes are differences to the one before, so that the nodes of a column never decrease.
 node_id record_reader::read_node(node_id& last) {
     const std::uint64_t node = last + from_.number(nodes_);
     if (node >= nodes_) {
@@ -279,6 +299,8 @@ node_id record_reader::read_node(node_id& last) {
     return last;
 }
 
+// A reader without the table saves its memory, and all payloads are 0. With the table, a missing
+// entry means that the chunk that should name the message was altered.
 std::uint64_t record_reader::payload_of(const message_key& key) const {
     if (messages_ == nullptr) {
         return 0;
@@ -295,6 +317,8 @@ void read_messages(std::string_view messages, std::uint32_t count, message_table
     message_key last;
     // The head of the chunk was compared with its bytes.
     for (std::uint32_t i = 0; i < count; ++i) {
+        // Origins are relative to the message before, not to a node, and thus never to one of a
+        // cube.
         last.origin = absolute_origin(last.origin, from.small_number(), false);
         last.number = from.small_number();
         last.part = from.small_number();

@@ -25,18 +25,23 @@ void add_kinds(column& to, std::span<const written_kind> kinds) {
 
 }  // namespace
 
+// The size is that before compression; the limit bounds the memory of a chunk, too.
 bool record_writer::is_full() const noexcept {
     return records_.size() + messages_.size() >= full_chunk_bytes;
 }
 
 // Most messages are delivered when they arrive, which is then a bit of the packet.
 void record_writer::match_deliveries(pending_slot& pending) {
+    // The arrivals of a node form a linked list through `next_arrival_`. Packets are inserted from
+    // the last to the first, so that each list has them in order.
     next_arrival_.resize(pending.sent.size());
     for (std::size_t i = pending.sent.size(); i > 0; --i) {
         const node_id to = pending.sent[i - 1].to;
         next_arrival_[i - 1] = first_arrival_[to];
         first_arrival_[to] = static_cast<std::uint32_t>(i - 1);
     }
+    // Only packets with a whole message match, in content and payload. The bit of a packet is used
+    // once, so that a second delivery of the same message remains an event.
     std::erase_if(pending.delivered, [&](const recorded_delivery& made) {
         if (made.to >= first_arrival_.size()) {
             return false;
@@ -51,11 +56,13 @@ void record_writer::match_deliveries(pending_slot& pending) {
         }
         return false;
     });
+    // Only entries in use are reset: the table has one a node, and a slot may have few packets.
     for (const pending_packet& each : pending.sent) {
         first_arrival_[each.to] = none;
     }
 }
 
+// A slot that a full chunk interrupted is resumed; its deliveries were matched already.
 bool record_writer::add(pending_slot& pending) {
     if (written_packets_ == 0) {
         match_deliveries(pending);
@@ -71,6 +78,8 @@ bool record_writer::add(pending_slot& pending) {
 bool record_writer::add_record(pending_slot& pending) {
     const std::size_t packets =
         std::min(most_record_events, pending.sent.size() - written_packets_);
+    // Packets come first. Deliveries follow with the last packets or in records without packets,
+    // and marks and ends in the last record of the slot.
     const bool is_last = written_packets_ + packets == pending.sent.size() &&
                          pending.delivered.size() <= most_record_events;
     const std::size_t deliveries =
@@ -104,6 +113,7 @@ void record_writer::add_packets(const pending_slot& pending, std::size_t count) 
 
 void record_writer::begin_record(const pending_slot& pending, std::size_t packets,
                                  std::size_t deliveries, bool is_last) {
+    // The head of an empty chunk has slot -1: its first record has the slot itself.
     records_.add(
         static_cast<std::uint64_t>(pending.at - std::max(head_.last_slot, std::int64_t{0})));
     if (is_empty()) {
@@ -119,6 +129,7 @@ void record_writer::begin_record(const pending_slot& pending, std::size_t packet
     last_node_ = 0;
 }
 
+// Each field goes to a column of its own, since values of one field compress better together.
 void record_writer::add_packet(const pending_packet& packet, const pending_slot& pending) {
     std::uint32_t kind = packet.kind * 4 + (packet.is_delivered ? is_delivered : 0);
     if (packet.byte_count == 0) {
@@ -174,6 +185,7 @@ void record_writer::add_rest(const pending_slot& pending) {
 }
 
 void record_writer::end_record() {
+    // The order of columns is part of the format, and the reader relies on it.
     const std::array<column*, 14> columns{&kinds_,
                                           &senders_,
                                           &ports_,
@@ -194,6 +206,8 @@ void record_writer::end_record() {
     }
 }
 
+// The first packet of a message fixes its payload for the rest of the file. A packet with another
+// one, which only a faulty program sends, carries it explicitly.
 bool record_writer::has_payload_of_its_own(const message_key& key, std::uint64_t payload) {
     if (const std::uint64_t* const entry = known_.find(key)) {
         return *entry != payload;
@@ -208,6 +222,8 @@ bool record_writer::has_payload_of_its_own(const message_key& key, std::uint64_t
     return false;
 }
 
+// Each chunk has complete tables and can be read without those before it; only payloads of
+// messages accumulate from chunk to chunk.
 chunk_head record_writer::take(std::span<const written_kind> kinds,
                                std::span<const std::string> names, packer& with,
                                std::string& packed) {
@@ -229,6 +245,7 @@ chunk_head record_writer::take(std::span<const written_kind> kinds,
     head_ = {.type = chunk_type::events, .first_slot = -1, .last_slot = -1};
     messages_.clear();
     records_.clear();
+    // `known_` stays, as later chunks rely on it; only the base of differences begins anew.
     last_key_ = {};
     return head;
 }

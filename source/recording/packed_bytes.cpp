@@ -12,6 +12,7 @@
 
 namespace tutti::record {
 
+// The context of the compressor is reused: there is one a recorder, not one a chunk.
 struct packer::context {
     struct end {
         void operator()(ZSTD_CCtx* compressor) const noexcept { ZSTD_freeCCtx(compressor); }
@@ -34,6 +35,7 @@ void packer::pack(std::string_view whole, std::string& to) {
         return;
     }
     const std::size_t before = to.size();
+    // With room for the worst case a single call suffices; the surplus is cut off afterwards.
     to.resize(before + ZSTD_compressBound(whole.size()));
     const std::size_t packed = ZSTD_compressCCtx(
         context_->made.get(), &to[before], to.size() - before, whole.data(), whole.size(), level);
@@ -43,6 +45,8 @@ void packer::pack(std::string_view whole, std::string& to) {
     to.resize(before + packed);
 }
 
+// Callers have found the stated size plausible before. A frame that yields another number of bytes
+// is damaged, even if it can be decompressed.
 std::string unpacked(std::string_view packed, std::size_t whole_bytes) {
     std::string whole(whole_bytes, '\0');
     if (whole_bytes == 0 && packed.empty()) {
@@ -57,6 +61,7 @@ std::string unpacked(std::string_view packed, std::size_t whole_bytes) {
 }
 
 std::uint64_t checksum_of(chunk_head head, std::string_view packed) noexcept {
+    // The head enters as the seed, with its own field for the checksum set to 0.
     head.checksum = 0;
     return XXH3_64bits_withSeed(packed.data(), packed.size(), XXH3_64bits(&head, sizeof head));
 }

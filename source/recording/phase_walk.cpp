@@ -7,6 +7,7 @@
 namespace tutti::record {
 
 phase_walk::phase_walk(const recorded_plan& plan) : phases_{plan.phases} {
+    // A program without phases has one state of this name, so that a trace has something to show.
     if (phases_.empty()) {
         phases_.push_back({.name = "program"});
     }
@@ -16,6 +17,7 @@ std::span<const phase_change> phase_walk::take(const recorded_slot& record,
                                                const recorded_names& names) {
     changes_.clear();
     for (const recorded_mark& each : record.marked) {
+        // A mark that ends no phase is a violation for the verifier; here it moves no node.
         const auto phase =
             std::ranges::find(phases_, names.marks[each.name], &recorded_phase::name);
         if (phase != phases_.end()) {
@@ -36,6 +38,7 @@ std::span<const phase_change> phase_walk::take(const recorded_slot& record,
     return changes_;
 }
 
+// The table reaches up to the last node that moved; the others are in the first phase.
 std::optional<std::size_t> phase_walk::phase_of(node_id node) const {
     return node < places_.size() ? places_[node] : 0;
 }
@@ -44,6 +47,8 @@ void phase_walk::move(node_id node, std::optional<std::size_t> to) {
     if (node >= places_.size()) {
         places_.resize(std::size_t{node} + 1, 0);
     }
+    // The phase that a node leaves is noted now, the one it enters after the last move of the
+    // slot.
     changes_.push_back({.node = node, .left = places_[node]});
     places_[node] = to;
 }
@@ -51,6 +56,7 @@ void phase_walk::move(node_id node, std::optional<std::size_t> to) {
 std::optional<std::size_t> phase_walk::after(std::size_t end_count) const {
     const std::size_t next =
         next_phase(phases_, end_count, [](const recorded_phase& each) { return each.repeats; });
+    // `next_phase` returns 0 if no phase repeats. That is no way back: the node is over.
     return next > end_count || phases_[next].repeats ? std::optional{next} : std::nullopt;
 }
 

@@ -36,6 +36,8 @@ std::vector<graph::link> links_of(const graph& on_graph) {
     return links;
 }
 
+// Sorted links give equal bytes for equal graphs, and first nodes are differences, most of which
+// take one byte. `graph_from` is the inverse.
 std::string bytes_of(const graph& on_graph) {
     column bytes;
     const std::vector<graph::link> links = links_of(on_graph);
@@ -50,6 +52,8 @@ std::string bytes_of(const graph& on_graph) {
     return std::string{bytes.bytes()};
 }
 
+// The hash of the links replaces the path: a recording names no file of the computer that made it,
+// and equal links have equal names.
 std::string name_of_links(const graph& graph) {
     const std::string bytes = bytes_of(graph);
     return fmt::format("{:016x}", checksum_of({}, bytes));
@@ -87,6 +91,8 @@ void for_each_file(const network_specification& specification, const network& ne
     }
 }
 
+// Specifications without files are built as usual. For the others, the links come from the
+// recording in place of the file system.
 // NOLINTNEXTLINE(misc-no-recursion): no deeper than products may stand in products
 network built_of(const network_specification& specification, const named_links& files,
                  std::uint64_t most_bytes) {
@@ -104,6 +110,7 @@ network built_of(const network_specification& specification, const named_links& 
     for (const network_specification& each : specification.factors()) {
         factors.push_back(built_of(each, files, most_bytes));
     }
+    // The outline is measured before the links of the product are built.
     const graph whole = graph::outline(product_shape{std::move(factors)});
     if (whole.memory_bytes() > most_bytes) {
         refuse("it takes {} bytes for its links, and may take {}; --memory-limit allows more",
@@ -116,6 +123,8 @@ graph graph_from(column_reader& from) {
     constexpr std::uint64_t most_nodes = std::uint64_t{1} << 30U;
     const std::uint64_t nodes = from.number(most_nodes);
     const std::uint64_t count = from.count(most_part_bytes, 2);
+    // A connected graph has at least n - 1 links. The check bounds the number of nodes by the size
+    // of the file before anything is allocated for them.
     if (nodes > count + 1) {
         refuse_damage("the links of its network do not reach all nodes");
     }
@@ -171,6 +180,7 @@ void require_drawing(const network_specification& specification, std::uint64_t m
 
 }  // namespace
 
+// A file that occurs in several factors is written once.
 std::string links_text(const recorded_plan& plan, const network& net) {
     column column;
     const auto specification = network_specification::parse(plan.network);
@@ -189,6 +199,8 @@ network network_of(const recorded_plan& plan, std::string_view links, std::uint6
     try {
         const named_links files = read_links(links);
         const auto specification = network_specification::parse(plan.network);
+        // The number of nodes and the memory for them are checked before the network is built, and
+        // the memory for links when it is known.
         if (specification.node_count().value_or(plan.nodes) != plan.nodes) {
             refuse_damage("its network has another number of nodes than its plan says");
         }
@@ -207,6 +219,7 @@ network network_of(const recorded_plan& plan, std::string_view links, std::uint6
     }
 }
 
+// The search goes on behind each replacement, so that no inserted text is searched.
 std::string name_without_files(std::string specification, const network& net) {
     const auto parsed = network_specification::parse(specification);
     std::size_t after = 0;

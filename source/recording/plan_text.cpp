@@ -27,6 +27,7 @@ json::value number_or_null(const std::optional<T>& maybe) {
     return maybe ? json::value(*maybe) : json::value(nullptr);
 }
 
+// All fields are part of the file format: the reader requires each of them.
 json::object phase_json(const recorded_phase& phase) {
     return {{"name", phase.name},
             {"slot_length", to_string(phase.slot_length)},
@@ -40,6 +41,8 @@ json::object phase_json(const recorded_phase& phase) {
 
 json::object filter_json(const recording_filter& only) {
     return {{"first_slot", only.first},
+            // An open end is null, as the number that denotes it in memory is no part of the
+            // format.
             {"last_slot", only.last == never ? json::value(nullptr) : json::value(only.last)},
             {"nodes", json::array(only.nodes.begin(), only.nodes.end())},
             {"has_control", only.has_control}};
@@ -58,6 +61,8 @@ std::optional<T> number_if_any(const json::value& any) {
     return any.is_null() ? std::nullopt : std::optional{any.to_number<T>()};
 }
 
+// Access to a value of another type throws, and `plan_from` turns every such exception into
+// damage.
 std::string text_of(const json::value& any) { return std::string{any.as_string()}; }
 
 rational rational_of(const json::value& any) { return parse_rational(any.as_string()); }
@@ -96,6 +101,8 @@ port_model ports_from(const json::value& any) {
     return *ports;
 }
 
+// The promises of the algorithm are stored as they were when the run was recorded; the verifier
+// compares them with those of today.
 void read_promises(const json::object& object, recorded_plan& plan) {
     plan.time_formula = text_of(object.at("time"));
     const json::value& expected = object.at("expected");
@@ -118,7 +125,9 @@ bool are_nodes_of(const recorded_plan& plan, std::span<const node_id> nodes) {
            (nodes.empty() || nodes.back() < plan.nodes);
 }
 
+// Readers index tables of nodes by these numbers without another check.
 void require_nodes(const recorded_plan& plan) {
+    // Markers need not be in order, but there are never more of them than nodes.
     const auto has_strangers = [&](const recorded_phase& each) {
         return std::ranges::any_of(each.markers,
                                    [&](node_id node) { return node >= plan.nodes; }) ||

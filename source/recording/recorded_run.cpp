@@ -31,6 +31,8 @@ recorded_phase phase_of_plan(const phase& planned) {
 }
 
 // Text of the broadcasters with the content of files in place of their names.
+// A node occurs once for each of its messages, as in the specification `nodes:`, so that the plan
+// can be run again without the file.
 std::string broadcasters_without_files(const experiment& plan) {
     std::string text = sender_text(plan);
     if (!text.starts_with("file:")) {
@@ -68,6 +70,7 @@ std::string recorded_result(const result& result, const recorded_plan& plan) {
 }
 
 /// Sink that ends a run when it has enough samples.
+/// The limit bounds the time of an estimate, which needs enough events but no complete run.
 class sample_limit_sink final : public sink {
 public:
     [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return interest::sums; }
@@ -93,6 +96,7 @@ struct recorded_sample {
 };
 
 recorded_sample sample_of(const experiment& small) {
+    // The sample passes through the real recorder, and its bytes are counted but not stored.
     null_buffer buffer;
     std::ostream to{&buffer};
     experiment_recorder recorder{small, {}, to};
@@ -103,6 +107,7 @@ recorded_sample sample_of(const experiment& small) {
     options.sinks = {&recorder.watcher(), &enough};
     const result ran = run_experiment(small, options, {});
     recorder.finish(ran);
+    // The size of the result hardly depends on the network, so that it is no cost of an event.
     constexpr double result_bytes = 1500;
     const auto events = static_cast<double>(ran.transmissions + ran.deliveries + 1);
     const double event_bytes = static_cast<double>(recorder.bytes() - plan_bytes) - result_bytes;
@@ -112,6 +117,8 @@ recorded_sample sample_of(const experiment& small) {
 }
 
 // Larger networks have longer ids.
+// Two samples on networks of different size give the growth of bytes per event and bit of a node
+// id, which is extrapolated linearly to the network of the plan.
 recorded_sample estimate_from_small_runs(const experiment& plan) {
     constexpr recorded_sample where_nothing_is_smaller{.other_bytes = 3000, .bytes_an_event = 12};
     std::vector<experiment> plans = scaled_down_plans(plan, most_messages(plan));
@@ -137,6 +144,7 @@ recorded_sample estimate_from_small_runs(const experiment& plan) {
 }  // namespace
 
 recorded_plan plan_of(const experiment& original, const problem& input, recording_filter filter) {
+    // Everything is derived from one drawn input, so that network, theory and messages agree.
     const theory figures = theory_of(original, input);
     const request heading = request_of(original, input);
     recorded_plan plan{
@@ -189,6 +197,7 @@ std::uint64_t estimate_recording(const experiment& plan, std::uint64_t events,
         payload_bytes = 8 * std::min(messages, slots * links);
     }
     if (!filter.nodes.empty()) {
+        // A packet is kept for its sender and for its receiver, hence the factor 2.
         most *= std::min(1.0, 2 * static_cast<double>(filter.nodes.size()) / nodes);
     }
     const recorded_sample small = estimate_from_small_runs(plan);

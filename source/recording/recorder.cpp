@@ -23,6 +23,7 @@ using record::pending_slot;
 
 class recorder::writer {
 public:
+    // Plan and links are written at once, so that a recording that is cut short still has them.
     writer(std::ostream& to, recorded_plan plan, const network& net, std::uint64_t most_bytes,
            renaming name)
         : to_{&to},
@@ -48,6 +49,8 @@ public:
         return at + 1 >= filter.first && at <= filter.last ? interest::events : interest::nothing;
     }
 
+    // A record of the clock has the deliveries of its slot and the packets that arrive in the next
+    // one. A pending slot thus takes its packets from one record and its deliveries from the next.
     void slot(const slot_record& record) {
         if (record.at == 0 && is_begun_) {
             throw recording_stopped{"a recording has one run"};
@@ -77,6 +80,8 @@ public:
         write_pending();
         write_events();
         write_part({.type = chunk_type::result}, result);
+        // The index lists the chunks before it and not itself. The end mark is written last and
+        // says that the file is complete.
         record::column index;
         for (const record::chunk_place& each : places_) {
             index.add_as_is(each);
@@ -101,6 +106,8 @@ private:
         return nodes.empty() || std::ranges::binary_search(nodes, node);
     }
 
+    // A filter of nodes keeps a packet if it has either end of its link; packets without content
+    // are control packets.
     void add_sent(const transmission& transmission) {
         if ((!is_seen(transmission.from) && !is_seen(transmission.to)) ||
             (!transmission.content && !plan_.filter.has_control)) {
@@ -113,6 +120,8 @@ private:
                               .piece = transmission.piece ? *transmission.piece + 1 : 0,
                               .is_control = transmission.is_control};
         if (transmission.content) {
+            // A program may name messages by another network than the plan does; the recording has
+            // the plan's names.
             packet.content = name_ ? name_(*transmission.content) : *transmission.content;
         } else {
             packet.first_byte = pending_.bytes.size();
@@ -160,12 +169,15 @@ private:
         }
     }
 
+    // Slots outside the filter are dropped here, too, because `wants` admits one more in front.
     void write_pending() {
         if (pending_.is_empty() || pending_.at < plan_.filter.first ||
             pending_.at > plan_.filter.last) {
             pending_.clear(pending_.at);
             return;
         }
+        // Nodes are written as differences, which needs ascending order. Marks of one node keep
+        // theirs.
         std::ranges::stable_sort(pending_.marked, {}, &recorded_mark::node);
         std::ranges::sort(pending_.done);
         while (!events_.add(pending_)) {
@@ -194,6 +206,8 @@ private:
 
     void write_chunk(chunk_head head, std::string_view packed) {
         head.checksum = record::checksum_of(head, packed);
+        // The limit is checked before a chunk is written, so that the file ends with a whole
+        // chunk.
         if (bytes_ + sizeof head + packed.size() > most_bytes_) {
             throw recording_stopped{fmt::format(
                 "it would be larger than the {} bytes that are allowed; --max-bytes allows more",

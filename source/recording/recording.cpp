@@ -43,6 +43,7 @@ public:
     [[nodiscard]] std::uint64_t memory_limit() const noexcept { return most_bytes_; }
     [[nodiscard]] const record::read_tables& tables() const noexcept { return tables_; }
 
+    // The heads suffice: they are compared with the events when a chunk is read.
     [[nodiscard]] recorded_counts counts() const {
         recorded_counts totals;
         for (const chunk_place& each : chunks_.events()) {
@@ -58,6 +59,8 @@ public:
         return chunks_.events().empty() ? 0 : chunks_.events().back().head.last_slot;
     }
 
+    // With payloads, the messages of all chunks before the range are read, too, because a chunk
+    // names only new ones. Events outside of the range are never decompressed.
     void visit(slot first, slot last, payload_use payloads,
                const std::function<void(const recorded_slot&)>& visit) {
         record::message_table messages;
@@ -101,6 +104,7 @@ private:
         }
     };
 
+    // A slot is complete when the next one begins, which may be in another chunk.
     void show(slots_to_show& to) const {
         if (to.whole.at >= to.first && to.whole.at <= to.last) {
             to.whole.complete();
@@ -117,12 +121,16 @@ private:
         while (!records.is_at_end()) {
             const bool is_first = at < 0;
             at = records.next_slot();
+            // Heads select the chunks of a range, so that a slot in the wrong chunk would be
+            // missed.
             if (at > head.last_slot || (is_first && at != head.first_slot)) {
                 record::refuse_damage("a slot is not in the chunk that should have it");
             }
             if (at != to.whole.at) {
                 show(to);
                 to.whole.clear(at);
+                // Bytes of packets point into the text of their chunk, which is released only
+                // after the last slot that refers to it was shown.
                 to.chunks.erase(to.chunks.begin(), std::prev(to.chunks.end()));
             }
             records.read(to.whole);
@@ -133,6 +141,7 @@ private:
                                 at, grouped(most_bytes_))};
             }
         }
+        // `counts` answers from the heads alone, which must therefore be true.
         const recorded_counts& read = records.counts();
         if (at != head.last_slot || read != recorded_counts{.sent = head.packets,
                                                             .control = head.control_packets,
@@ -179,6 +188,8 @@ private:
         }
     }
 
+    // The filter of the plan is held against the chunks before the network is built, which takes
+    // long.
     void read_plan() {
         const std::optional<std::string> text = chunks_.text_of(chunk_type::plan);
         if (!text) {
@@ -205,6 +216,8 @@ private:
     record::read_tables tables_;
 };
 
+// A compressed file may need much more memory than it has bytes. Beyond this ratio, the limit has
+// to be raised explicitly.
 std::uint64_t plausible_bytes(std::uint64_t file_bytes) {
     constexpr std::uint64_t always = std::uint64_t{1} << 28U;
     constexpr std::uint64_t ratio = 4096;

@@ -10,6 +10,7 @@
 namespace tutti {
 namespace {
 
+// The file comes from the user, hence each failure names the command that produces the right one.
 const boost::json::value& member(const boost::json::object& of, std::string_view name) {
     const auto* const value = of.if_contains({name.data(), name.size()});
     if (value == nullptr) {
@@ -58,6 +59,8 @@ void check_same_run(const boost::json::object& object, const recording& of) {
     if (!of.result()) {
         refuse("cannot be compared: the recording was cut short and has no result");
     }
+    // Fields of the plan come before the digest, so that the message names a difference that the
+    // user can recognise.
     const boost::json::object recorded = object_in(*of.result());
     for (const std::string_view name :
          {"task", "algorithm", "ports", "parameters", "seed", "verdict", "time", "transmissions",
@@ -92,6 +95,7 @@ std::vector<thread_account> threads_in(const boost::json::object& account) {
 
 machine_times read_machine_times(std::string_view result, const recording& of) {
     const boost::json::object object = object_in(result);
+    // The schema is checked before any other field, which another version may lack.
     if (member(object, "schema") != "tutti.result/1") {
         refuse("has the schema {}; this program reads \"tutti.result/1\"",
                serialized(member(object, "schema")));

@@ -34,6 +34,7 @@ void check_otf2(OTF2_ErrorCode done) {
 
 namespace {
 
+// Reads an archive again after it was closed, so that one that is incomplete fails the export.
 class archive_reader {
 public:
     explicit archive_reader(const std::string& anchor) : reader_{OTF2_Reader_Open(anchor.c_str())} {
@@ -101,6 +102,7 @@ otf2_archive::otf2_archive(const std::string& folder, std::uint64_t locations,
 }
 
 otf2_archive::~otf2_archive() {
+    // Only an export that failed leaves an archive open.
     if (archive_ != nullptr) {
         (void)OTF2_Archive_Close(archive_);
     }
@@ -139,6 +141,8 @@ OTF2_GlobalDefWriter* otf2_archive::definitions() const {
 }
 
 void otf2_archive::close() {
+    // The pointer is cleared first, as the destructor must not close the archive again if this
+    // throws.
     OTF2_Archive* const closed = archive_;
     archive_ = nullptr;
     check_otf2(OTF2_Archive_Close(closed));

@@ -65,6 +65,8 @@ private:
     OTF2_AttributeList* list_;
 };
 
+// Writer of an archive in one pass over the events. Definitions follow at the end, because they
+// contain the number of events of each location.
 class otf2_events {
 public:
     otf2_events(const recording& from, const trace_extent& extent, const std::string& folder)
@@ -75,6 +77,7 @@ public:
           archive_{folder, extent.nodes.size(), from.plan().program},
           places_(from.plan().nodes),
           delivered_(extent.nodes.size()) {
+        // Only nodes with events become locations, numbered by their position in the extent.
         for (std::uint32_t i = 0; i < extent.nodes.size(); ++i) {
             places_[extent.nodes[i]] = i;
         }
@@ -88,6 +91,8 @@ public:
                 has_begun = true;
             }
         };
+        // Slots before the part are read for their marks alone, so that each node begins in its
+        // phase.
         visit_part(
             *from_, extent_->part, payload_use::none,
             [&](const recorded_slot& recorded) { (void)walk_.take(recorded, names_in(*from_)); },
@@ -115,6 +120,8 @@ private:
             }
         }
     }
+    // Regions that are open at the end of the extent are left there: enter and leave come in
+    // pairs.
     void leave_phases() {
         for (const node_id node : extent_->nodes) {
             if (const auto phase = walk_.phase_of(node)) {
@@ -163,6 +170,8 @@ private:
             }
         }
     }
+    // Sender and port identify a link, which carries one packet a slot, so that each send has one
+    // matching receive.
     static std::uint32_t tag_of(const recorded_transmission& each) {
         return static_cast<std::uint32_t>(each.through);
     }
@@ -210,6 +219,7 @@ private:
         std::vector<OTF2_StringRef> phases;
         std::vector<OTF2_StringRef> attributes;
     };
+    // All texts are collected before any is written, and events have referred to some already.
     definitions define_texts() {
         definitions made{.none = text(""),
                          .network = text(from_->plan().network_in_words()),
@@ -306,6 +316,7 @@ std::uint64_t record::otf2_bytes(const recording& from, const trace_extent& exte
     const auto bytes_of_number = [](std::uint64_t largest) {
         return 1 + (static_cast<std::uint64_t>(std::bit_width(largest)) + 7) / 8;
     };
+    // Sizes in bytes, from above, so that the estimate is never less than the archive.
     constexpr std::uint64_t of_record = 2;
     constexpr std::uint64_t of_attribute = 3;
     constexpr std::uint64_t of_time = 9;

@@ -122,6 +122,7 @@ std::string paje_text(std::string_view text) {
     return fmt::format(R"("{}")", plain);
 }
 
+// Times are in slots, and lines in the order of their times.
 class paje_events final : public slot_lines {
 public:
     paje_events(const recording& from, const trace_extent& extent)
@@ -150,6 +151,7 @@ public:
 
     void add(const recorded_slot& recorded, const recorded_names& names,
              fmt::memory_buffer& to) override {
+        // No packets moved in a gap between recorded slots, where the counter is 0.
         const slot begin = std::max<slot>(recorded.at, 1) - 1;
         if (at_ < begin) {
             set_in_flight(to, at_, 0);
@@ -194,6 +196,7 @@ private:
         fmt::format_to(std::back_inserter(to), format, parts...);
     }
 
+    // The leading numbers and the names of types are those that `paje_head` defines.
     static void set_in_flight(fmt::memory_buffer& to, slot at, std::size_t packets) {
         add(to, FMT_COMPILE("13 {} f N {}\n"), at, packets);
     }
@@ -204,6 +207,7 @@ private:
         add(to, FMT_COMPILE("9 {} p n{}\n"), at, node);
     }
 
+    // Kinds are numbered by first occurrence, and each title is quoted once.
     const std::string& title_of(std::uint32_t kind, const recorded_names& names) {
         while (titles_.size() <= kind) {
             titles_.push_back(paje_text(record::title_of(names.kinds[titles_.size()])));
@@ -241,6 +245,7 @@ private:
     const trace_extent* extent_;
     record::phase_walk walk_;
     slot at_;
+    // All keys of a trace have equally many digits, which the estimate of its size relies on.
     std::uint64_t next_key_ = record::first_key(extent_->counts.sent);
     std::vector<std::string> titles_;  // of kinds
 };

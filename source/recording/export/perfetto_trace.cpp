@@ -22,6 +22,7 @@ constexpr int network_group = 1;
 constexpr int phase_track = 1;
 constexpr int machine_group = 2;
 
+// Nodes begin at track 2; track 1 has the phases of the network.
 std::uint64_t track_of(node_id node) { return std::uint64_t{node} + 2; }
 
 std::string as_json(std::string_view text) {
@@ -61,6 +62,8 @@ private:
 };
 
 /// Parts of a run one after the other, on a track of the machine.
+/// The engine accumulates times and no time stamps: parts in sequence show how long they took in
+/// total, not when.
 class machine_track {
 public:
     machine_track(event_writer& to, int track) : to_{&to}, track_{track} {}
@@ -100,6 +103,8 @@ void write_machine(event_writer& to, const machine_times& times) {
     }
 }
 
+// A packet is two slices of half a slot each, at its sender and at its receiver, with a flow
+// between them.
 class chrome_events final : public slot_lines {
 public:
     chrome_events(const recording& from, const trace_extent& extent, const machine_times* machine)
@@ -143,6 +148,8 @@ public:
     void add(const recorded_slot& recorded, const recorded_names& names,
              fmt::memory_buffer& to) override {
         event_writer out{to};
+        // No packets moved in a gap between recorded slots: there the counter is set to 0, as it
+        // would keep its last value otherwise.
         const slot begin = std::max<slot>(recorded.at, 1) - 1;
         if (at_ < begin) {
             out.counter("packets in flight", at_, 0);
@@ -185,6 +192,7 @@ private:
         std::string arguments;
     };
 
+    // Kinds are numbered by first occurrence, hence the table grows at its end.
     const kind_texts& texts_of(std::uint32_t kind, const recorded_names& names) {
         while (kinds_.size() <= kind) {
             const recorded_kind& each = names.kinds[kinds_.size()];
@@ -229,6 +237,7 @@ private:
             out.add(FMT_COMPILE("{}}}}}"), texts.arguments);
         }
     }
+    // Flow numbers advance only here: `add_sent` has used the same range in the same order.
     void add_received(event_writer& out, const recorded_slot& record, const recorded_names& names,
                       slot at_us) {
         for (const recorded_transmission& each : record.sent) {
@@ -278,6 +287,7 @@ private:
     // Of the network, each until the last node marked its end.
     void add_phases(event_writer& out) {
         for (const picture::phase_span& each : ends_.spans(extent_->end)) {
+            // Spans count slots from 1 and are clipped to the extent.
             const slot begin = std::max(each.first - 1, extent_->begin);
             if (each.last > begin) {
                 out.add(FMT_COMPILE(R"(,
@@ -310,6 +320,7 @@ private:
     const machine_times* machine_;
     record::phase_walk walk_;
     picture::phase_record ends_;
+    // All numbers of flows have equally many digits, which the estimate of the size relies on.
     std::uint64_t next_flow_;
     slot at_;
     std::uint64_t delivered_ = 0;

@@ -34,6 +34,7 @@ public:
                 nodes.push_back(static_cast<node_id>(node));
             }
         }
+        // A trace without events still has one node, on which estimates of sizes rely.
         return nodes.empty() ? std::vector<node_id>{0} : nodes;
     }
 
@@ -41,6 +42,8 @@ private:
     std::vector<bool> is_seen_;
 };
 
+// The largest values determine how many bytes numbers take; a pause, a gap between two slots,
+// costs lines or a time of its own.
 void count(trace_extent& to, const recorded_slot& record, std::span<const recorded_kind> kinds) {
     to.packets_of_kind.resize(kinds.size());
     for (const recorded_transmission& each : record.sent) {
@@ -79,12 +82,15 @@ constexpr std::array formats{trace_format{.name = "perfetto",
 
 trace_extent extent_of(const recording& from, const recorded_part& part,
                        std::uint64_t most_events) {
+    // Packets of the first slot are sent at its begin, one slot before their arrival.
     const slot before = std::max<slot>(part.first, 1) - 1;
     trace_extent extent{.part = part, .begin = before, .end = before, .fits_until = part.first - 1};
     node_set seen{from.plan().nodes};
     from.visit(part.first, part.last, payload_use::none, [&](const recorded_slot& record) {
         count(extent, record, from.kinds());
         seen.look_at(record);
+        // The last slot up to which events fit is kept for the message that asks for a shorter
+        // part.
         if (extent.events() <= most_events) {
             extent.fits_until = record.at;
         }

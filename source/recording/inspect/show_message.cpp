@@ -13,6 +13,7 @@ std::string shown_or_dash(const auto& maybe) { return maybe ? fmt::format("{}", 
 
 }  // namespace
 
+// Other numbers of the origin are noted, too, for the message about one that does not exist.
 void message_path::add(const recorded_slot& record, const recorded_names& names) {
     for (const recorded_transmission& each : record.sent) {
         const recorded_kind& kind = names.kinds[each.kind];
@@ -43,6 +44,7 @@ void message_path::note_number(const message& content) {
 
 void message_path::add_hop(const recorded_transmission& each, const recorded_kind& kind, slot at) {
     hop one{.at = at, .from = each.from, .through = each.through, .to = each.to};
+    // A packet without a piece has the whole message; pieces are intervals of it, which ends at 1.
     part piece;
     if (kind.has_piece) {
         one.piece = each.piece;
@@ -53,6 +55,7 @@ void message_path::add_hop(const recorded_transmission& each, const recorded_kin
         one.hops = *hops_before + 1;
     }
     one.is_first = !has(each.to, piece);
+    // The limit bounds the searches for a file that is not of a correct run.
     constexpr std::size_t most_parts = 4096;  // of a message at a node, far more than there are
     if (one.is_first && arrivals_[each.to].size() < most_parts) {
         arrivals_[each.to].push_back({.at = at, .content = piece, .hops = one.hops.value_or(0)});
@@ -62,6 +65,7 @@ void message_path::add_hop(const recorded_transmission& each, const recorded_kin
 
 bool message_path::has(node_id node, const part& piece) const {
     const auto position = arrivals_.find(node);
+    // A piece counts as present only within one earlier arrival, not in the union of several.
     return node == origin_ ||
            (position != arrivals_.end() &&
             std::ranges::any_of(position->second, [&](const auto& each) {
@@ -87,6 +91,7 @@ std::optional<std::uint64_t> message_path::hops_to(node_id node, const part& pie
     return hops;
 }
 
+// Later rows replace earlier ones: a node has all pieces with the last new one.
 std::map<node_id, std::size_t> message_path::last_arrivals() const {
     std::map<node_id, std::size_t> rows;
     for (std::size_t i = 0; i < hops_.size(); ++i) {
@@ -105,6 +110,8 @@ std::string message_path::text(list_length shown) const {
     constexpr std::size_t most = 40;
     const std::map<node_id, std::size_t> rows = last_arrivals();
     std::map<std::size_t, slot> delivered_in;  // of rows
+    // A delivery is shown with the packet that completed the message. The origin receives none, so
+    // that its delivery is in the heading.
     std::string at_origin = "not delivered";
     for (const auto& [node, at] : delivered_) {
         if (node == origin_) {

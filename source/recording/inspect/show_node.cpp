@@ -10,6 +10,7 @@
 namespace tutti {
 namespace {
 
+// Arrivals are shown with the receiver's port, which a recording does not contain.
 port shown_far_port(const network& net, node_id node, port through) {
     return std::visit([&](const auto& far_port) { return far_port.far_port(node, through); }, net);
 }
@@ -18,6 +19,7 @@ std::string shown_or_blank(const auto& maybe) { return maybe ? fmt::format("{}",
 
 }  // namespace
 
+// Events of one slot are in this order: packets sent, packets that came, deliveries, marks, end.
 void node_life::add(const recorded_slot& record, const recorded_names& names) {
     for (const recorded_transmission& each : record.sent) {
         if (each.from == node_) {
@@ -75,6 +77,7 @@ std::string node_life::text(list_length shown) const {
                 fmt::format("  {:>8}  {:<9} {:>5} {:>8}  {:<12}  {}", each.at, each.action,
                             shown_or_blank(each.through), shown_or_blank(each.beyond),
                             printable(each.name), content);
+            // Columns without a value at the end would leave trailing blanks.
             line.erase(line.find_last_not_of(' ') + 1);
             list.add(line + "\n");
         }
@@ -94,6 +97,7 @@ std::string node_life::json() const {
     namespace json = boost::json;
     const auto object_of = [](const event& each) {
         json::object object{{"slot", each.at}, {"event", each.action}};
+        // Fields of packets are absent from other events, instead of null.
         if (each.through) {
             object["port"] = *each.through;
             object[each.action == "sent" ? "to" : "from"] = *each.beyond;

@@ -8,6 +8,8 @@
 namespace tutti {
 namespace {
 
+// Lists are limited by default, because a slot may have a packet on every link; the last line
+// counts what is left out.
 std::string shown_packets(const recorded_slot& recorded, const recorded_names& names,
                           list_length shown) {
     constexpr std::size_t most = 20;
@@ -59,6 +61,7 @@ std::string shown_ends(const recorded_slot& recorded, list_length shown) {
     return list.text();
 }
 
+// Nouns with another plural than by an s are given in both numbers.
 std::string shown_count(std::size_t count, std::string_view one, std::string_view several) {
     return fmt::format("{} {}", grouped(count), count == 1 ? one : several);
 }
@@ -79,6 +82,7 @@ std::string text_of(const recorded_slot& record, const recorded_names& names, li
 
 std::string json_of(const recorded_slot& record, const recorded_names& names) {
     namespace json = boost::json;
+    // The JSON form has all events, without a limit.
     const auto sent_of = [&](const recorded_transmission& each) {
         const recorded_kind& kind = names.kinds[each.kind];
         json::object object{{"node", each.from},

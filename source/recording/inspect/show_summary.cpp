@@ -27,6 +27,7 @@ boost::json::value result_in(const recording& from) {
 }
 
 /// Value in `any` under these nested names, or null.
+/// The result in a file is foreign data: each level may be absent or of another type.
 const boost::json::value* part_of(const boost::json::value& any,
                                   std::initializer_list<std::string_view> names) {
     const boost::json::value* value = &any;
@@ -69,6 +70,7 @@ void add_plan(listing& out, const recorded_plan& plan) {
     }
 }
 
+// Names and expectations come from the plan, lengths from the result, which may have fewer.
 void add_recorded_phases(listing& out, const recorded_plan& plan, const boost::json::value& ran) {
     const auto* const value = part_of(ran, {"phases"});
     const auto* const phases = value == nullptr ? nullptr : value->if_array();
@@ -100,6 +102,8 @@ void add_time_and_bound(listing& out, const recorded_plan& plan, const boost::js
     out.line("time", "{}; lower bound {}", text, to_string(plan.lower_bound));
 }
 
+// Each part ends with a separator, of which the last is cut off. The caller has excluded an open
+// filter, which has no part.
 std::string filter_in_words(const recording_filter& only) {
     std::string text;
     if (only.first != 0 || only.last != never) {
@@ -137,6 +141,7 @@ void add_events(listing& out, const recording& from, std::span<const std::uint64
 
 void add_verdict_of(listing& out, const recording& from, const boost::json::value& ran) {
     out.plain("");
+    // A recording that was cut short has no verdict, even where a result can be read.
     if (!from.damage().empty()) {
         out.plain("no verdict: {}", printable(from.damage()));
         return;
@@ -159,6 +164,7 @@ double bytes_a_packet(const recording& from) {
 
 }  // namespace
 
+// One pass without payloads suffices; the kinds grow while chunks are read, hence the resizing.
 recording_summary::recording_summary(const recording& from) : from_{&from} {
     link_loads loads{from.where()};
     from.visit(0, never, payload_use::none, [&](const recorded_slot& record) {
