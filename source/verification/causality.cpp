@@ -17,6 +17,7 @@ namespace {
 // The most pairs of a summand and a node whose distances are asked for.
 constexpr std::uint64_t most_pairs = std::uint64_t{1} << 24U;
 
+// Saturation is safe: a smaller number of quiet slots only weakens the check.
 std::uint16_t in_16_bits(int slots) {
     return static_cast<std::uint16_t>(
         std::min<int>(slots, std::numeric_limits<std::uint16_t>::max()));
@@ -39,6 +40,7 @@ struct required_origins {
     std::vector<node_id> operator()(const streamed_everywhere& required) const {
         return nodes_from_0(required.node_count);
     }
+    // A result needs a value from every node, so that distances count from the node that gets it.
     std::vector<node_id> operator()(const folded_values& values) const {
         return values.place == result_place::at_root ? std::vector{values.root}
                                                      : nodes_from_0(values.node_count);
@@ -59,6 +61,7 @@ std::vector<std::uint16_t> quiet_slots_of(const sums_upwards& sums, const Distan
     for (std::size_t node = 0; node < slots.size(); ++node) {
         const auto id = static_cast<node_id>(node);
         int farthest = 0;
+        // Only summands of the same or a larger id enter the sum of a node.
         for (auto from = std::ranges::lower_bound(summands, id); from != summands.end(); ++from) {
             farthest = std::max(farthest, distance(*from, id));
         }
@@ -72,6 +75,7 @@ template <class Farthest>
 std::vector<std::uint16_t> quiet_slots_of(const folded_values& values, const Farthest& farthest) {
     std::vector<std::uint16_t> slots(values.count == 0 ? 0 : values.node_count);
     for (std::size_t node = 0; node < slots.size(); ++node) {
+        // Nodes without a result wait for nothing.
         const bool gets_some = values.place == result_place::everywhere ||
                                (values.place == result_place::at_root && node == values.root) ||
                                (values.place == result_place::in_turn && node < values.count);
@@ -118,6 +122,8 @@ causality with_table(const requirement& required, const graph& links,
     const distance_table& distances = *made.distances;
     if (const auto* const folded = std::get_if<folded_values>(&required)) {
         made.quiet_slots = quiet_slots_of(*folded, [&](node_id node) {
+            // A table of all nodes has the farthest of each; a partial one has a row for each
+            // origin.
             if (distances.origin_count() == links.node_count()) {
                 return distances.farthest(node);
             }
@@ -156,6 +162,8 @@ causality between_neighbours(const requirement& required) {
 
 causality on_graph(const requirement& required, const graph& links,
                    const broadcaster_set& broadcasters, distance_cache& cache) {
+    // The cheapest certificate is tried first; a search for distances is the last resort, and its
+    // omission is reported as a gap.
     if (are_all_neighbours(links)) {
         return between_neighbours(required);
     }
@@ -191,6 +199,7 @@ causality causality_of(const requirement& required, const network& net,
         net);
 }
 
+// Tables beyond the limit are not made, and count nothing towards the memory of a run.
 std::uint64_t distance_bytes(const network& net, std::uint64_t origins) noexcept {
     const auto* const links = std::get_if<graph>(&net);
     if (links == nullptr) {

@@ -45,6 +45,8 @@ std::string_view postcondition_of(const result& result) {
 
 }  // namespace
 
+// Reports of the engine have marks and results have phases derived from them, so that only figures
+// of one origin are compared.
 reproducible_figures::reproducible_figures(const run_report& report,
                                            const delivery_counts& delivered,
                                            std::string_view outcome)
@@ -67,6 +69,8 @@ reproducible_figures::reproducible_figures(const run_report& report,
                 {"digest", fmt::format("{:016x}", report.digest)},
                 {"outcome", outcome.empty() ? "right" : std::string{outcome}}}} {}
 
+// Figures are ordered from coarse to fine, so that the first difference tells most, and the digest
+// comes late because it differs with all others.
 std::string reproducible_figures::difference_from(const reproducible_figures& other,
                                                   std::string_view run,
                                                   std::string_view first) const {
@@ -77,6 +81,7 @@ std::string reproducible_figures::difference_from(const reproducible_figures& ot
                                       own->first, own->second, first, others->second));
 }
 
+// Only the first run is kept: equality with it implies equality of all.
 void repetition_check::add(const run_report& report, const delivery_counts& delivered,
                            std::string_view outcome) {
     if (repeats_ < 2) {
@@ -95,6 +100,7 @@ void repetition_check::verify(result& result) const {
     if (runs_ < 2) {
         return;
     }
+    // Worse verdicts than late stay as they are.
     if (!difference_.empty() && result.verdict <= verdict::late) {
         result.verdict = verdict::incorrect;
     }

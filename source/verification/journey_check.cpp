@@ -29,6 +29,7 @@ bool ends_everywhere_at_once(const result& result, std::string_view phase) {
 
 }  // namespace
 
+// A packet carries at most `most` of a message, so that fewer packets cannot have brought all.
 std::string journey_error(const result& result, const theory& promised, const journeys& least) {
     const std::uint64_t moved =
         result.transmissions - (least.counts_control ? 0 : result.control_transmissions);
@@ -42,6 +43,8 @@ std::string journey_error(const result& result, const theory& promised, const jo
     return {};
 }
 
+// Slots of phases that carry no content do not help to deliver; the time of the others is held
+// against the bound.
 std::string carrying_slots_error(const result& result, const theory& promised) {
     const bool is_known = std::ranges::all_of(
         result.phases, [](const phase_result& ran) { return ran.slots.has_value(); });

@@ -53,6 +53,8 @@ std::string why_not_followed(const experiment& plan, const problem& input,
 
 }  // namespace
 
+// Beyond the limit the sink falls silent instead of failing the run; the slot is reported as a
+// gap.
 interest possession_sink::wants(tutti::slot at) noexcept {
     if (!is_over_ && events_ > most_events) {
         stopped_before_ = std::min(at, stopped_before_.value_or(at));
@@ -61,6 +63,7 @@ interest possession_sink::wants(tutti::slot at) noexcept {
     return interest::events;
 }
 
+// A sink may see several repetitions of a run, of which the last one counts.
 void possession_sink::begin() {
     judge_.emplace(task_, nodes_);
     events_ = 0;
@@ -75,6 +78,7 @@ void possession_sink::slot(const slot_record& record) {
     if (!judge_ || events_ > most_events) {
         return;  // another sink wanted the slot
     }
+    // Deliveries of the clock's slot come before what is sent in it, as in a recording.
     list_delivered(record);
     judge_->take({.at = record.at, .delivered = delivered_}, recorded_kinds_, clocks_);
     list_sent(record);
@@ -103,6 +107,7 @@ void possession_sink::list_sent(const slot_record& record) {
             packet.content = name_ ? name_(*transmission.content) : *transmission.content;
         }
     }
+    // New kinds are only ever appended, so that copies of earlier ones remain valid.
     while (recorded_kinds_.size() < kinds_.rows().size()) {
         recorded_kinds_.push_back(kinds_.rows()[recorded_kinds_.size()].kind);
     }
@@ -131,6 +136,7 @@ std::string possession_sink::gap() const {
                : std::string{};
 }
 
+// The call is collective: all processes make it and get one text.
 std::optional<possession_errors> possession_verification::complaints(transport* carrier) const {
     if (verifier == nullptr) {
         return std::nullopt;
@@ -154,6 +160,8 @@ possession_verification possession_verification_for(const experiment& plan, cons
                                                     const requirement& required,
                                                     const broadcaster_set& broadcasters,
                                                     const packet_traits& packets) {
+    // Algorithms of the library are verified by their tests; possession concerns those of users,
+    // whose packets must state what they carry.
     if (plan.algorithm->is_of_library || !packets.describes_itself) {
         return {};
     }
@@ -173,6 +181,7 @@ possession_verification possession_verification_for(const experiment& plan, cons
             .gap = {}};
 }
 
+// The estimate has the tables, and one slot in which every link is busy.
 std::uint64_t possession_bytes(const experiment& plan, std::uint64_t messages) {
     const std::uint64_t links = link_count(plan.built_network);
     if (links > possession_sink::most_links) {

@@ -34,6 +34,8 @@ public:
     run_verifier(result& result, const ended_run& run) : result_{&result}, run_{&run} {}
 
     void pass(const delivery_counts& delivered) {
+        // The ending gives the verdict to begin with; a check can only make it worse. The order
+        // matters: phases are measured before the time, and time before journeys and silence.
         result_->verdict = verdict_of_ending.at(static_cast<std::size_t>(result_->ending));
         result_->checks.clear();
         check_delivery(delivered);
@@ -77,8 +79,10 @@ private:
                });
     }
 
+    // Checks of a final state apply only to runs that reached it.
     [[nodiscard]] bool has_completed() const { return result_->ending == run_ending::completed; }
 
+    // A run that did not complete may lack deliveries as well; its ending has the worse verdict.
     void check_delivery(const delivery_counts& delivered) {
         result_->delivery = delivered;
         check("delivery",
@@ -98,6 +102,7 @@ private:
 
     void check_causality() {
         const early_deliveries& early = result_->early;
+        // Slots of deliveries are counted from 0 by the engine and from 1 in messages to users.
         check("causality",
               early.count == 0
                   ? ""
@@ -128,6 +133,8 @@ private:
         std::string wrong;
         slot before = 0;
         for (const phase& planned : run_->promised->phases) {
+            // Of all phases, the first error is reported, as those that follow are often caused by
+            // it.
             const milestone_record* const marked = record_of(planned.name);
             std::string complaint = phase_error(planned, marked);
             const std::optional<slot> slots = slots_of(planned, marked, before);
@@ -191,17 +198,21 @@ private:
                        ? std::string{}
                        : fmt::format("no node marked the end of {}", planned.name);
         }
+        // A phase may be repeated, and then every node that can know its end marks each round.
         const auto due = markers_of(planned) * std::min(marked->rounds, planned.most_rounds);
         if (marked->count != due) {
             return fmt::format("{} of the end of {}, not {}", quantity(marked->count, "mark"),
                                planned.name, due);
         }
+        // Equal counts do not exclude that one node marked twice and another never; the sum of the
+        // shares of the nodes that marked does, short of a collision.
         const std::uint64_t sum = planned.markers.empty() ? mark_sum_of_all(result_->nodes)
                                                           : mark_sum_of(planned.markers);
         if (marked->node_sum != marked->rounds * sum) {
             return fmt::format("not every node that can know the end of {} marked it",
                                planned.name);
         }
+        // Slots of another length than 1 have to begin and end together at all nodes.
         const bool must_agree = planned.is_synchronous || planned.slot_length != rational{1};
         if (must_agree && !marked->simultaneous) {
             return fmt::format("the nodes disagree on the end of {}: slots {} to {}", planned.name,
@@ -262,6 +273,7 @@ private:
                                     to_string(promised));
             }
         }
+        // A run that is too fast for its bound cannot be correct; one that is too slow is late.
         const verdict otherwise = early.empty() ? verdict::late : verdict::incorrect;
         check("time", early.empty() ? late : early, otherwise);
     }
@@ -273,6 +285,7 @@ private:
         check("transmissions", transmission_error(*result_));
     }
 
+    // The bound counts what complete deliveries need, and says nothing of runs that lack some.
     void check_journeys() {
         if (run_->least == nullptr || !has_completed() || !result_->delivery.hold()) {
             return;
@@ -309,6 +322,7 @@ std::string phase_error(const result& result, std::span<const interval_record> r
     if (!seen.do_agree) {
         return "the nodes disagree on when the intervals end";
     }
+    // Times of the nodes are exact rationals, hence they are compared without a tolerance.
     if (seen.own_time != result.units) {
         return fmt::format("the intervals end at {} by the nodes' own time, and at {} by the clock",
                            to_string(seen.own_time), to_string(result.units));
@@ -352,6 +366,7 @@ void add_check(result& result, std::string name, std::string_view wrong) {
 }  // namespace
 
 void verify(result& outcome, const ended_run& run, const delivery_counts& delivered) {
+    // Of several repetitions, the one with the worst verdict is kept, and the last among equals.
     result next = outcome;
     static_cast<run_report&>(next) = *run.report;
     run_verifier{next, run}.pass(delivered);
@@ -362,6 +377,8 @@ void verify(result& outcome, const ended_run& run, const delivery_counts& delive
     }
 }
 
+// The forecast follows from the arrivals that the seed determines; without one, only agreement and
+// delay can be verified.
 void verify_intervals(result& result, std::span<const interval_record> records, dynamic_result seen,
                       const std::optional<interval_forecast>& due) {
     add_check(result, "agreement", phase_error(result, records, seen, due));

@@ -46,6 +46,8 @@ bool is_combined(const run_requirements& task) {
 
 }  // namespace
 
+// Possession is a matter of messages that exist from the start and move unchanged; combined values
+// come into being at nodes, where a recording does not show how.
 std::string no_possession_reason(const collective& collective, const problem& problem,
                                  const run_requirements& task) {
     if (is_combined(task)) {

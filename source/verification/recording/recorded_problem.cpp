@@ -68,6 +68,7 @@ experiment experiment_of(const recorded_plan& plan, const network& net, const ca
                         .root = plan.root.value_or(0),
                         .ports = plan.ports,
                         .seed = plan.seed};
+    // Other collectives determine their broadcasters, and take no specification of them.
     if (chosen.goal->takes_broadcasters) {
         original.broadcasters = broadcaster_specification::parse(plan.broadcasters);
     }
@@ -98,6 +99,8 @@ void require_memory_for(const experiment& plan, std::uint64_t limit) {
     }
 }
 
+// The plan states figures that its own specifications imply; a mismatch means that one was
+// altered.
 std::string contradiction_of(const recorded_plan& plan, const collective& collective,
                              const problem& problem) {
     const std::uint64_t packets = collective.stated_count(problem);
@@ -172,6 +175,8 @@ void read_again(run_requirements& task, const recorded_plan& plan, const experim
     const problem input = problem_of(original);
     const collective& collective = collective_of(original);
     fill_in(task, plan, collective, input);
+    // Building the plan again takes time with the size of the network, which the limit relates to
+    // the number of recorded events: a small file must not cause a long computation.
     const std::uint64_t size = bounded_product(1, node_count(original.built_network)) +
                                link_count(original.built_network) + input.message_count();
     if (size > limits.plan_size) {
@@ -181,6 +186,7 @@ void read_again(run_requirements& task, const recorded_plan& plan, const experim
         return;
     }
     task.plan = plan_of(original, input, plan.filter);
+    // Where the algorithm is unknown, the bound of its collective still holds.
     if (!task.why_no_figures.empty()) {
         task.least_units = collective.lower_bound(input, packets_in(phases_of(plan))).units;
     }
@@ -193,11 +199,13 @@ run_requirements task_of(const recorded_plan& plan, const network& net, const ca
     run_requirements task;
     task.table_bytes = std::min(task.table_bytes, limits.memory_bytes / 4);
     const collective* const collective = catalogue.find_collective(plan.collective);
+    // Lookup may accept an alias; recordings have the name itself.
     if (collective == nullptr || collective->name != plan.collective) {
         task.why_unknown =
             fmt::format("this program does not know the collective {}", in_quotes(plan.collective));
         return task;
     }
+    // Recordings list broadcasters by node, and no file is opened on behalf of a recording.
     if (plan.broadcasters.starts_with("file:")) {
         task.why_unknown = "its plan names a file for its broadcasters";
         return task;
@@ -213,6 +221,8 @@ run_requirements task_of(const recorded_plan& plan, const network& net, const ca
         } else if (chosen != nullptr) {
             read_again(task, plan, experiment_of(plan, net, catalogue, *chosen), limits);
         } else {
+            // An unknown algorithm is no obstacle: links, ports, possession and deliveries are
+            // determined by the network and the collective.
             algorithm unknown = placeholder_algorithm(plan, *collective);
             const experiment original = experiment_of(plan, net, catalogue, unknown);
             require_memory_for(original, limits.memory_bytes);

@@ -29,6 +29,7 @@ bool recording_findings::hold() const noexcept {
         findings, [](const check_finding& each) { return each.status == check_status::violated; });
 }
 
+// Bad luck explains missing deliveries and the verdict that follows, and no other violation.
 bool recording_findings::are_unlucky() const noexcept {
     return recorded_verdict == "unlucky" && lacks_only &&
            std::ranges::all_of(findings, [](const check_finding& each) {
@@ -38,6 +39,8 @@ bool recording_findings::are_unlucky() const noexcept {
 }
 
 std::vector<std::string> recording_findings::not_verified() const {
+    // Checks that are essential for the statement that a run was correct; others may be
+    // inapplicable.
     constexpr std::array<std::string_view, 7> needed{"plan",       "figures", "links", "possession",
                                                      "deliveries", "counts",  "digest"};
     std::vector<std::string> names;
@@ -53,6 +56,8 @@ std::string recording_findings::verdict() const {
     if (hold() && !is_damaged) {
         return not_verified().empty() ? "complete" : "not verified";
     }
+    // A stated verdict is believed where it is bad, and never where it is better than the
+    // findings.
     const bool is_stated = !recorded_verdict.empty() && recorded_verdict != "complete";
     if (recorded_verdict == "unlucky" && !are_unlucky()) {
         return "incorrect";
@@ -110,6 +115,7 @@ recording_findings check(const recording& recording, const catalogue& catalogue)
         });
         return judge.end(recording.result(), recording.damage());
     } catch (const std::overflow_error&) {
+        // Overflow of exact arithmetic is caused by figures that no run has.
         throw recording_error{"is damaged: its times do not fit 64 bits"};
     }
 }

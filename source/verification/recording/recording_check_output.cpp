@@ -11,6 +11,7 @@
 namespace tutti {
 namespace {
 
+// Keys and the word "not-judged" belong to the schema `tutti.check/1`.
 boost::json::object finding_json(const check_finding& finding) {
     return {{"name", finding.name},
             {"found", name_of(finding.status)},
@@ -44,6 +45,8 @@ std::string finding_text(const check_finding& finding, table_style style) {
 }
 
 // Summary at the end.
+// The strongest statement comes first: violations, then missing parts, then checks that could not
+// be made, and only then that everything holds.
 std::string summary_of(const recording_findings& findings, table_style style) {
     if (findings.are_unlucky()) {
         return judged("unlucky", style) +

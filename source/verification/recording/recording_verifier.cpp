@@ -44,6 +44,8 @@ recording_verifier::recording_checks::recording_checks(const recorded_plan& plan
       marks_{plan.phases, nodes_},
       sums_{nodes_},
       is_over_(nodes_, 0) {
+    // Without a known collective nothing is required; links, ports, shares and marks still are
+    // verified.
     if (!task_.why_unknown.empty()) {
         return;
     }
@@ -59,10 +61,14 @@ void recording_verifier::recording_checks::take(const recorded_slot& record,
     if (!has_links_) {
         return;
     }
+    // A slot with a violation of links ends verification of events, because the tables of the
+    // other verifiers are indexed by nodes and ports.
     has_links_ = links_.take(record, kinds.size(), mark_names.size());
     if (!has_links_) {
         return;
     }
+    // Order within a slot: packets are held against the phases before the marks of the slot, and
+    // possession uses the same clocks, hence marks come last.
     shares_.take_sent(record, kinds, mark_names);
     if (possession_) {
         possession_->take(record, kinds, shares_);
@@ -112,6 +118,7 @@ bool recording_verifier::recording_checks::has_all_events(const stated_result& r
 recording_verifier::recording_checks::missing_parts recording_verifier::recording_checks::gaps_of(
     std::string_view damage, const std::optional<stated_result>& result) const {
     const recording_filter& filter = plan_->filter;
+    // A recording whose events sum up to its result lacks nothing, whatever its filter says.
     missing_parts missing;
     if (!has_links_) {
         missing.links = "its packets do not fit the network";
@@ -142,9 +149,11 @@ recording_findings recording_verifier::recording_checks::end(
         result ? std::optional{read_result(*result)} : std::nullopt;
     const missing_parts lacking = gaps_of(damage, claimed);
     recording_findings findings{.is_damaged = !damage.empty()};
+    // Findings come in a fixed order, and each check has one, also where it could not be made.
     verify_plan(findings.findings, claimed);
     verify_packets(findings.findings, lacking);
     verify_possession(findings.findings, lacking);
+    // Missing deliveries and marks are violations only of a run that is stated to have completed.
     const std::string_view not_over =
         claimed && !claimed->has_completed() ? no_end : std::string_view{};
     verify_deliveries(findings.findings, lacking, not_over);
@@ -243,6 +252,7 @@ void recording_verifier::recording_checks::verify_marks(check_findings& findings
         return;
     }
     const std::string_view why_incomplete = first_of({lacking.any(), not_over});
+    // Wrong marks count in incomplete recordings, too; missing marks only in complete ones.
     violation_list wrong = marks_.violations();
     if (const std::string missing = marks_.first_missing();
         why_incomplete.empty() && !missing.empty()) {
@@ -266,6 +276,7 @@ void recording_verifier::recording_checks::verify_result(check_findings& finding
         findings.push_back(lacking.control.empty() ? finding_of("digest", digest_violations(result))
                                                    : not_checked("digest", lacking.control));
     }
+    // The verdict is a finding of its own: a recording of a faulty run may be consistent.
     violation_list bad_verdict;
     if (result.verdict != "complete") {
         bad_verdict.add("the run was found to be {}{}{}", result.verdict,

@@ -16,6 +16,7 @@ std::optional<slot> slot_or_null(const json_value& any) {
 }
 
 // Reason for the end of the run, or the first check that does not hold.
+// A violation ends a run before its checks, and thus comes first.
 std::string first_error(const json_object& object) {
     const json_value& violation = object.at("violation");
     if (!violation.is_null()) {
@@ -55,6 +56,7 @@ std::optional<rational> units_in(const json_object& object, std::string_view nam
 }
 
 void read_plan_of_result(const json_object& object, stated_result& to) {
+    // Either key is accepted: results of this schema have `task`.
     to.collective = text_in(object, "task");
     if (const auto name = text_in(object, "collective")) {
         to.collective = name;
@@ -71,6 +73,7 @@ void read_plan_of_result(const json_object& object, stated_result& to) {
     to.lower_bound = units_in(object, "lower_bound");
 }
 
+// Required fields are read with `at`, which throws; fields that repeat the plan are optional.
 stated_result result_from(const json_object& object) {
     stated_result read{
         .verdict = std::string{object.at("verdict").as_string()},

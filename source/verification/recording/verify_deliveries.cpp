@@ -19,6 +19,7 @@ std::string missing_text(std::uint64_t node, const message& content) {
 }
 
 // From the highest id down.
+// A node sums up its own values and those of all nodes with larger ids, modulo 2^64.
 std::vector<message> sums_of(const sums_upwards& required, const derived_payloads& contents) {
     std::vector<message> messages(required.node_count);
     std::uint64_t sum = 0;
@@ -32,6 +33,7 @@ std::vector<message> sums_of(const sums_upwards& required, const derived_payload
     return messages;
 }
 
+// Values are folded in the order of ids, starting with node 0.
 std::vector<std::uint64_t> results_of(const folded_values& required,
                                       const derived_payloads& contents) {
     std::vector<std::uint64_t> values(required.count);
@@ -71,6 +73,7 @@ delivery_kind everywhere_tally::take(node_id node, const message& content) {
     return seen_.insert(row, node) ? delivery_kind::right : delivery_kind::again;
 }
 
+// Rows are numbered by sender and message, as in `rows_`; both loops advance in that order.
 std::string everywhere_tally::first_missing() const {
     std::uint64_t row = 0;
     for (std::size_t i = 0; i < senders_.nodes.size(); ++i) {
@@ -88,6 +91,8 @@ std::string everywhere_tally::first_missing() const {
 single_tally::single_tally(std::vector<message> expected)
     : expected_{std::move(expected)}, seen_(expected_.size(), 0) {}
 
+// Wrong payloads are distinguished from unexpected messages: the first are corrupted, the second
+// misrouted.
 delivery_kind single_tally::take(node_id node, const message& content) {
     const message& due = expected_[node];
     if (content.origin != due.origin || content.number != due.number) {
@@ -146,6 +151,7 @@ ordered_tally::ordered_tally(const ordered_everywhere& required, const required_
     }
 }
 
+// The order is part of the requirement: a node that delivers again or early is out of order.
 delivery_kind ordered_tally::take(node_id node, const message& content) {
     std::uint32_t& next = next_[node];
     if (next == order_.size() || content.origin != order_[next].origin ||
@@ -168,6 +174,7 @@ std::string ordered_tally::first_missing() const {
                               order_[*position]);
 }
 
+// A counter for each pair of nodes suffices, since messages of one origin are delivered in order.
 streamed_tally::streamed_tally(const streamed_everywhere& required, required_payloads due)
     : nodes_{required.node_count}, due_{std::move(due)}, next_(nodes_ * nodes_, 0) {}
 
@@ -186,6 +193,7 @@ delivery_kind streamed_tally::take(node_id node, const message& content) {
     return delivery_kind::right;
 }
 
+// A message counts as required as soon as one node delivers it: then all have to.
 std::uint32_t streamed_tally::most_of(std::size_t origin) const {
     std::uint32_t most = 0;
     for (std::size_t node = 0; node < nodes_; ++node) {
@@ -218,6 +226,8 @@ std::string streamed_tally::first_missing() const {
 recorded_delivery_verifier::recorded_delivery_verifier(const run_requirements& requirements)
     : tally_{tally_for(requirements)}, first_delivery_{requirements.first_delivery} {}
 
+// Each requirement has a tally that keeps the least state; results of a reduction are messages of
+// node 0 and reuse those of a broadcast or of addressed messages.
 recorded_delivery_verifier::tally recorded_delivery_verifier::tally_for(
     const run_requirements& requirements) {
     const derived_payloads contents{requirements.contents};
@@ -274,6 +284,7 @@ void recorded_delivery_verifier::take(const recorded_slot& record) {
             }
         },
         tally_);
+    // No node may leave a barrier before the last one has entered it.
     if (record.at < first_delivery_ && !record.delivered.empty()) {
         early_.add("slot {}: node {} proceeds, and the last node calls in slot {}", record.at,
                    record.delivered.front().to, first_delivery_);

@@ -62,6 +62,7 @@ recording_verifier::recording_checks::measured_time recording_verifier::recordin
     return took;
 }
 
+// A different number of phases makes a comparison one by one meaningless.
 violation_list recording_verifier::recording_checks::phase_violations(
     const measured_time& took, const stated_result& result) const {
     violation_list wrong;
@@ -125,6 +126,7 @@ void recording_verifier::recording_checks::verify_expectations(violation_list& w
 violation_list recording_verifier::recording_checks::silence_violations(
     const measured_time& took) const {
     violation_list wrong;
+    // Without a declared end, silence begins after the last packet.
     const slot end = took.last_end.value_or(packets_.last_slot);
     if (packets_.last_slot > end) {
         wrong.add("a packet moves in slot {}, after the end in slot {}", packets_.last_slot, end);
@@ -139,6 +141,7 @@ violation_list recording_verifier::recording_checks::silence_violations(
 violation_list recording_verifier::recording_checks::count_violations(
     const missing_parts& lacking, const stated_result& result) const {
     violation_list wrong = bad_ends_;
+    // With control packets filtered out, only packets with messages can be counted.
     if (lacking.control.empty()) {
         compare(wrong, "packets", packets_.total, result.transmissions);
         compare(wrong, "packets of control", packets_.control, result.control_transmissions);
@@ -155,6 +158,7 @@ violation_list recording_verifier::recording_checks::count_violations(
         compare(wrong, "deliveries made twice", seen.duplicate, result.delivery.duplicate);
         compare(wrong, "deliveries unexpected", seen.unexpected, result.delivery.unexpected);
     }
+    // Runs that were cut short may leave programs unfinished.
     if (result.has_completed() && over_count_ != nodes_) {
         wrong.add("{} of {} nodes are over at the end", over_count_, nodes_);
     }

@@ -14,6 +14,8 @@ bool is_same_packet(const recorded_transmission& transmission, const recorded_tr
 
 }  // namespace
 
+// Ends of links are in one array by node and port, so that a check is one look-up for every family
+// of networks.
 link_table::link_table(const network& net) {
     std::visit(
         [this](const auto& shape) {
@@ -32,6 +34,7 @@ link_table::link_table(const network& net) {
         net);
 }
 
+// Tables hold the last slot of use instead of a flag, so that no slot has to clear them.
 link_verifier::link_verifier(const network& net, port_model ports)
     : network_{&net}, table_{net}, ports_{ports} {
     if (ports == port_model::one_way) {
@@ -43,6 +46,8 @@ link_verifier::link_verifier(const network& net, port_model ports)
 }
 
 bool link_verifier::take(const recorded_slot& record, std::size_t kinds, std::size_t mark_names) {
+    // All other verifiers index tables by the numbers of a sound slot; an unsound one ends
+    // verification.
     if (!is_sound(record, kinds, mark_names)) {
         return false;
     }
@@ -107,6 +112,7 @@ void link_verifier::verify_links(const recorded_slot& record) {
                        record.at, transmission.through, transmission.from, transmission.to,
                        table_.end_of(index));
         }
+        // One violation of order is enough: later ones are mostly its consequences.
         if (before != nullptr && !is_in_order(*before, transmission, record.at)) {
             break;
         }
@@ -114,6 +120,7 @@ void link_verifier::verify_links(const recorded_slot& record) {
     }
 }
 
+// Ascending order by sender and port makes two packets on one directed link neighbours.
 bool link_verifier::is_in_order(const recorded_transmission& before,
                                 const recorded_transmission& after, slot at) {
     if (before.from < after.from || (before.from == after.from && before.through < after.through)) {
@@ -148,6 +155,7 @@ void link_verifier::verify_sends(const recorded_slot& record) {
     }
 }
 
+// Sends are verified before receptions, which look up whether the receiver sends in this slot.
 void link_verifier::verify_receptions(const recorded_slot& record) {
     const bool may_do_both = ports_ == port_model::single_port_full_duplex;
     for (const recorded_transmission& transmission : record.sent) {
@@ -169,6 +177,7 @@ void link_verifier::verify_directions(const recorded_slot& record) {
         if (there == link_table::none) {
             continue;
         }
+        // The second packet of a pair finds the first one's entry, so that each pair counts once.
         used_in_[there] = record.at;
         const std::uint64_t back = reverse_of(transmission);
         if (back != link_table::none && used_in_[back] == record.at) {

@@ -9,6 +9,8 @@ namespace tutti {
 
 void recorded_phase_statistics::add(const std::string& name, slot at, std::uint64_t count,
                                     std::uint64_t marks_a_round) {
+    // A round is over when all nodes that can mark it have; the next mark begins another one. The
+    // length of a round counts from the latest mark of any name before it.
     const auto [place, is_new] = places_.try_emplace(name, marks_.size());
     if (is_new) {
         marks_.push_back({.name = name});
@@ -33,6 +35,8 @@ const marks_of_name* recorded_phase_statistics::of(std::string_view name) const 
     return position == places_.end() ? nullptr : &marks_[position->second];
 }
 
+// Tables by node make the check of a mark constant in time. Two books are kept for two orders of
+// marks within a slot, see `write_books`.
 mark_verifier::mark_verifier(std::span<const recorded_phase> phases, std::uint64_t nodes)
     : phases_{phases}, nodes_{nodes}, is_marker_(phases.size()), books_(2) {
     for (std::size_t i = 0; i < phases.size(); ++i) {
@@ -63,6 +67,7 @@ std::uint64_t mark_verifier::marks_a_round(const marked_name& mark) const {
     return mark.phase ? markers_of(*mark.phase) : nodes_;
 }
 
+// Names are appended as chunks are read, and keep their numbers.
 void mark_verifier::learn(std::span<const std::string> names) {
     for (std::size_t i = names_.size(); i < names.size(); ++i) {
         names_.push_back({.phase = phase_named(phases_, names[i])});
@@ -77,6 +82,8 @@ void mark_verifier::take(const recorded_slot& record, std::span<const std::strin
         return;
     }
     learn(names);
+    // The per-slot counts of touched names are reset at the end: names without a mark cost
+    // nothing.
     touched_.clear();
     count(record, names);
     // Names that end no phase come last.
@@ -126,6 +133,9 @@ void mark_verifier::verify_agreement(slot at, std::span<const std::string> names
     }
 }
 
+// A slot of a recording does not tell in which of two engine slots a mark was made. The first book
+// has all marks at once, the second those of senders before the others; the digest tells which is
+// right.
 void mark_verifier::write_books(slot at, std::span<const std::string> names) {
     for (const std::uint32_t name : touched_) {
         books_[0].add(names[name], at, names_[name].now.count, marks_a_round(names_[name]));
@@ -141,6 +151,7 @@ void mark_verifier::write_books(slot at, std::span<const std::string> names) {
     }
 }
 
+// Absent marks show only at the end of a run, hence a search of all nodes by phase.
 std::string mark_verifier::first_missing() const {
     for (std::size_t phase = 0; phase < phases_.size(); ++phase) {
         const auto its = std::ranges::find(names_, std::optional{phase}, &marked_name::phase);
@@ -170,6 +181,8 @@ std::vector<std::optional<slot>> mark_verifier::slots_of_phases(
             ends.emplace_back(std::nullopt);
             continue;
         }
+        // A phase whose marks are incomplete has no length, and the next one counts from the end
+        // before.
         ends.emplace_back(marks->rounds == 1 ? marks->latest - before : marks->slots);
         before = marks->latest;
     }

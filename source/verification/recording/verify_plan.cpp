@@ -11,6 +11,8 @@
 namespace tutti {
 namespace {
 
+// Overloads for each type of a figure; those of optional slots differ from other numbers, as a
+// slot is signed.
 std::string value_text(const std::string& text) { return in_quotes(text); }
 std::string value_text(const rational& number) { return to_string(number); }
 std::string value_text(bool yes) { return yes ? "true" : "false"; }
@@ -69,6 +71,8 @@ void compare_phase(violation_list& wrong, const recorded_phase& recorded,
 
 }  // namespace
 
+// `again` is the plan as this program derives it from the recorded input; all that the algorithm
+// determines must agree.
 violation_list figure_violations(const recorded_plan& plan, const recorded_plan& again) {
     violation_list wrong;
     compare_figure(wrong, "the lower bound", plan.lower_bound, again.lower_bound);
@@ -78,6 +82,7 @@ violation_list figure_violations(const recorded_plan& plan, const recorded_plan&
     compare_figure(wrong, "the source", plan.source, again.source);
     compare_figure(wrong, "what nodes know", plan.knowledge, again.knowledge);
     for (const auto& [name, value] : plan.parameters) {
+        // Parameters that the algorithm does not have are reported by `figure_mismatch`.
         const auto right = again.parameters.find(name);
         if (right != again.parameters.end()) {
             compare_figure(wrong, fmt::format("the parameter {}", in_quotes(name)), value,
@@ -92,6 +97,7 @@ violation_list figure_violations(const recorded_plan& plan, const recorded_plan&
     return wrong;
 }
 
+// Names that the plan derives are compared; the rest is input of both plans and equal.
 void compare_names(violation_list& wrong, const recorded_plan& plan, const recorded_plan& again) {
     compare_stated(wrong, "its network", plan.network, again.network,
                    {"in the plan", "by its links"});
@@ -105,6 +111,7 @@ void compare_with_plan(violation_list& wrong, const recorded_plan& plan,
                        const stated_result& result) {
     const auto compare_result = [&](std::string_view name, const auto& stated,
                                     const auto& planned) {
+        // Results may omit fields; what is stated must agree.
         if (stated) {
             compare_stated(wrong, name, *stated, planned, {"in the result", "in the plan"});
         }
@@ -115,6 +122,7 @@ void compare_with_plan(violation_list& wrong, const recorded_plan& plan,
     compare_result("the source", result.source, plan.source);
     compare_result("the seed", result.seed, plan.seed);
     compare_result("the lower bound", result.lower_bound, plan.lower_bound);
+    // A plan without an expected time compares as 0, so that a result that states one is refused.
     if (result.expected) {
         compare_result("the expected time", result.expected,
                        plan.expected_units.value_or(rational{0}));

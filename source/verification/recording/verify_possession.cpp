@@ -18,6 +18,7 @@ std::uint64_t carried_bits(const recorded_kind& kind, std::uint32_t index) {
         return ~std::uint64_t{0};
     }
     const std::int64_t count = kind.share.denominator();
+    // Pieces are m-th parts of a message with one of m numbers; anything else is no piece.
     if (kind.share.numerator() != 1 || count > most_pieces || index >= count) {
         return 0;
     }
@@ -45,6 +46,8 @@ std::uint64_t initial_possession::row_of(const message& content) const {
     return position == arrived_.end() ? no_row : position->second;
 }
 
+// Sources are drawn again from the seed, message by message, up to the one that is asked for. The
+// limit on entries bounds the memory for a recording that names ever later messages.
 void initial_possession::arrive(const message& message, const rational& time) {
     const instant now = instant_at(time);
     while (arrived_.size() < most_arrived_) {
@@ -65,6 +68,8 @@ possession_verifier::possession_verifier(const run_requirements& requirements, s
       whole_{given_.known_rows(), nodes, 8 * requirements.table_bytes},
       parts_{given_.known_rows(), nodes, requirements.table_bytes / sizeof(std::uint64_t)} {}
 
+// Packets are verified against what nodes had before the slot; arrivals are taken in after all of
+// them, so that no message crosses two links in one slot.
 void possession_verifier::take(const recorded_slot& record, std::span<const recorded_kind> kinds,
                                const share_verifier& clocks) {
     clocks_ = &clocks;
@@ -121,6 +126,8 @@ void possession_verifier::verify_content(slot at, const recorded_transmission& t
     }
 }
 
+// Nodes with the whole message need no parts. Parts are bits of the payload, whose union is
+// complete when all bits are set.
 void possession_verifier::take_in(const brought_message& one) {
     if (one.bits == all_bits) {
         whole_.insert(one.row, one.node);
@@ -175,6 +182,8 @@ void possession_verifier::learn_secrets() {
     });
 }
 
+// The filter answers most queries without the hash table. It is not used where messages arrive
+// during the run, as it is built once.
 bool possession_verifier::is_secret(std::uint64_t word) const {
     if (!given_.come_later()) {
         const std::uint64_t place = mix(word) >> filter_shift_;
@@ -189,6 +198,8 @@ void possession_verifier::verify_control(slot at, const recorded_transmission& t
     if (filter_.empty() && !given_.come_later()) {
         learn_secrets();
     }
+    // A payload is searched at every byte offset, as a program may pack it anywhere. Zero is no
+    // payload to look for, since it occurs in every packet.
     std::uint64_t word = 0;
     for (std::size_t i = 0; i + sizeof word <= transmission.bytes.size(); ++i) {
         std::memcpy(&word, transmission.bytes.subspan(i).data(), sizeof word);

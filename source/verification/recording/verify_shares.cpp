@@ -20,6 +20,7 @@ share_verifier::share_verifier(std::span<const recorded_phase> phases, std::uint
     for (const recorded_phase& each : phases) {
         carries_.push_back(each.carries);
     }
+    // A program without phases may send whole messages.
     if (carries_.empty()) {
         carries_.emplace_back(1);
     }
@@ -29,6 +30,8 @@ void share_verifier::learn(std::span<const recorded_kind> kinds,
                            std::span<const std::string> mark_names) {
     for (std::size_t i = allowed_.size() / carries_.size(); i < kinds.size(); ++i) {
         for (const rational& carried : carries_) {
+            // Each kind is compared once with each phase; slots then need one look-up a packet, or
+            // none if every kind is allowed everywhere.
             const bool is_allowed = kinds[i].share <= carried;
             allowed_.push_back(is_allowed ? 1 : 0);
             is_everything_allowed_ = is_everything_allowed_ && is_allowed;
@@ -54,6 +57,7 @@ void share_verifier::take_sent(const recorded_slot& record, std::span<const reco
     if (is_everything_allowed_) {
         return;
     }
+    // Packets are sorted by sender, so that those of a node are consecutive.
     for (std::size_t i = 0; i < record.sent.size();) {
         const node_id node = record.sent[i].from;
         bool is_fine = true;
@@ -116,12 +120,15 @@ void share_verifier::take_marks(const recorded_slot& record,
             continue;
         }
         if (!beginnings_.empty()) {
+            // Time is accumulated at the change of phases, since the slots before had another
+            // length.
             beginnings_[one.node] = {.since = record.at, .passed = time_of(one.node, record.at)};
         }
         phase_of_[one.node] = static_cast<std::uint16_t>(after(*ended));
     }
 }
 
+// Times are exact rationals: slots of length 1/m add up without rounding.
 rational share_verifier::time_of(node_id node, slot at) const {
     const phase_start& began = beginnings_[node];
     const rational length = phases_.empty() ? rational{1} : phases_[phase_of_[node]].slot_length;
