@@ -21,6 +21,7 @@ using serve::api_request;
 using serve::refusal;
 using serve::request_target;
 
+// Numbers up to 2^53 are exact in JavaScript.
 constexpr std::uint64_t largest_id = std::uint64_t{1} << 53U;
 
 answer with_body(const json::value& body, unsigned status = 200) {
@@ -48,6 +49,7 @@ json::object plan_in(const api_request& request) {
     if (!is_of_type(request, "application/json")) {
         throw refusal{415, "Content-Type: use application/json"};
     }
+    // No plan is nested deeper than this, and the parser refuses deeper input.
     constexpr std::size_t deepest = 4;
     json::error_code wrong;
     const json::value sent = parse_plan(request.body, wrong, deepest);
@@ -76,6 +78,8 @@ public:
         const bool is_over = job_->state() == serve::job_state::ended;
         const std::size_t place = place_();
         const std::pair now{job_->version(), place};
+        // The state is sent when it or the place in the queue changes. A job that is over sends it
+        // once, in the last event, unless nothing was sent before.
         if (now != told_ && (!is_over || told_ == never_told)) {
             state.messages.push_back(serialized({{"event", "run"}, {"run", facts_()}}));
         }
@@ -121,6 +125,7 @@ answer web_api::respond(const api_request& request) {
     }
 }
 
+// Paths are below `/api/1/`, which the server has removed.
 answer web_api::route(const api_request& request) {
     const auto& path = request.target.path;
     const std::string name = path.empty() ? std::string{} : path.front();
@@ -142,6 +147,7 @@ answer web_api::route(const api_request& request) {
     return look_up(name, request);
 }
 
+// Answers that read the catalogue, the store or a network and change nothing.
 answer web_api::look_up(const std::string& name, const api_request& request) const {
     if (name == "catalogue") {
         return catalogue_answer();
@@ -214,6 +220,7 @@ answer web_api::add_run(const api_request& request) {
     web_plan plan =
         read_web_plan(sent, *context_.archive, context_.program, context_.limits.memory_bytes);
     plan.stop = request.stop;
+    // A plan without a command is completed, so that the archive has what was run.
     sent["command"] = plan.command;
     web_job checked = check_plan(plan, context_);
     serve::require_wanted(request.stop);
@@ -227,6 +234,7 @@ answer web_api::add_run(const api_request& request) {
     return reply;
 }
 
+// Pages of the list are taken from the newest run down; `before` is the last number of a page.
 answer web_api::list_runs(const request_target& target) const {
     constexpr std::uint64_t usual = 50;
     constexpr std::uint64_t most = 500;
@@ -246,6 +254,8 @@ answer web_api::show_run(const serve::job& job) const {
     facts["picture"] = job.picture();
     facts["plan"] = job.asked().plan;
     std::string text = serialized(facts);
+    // The result is in memory until the archive has it, and is inserted as text: it need not be
+    // parsed.
     const std::string own = job.end().result;
     const std::string result =
         own.empty() ? context_.archive->result_of(job.id()).value_or("null") : own;
@@ -279,6 +289,7 @@ answer web_api::add_graph(const api_request& request) const {
     if (!is_of_type(request, "text/plain")) {
         throw refusal{415, "Content-Type: use text/plain"};
     }
+    // The file is parsed before it is kept, so that the archive has only valid graphs.
     const graph read = [&] {
         try {
             return parse_graph(request.body);
@@ -307,6 +318,7 @@ json::object web_api::facts_of(const serve::job& job) const {
     facts["place"] = place == 0 ? json::value(nullptr) : json::value(place);
     const bool is_there =
         std::filesystem::is_regular_file(context_.archive->recording_of(job.id()));
+    // Facts in the archive are as of the end of the run; the file may have been removed since.
     if (job.end().has_recording && !is_there) {
         facts["has_recording"] = false;
         facts["why_not_recorded"] = "it was deleted to make room for newer ones";

@@ -18,6 +18,8 @@ serve::job_end do_compare(serve::job& doing, std::span<const candidate> candidat
     serve::job_end end;
     const comparison comparison = tutti::compare(candidates, [&](const experiment& plan) {
         experiment_options each = options;
+        // Algorithms run one after the other under one stop token; each result is stored when it
+        // is there.
         each.stop = doing.stop_token();
         const auto view = watch_run(
             doing, plan, each,
@@ -30,6 +32,7 @@ serve::job_end do_compare(serve::job& doing, std::span<const candidate> candidat
         return run_result;
     });
     end.status = exit_status(comparison);
+    // Verdicts are ordered by severity.
     const auto worst = std::ranges::max_element(comparison.runs, {}, &result::verdict);
     end.verdict = worst == comparison.runs.end() ? std::string_view{} : name_of(worst->verdict);
     end.result = to_json(comparison);
@@ -82,6 +85,7 @@ web_job check_compare(const web_plan& plan, const web_context& context) {
         read_request(arguments, *context.catalogue, algorithm_choice::all_of_the_collective);
     if (is_checked_by_the_job(request.common)) {
         json::object object = size_estimate(request.common);
+        // Until the job has checked the candidates, their number is unknown.
         object["algorithm"] = nullptr;
         object["runs"] = nullptr;
         return {.estimate = std::move(object),

@@ -14,6 +14,7 @@ namespace {
 
 namespace json = boost::json;
 
+// Limits of what a client may send in one field.
 constexpr std::size_t most_text = 4000;
 constexpr std::size_t most_values = 100;
 constexpr std::uint64_t most_networks = 10'000;
@@ -42,6 +43,7 @@ constexpr std::array plan_fields{
     throw serve::refusal{wrong_input, text, std::string{field}};
 }
 
+// Of all commands, a plan may name only these four.
 command command_named(const std::string& name) {
     for (const auto& make : {run_command, compare_command, stress_command, sweep_command}) {
         if (command made = make(); made.name == name) {
@@ -92,6 +94,7 @@ bool is_true(const json::object& sent, std::string_view name) {
     return value != nullptr && value->is_bool() && value->as_bool();
 }
 
+// A path is allowed only if it is the file that the archive has under this name.
 bool is_sent(const std::string& path, const serve::archive& graphs) {
     const std::string_view name = std::string_view{path}.substr(path.find_last_of('/') + 1);
     const auto file = graphs.graph_named(name.substr(0, name.find('.')));
@@ -142,6 +145,7 @@ public:
             add("--again");
         }
         if (takes("--seeds")) {
+            // The server stores every run; the shown command does the same on the command line.
             shown_.emplace_back("--store");
             shown_.emplace_back("results.db");
         }
@@ -155,6 +159,8 @@ public:
 
 private:
     void add(const std::string& word) { add(word, word); }
+    // Words that are executed have paths of the server; those that are shown have the names that
+    // clients know.
     void add(const std::string& word, const std::string& shown) {
         real_.push_back(word);
         shown_.push_back(shown);
@@ -174,6 +180,7 @@ private:
         add(std::string{chosen_->name});
         const json::value* const task = given("task");
         const std::string text = task == nullptr ? "" : text_of("task", *task);
+        // A text that begins with a dash would be read as an option.
         if (text.starts_with('-')) {
             refuse_field("task",
                          fmt::format("COLLECTIVE: {} is not a collective", in_quotes(text)));
@@ -188,6 +195,7 @@ private:
         if (value == nullptr) {
             return;
         }
+        // Only sweeps take several values of a field.
         const std::vector<std::string> texts =
             field.is_list && chosen_->name == "sweep"
                 ? texts_of(field.name, *value)
@@ -288,6 +296,7 @@ std::string field_of(std::string_view option) {
 
 }  // namespace
 
+// Only names of the archive are replaced; other paths remain and are refused later.
 std::string with_graphs(const std::string& specification, const serve::archive& graphs) {
     std::string text = specification;
     std::size_t at = text.find(graph_begin);
@@ -319,6 +328,7 @@ void check_networks(const std::string& text, const serve::archive& graphs) {
     }
 }
 
+// The text is parsed twice: the second step relies on it being JSON.
 json::value parse_plan(std::string_view text, json::error_code& wrong, std::size_t deepest) {
     const json::parse_options limits{.max_depth = deepest};
     json::value sent = json::parse({text.data(), text.size()}, wrong, {}, limits);
@@ -336,6 +346,7 @@ web_plan read_web_plan(const json::object& sent, const serve::archive& graphs,
     const std::vector<std::string_view> shown(words.shown().begin(), words.shown().end());
     web_plan plan{.command = std::string{chosen.name}, .text = command_text(program, shown)};
     plan.words = std::move(words.real());
+    // The limit of the server comes last, and no field of a plan has this option.
     plan.words.emplace_back("--memory-limit");
     plan.words.push_back(std::to_string(memory_limit));
     return plan;
@@ -345,6 +356,7 @@ command_line read_words(const web_plan& plan, std::string_view program) {
     const std::array chosen{command_named(plan.command)};
     const std::vector<std::string_view> words(plan.words.begin(), plan.words.end());
     command_line arguments{chosen, words, program};
+    // Requests for help print text on the command line; here something is missing.
     if (arguments.answer()) {
         refuse("COLLECTIVE: missing; name one");
     }

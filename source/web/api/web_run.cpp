@@ -21,6 +21,7 @@ struct checked_run {
     std::uint64_t events = 0;
 };
 
+// The estimate decides before the run, since a recording that grows too large costs the run twice.
 std::string unrecorded_reason(const experiment& plan, const web_limits& limits,
                               std::uint64_t events) {
     const std::uint64_t bytes = estimate_recording(plan, events, {});
@@ -110,6 +111,7 @@ result run_recorded(serve::job& doing, const checked_run& run, const web_context
 serve::job_end do_run(serve::job& doing, const checked_run& run, const web_context& context) {
     serve::job_end end;
     const result result = run_recorded(doing, run, context, end);
+    // Room is made after the run, when the size of the new recording is known.
     static_cast<void>(context.archive->make_room());
     context.rates->note(result);
     end.remark = put_into_store(run.plan, run.options, result, context);
@@ -150,6 +152,8 @@ web_job check_run(const web_plan& plan, const web_context& context) {
                 }};
     }
     complete_check(run, context.limits);
+    // Small plans are checked completely now, so that the client sees errors before the job is
+    // queued.
     return {.estimate = reading(input_option(run.plan),
                                 [&] { return estimate_of(run, problem_of(run.plan), context); }),
             .work = [run, context](serve::job& doing) { return do_run(doing, run, context); }};

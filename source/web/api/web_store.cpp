@@ -20,6 +20,8 @@ constexpr std::uint64_t usual_rows = 100;
 constexpr std::uint64_t most_rows = 10'000;
 
 // The names in a query that are options, as one would type them.
+// The query passes through the parser of the command line, so that both accept the same values
+// with the same messages.
 command_line read_query(const command& chosen, const request_target& target,
                         std::span<const std::string_view> names, const web_context& context) {
     std::vector<std::string> words{std::string{chosen.name}, context.store->path()};
@@ -46,6 +48,7 @@ table_format format_in(const request_target& target) {
     return static_cast<table_format>(position - names.begin());
 }
 
+// Types are in the order of `table_format_names`.
 std::string_view type_of(table_format format) {
     constexpr std::array<std::string_view, 4> types{"text/csv; charset=utf-8", "application/json",
                                                     "text/markdown; charset=utf-8",
@@ -80,6 +83,7 @@ std::string newest_rows(const command_line& arguments, const stored_rows& from,
     from.visit(places, read_condition(arguments), [&](std::span<const stored_value> row) {
         serve::require_wanted(request.stop);
         rows.emplace_front(row.begin(), row.end());
+        // The store yields rows from the oldest on; only the latest are kept in memory.
         if (rows.size() > count) {
             rows.pop_back();
         }
@@ -121,6 +125,7 @@ json::object panel_of(const figure_panel& panel) {
             {"bounds", array_of(panel.bounds, bound)}};
 }
 
+// The page draws the figure from this data; fields without a value are null, not absent.
 json::object figure_as_data(const figure& shown) {
     const auto text = [](const std::string& each) { return each; };
     return {{"title", shown.title},
@@ -163,6 +168,7 @@ answer store_table(const api_request& request, const web_context& context) {
     } else {
         made.body = newest_rows(arguments, from, request, format);
     }
+    // JSON is for the page; all other formats are downloads.
     if (format != table_format::json) {
         constexpr std::array<std::string_view, 4> endings{"csv", "json", "md", "tex"};
         made.download_name =
@@ -179,6 +185,7 @@ answer store_figure(const api_request& request, const web_context& context) {
     return {.body = serialized(figure_as_data(shown)) + "\n"};
 }
 
+// The file that a user downloads is drawn by the same code as that of the command.
 answer store_picture(const api_request& request, const web_context& context) {
     const command_line arguments = read_figure_query(request.target, context);
     const stored_rows from{context.store->path()};

@@ -35,6 +35,8 @@ std::string as_one_object(const std::string& lines) {
 }
 
 serve::job_end do_stress(serve::job& doing, const experiment& plan, stress_options options) {
+    // Progress is shared with the source of pictures, which the job calls from other threads.
+    // test.
     const auto progress = std::make_shared<stress_progress>();
     options.run.stop = doing.stop_token();
     options.progress = progress.get();
@@ -66,6 +68,7 @@ web_job check_stress(const web_plan& plan, const web_context& context) {
     }
     return {.estimate = std::move(object), .work = [original, options](serve::job& doing) {
                 experiment whole = original;
+                // The plan may hold an outline; links are built by the job, not by the check.
                 whole.built_network = built(whole.built_network);
                 return reading(input_of_trials(whole),
                                [&] { return do_stress(doing, whole, options); });

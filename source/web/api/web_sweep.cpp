@@ -28,6 +28,7 @@ struct sweep_watch {
         const std::chrono::duration<double> taken = serve::job::clock::now() - began;
         const double work = progress.work;
         const double done = progress.work_done;
+        // The rest is extrapolated by work, because runs on larger networks take longer.
         const json::value left = done > 0 && work > 0
                                      ? json::value(rounded(taken.count() * (work - done) / done, 3))
                                      : json::value(nullptr);
@@ -114,6 +115,7 @@ double seconds_of(const sweep_plan& plan, const web_context& context) {
 }
 
 // Before each point is looked at.
+// The product is taken in floating point, which cannot overflow.
 void refuse_large(const sweep_axes& axes, const web_limits& limits) {
     double runs = 0;
     for (const seed_range& each : axes.seeds) {
@@ -145,6 +147,7 @@ web_job check_sweep(const web_plan& plan, const web_context& context) {
         .policy = arguments.has("--again") ? conflict_policy::replaced : conflict_policy::refused};
     const auto cells =
         reading("--network", [&] { return std::make_shared<sweep_plan>(axes, checked); });
+    // A sweep needs the memory of its largest cell.
     std::uint64_t bytes = 0;
     for (const sweep_cell& each : cells->cells()) {
         bytes = std::max(bytes, each.bytes);

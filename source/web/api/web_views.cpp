@@ -26,6 +26,7 @@ constexpr std::size_t most_placed_nodes = 1024;
 constexpr std::uint64_t most_placed_links = 200'000;  // more take long, and are a black square
 
 // JSON output of a command.
+// The catalogue of the API is that of the command, so that both say the same.
 json::value printed_by(const command& chosen, const web_context& context) {
     const std::array words{chosen.name, std::string_view{"--json"}};
     const command_line arguments{{&chosen, 1}, words, context.program};
@@ -45,6 +46,7 @@ json::object task_of(const collective& collective) {
 json::array tasks_of(const web_context& context) {
     json::array tasks;
     const json::value listed = printed_by(list_command(), context);
+    // Algorithms of one collective are adjacent in the list.
     for (const json::value& each : listed.as_array()) {
         json::object entry = each.as_object();
         const std::string task{entry["task"].as_string()};
@@ -93,6 +95,7 @@ picture_source wanted_source(const recording& shown, const std::stop_token& stop
     return source;
 }
 
+// A network without a layout is described all the same; the page then draws none.
 json::value layout_of(const network& net) {
     if (node_count(net) > most_placed_nodes || size_of(net).links > most_placed_links) {
         return nullptr;
@@ -107,6 +110,7 @@ json::value layout_of(const network& net) {
         return nullptr;
     }
     const box box = box_of(layout.places);
+    // Places are scaled to the unit square with their proportions, and centred.
     const double scale = std::max(box.width, box.height);
     const auto within = [scale](double offset, double length) {
         return rounded(scale > 0 ? (offset + (scale - length) / 2) / scale : 0.5, 5);
@@ -130,6 +134,7 @@ json::value layout_of(const network& net) {
 json::object web_catalogue(const web_context& context) {
     json::array networks;
     const std::vector<option> options = experiment_options_and({}, {"--network"});
+    // The families are read from the help text of the option, so that there is one list.
     for (const std::string_view each : split(options.front().meaning, ' ')) {
         const std::string_view name = each.ends_with(',') ? each.substr(0, each.size() - 1) : each;
         if (name.find_first_of(":(") != std::string_view::npos || name == "petersen") {
@@ -149,6 +154,7 @@ serve::answer network_view(const std::string& specification, const web_context& 
     check_networks(real, *context.archive);
     const network whole = reading("NETWORK", [&] {
         const auto named = network_specification::parse(real);
+        // The size is an upper bound that is known before the network is built.
         const graph_size size = largest_size(named, context.limits.memory_bytes);
         if (size.nodes > most_described_nodes || size.ports > most_described_ports) {
             refuse("{} has {} nodes and up to {} links; up to {} with {} links are described",

@@ -31,10 +31,12 @@ std::optional<std::uint64_t> number_in(const fs::path& file, std::string_view en
     if (!name.ends_with(ending)) {
         return std::nullopt;
     }
+    // Numbers up to 2^53 are exact in JavaScript, which reads them from JSON.
     constexpr std::uint64_t most = std::uint64_t{1} << 53U;
     return number_between(name.substr(0, name.size() - ending.size()), 1, most);
 }
 
+// A file appears under its name only when it is complete; readers never see a part.
 void write_whole(const fs::path& path, const std::string& content) {
     atomic_file file{path.string()};
     file.content() << content;
@@ -54,6 +56,7 @@ bool is_true(const json::object& from, std::string_view name) {
 }
 
 job_end end_in(const json::object& from) {
+    // A job that was running when the server ended cannot go on.
     if (text_in(from, "state") != name_of(job_state::ended)) {
         return {.status = 4, .error = "the server ended before it did; run it again"};
     }
@@ -115,6 +118,7 @@ fs::path archive::recording_of(std::uint64_t id) const {
     return folder_ / fmt::format("{}{}", id, recording_ending);
 }
 
+// Foreign and damaged files are passed over: a folder may hold other things.
 std::vector<std::shared_ptr<job>> archive::read() const {
     std::vector<std::shared_ptr<job>> jobs;
     for (const fs::directory_entry& each : fs::directory_iterator{folder_}) {
@@ -156,6 +160,7 @@ std::optional<std::string> archive::result_of(std::uint64_t id) const {
     return json::serialize(*result);
 }
 
+// The oldest recordings go first, by their number; results stay.
 std::vector<std::uint64_t> archive::make_room() const {
     const std::scoped_lock guard{lock_};
     std::vector<std::pair<std::uint64_t, std::uint64_t>> recordings;  // number, bytes
@@ -183,6 +188,7 @@ std::vector<std::uint64_t> archive::make_room() const {
     return removed;
 }
 
+// The name is derived from the content, so that one graph sent twice is one file.
 std::string archive::keep_graph(const std::string& content) const {
     const XXH128_hash_t digest = XXH3_128bits(content.data(), content.size());
     std::string name = fmt::format("{:016x}", digest.high64 ^ digest.low64);
@@ -191,6 +197,7 @@ std::string archive::keep_graph(const std::string& content) const {
 }
 
 std::optional<fs::path> archive::graph_named(std::string_view name) const {
+    // Names come from clients: only hexadecimal digits reach the file system, and no path can.
     const bool is_name =
         name.size() == graph_name_length && std::ranges::all_of(name, [](char sign) {
             return (sign >= '0' && sign <= '9') || (sign >= 'a' && sign <= 'f');

@@ -19,9 +19,12 @@ std::optional<web_job> check_guard::finish(
         return std::nullopt;
     }
     std::stop_source stop;
+    // The check has a stop source of its own: it is stopped by the client as well as by the
+    // timeout.
     const std::stop_callback forwards{plan.stop, [&stop] { stop.request_stop(); }};
     web_plan own = plan;
     own.stop = stop.get_token();
+    // The promise is shared, because an abandoned check may set it after this function returned.
     auto made = std::make_shared<std::promise<web_job>>();
     auto result = made->get_future();
     const auto number = workers_.add([begun = begun_, task, own = std::move(own), check, made] {
@@ -47,6 +50,7 @@ std::optional<web_job> check_guard::finish(
     return std::nullopt;
 }
 
+// Checks of a program that hangs occupy a thread each; the next one is left to its job.
 bool check_guard::is_slow(const std::string& task) const {
     const std::scoped_lock guard{begun_->lock};
     const auto same = begun_->begins.equal_range(task);

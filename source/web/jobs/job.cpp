@@ -35,6 +35,7 @@ double job::seconds() const {
     if (state_ == job_state::waiting) {
         return 0;
     }
+    // While the job runs, its duration is that up to now.
     return seconds_.value_or(std::chrono::duration<double>{clock::now() - began_}.count());
 }
 
@@ -43,6 +44,7 @@ job::clock::duration job::stopping_time() const {
     return state_ == job_state::stopping ? clock::now() - stopped_ : clock::duration::zero();
 }
 
+// Followers compare the version to notice a change. The caller holds the lock.
 void job::enter(job_state state) {
     state_ = state;
     ++version_;
@@ -52,9 +54,12 @@ void job::begin() {
     const std::scoped_lock guard{lock_};
     began_ = clock::now();
     stopped_ = began_;
+    // A request to stop may arrive before the job begins; its grace period begins with the job.
     enter(stop_.stop_requested() ? job_state::stopping : job_state::running);
 }
 
+// The first call wins: a job that was abandoned is ended by the queue, and its thread may finish
+// later.
 bool job::finish(job_end end) {
     const std::scoped_lock guard{lock_};
     if (state_ == job_state::ended) {
@@ -65,6 +70,8 @@ bool job::finish(job_end end) {
     } else {
         seconds_ = 0;
     }
+    // The source of pictures refers to objects of the run, so that the last picture is made now
+    // and the source released.
     if (make_picture_) {
         last_picture_ = make_picture_();
         make_picture_ = nullptr;
@@ -81,6 +88,7 @@ void job::restore(job_end end, double seconds) {
     enter(job_state::ended);
 }
 
+// The archive has the result; keeping those of all jobs in memory would accumulate.
 void job::forget_result() {
     const std::scoped_lock guard{lock_};
     end_.result.clear();
@@ -108,6 +116,7 @@ boost::json::value job::picture() const {
     return make_picture_ ? boost::json::value(make_picture_()) : last_picture_;
 }
 
+// Followers share one text within this time, so that their number does not multiply the work.
 std::string job::picture_text() const {
     constexpr std::chrono::milliseconds shortest{50};
     const std::scoped_lock guard{lock_};

@@ -30,6 +30,7 @@ job_end end_of_stuck_job(std::chrono::milliseconds patience) {
 
 job_queue::job_queue(archive& archive, const queue_limits& limits)
     : archive_{&archive}, limits_{limits}, workers_{static_cast<std::size_t>(limits.runs)} {
+    // Numbers continue behind those in the archive, so that links to earlier runs stay valid.
     for (std::shared_ptr<job>& each : archive.read()) {
         last_id_ = std::max(last_id_, each->id());
         jobs_.emplace(each->id(), std::move(each));
@@ -46,6 +47,8 @@ std::size_t job_queue::end() {
             each->stop();
         }
     }
+    // All jobs are asked to stop before the first is waited for, so that they share one grace
+    // period. The lock is free meanwhile: jobs need it in order to end.
     workers_.finish(limits_.stop_timeout);
     std::vector<queued_job> left;
     {
@@ -77,6 +80,8 @@ std::shared_ptr<job> job_queue::add(job_request request, work to_do) {
         made = std::make_shared<job>(++last_id_, std::move(request), time_of_day());
         jobs_.emplace(made->id(), made);
     }
+    // The job is in the archive before it can begin, so that a crash of the server does not lose
+    // it.
     keep(*made);
     const std::scoped_lock guard{lock_};
     const auto task = workers_.add([this, made, to_do = std::move(to_do)] { do_job(made, to_do); });
@@ -117,6 +122,8 @@ bool job_queue::is_busy() const {
     });
 }
 
+// Withdrawal from the pool decides the race with its threads: a job that was withdrawn never
+// begins.
 void job_queue::stop(job& entry) {
     bool did_wait = false;
     {
@@ -156,6 +163,7 @@ void job_queue::do_job(const std::shared_ptr<job>& doing, const work& to_do) {
     } catch (const std::exception& wrong) {
         end = end_with(wrong);
     }
+    // False means that the queue gave this job up, and `this` may be gone.
     if (doing->finish(std::move(end))) {
         keep(*doing);
         const std::scoped_lock guard{lock_};
@@ -163,6 +171,7 @@ void job_queue::do_job(const std::shared_ptr<job>& doing, const work& to_do) {
     }
 }
 
+// An archive that cannot be written leaves the result in memory, with a remark.
 void job_queue::keep(job& entry) {
     try {
         archive_->keep(entry);
@@ -191,6 +200,7 @@ void job_queue::stop_late_jobs(const std::stop_token& over) {
     while (!over.stop_requested()) {
         changed_.wait_for(guard, over, between_looks, [] { return false; });
         const std::vector<queued_job> stuck = find_stuck_jobs();
+        // Giving up a job takes the lock again and writes to the archive.
         guard.unlock();
         for (const queued_job& each : stuck) {
             give_up(each);

@@ -17,6 +17,8 @@ constexpr std::uint64_t most_slots_between_looks = 16;
 
 void use_history::add(slot at, std::uint64_t packets) {
     end_ = at + 1;
+    // When the history is full, neighbouring parts are merged: its size is bounded, and its
+    // resolution halves.
     while (static_cast<std::size_t>(at / slots_a_part_) >= most_parts) {
         const std::size_t half = (packets_.size() + 1) / 2;
         for (std::size_t i = 0; i < half; ++i) {
@@ -36,6 +38,7 @@ std::vector<double> use_history::shares(std::uint64_t links) const {
     values.reserve(packets_.size());
     for (std::size_t i = 0; i < packets_.size(); ++i) {
         const slot begin = static_cast<slot>(i) * slots_a_part_;
+        // The last part is shorter than the others while the run goes on.
         const slot length = std::min(slots_a_part_, end_ - begin);
         const double room = static_cast<double>(links) * static_cast<double>(length);
         values.push_back(room > 0 ? static_cast<double>(packets_[i]) / room : 0);
@@ -55,6 +58,8 @@ void live_view::expect(std::uint64_t deliveries, tutti::slot slots) {
 }
 
 interest live_view::wants(tutti::slot /*at*/) noexcept {
+    // Packets are listed only for a picture that is due, for a network that can be drawn, and for
+    // a client that looks; all other slots cost only their sums.
     wants_packets_ =
         is_due() && links_ <= most_shown_links && followers_->load(std::memory_order_relaxed) > 0;
     return wants_packets_ ? interest::events : interest::sums;
@@ -66,6 +71,8 @@ bool live_view::is_due() noexcept {
         return false;
     }
     const clock::time_point now = clock::now();
+    // Reading the clock costs more than a short slot. The number of slots between two looks adapts
+    // to their length by doubling and halving.
     slots_between_looks_ = now - last_look_ < between_looks
                                ? std::min(2 * slots_between_looks_, most_slots_between_looks)
                                : std::max<std::uint64_t>(slots_between_looks_ / 2, 1);
@@ -79,6 +86,7 @@ bool live_view::is_due() noexcept {
     return true;
 }
 
+// `now_` belongs to the thread of the run; only `publish` copies it under the lock.
 void live_view::slot(const slot_record& record) {
     now_.now = record.at;
     last_busy_ = record.packets > 0 ? record.at : last_busy_;

@@ -19,6 +19,7 @@ constexpr std::uint64_t most_ports_at_once = 4'000'000;
 using size_function = graph_size (*)(const network_specification& named, std::uint64_t most_bytes);
 
 // Of the networks that a plan names together. What cannot be read is refused by the check.
+// Only sizes are computed, and nothing is built: this runs before the plan is accepted.
 graph_size sum_of_sizes(const web_plan& plan, const web_context& context, size_function size) {
     graph_size sum;
     const auto add = [&](const std::string& text) {
@@ -53,6 +54,7 @@ web_job check_now(const web_plan& plan, const web_context& context) {
                                        : check_sweep(plan, context);
 }
 
+// The check becomes the first part of the job, under its stop token and its time limit.
 web_job check_by_the_job(const web_plan& plan, const web_context& context) {
     web_job made{.work = [plan, context](serve::job& doing) {
         web_plan checked = plan;
@@ -69,6 +71,7 @@ web_job check_by_the_job(const web_plan& plan, const web_context& context) {
 }  // namespace
 
 void run_rates::note(const result& result) {
+    // Shorter runs measure the set-up and not the rate.
     constexpr double shortest = 1e-3;
     if (result.wall_seconds > shortest && result.transmissions > 0) {
         const std::scoped_lock guard{lock_};
@@ -90,9 +93,11 @@ web_job check_plan(const web_plan& plan, const web_context& context) {
         is_large ? std::nullopt : context.checks->finish(plan, [context](const web_plan& wanted) {
             return check_now(wanted, context);
         });
+    // The client may have gone while its plan was checked.
     serve::require_wanted(plan.stop);
     web_job made = checked ? std::move(*checked) : check_by_the_job(plan, context);
     made.estimate["text"] = plan.text;
+    // Every estimate has every field, null where it is unknown, so that clients need not test.
     for (const std::string_view each :
          {"algorithm", "nodes", "links", "expected", "formula", "lower_bound", "transmissions",
           "runs", "bytes", "seconds", "recorded", "why_not_recorded", "not_fitting"}) {
@@ -126,12 +131,14 @@ boost::json::object size_estimate(const experiment& plan) {
             {"runs", 1}};
 }
 
+// Limits of the server replace what the plan asks for.
 experiment_options limited(experiment_options options, const web_limits& limits) {
     options.threads = limits.threads;
     options.memory_limit_bytes = limits.memory_bytes;
     return options;
 }
 
+// A failure of the store does not fail the run: it becomes a remark beside the result.
 std::string put_into_store(const experiment& plan, const experiment_options& options,
                            const result& result, const web_context& context) {
     if (result.verdict == verdict::interrupted) {

@@ -14,6 +14,8 @@ std::shared_ptr<serve::live_view> watch_run(serve::job& doing, const experiment&
     }
     auto view = std::make_shared<serve::live_view>(size_of(plan.built_network).links,
                                                    std::move(phases), doing.followers());
+    // The view is owned by the source of pictures and by the caller; options refer to it for the
+    // run.
     options.sinks.push_back(view.get());
     options.begins = [shown = view.get()](const experiment_scale& scale) {
         const slot slots = scale.expected_units ? scale.expected_units->ceil() : 0;

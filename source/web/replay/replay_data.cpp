@@ -51,12 +51,14 @@ json::array phases_written(const recorded_plan& plan, const std::vector<phase_sp
     });
 }
 
+// Beyond these limits the page shows sums by group and step instead of single events.
 bool has_each_event(const picture_source& source, const replay_survey& survey) {
     return node_count(*source.network) <= most_page_nodes && survey.events <= most_page_events &&
            static_cast<std::uint64_t>(survey.slots.size()) <= most_page_events;
 }
 
 // Pairs of groups of nodes with a link between them, those of a group to itself included.
+// A bit for each pair of groups suffices, as there are few groups.
 std::uint64_t pairs_of(const network& net, const network_layout& layout) {
     std::vector<bool> is_linked(layout.size() * layout.size());
     for_each_link(net, [&](node_id from, port /*through*/, node_id to) {
@@ -70,6 +72,7 @@ slot step_length(const network& net, const network_layout& layout, const slot_ra
     const std::uint64_t cells = pairs_of(net, layout) + 2 * layout.size();
     const std::uint64_t most_steps = std::max<std::uint64_t>(1, most_page_events / cells);
     const auto total = static_cast<std::uint64_t>(slots.size());
+    // Lengths are powers of two, and this is the least with which the steps fit.
     return static_cast<slot>(std::bit_ceil((total + most_steps - 1) / most_steps));
 }
 
@@ -89,6 +92,7 @@ std::string sums_in_words(const network_layout& layout, slot length) {
 
 void gather(const picture_source& source, const slot_range& slots, replay_events& events) {
     source.visit(0, never, [&](const recorded_slot& now) {
+        // Slot 0 has what nodes have at the start, and belongs to a replay from the first slot on.
         const bool is_start = now.at == 0 && slots.first == 1;
         if (now.at > slots.last) {
             events.add_later(now);
@@ -121,6 +125,8 @@ public:
                  .length =
                      is_exact_ ? 1 : step_length(*source.network, nodes_.layout(), survey.slots)} {}
 
+    // The network is written after the events, since links get their numbers when they are first
+    // used.
     [[nodiscard]] replay_content made() {
         replay_content shown{.first = survey_->slots.first,
                              .fits_until = node_count(*source_->network) <= most_page_nodes

@@ -50,6 +50,7 @@ replay_network::replay_network(const network& net, network_layout layout)
     : network_{&net},
       layout_{std::move(layout)},
       has_all_{layout_.group_in_words.empty() && link_count(net) <= most_idle_links} {
+    // Small networks show idle links, too; they are numbered before any packet uses one.
     if (has_all_) {
         for_each_link(net, [&](node_id from, port through, node_id to) {
             [[maybe_unused]] const std::size_t number =
@@ -58,6 +59,7 @@ replay_network::replay_network(const network& net, network_layout layout)
     }
 }
 
+// Links are numbered by first use. Between groups, parallel links are one.
 std::size_t replay_network::number_of(const replayed_link& link) {
     const std::uint64_t last = has_groups() ? link.to : static_cast<std::uint64_t>(link.through);
     const auto [entry, is_new] =

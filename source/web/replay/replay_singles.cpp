@@ -9,6 +9,8 @@ namespace {
 class message_numbers {
 public:
     std::int64_t number_of(const message& content) {
+        // Each message is written once, and events refer to it by number, which keeps the page
+        // small.
         const std::uint64_t name = std::uint64_t{content.origin} << 32U | content.number;
         const auto [entry, is_new] = numbers_.try_emplace(name, std::ssize(origins_));
         if (is_new) {
@@ -67,6 +69,7 @@ public:
         }
     }
 
+    // Slots before the part determine the state in which it begins.
     void add_earlier(const recorded_slot& now) override {
         for (const recorded_delivery& each : now.delivered) {
             ++earlier_[each.to];

@@ -52,6 +52,7 @@ public:
           delivered_in_all_(nodes.groups()) {}
 
     void add(const recorded_slot& now) override {
+        // Slots arrive in order, so that a step is complete when the next one begins.
         if (steps_.of(now.at) != step_) {
             flush();
             step_ = steps_.of(now.at);
@@ -81,6 +82,7 @@ public:
         }
     }
 
+    // Later slots count only towards the totals.
     void add_later(const recorded_slot& now) override {
         for (const recorded_delivery& each : now.delivered) {
             ++delivered_in_all_[nodes_->group_of(each.to)];
@@ -98,6 +100,7 @@ public:
     }
 
 private:
+    // Lists of a step begin before its rows are added, and rows come in ascending order of cells.
     void flush() {
         for (stepped_lists* const each : {&sent_, &delivered_, &done_}) {
             each->begin(step_);

@@ -27,6 +27,7 @@ replay_survey survey_for_replay(const picture_source& source, const slot_range& 
     replay_survey survey{.slots = slots};
     constexpr std::size_t most_phases = 4096;
     phase_record phases{*source.plan, most_phases};
+    // Phases depend on the marks of the whole run, also outside of the slots that are shown.
     source.visit(0, never, [&](const recorded_slot& now) {
         for (const recorded_mark& each : now.marked) {
             phases.note(now.at, source.mark_names()[each.name]);

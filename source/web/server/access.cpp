@@ -49,6 +49,7 @@ parsed_address parsed(std::string_view text) {
             .is_loopback = is_six && has_only_last && bytes.back() == 1};
 }
 
+// IPv6 addresses in a Host header are in brackets, as their colons would look like a port.
 std::string in_brackets(std::string_view address) {
     return address.find(':') == std::string_view::npos ? std::string{address}
                                                        : fmt::format("[{}]", address);
@@ -104,6 +105,8 @@ access_rules::access_rules(std::string_view address, unsigned port, std::string 
     is_loopback_ = parsed_host.is_loopback || is_any_;
 }
 
+// A check of Host prevents DNS rebinding: a foreign name that resolves to this machine is refused.
+// Origin guards requests that browsers make for other pages.
 std::string access_rules::foreign_host_error(const credentials& credentials) const {
     if (!is_own_host(credentials.host)) {
         return fmt::format(
@@ -118,6 +121,7 @@ std::string access_rules::foreign_host_error(const credentials& credentials) con
     return {};
 }
 
+// Clients other than browsers send no Sec-Fetch headers, and have no cookie to be misused.
 std::string access_rules::cross_site_error(const credentials& credentials, bool is_page) {
     if (credentials.fetch_site.empty() || credentials.fetch_site == "same-origin" ||
         credentials.fetch_site == "none") {
@@ -151,6 +155,8 @@ bool access_rules::is_own_host(std::string_view host) const {
            (is_any_ && (is_bracketed_address(name) || name == name_of_this_machine()));
 }
 
+// The comparison takes the same time for every wrong text of a length, so that time reveals
+// nothing about the token.
 bool access_rules::is_token(std::string_view text) const noexcept {
     std::size_t different = text.size() ^ token_.size();
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -170,6 +176,7 @@ bool access_rules::knows_token(const credentials& credentials) const {
     return is_token(value_in(credentials.cookie, "tutti_" + port_));
 }
 
+// The port is in the name: servers on other ports of a host share its cookies.
 std::string access_rules::cookie() const {
     return fmt::format("tutti_{}={}; HttpOnly; SameSite=Strict; Path=/", port_, token_);
 }
@@ -178,6 +185,7 @@ bool is_address(std::string_view text) { return parsed(text).is_address; }
 
 bool is_of_this_machine_alone(std::string_view address) { return parsed(address).is_loopback; }
 
+// Host names have at most 253 characters.
 bool is_host_name(std::string_view text) {
     constexpr std::size_t longest = 253;
     return !text.empty() && text.size() <= longest && std::ranges::all_of(text, [](char each) {
@@ -194,6 +202,7 @@ std::string name_of_this_machine() {
     return is_known ? name.substr(0, name.find('\0')) : std::string{};
 }
 
+// 128 random bits from the kernel, in hexadecimal digits.
 std::string new_token() {
     std::array<unsigned char, 16> bytes{};
     if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<::ssize_t>(bytes.size())) {

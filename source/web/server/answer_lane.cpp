@@ -24,6 +24,7 @@ constexpr std::chrono::milliseconds between_looks{250};
 constexpr unsigned wrong = 400;
 constexpr unsigned too_much = 503;
 
+// Every exception becomes an answer, because the threads of the pool must not be left by one.
 answer made_by(application& application, const api_request& request) {
     try {
         return application.respond(request);
@@ -106,6 +107,8 @@ public:
           watch_{client, lane.patience_} {
         one_->request = std::move(request);
         one_->request.stop = one_->stop.get_token();
+        // The worker posts the answer to the thread of the context, which alone touches the
+        // connection. Cancelling the timer wakes the coroutine.
         one_->deliver = [context = lane.context_, coming = coming_](answer made) {
             asio::post(*context, [coming, made = std::move(made)]() mutable {
                 coming->made = std::move(made);
@@ -125,6 +128,7 @@ public:
     awaited_answer(awaited_answer&&) = delete;
     awaited_answer& operator=(const awaited_answer&) = delete;
     awaited_answer& operator=(awaited_answer&&) = delete;
+    // The worker may still be at work. Without `deliver`, its answer is dropped.
     ~awaited_answer() {
         lane_->pending_.erase(one_);
         const std::scoped_lock guard{one_->lock};
@@ -140,6 +144,7 @@ public:
     // The answer, if it is there or given up; what nobody waits for any more is stopped.
     [[nodiscard]] std::optional<answer> look() {
         if (auto made = std::exchange(coming_->made, std::nullopt)) {
+            // An answer that was complete in spite of the request to stop is still delivered.
             const bool is_stopped = !why_stopped_.empty() && made->status >= wrong;
             return is_stopped ? refused() : std::move(*made);
         }
@@ -151,6 +156,8 @@ public:
             return std::nullopt;
         }
         one_->stop.request_stop();
+        // A task that has not begun is withdrawn at once; one that ignores the request to stop
+        // loses its thread after a grace period.
         const bool is_late = clock::now() - stopped_ >= lane_->patience_.stop;
         const bool is_over =
             lane_->workers_.withdraw(task_) || (is_late && lane_->workers_.abandon(task_));
@@ -190,6 +197,7 @@ std::size_t answer_lane::end() {
     for (const std::shared_ptr<pending_answer>& each : pending_) {
         each->stop.request_stop();
     }
+    // All are asked to stop before any is waited for, so that their grace periods overlap.
     workers_.finish(patience_.stop);
     for (const std::shared_ptr<pending_answer>& each : pending_) {
         const std::scoped_lock guard{each->lock};

@@ -5,6 +5,8 @@
 
 namespace tutti::serve {
 
+// A peer at its limit loses its own idle connection first, so that one client cannot displace
+// others. Busy connections are never dropped.
 std::optional<connection_table::entry> connection_table::admit(const std::string& peer,
                                                                std::function<void()> close) {
     const auto of_peer = of_peer_.find(peer);
@@ -19,6 +21,8 @@ std::optional<connection_table::entry> connection_table::admit(const std::string
     return idle_.insert(idle_.end(), {.peer = peer, .close = std::move(close), .place = &idle_});
 }
 
+// A dropped connection stays in its list until its coroutine has noticed, and changes state no
+// more.
 void connection_table::begin_request(entry one) {
     if (one->place != &dropped_) {
         move_to(busy_, one);
@@ -50,6 +54,8 @@ bool connection_table::drop(entry one) {
     return true;
 }
 
+// Splicing keeps iterators valid: an entry is the handle of its connection for its whole life. The
+// front of each list is the oldest.
 void connection_table::move_to(std::list<connection>& place, entry one) {
     place.splice(place.end(), *one->place, one);
     one->place = &place;

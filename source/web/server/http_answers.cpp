@@ -61,6 +61,7 @@ response_type response_of(const request_type& request, const answer& answer) {
     return made;
 }
 
+// Files of the page change only with the program: browsers may keep them, and ask with their tag.
 response_type response_of(const request_type& request, const page_file& file) {
     const std::string_view etags = view_of(request[http::field::if_none_match]);
     const bool is_known = etags == "*" || etags.find(file.etag) != std::string_view::npos;
@@ -68,6 +69,7 @@ response_type response_of(const request_type& request, const page_file& file) {
     made.set(http::field::content_type, file.type);
     made.set(http::field::cache_control, "no-cache");
     made.set(http::field::etag, file.etag);
+    // The compressed and the plain form have one address, so that caches must keep them apart.
     made.set(http::field::vary, "Accept-Encoding");
     if (is_known) {
         return made;
@@ -80,6 +82,8 @@ response_type response_of(const request_type& request, const page_file& file) {
     return made;
 }
 
+// Headers of protection apply to every response, also to errors; a response with its own policy
+// keeps it.
 void complete(response_type& made, const request_type& request) {
     made.set("X-Content-Type-Options", "nosniff");
     made.set("X-Frame-Options", "DENY");
@@ -104,6 +108,7 @@ const page_file* file_for(const request_target& target) {
     if (path.size() == 2 && path[0] == "page") {
         return page_file_named(path[1]);
     }
+    // Addresses of views all lead to the one page, which reads the address itself.
     const bool is_view = path.empty() || path[0] == "runs" || path[0] == "results";
     return is_view && path.size() <= 2 ? page_file_named("index.html") : nullptr;
 }

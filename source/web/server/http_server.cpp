@@ -66,6 +66,8 @@ public:
 
     std::size_t run(application& application) {
         application_ = &application;
+        // All coroutines run on this thread; requests of the API are answered by the threads of
+        // the lanes.
         asio::co_spawn(context_, accept_all(), asio::detached);
         context_.run();
         // Answers in progress end; waiting requests are not started.
@@ -111,6 +113,7 @@ private:
     asio::awaitable<bool> serve_one(stream_type& stream, beast::flat_buffer& buffer,
                                     connection_table::entry entry) {
         parser_type parser;
+        // The larger of both limits holds until the header has been read and the target is known.
         parser.header_limit(most_header_bytes);
         parser.body_limit(std::max(settings_.body_bytes, settings_.graph_bytes));
         auto [wrong, read] = co_await http::async_read_header(stream, buffer, parser, in_turn);
@@ -118,6 +121,7 @@ private:
             co_return co_await refuse_bytes(stream, parser, wrong);
         }
         stream.expires_after(request_patience);
+        // Events are followed over WebSocket, after which the connection serves no more requests.
         if (websocket::is_upgrade(parser.get())) {
             connections_.begin_request(entry);
             co_await follow(std::move(stream), parser.release());
@@ -198,6 +202,8 @@ private:
     asio::awaitable<response_type> respond(const request_type& request, stream_type& stream) {
         std::optional<refusal> refused;
         try {
+            // Foreign pages are refused before the token is compared: a browser adds the cookie to
+            // their requests.
             const request_target target = parse_target(view_of(request.target()));
             const bool is_api = view_of(request.target()).starts_with(api_begin);
             require_own_page(request, !is_api);
@@ -268,6 +274,7 @@ private:
                             .content_type = std::string{http_request[http::field::content_type]},
                             .body = http_request.body()};
         answer_lane& taken = application_->is_quick(request) ? quick_ : slow_;
+        // Both lanes are bounded, and slow requests do not delay the quick ones.
         if (taken.size() >= most_answers) {
             throw refusal{503, "the server is overloaded; try again"};
         }
@@ -314,6 +321,7 @@ private:
         }
     }
 
+    // The rate is in messages a second.
     static std::chrono::milliseconds pause_of(const request_target& target) {
         constexpr std::uint64_t usual = 2;
         constexpr std::uint64_t most = 10;
@@ -329,6 +337,8 @@ private:
 
     awaitable tell(std::shared_ptr<socket_type> socket, event_feed& feed,
                    std::chrono::milliseconds pause) {
+        // A second coroutine reads, as the close of the peer is seen only in reads; both share the
+        // flag.
         const auto is_open = std::make_shared<bool>(true);
         asio::co_spawn(context_, listen_to(socket, is_open), asio::detached);
         asio::steady_timer timer{context_};

@@ -16,9 +16,11 @@ tcp::acceptor listening(asio::io_context& context, const server_settings& settin
     tcp::acceptor made{context};
     const auto open = [&](unsigned port) {
         const tcp::endpoint endpoint{address, static_cast<unsigned short>(port)};
+        // A fresh acceptor for each attempt, since one that failed to bind is left open.
         made = tcp::acceptor{context};
         made.open(endpoint.protocol(), wrong);
         if (!wrong) {
+            // Without this option a restarted server could not bind its port for some minutes.
             made.set_option(tcp::acceptor::reuse_address{true}, wrong);
             made.bind(endpoint, wrong);
         }
@@ -52,6 +54,7 @@ std::string peer_of(const tcp::socket& connection) {
     if (address.is_v4()) {
         return address.to_string();
     }
+    // A host with IPv6 usually has a whole network of 64 bits, which counts as one peer.
     constexpr unsigned short network_bits = 64;
     const asio::ip::address_v6 six = address.to_v6();
     return six.is_v4_mapped() ? asio::ip::make_address_v4(asio::ip::v4_mapped, six).to_string()

@@ -13,6 +13,8 @@ namespace urls = boost::urls;
 
 constexpr std::size_t most_target_bytes = 4096;
 
+// Segments are decoded here. An encoded slash or a control character could make another path of
+// them.
 bool is_plain(std::string_view part) {
     return std::ranges::none_of(part, [](char sign) {
         const auto code = static_cast<unsigned char>(sign);
@@ -27,6 +29,7 @@ bool is_plain(std::string_view part) {
 }  // namespace
 
 request_target parse_target(std::string_view text) {
+    // The text is cut before it is parsed, which bounds the work for a target that is too long.
     const auto parsed = urls::parse_origin_form(text.substr(0, most_target_bytes));
     if (text.size() > most_target_bytes || !parsed) {
         refuse_target(text);
@@ -37,6 +40,8 @@ request_target parse_target(std::string_view text) {
         if (is_root) {
             continue;
         }
+        // No part of the server resolves relative paths, so that they are refused rather than
+        // normalised.
         if (part.empty() || part == "." || part == ".." || !is_plain(part)) {
             refuse_target(text);
         }

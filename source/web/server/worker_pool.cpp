@@ -25,6 +25,7 @@ worker_pool::worker_pool(std::size_t threads) {
 
 worker_pool::~worker_pool() { finish(for_ever); }
 
+// Tickets and threads share one counter, and each number is used once.
 worker_pool::ticket worker_pool::add(std::function<void()> task) {
     const std::scoped_lock guard{shared_->lock};
     const ticket number = ++shared_->last_number;
@@ -39,6 +40,7 @@ bool worker_pool::withdraw(ticket task) {
                          [task](const waiting_task& each) { return each.number == task; }) > 0;
 }
 
+// The number of abandoned threads is limited, because each keeps its memory and its processor.
 bool worker_pool::abandon(ticket task) {
     const std::scoped_lock guard{shared_->lock};
     const auto position = shared_->doing.find(task);
@@ -54,6 +56,7 @@ bool worker_pool::abandon(ticket task) {
     return true;
 }
 
+// Threads are joined outside of the lock, which they need in order to end.
 void worker_pool::finish(std::chrono::milliseconds patience) {
     std::map<std::uint64_t, std::thread> ending;
     {
@@ -82,6 +85,8 @@ void worker_pool::start_thread(const std::shared_ptr<state>& shared) {
     shared->threads.emplace(number, std::thread{[shared, number] { do_tasks(shared, number); }});
 }
 
+// The function is static and holds the state by shared ownership: an abandoned thread may outlive
+// the pool.
 void worker_pool::do_tasks(const std::shared_ptr<state>& shared, std::uint64_t thread) {
     std::unique_lock guard{shared->lock};
     for (;;) {
@@ -94,8 +99,11 @@ void worker_pool::do_tasks(const std::shared_ptr<state>& shared, std::uint64_t t
         shared->doing.emplace(next.number, thread);
         guard.unlock();
         next.work();
+        // The task is destroyed before it counts as done, since it may own what its caller frees
+        // next.
         next.work = nullptr;
         guard.lock();
+        // An abandoned thread finds its task gone and ends, as another one has replaced it.
         if (shared->doing.erase(next.number) == 0) {
             --shared->abandoned;
             return;
@@ -104,6 +112,7 @@ void worker_pool::do_tasks(const std::shared_ptr<state>& shared, std::uint64_t t
     }
 }
 
+// A detached thread cannot be joined any more, hence `finish` never waits for it.
 void worker_pool::abandon_thread(state& shared, std::map<ticket, std::uint64_t>::iterator task) {
     const auto thread = shared.threads.find(task->second);
     thread->second.detach();
