@@ -37,6 +37,7 @@ struct lane {
     bool is_upwards = true;
 };
 
+// Trees that use one link share it in lanes; links within a group are not drawn.
 std::map<group_pair, std::vector<lane>> lanes_of(const std::vector<message_tree>& trees) {
     std::map<group_pair, std::vector<lane>> lanes;
     for (std::size_t tree = 0; tree < trees.size(); ++tree) {
@@ -53,6 +54,7 @@ std::map<group_pair, std::vector<lane>> lanes_of(const std::vector<message_tree>
 
 void draw_links_of_network(svg_canvas& canvas, const placed_layout& placed,
                            const std::set<group_pair>& pairs) {
+    // More lines would be a grey area and a large file; the subtitle says that they are left out.
     if (pairs.size() > most_drawn_pairs) {
         return;
     }
@@ -60,6 +62,7 @@ void draw_links_of_network(svg_canvas& canvas, const placed_layout& placed,
     for (const auto& [one, other] : pairs) {
         const auto [begin, end] = ends_of(placed, one, other, 0);
         lines.move(begin).line(end);
+        // Such a link is drawn as two stubs, one at each of its ends.
         if (placed.layout.stub(one, other)) {
             const auto [far_begin, far_end] = ends_of(placed, other, one, 0);
             lines.move(far_begin).line(far_end);
@@ -88,6 +91,8 @@ void draw_lanes(svg_canvas& canvas, const placed_layout& placed,
     const std::map<group_pair, std::vector<lane>> lanes = lanes_of(trees);
     for (const auto& one : lanes) {
         const auto count = static_cast<double>(one.second.size());
+        // All lanes of a link together stay within the width of a node, around the middle of the
+        // line.
         const double apart = std::min(4.6, most_apart / count);
         const double width = std::clamp(apart * 0.5, 1.0, 2.2);
         double aside = -apart * (count - 1) / 2;
@@ -133,6 +138,7 @@ std::string trees_in_words(const drawn_trees& drawn) {
                                                       : fmt::format("{} to {}", fewest.hops,
                                                                     quantity(most.hops, "link"));
     const bool is_one = trees.size() == 1;
+    // The subtitle says how many messages the drawn ones are a part of.
     const std::string drawn_ones =
         trees.size() < drawn.message_count
             ? fmt::format("{} of {}", trees.size(), quantity(drawn.message_count, "message"))
@@ -189,6 +195,7 @@ std::string draw_network(const picture_source& source, const drawing_options& op
     }
     placed_layout placed = placed_in(layout, {page_margin, top, page_right - page_margin, 520});
     move_to_middle(placed, (page_margin + page_right) / 2);
+    // Later elements lie on top: links, then trees, then nodes with their names, then roots.
     draw_links_of_network(canvas, placed, pairs);
     draw_lanes(canvas, placed, trees);
     draw_nodes(canvas, placed);

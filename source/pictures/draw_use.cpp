@@ -18,6 +18,7 @@ struct bar {
     [[nodiscard]] std::uint64_t all() const noexcept { return messages + control; }
 };
 
+// A bar has several slots if there are more slots than columns; the last bar may have fewer.
 struct bars_of_use {
     slot_range slots{};
     std::int64_t slots_a_bar = 1;
@@ -31,6 +32,8 @@ struct bars_of_use {
     }
 };
 
+// All slots are visited for their marks, as phases before the range determine those in it; packets
+// count only within the range.
 bars_of_use gather_use(const picture_source& source, const slot_range& slots) {
     bars_of_use bars{.slots = slots,
                      .slots_a_bar = (slots.size() + most_columns - 1) / most_columns};
@@ -71,6 +74,7 @@ struct use_frame {
     }
 };
 
+// The axis ends at the smallest round share that no bar exceeds.
 double top_share(const bars_of_use& bars, double links) {
     constexpr std::array<double, 9> tops{0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0};
     double most = 0;
@@ -99,6 +103,7 @@ void draw_share_lines(svg_canvas& canvas, const use_frame& frame) {
 
 void draw_use_bars(svg_canvas& canvas, const use_frame& frame, const bars_of_use& bars) {
     const double slot_width = frame.axis.width_of_slot();
+    // Narrow bars touch, so that gaps do not make a pattern.
     const double gap = slot_width * static_cast<double>(bars.slots_a_bar) > 4 ? 1 : 0;
     std::array<svg_path, 2> areas;
     for (std::size_t i = 0; i < bars.bars.size(); ++i) {
@@ -122,6 +127,8 @@ void draw_use_bars(svg_canvas& canvas, const use_frame& frame, const bars_of_use
 }
 
 // The place on the axis at which so many units of time are over.
+// Units of time increase with slots, which permits a binary search for the slot, and interpolation
+// within it.
 double place_of_time(const slot_axis& axis, const recorded_plan& plan,
                      const std::vector<phase_span>& spans, const rational& units) {
     slot at = axis.slots.first - 1;
@@ -144,6 +151,7 @@ void draw_bound(svg_canvas& canvas, const use_frame& frame, const recorded_plan&
                 const std::vector<phase_span>& spans) {
     const rational end = units_until(plan, spans, frame.axis.slots.last);
     const rational begin = units_until(plan, spans, frame.axis.slots.first - 1);
+    // A bound outside of the slots that are shown has no place.
     if (plan.lower_bound <= begin || plan.lower_bound > end) {
         return;
     }
@@ -151,6 +159,7 @@ void draw_bound(svg_canvas& canvas, const use_frame& frame, const recorded_plan&
     canvas.line({x, frame.top - 6}, {x, frame.bottom}, "bound");
     const std::string words = fmt::format("lower bound {}", to_string(plan.lower_bound));
     const svg_text look{.size = 11.5};
+    // A label that would leave the page on the right is written to the left of its line.
     const bool fits = x + 5 + width_of(words, look) < page_right;
     canvas.text({fits ? x - 4 : x + 4, frame.top - 9}, words,
                 {.size = look.size, .anchor = fits ? svg_anchor::start : svg_anchor::end});
@@ -167,6 +176,7 @@ double draw_units(svg_canvas& canvas, const slot_axis& axis, const recorded_plan
     const std::string at_begin = to_string(units_until(plan, spans, axis.slots.first - 1));
     canvas.line({axis.left, top + 1}, {axis.left, top + 7}, "axis");
     canvas.text({axis.left, top + 19}, at_begin, look);
+    // Labels that would overlap the one before are left out.
     double free_from = axis.left + width_of(at_begin, look);
     for (const phase_span& each : spans) {
         const std::string units = to_string(units_until(plan, spans, each.last));

@@ -4,6 +4,7 @@
 
 namespace tutti {
 
+// Names are in the order of the enumerators: options convert by position.
 std::span<const std::string_view> picture_kind_names() noexcept {
     static constexpr std::array<std::string_view, 4> names{"space-time", "links", "use", "network"};
     return names;

@@ -49,6 +49,7 @@ private:
     }
 
     // The tree of a message, if it is one of those that are drawn.
+    // At most one message of each origin is drawn, the one that is sent first.
     std::size_t tree_of(const message& content) {
         const auto position = std::ranges::find(
             trees_, content.origin, [](const message_tree& each) { return each.name.origin; });
@@ -70,6 +71,8 @@ private:
         }
         message_tree& tree = trees_[number];
         const node_id counted_node = is_sum ? packet.from : packet.to;
+        // A message reaches a node once; a sum leaves it once, so that sums count by sender. Each
+        // counted packet is an edge of the tree.
         const bool is_known =
             seen_[number][counted_node] || (!is_sum && packet.to == tree.name.origin);
         if (!is_known) {
@@ -97,6 +100,7 @@ drawn_trees trees_of(const picture_source& source, const drawing_options& option
     const slot_range slots = slots_of(source, options);
     source.visit(slots.first, slots.last, [&](const recorded_slot& now) { gathered.take(now); });
     drawn_trees drawn = std::move(gathered).taken();
+    // A message that was named explicitly must be in the picture; an empty one would mislead.
     if (options.message && drawn.trees.front().hops == 0) {
         refuse_drawing("message", "'{}:{}': no packet that is drawn carries this message",
                        options.message->origin, options.message->number);

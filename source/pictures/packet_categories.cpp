@@ -18,6 +18,7 @@ std::string label_of(const recorded_kind& kind) {
     return kind.is_control ? name + " (control)" : name;
 }
 
+// Lists are short and bounded, so that a linear search suffices.
 void append_if_new(std::vector<std::uint32_t>& kinds, std::uint32_t one, std::size_t most) {
     if (kinds.size() < most && std::ranges::find(kinds, one) == kinds.end()) {
         kinds.push_back(one);
@@ -38,6 +39,7 @@ void add_to(survey& survey, const recorded_slot& now, std::span<const recorded_k
         append_if_new(survey.kinds, each.kind, most_kinds);
         survey.nameless += kind.has_message ? 0 : 1;
         if (kind.has_message) {
+            // One more than the limit shows that there are too many.
             append_if_new(survey.origins, each.content.origin, most_origins + 1);
         }
     }
@@ -57,6 +59,7 @@ packet_colour default_colour(const survey& survey, bool origins_fit) {
 survey survey_of(const picture_source& source, const slot_range& slots) {
     survey summary;
     phase_record phases{*source.plan};
+    // Phases depend on the marks of the whole run, also outside of the slots that are drawn.
     source.visit(0, never, [&](const recorded_slot& now) {
         for (const recorded_mark& each : now.marked) {
             phases.note(now.at, source.mark_names()[each.name]);
@@ -69,6 +72,7 @@ survey survey_of(const picture_source& source, const slot_range& slots) {
     return summary;
 }
 
+// Beyond the number of colours, dashes distinguish styles.
 std::string line_style(std::size_t number) {
     constexpr std::array<std::string_view, 3> dashes{"", " dash", " dot"};
     return fmt::format("l{}{}", number % category_count,
@@ -93,6 +97,7 @@ std::string node_name(const network& net, node_id node) {
 packet_categories::packet_categories(const picture_source& source, const survey& survey,
                                      packet_colour wanted)
     : colour_{wanted}, phases_{survey.phases}, kinds_of_{source.kinds} {
+    // Colours by origin are the most informative, where each origin can have its own.
     const bool fits = !survey.origins.empty() && survey.origins.size() <= most_origins;
     if (colour_ == packet_colour::automatic) {
         colour_ = default_colour(survey, fits);
@@ -141,6 +146,7 @@ void packet_categories::label_kinds(const picture_source& source, const survey& 
             add(label, line_style(entries_.size()) + (kinds[number].is_control ? " dot" : ""));
         }
     }
+    // The last category collects the kinds beyond the number of colours.
     const bool has_others = std::ranges::any_of(survey.kinds, [&](std::uint32_t number) {
         return of_kind_[number] + 1 == category_count &&
                label_of(kinds[number]) != entries_.back().label;
@@ -165,6 +171,7 @@ void packet_categories::label_phases(const recorded_plan& plan, const survey& su
     }
 }
 
+// The result is an index of `entries()`; an unknown packet is in the last, "others" or "control".
 std::size_t packet_categories::of(const recorded_transmission& packet, slot at) const {
     const auto place = [&](std::uint32_t one) {
         return static_cast<std::size_t>(std::ranges::find(known_, one) - known_.begin());

@@ -28,6 +28,8 @@ std::uint64_t phase_record::markers_of(std::size_t phase) const {
     return recorded.markers.empty() ? plan_->nodes : recorded.markers.size();
 }
 
+// A repeated phase has several spans; a mark belongs to the latest one in which marks are missing.
+// Only the latest spans, one a phase, can be unfinished.
 phase_span* phase_record::unfinished(std::size_t phase) {
     const auto later = spans_ | std::views::reverse | std::views::take(plan_->phases.size());
     const auto position = std::ranges::find(later, phase, &phase_span::phase);
@@ -45,6 +47,7 @@ void phase_record::note(slot at, std::string_view name) {
         spans_.push_back({.phase = phase, .last = at});
         span = &spans_.back();
     }
+    // Beyond the limit, all further marks extend the last span.
     if (span == nullptr) {
         spans_.back().last = at;
         return;
@@ -53,6 +56,8 @@ void phase_record::note(slot at, std::string_view name) {
     ++span->marks;
 }
 
+// Spans follow one another without a gap: each begins behind the end of the one before. Those that
+// end before they begin are dropped.
 std::vector<phase_span> phase_record::spans(slot last_slot) const {
     std::vector<phase_span> listed = spans_;
     slot begin = 1;
@@ -69,6 +74,7 @@ std::vector<phase_span> phase_record::spans(slot last_slot) const {
     return listed;
 }
 
+// Slots behind the last span belong to it.
 std::size_t span_at(const std::vector<phase_span>& spans, slot at) {
     const auto position = std::ranges::lower_bound(spans, at, {}, &phase_span::last);
     const auto number = static_cast<std::size_t>(position - spans.begin());
@@ -85,6 +91,7 @@ rational units_until(const recorded_plan& plan, const std::vector<phase_span>& s
             counted_to = last;
         }
     }
+    // Slots outside of all phases count as one unit.
     return sum + rational{std::max<slot>(at - counted_to, 0)};
 }
 

@@ -21,6 +21,7 @@ std::string collective_in_words(const std::string& task) {
     return words;
 }
 
+// A word that is wider than the page is shortened, since there is no place to break it.
 std::vector<std::string> wrapped(std::string_view words, const svg_text& look, double most) {
     std::vector<std::string> rows;
     for (const std::string_view word : split(words, ' ')) {
@@ -50,6 +51,7 @@ struct run_time {
     std::string units;
 };
 
+// The result in a file is foreign data: each level may be absent or of another type.
 run_time time_of(const picture_source& source) {
     run_time measured{.slots = source.last_slot, .units = {}};
     if (!source.result) {
@@ -74,6 +76,7 @@ run_time time_of(const picture_source& source) {
 
 }  // namespace
 
+// Two decimals for small numbers, none from 100 on, where they would mean nothing.
 std::string amount(double value) {
     const double size = std::max(value, 0.0);
     const auto hundredths =
@@ -116,6 +119,7 @@ std::string time_in_words(const picture_source& source, const drawing_options& o
     return words;
 }
 
+// A picture of a part must not look like one of the whole run.
 std::string caveat(const picture_source& source) {
     const recording_filter& filter = source.plan->filter;
     std::string words;
@@ -136,6 +140,7 @@ std::string caveat(const picture_source& source) {
     return words;
 }
 
+// Slot 0 has no packets, and a run without slots is drawn with an empty one.
 slot_range slots_of(const picture_source& source, const drawing_options& options) {
     const slot first = std::max<slot>(options.first, 1);
     const slot last = options.last == never ? std::max<slot>(source.last_slot, 1) : options.last;
@@ -150,6 +155,7 @@ double draw_head(svg_canvas& canvas, std::string_view title, std::string_view su
     return draw_wrapped(canvas, below + 2, subtitle, {.size = 12.5, .style = "soft"}) + 8;
 }
 
+// Entries fill rows from left to right, and each row begins behind the heading.
 double draw_legend(svg_canvas& canvas, double top, std::string_view heading,
                    std::span<const legend_entry> entries) {
     constexpr double row = 18;
@@ -178,6 +184,7 @@ double draw_legend(svg_canvas& canvas, double top, std::string_view heading,
     return y + 8;
 }
 
+// Steps are 1, 2 or 5 times a power of ten; the limit keeps the power within 64 bits.
 std::int64_t round_step(double least) {
     std::int64_t power = 1;
     while (static_cast<double>(power) * 10 < least && power < 1'000'000'000'000'000) {
@@ -191,6 +198,8 @@ std::int64_t round_step(double least) {
     return power * 10;
 }
 
+// Numbers are at multiples of a round step, wide enough that no two overlap; the first slot is
+// added where it has room.
 double draw_slot_numbers(svg_canvas& canvas, const slot_axis& axis, double top) {
     const svg_text look{.size = 11.5, .anchor = svg_anchor::middle};
     const double label = width_of(grouped(static_cast<std::uint64_t>(axis.slots.last)), look) + 8;
@@ -211,6 +220,7 @@ double draw_slot_numbers(svg_canvas& canvas, const slot_axis& axis, double top) 
 void draw_slot_grid(svg_canvas& canvas, const slot_axis& axis, double top, double bottom) {
     const std::int64_t step = round_step(4 / axis.width_of_slot());
     svg_path lines;
+    // Lines are at the ends of slots that the step divides.
     const slot begin = (axis.slots.first - 1 + step - 1) / step * step;
     for (slot at = begin; at <= axis.slots.last; at += step) {
         lines.move({axis.begin(at + 1), top}).by(0, bottom - top);

@@ -86,6 +86,7 @@ private:
     posix_spawn_file_actions_t actions_{};
 };
 
+// A status below 0 is the negative number of the signal that ended the program.
 int status_of(pid_t id) {
     int status = 0;
     while (::waitpid(id, &status, 0) < 0) {
@@ -111,6 +112,8 @@ std::vector<char*> environment_with_date(std::string& date) {
 
 std::optional<filter_result> filter_by(const std::vector<std::string>& words,
                                        std::string_view input) {
+    // The input is a file in memory, so that the program can be fed and read without a deadlock of
+    // two pipes.
     const descriptor text = opened(::memfd_create("input", MFD_CLOEXEC));
     fill(text, input);
     std::array<int, 2> ends{};
@@ -133,12 +136,14 @@ std::optional<filter_result> filter_by(const std::vector<std::string>& words,
     pid_t id = -1;
     const int failure = ::posix_spawnp(&id, pointers.front(), streams.get(), nullptr,
                                        pointers.data(), surroundings.data());
+    // An absent program is an expected outcome, which the caller explains.
     if (failure == ENOENT) {
         return std::nullopt;
     }
     if (failure != 0) {
         fail_to_filter(failure);
     }
+    // The writing end is closed here, or the read would never see the end of the output.
     to.close();
     filter_result made{.output = read_all(from)};
     made.status = status_of(id);

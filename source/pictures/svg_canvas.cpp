@@ -39,6 +39,7 @@ text{fill:#e6e6e6}.soft{fill:#aaa}.axis{stroke:#888}.grid{stroke:#33373d}.bound{
 )";
 
 // In thousandths of the font's size.
+// An estimate for common sans-serif fonts, as the program has no font to measure.
 double width_of_letter(char letter) {
     constexpr std::string_view narrow = " .,:;'|!ijl()[]-ftI/";
     constexpr std::string_view wide = "mwMW%@";
@@ -83,6 +84,8 @@ std::string without_no_characters(std::string text) {
 
 }  // namespace
 
+// Two decimals are finer than a pixel can show; integers keep the text equal on all platforms.
+// Infinite values and NaN become 0, since XML of a picture must stay valid.
 std::string svg_number(double value) {
     constexpr double most = 1e9;
     if (!(std::abs(value) < most)) {
@@ -99,6 +102,7 @@ std::string svg_number(double value) {
     return text;
 }
 
+// Names come from programs of users: control characters and markup must not reach the file.
 std::string in_xml(std::string_view text) {
     std::string made;
     for (const char letter : without_no_characters(printable(text))) {
@@ -142,6 +146,7 @@ std::string shortened(std::string_view text, const svg_text& look, double most) 
     while (!shown.empty() && width_of(shown, look) > left) {
         const auto last = static_cast<unsigned char>(shown.back());
         shown.pop_back();
+        // A character of UTF-8 is removed as a whole: its continuation bytes, then its first byte.
         if ((last & 0xC0U) == 0x80U) {  // the rest of a character
             while (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0xC0U) == 0x80U) {
                 shown.pop_back();
@@ -156,6 +161,8 @@ svg_path& svg_path::add(char command, double x, double y) {
     const std::string down = svg_number(y);
     text_ += command;
     text_ += svg_number(x);
+    // A minus sign separates two numbers of a path; the blank is saved, as paths are most of a
+    // file.
     if (!down.starts_with('-')) {
         text_ += ' ';
     }
@@ -167,6 +174,7 @@ svg_path& svg_path::move(svg_point to) { return add('M', to.x, to.y); }
 
 svg_path& svg_path::line(svg_point to) { return add('L', to.x, to.y); }
 
+// Steps along an axis have commands of one number.
 svg_path& svg_path::by(double right, double down) {
     if (right == 0) {
         text_ += 'v' + svg_number(down);
@@ -223,6 +231,7 @@ void svg_canvas::text(svg_point point, std::string_view words, const svg_text& l
                          anchor_of(look.anchor), style, in_xml(words));
 }
 
+// A group is moved and scaled, so that cells inside it have small coordinates and short text.
 void svg_canvas::open(svg_point moved, double scaled_x, double scaled_y) {
     body_ +=
         fmt::format("<g transform=\"translate({} {})", svg_number(moved.x), svg_number(moved.y));
@@ -234,6 +243,8 @@ void svg_canvas::open(svg_point moved, double scaled_x, double scaled_y) {
 
 std::string svg_canvas::finished(double height, std::string_view title,
                                  std::string_view description) const {
+    // The background is the first element, below all others; title and description serve readers
+    // of the screen.
     const std::string across = svg_number(width_);
     const std::string down = svg_number(height);
     return fmt::format(

@@ -13,6 +13,7 @@
 namespace tutti {
 namespace {
 
+// One column less than a terminal of 80 has, as some break the line in the last.
 constexpr std::size_t text_columns = 79;
 constexpr char several = '*';
 
@@ -52,6 +53,7 @@ public:
         }
     }
 
+    // Points of different series in one place become a star, which the legend explains.
     void draw_point(double x, double y, char letter) {
         char& there = rows_[row_of(y)][column_of(x)];
         const bool is_taken = (there >= 'A' && there <= 'Z' && there != letter) || there == several;
@@ -67,6 +69,8 @@ private:
         return static_cast<std::size_t>(std::lround(std::clamp(share, 0.0, 1.0) * last));
     }
 
+    // Lines are straight on the page: interpolation is in shares of the axes, also where they are
+    // logarithmic.
     [[nodiscard]] std::size_t row_between(const figure_line::value_type& from,
                                           const figure_line::value_type& to,
                                           std::size_t column) const {
@@ -111,6 +115,7 @@ public:
           left_{longest(texts_of(y_.marks)) + 2},
           columns_{text_columns - left_ - 2},
           rows_{shown.panels.size() == 1 ? std::size_t{18} : std::size_t{12}} {
+        // Room for marks of x is that of their longest text and a gap.
         const std::size_t widest = longest(texts_of(shown.x.values)) + 3;
         x_ = marked_by_values(shown.x, std::clamp<std::size_t>(columns_ / widest, 2, 12));
     }
@@ -151,6 +156,7 @@ private:
         add_x_axis(drawn);
     }
 
+    // Later elements overwrite earlier ones: formulas, bounds, bars, points.
     [[nodiscard]] text_canvas canvas_of(const figure_panel& panel) {
         text_canvas canvas{x_, y_, columns_, rows_};
         for (const figure_series& series : panel.series) {
@@ -189,6 +195,7 @@ private:
             line[drawn.column_of(mark)] = '+';
             const std::size_t begin =
                 std::min(middle - std::min(middle, words.size() / 2), text_columns - words.size());
+            // A mark whose text would touch the one before keeps its tick without a text.
             if (begin >= free) {
                 marks.replace(begin, words.size(), words);
                 free = begin + words.size() + 1;

@@ -19,6 +19,7 @@ marked_axis with_room(const figure_axis& axis) {
         made.high *= factor;
         return made;
     }
+    // An axis with one value has room on both sides of it.
     const double one_value = axis.low == 0 ? 1 : std::abs(axis.low) / 10;
     const double room = axis.high > axis.low ? (axis.high - axis.low) * share : one_value;
     made.low = axis.low >= 0 ? std::max(0.0, axis.low - room) : axis.low - room;
@@ -39,6 +40,8 @@ double round_step(double least) {
 
 // Numbers so large that a step is nothing to them are one mark.
 std::vector<double> marks_with_step(const marked_axis& range, double step) {
+    // Marks are computed as multiples of the step, not by adding it, so that rounding errors do
+    // not accumulate.
     const double first = std::ceil(range.low / step - 1e-9) + 0.0;  // never -0
     const double count = std::floor((range.high - first * step) / step + 1e-9) + 1;
     std::vector<double> marks;
@@ -87,6 +90,7 @@ std::vector<double> some_of(const std::vector<double>& values, std::size_t most)
     return some;
 }
 
+// Choices are in the order of preference; a short axis has marks as a linear one.
 std::vector<double> logarithmic_marks(const marked_axis& range, std::size_t most) {
     std::vector<std::vector<double>> choices{
         marks_with_factors(range, {1, 2, 5}), some_of(marks_with_factors(range, {1}), most),
@@ -133,6 +137,8 @@ double marked_axis::value_at(double share) const noexcept {
     return is_logarithmic ? low * std::pow(high / low, share) : low + share * (high - low);
 }
 
+// Axes of x are marked at the values that were run, as far as there is room; else at round
+// numbers.
 marked_axis marked_by_values(const figure_axis& axis, std::size_t most) {
     marked_axis made = with_room(axis);
     made.marks = marks_at_values(axis.values, made, most);

@@ -58,6 +58,7 @@ constexpr std::array column_titles{
     column_title{"rate", "messages a slot and node", "rate"},
 };
 
+// Columns without an entry have their name as a title, with blanks.
 std::string title_of(const std::string& name, std::string_view column_title::*which) {
     const auto* const title = std::ranges::find(column_titles, name, &column_title::name);
     return title == column_titles.end() ? spaced(name) : std::string{(*title).*which};
@@ -76,6 +77,7 @@ std::string short_title_of(const std::string& name) {
     return title_of(name, &column_title::in_short);
 }
 
+// Values that speak for themselves need no name of their column.
 std::string label_of(const readable_column& column, const stored_value& value) {
     constexpr std::array<std::string_view, 4> clear{"task", "algorithm", "network", "family"};
     if (std::holds_alternative<std::monostate>(value)) {
@@ -90,6 +92,7 @@ std::string label_of(const readable_column& column, const stored_value& value) {
                : fmt::format("{} = {}", short_title_of(column.name), text);
 }
 
+// A part that does not fit alone has a line of its own, too long as it is.
 std::vector<std::string> joined(const std::vector<std::string>& parts, std::string_view separator,
                                 const std::function<bool(const std::string& line)>& fits) {
     std::vector<std::string> lines;
@@ -105,6 +108,7 @@ std::vector<std::string> joined(const std::vector<std::string>& parts, std::stri
     return lines;
 }
 
+// Lines break between parts where possible, and between words only where a part is too long.
 std::vector<std::string> broken_lines(const std::vector<std::string>& parts,
                                       std::string_view separator,
                                       const std::function<bool(const std::string& line)>& fits) {

@@ -22,6 +22,7 @@ class figure_maker {
 public:
     figure_maker(const stored_rows& from, const figure_request& wanted)
         : from_{&from}, request_{&wanted} {
+        // Options are checked before the store is read, which may take long.
         check_axis("--x", wanted.x);
         check_axis("--y", wanted.y);
         find_theory();
@@ -40,6 +41,8 @@ public:
         for (figure_panel& panel : made_.panels) {
             panel.bounds = bounds_of(panel.series);
         }
+        // The axes need all points; bars come later, since they depend on the axis and may extend
+        // it.
         made_.x = axis(request_->x, request_->is_x_logarithmic, &figure_maker::add_x);
         made_.y = axis(request_->y, request_->is_y_logarithmic, &figure_maker::add_y);
         check_logarithm("x", made_.x);
@@ -66,6 +69,7 @@ private:
         }
     }
 
+    // A text has no place on an axis.
     void check_axis(std::string_view option, std::size_t place) const {
         if (from_->columns()[place].kind == column_kind::text) {
             refuse("{}: {} is text; name a column of numbers, such as nodes, k, slots or ratio",
@@ -104,6 +108,8 @@ private:
                 grouping.by.push_back(*place);
             }
         }
+        // The order of the key is facet, series, x, by which the groups are sorted: points of one
+        // series are adjacent, and so are series of one panel.
         grouping.by.push_back(request_->x);
         grouping.watched = {from_->place_of("expected_kind"), from_->place_of("family")};
         return grouping;
@@ -123,6 +129,7 @@ private:
             }
             group.runs = count;
         }
+        // A group may lose all its runs, and then has no point.
         std::erase_if(groups_.groups, [](const run_group& each) { return each.runs == 0; });
         if (groups_.groups.empty()) {
             refuse("--y: no run has both {} and {}", name_of(request_->x), name_of(request_->y));
@@ -142,6 +149,7 @@ private:
         formula_ = bound_ = none;
     }
 
+    // Groups come in the order of their keys, so that points are appended to the latest series.
     void add_point(const run_group& group) {
         series_for(group).points.push_back(
             {.x = number_of(group.key.back()).value_or(0),
@@ -173,6 +181,7 @@ private:
         return label_of(from_->columns()[place], value);
     }
 
+    // A series has one style in all panels, by the order of first occurrence.
     std::size_t style_of(const std::string& name) {
         const auto position = std::ranges::find(made_.names, name);
         const auto style = static_cast<std::size_t>(position - made_.names.begin());
@@ -195,6 +204,7 @@ private:
         if (formula_ == none || group.values[formula_].size() != group.runs) {
             return std::nullopt;
         }
+        // Only exact times are drawn as a line: a bound from above is no prediction.
         const bool is_exact =
             bound_ == none || kind_of_formula(group) == std::optional{stored_value{"exact"}};
         return is_exact ? std::optional{mean_of(group.values[formula_])} : std::nullopt;
@@ -209,6 +219,7 @@ private:
                 "--bound: there are runs without lower_bound, which a store has for all; it is "
                 "damaged");
         }
+        // The ratio of time and lower bound has the bound 1.
         return bound_ == none ? 1.0 : mean_of(group.values[bound_]);
     }
 
@@ -271,6 +282,7 @@ private:
                 .values = {values.begin(), values.end()}};
     }
 
+    // The message names the axis, since both may be logarithmic.
     static void check_logarithm(std::string_view name, const figure_axis& axis) {
         if (axis.is_logarithmic && axis.low <= 0) {
             refuse("--log: {} has no logarithm at {}; leave out {}", in_quotes(axis.title),

@@ -22,6 +22,7 @@ constexpr double name_height = 28;   // of a panel's name, above it
 std::vector<std::string> pieces_of(const std::string& text, double most) {
     std::vector<std::string> letters;
     for (const char letter : printable(text)) {
+        // Pieces end between characters of UTF-8, never within one.
         if (letters.empty() || (static_cast<unsigned char>(letter) & 0xC0U) != 0x80U) {
             letters.emplace_back();
         }
@@ -39,6 +40,7 @@ bool has_formula(const figure& shown, std::size_t style) {
     });
 }
 
+// A figure with one unnamed series needs no entry for it.
 std::vector<legend_entry> entries_of(const figure& shown, double most) {
     std::vector<legend_entry> entries;
     for (std::size_t i = 0; i < shown.names.size(); ++i) {
@@ -168,6 +170,8 @@ figure_layout layout_of(const figure& shown) {
     made.remarks = broken_lines(shown.remarks, "; ", [inside](const std::string& line) {
         return width_of(line, {.size = 11}) <= inside;
     });
+    // The layout proceeds from top to bottom. Marks of y come first, as their width moves the
+    // panels; those of x depend on the width of a panel.
     made.y = marked_from_zero(shown.y, 6);
 
     made.title_y = edge + 6;

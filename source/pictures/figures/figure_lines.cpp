@@ -17,6 +17,7 @@ figure_line bound_line(const figure_series& series) {
 
 }  // namespace
 
+// A point without a formula interrupts the line: nothing is known between its neighbours.
 std::vector<figure_line> formula_lines(const figure_series& series) {
     std::vector<figure_line> lines;
     bool is_begun = false;
@@ -32,6 +33,7 @@ std::vector<figure_line> formula_lines(const figure_series& series) {
     return lines;
 }
 
+// A line of one point is drawn as a short stroke, or it would be invisible.
 figure_line drawn_line(const figure_line& line, const marked_axis& x) {
     constexpr double half = 0.04;  // of the axis
     if (line.size() != 1) {
@@ -60,6 +62,7 @@ std::vector<figure_bound> bounds_of(const std::vector<figure_series>& lines) {
         if (under == apart.end()) {
             apart.push_back(each);
         } else {
+            // A bound that is part of another belongs to several series, and has no colour.
             under->style.reset();
         }
     }

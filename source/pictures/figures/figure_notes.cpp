@@ -32,6 +32,7 @@ public:
                                    std::ranges::all_of(groups.groups, [&](const run_group& each) {
                                        return each.shared[i] == first;
                                    });
+            // Columns that are axes, series or panels are named by the figure itself.
             const bool is_asked = place == request.x || std::optional{place} == request.by ||
                                   std::optional{place} == request.facet;
             if (is_shared && !is_asked) {
@@ -48,6 +49,7 @@ public:
 
     void add_to(std::vector<std::string>& remarks) const {
         for (const auto& [name, label] : labels_) {
+            // The title has the collective, and a network implies its family.
             const bool is_said = name == "task" || name == "expected_kind" ||
                                  (name == "family" && labels_.contains("network"));
             if (!is_said) {
@@ -63,6 +65,7 @@ private:
 void describe_points(figure& made, interval_method method, const run_groups& groups) {
     const auto [fewest, most] =
         std::ranges::minmax(groups.groups, {}, [](const run_group& each) { return each.runs; });
+    // Points of single runs are no means and have no intervals.
     if (most.runs == 1) {
         return;
     }
@@ -95,6 +98,7 @@ void describe_lines(figure& made) {
     }
 }
 
+// Whatever was left out or mixed is stated, so that a figure shows no more than it holds.
 void describe_runs(figure& made) {
     if (!made.mixed.empty()) {
         made.remarks.push_back(

@@ -15,6 +15,7 @@
 namespace tutti {
 namespace {
 
+// gnuplot leaves out NaN, which the script declares as missing.
 std::string data_number(const std::optional<double>& value) {
     return value ? fmt::format("{}", *value) : "NaN";
 }
@@ -91,6 +92,7 @@ public:
     }
 
 private:
+    // Data are in the script as named blocks, so that it is complete and can be run anywhere.
     void add_data(std::string_view suffix, std::size_t number, std::string_view meaning,
                   std::string_view rows) {
         data_ += fmt::format("{} << END  # {}\n{}END\n", data_name(suffix, number_, number),
@@ -113,6 +115,7 @@ private:
                  points_of(series, y));
         if (std::ranges::any_of(series.points,
                                 [](const figure_point& each) { return each.spread.has_value(); })) {
+            // Bars are drawn below the points of their series.
             parts_.push_back(fmt::format("{} using 1:2:3:4 with yerrorbars linewidth 1.2 {}", name,
                                          point_style(series.style)));
         }
@@ -185,6 +188,7 @@ private:
         return fmt::format("svg size {},{} {}", layout_.width, layout_.height, look);
     }
 
+    // Places are shares of the picture, with the origin at the lower left.
     [[nodiscard]] std::string place(const svg_point& point) const {
         return fmt::format("screen {:.4f},{:.4f}", point.x / layout_.width,
                            1 - point.y / layout_.height);
@@ -297,6 +301,8 @@ std::string gnuplot_script(const figure& shown, figure_form form) {
     return picture_script{shown, form}.text();
 }
 
+// The title and description of gnuplot's output are replaced, and the style for dark surroundings
+// is added. Output of an unknown form is left as it is.
 std::string finished_svg(std::string_view drawn, const figure& shown) {
     constexpr std::string_view begin = "<title>";
     constexpr std::string_view end = "</desc>";
@@ -311,6 +317,7 @@ std::string finished_svg(std::string_view drawn, const figure& shown) {
                        drawn.substr(last + end.size()));
 }
 
+// The date has a fixed length, so that replacing it does not move any offset of the file.
 std::string without_date(std::string pdf) {
     constexpr std::string_view begin = "/CreationDate (D:";
     const std::size_t at = pdf.find(begin);

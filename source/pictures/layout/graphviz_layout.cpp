@@ -17,6 +17,7 @@ namespace tutti::picture {
 namespace {
 
 // The places in what Graphviz calls plain: "node NAME X Y ..", upwards.
+// The axis of Graphviz points up and that of SVG down, hence the sign.
 void read_places(std::string_view plain, std::vector<svg_point>& places) {
     std::size_t count = 0;
     for (const std::string_view row : split(plain, '\n')) {
@@ -38,6 +39,7 @@ void read_places(std::string_view plain, std::vector<svg_point>& places) {
     }
 }
 
+// The distance to the nearest point of a segment; links of length 0 are points.
 double distance_to_link(const svg_point& at, const svg_point& from, const svg_point& to) {
     const svg_point way{.x = to.x - from.x, .y = to.y - from.y};
     const double square = std::max(way.x * way.x + way.y * way.y, 1e-12);
@@ -52,6 +54,7 @@ double clearness_of(const network& net, const std::vector<svg_point>& places) {
     double extent = 1e-9;
     for_each_link(net, [&](node_id from, port /*through*/, node_id to) {
         for (std::size_t node = 0; node < places.size(); ++node) {
+            // Each link is compared once, in one direction.
             if (from < to && node != from && node != to) {
                 least = std::min(least, distance_to_link(places[node], places[from], places[to]));
             }
@@ -91,6 +94,8 @@ std::vector<svg_point> graphviz_positions(std::vector<std::string> words, const 
     return places;
 }
 
+// Energy has many local minima. Of several starts, the layout is taken in which nodes are clearest
+// of the links of others; the starts are fixed, so that pictures are reproducible.
 std::vector<svg_point> clearest_of_neato(const network& net, std::string_view links) {
     constexpr int starts = 12;
     std::vector<svg_point> clearest;

@@ -19,6 +19,8 @@ int longest_row(int nodes) {
 // NOLINTBEGIN(misc-no-recursion): products stand in products, 16 deep at most.
 bool append_lattice(const network& net, node_id stride, std::vector<lattice_line>& lines);
 
+// Factors of a product continue the strides, so that lines of nested products are those of one
+// lattice.
 bool append_product(const product_shape& product, node_id stride,
                     std::vector<lattice_line>& lines) {
     for (std::size_t i = 0; i < product.factors().size(); ++i) {
@@ -72,6 +74,7 @@ std::size_t count_blocks(const std::vector<block_line>& lines) {
     return count;
 }
 
+// The longest line is coarsened first, which keeps the picture as square as the network is.
 std::vector<block_line> blocks_of(const std::vector<lattice_line>& lines, std::size_t most) {
     std::vector<block_line> blocks;
     std::ranges::transform(lines, std::back_inserter(blocks),
@@ -97,9 +100,12 @@ svg_point place_of(const std::vector<block_line>& lines, const std::vector<int>&
     if (lines.size() == 1 && side(0) > row_length) {
         const int row = digit(0) / row_length;
         const int column = digit(0) % row_length;
+        // A long line is folded as a boustrophedon, so that neighbours stay adjacent.
         return {.x = static_cast<double>(row % 2 == 0 ? column : row_length - 1 - column),
                 .y = static_cast<double>(row)};
     }
+    // Lines 0 and 1 are columns and rows of a panel; panels of lines 2 and 3 stand beside and
+    // below each other.
     const int in_row = panels_in_row(lines);
     const int across = digit(2) % in_row;
     const int down = digit(2) / in_row + digit(3);
@@ -165,6 +171,8 @@ private:
             const int count = lines_[i].count();
             const bool is_last = digits[i] == count - 1;
             const bool wraps = is_last && lines_[i].of.wraps && count > 2;
+            // Links between panels and wraparound links would cross everything, hence they are
+            // stubs.
             const bool is_drawn_so = wraps || (i >= 2 && !is_last);
             if (is_drawn_so) {
                 const std::size_t next =

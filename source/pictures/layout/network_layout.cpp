@@ -20,6 +20,7 @@ constexpr int most_rings_as_circle = 48;
 
 double length_of(const svg_point& vector) { return std::hypot(vector.x, vector.y); }
 
+// The quadratic time is acceptable for the number of groups that are drawn.
 double least_distance(const std::vector<svg_point>& places) {
     double least = std::numeric_limits<double>::max();
     for (std::size_t i = 0; i < places.size(); ++i) {
@@ -43,11 +44,14 @@ double largest_text(const network_layout& layout, double radius) {
         widest = std::max(widest, width_of(each, {.size = 1, .style = "mono"}));
     }
     const double size = std::min(12.0, (2 * radius - 3) / widest);
+    // Names that would be smaller than 7 are left out.
     return size >= 7 ? size : 0;
 }
 
 }  // namespace
 
+// Consecutive ids share a place where there are too many nodes. The order begins at the top and
+// runs clockwise.
 network_layout lay_circle(std::size_t nodes, std::size_t most) {
     const std::size_t group = std::bit_ceil((nodes + most - 1) / most);
     const std::size_t count = (nodes + group - 1) / group;
@@ -95,6 +99,7 @@ network_layout lay_cube(const hypercube& cube, int most) {
     return layout;
 }
 
+// Regular families have layouts of their own; Graphviz is needed only for other graphs.
 network_layout lay_out(const network& net, std::size_t most) {
     constexpr int most_dimensions = 10;
     if (const auto* const cube = std::get_if<hypercube>(&net)) {
@@ -113,12 +118,15 @@ network_layout lay_out(const network& net, std::size_t most) {
     return lay_by_graphviz(net);
 }
 
+// Places are in units of the layout, and are scaled to the box without distortion.
 placed_layout placed_in(network_layout layout, const svg_box& largest) {
     constexpr double most_a_unit = 74;
     placed_layout placed{.layout = std::move(layout)};
     std::vector<svg_point>& places = placed.layout.places;
     const svg_box extent = extent_of(places);
     const double apart = least_distance(places);
+    // The smallest distance determines the size of nodes, and 1.3 of it is left around the
+    // outermost.
     const double scale_to_fit =
         std::min({most_a_unit / apart, largest.width / (extent.width + 1.3 * apart),
                   largest.height / (extent.height + 1.3 * apart)});
@@ -165,6 +173,7 @@ std::pair<svg_point, svg_point> ends_of(const placed_layout& placed, std::size_t
     const double length = std::max(length_of(way), 1e-9);
     const svg_point step{.x = way.x / length, .y = way.y / length};
     const svg_point right{.x = -step.y * aside, .y = step.x * aside};
+    // Lines begin outside the circles of their nodes.
     const double near = placed.radius + 1.5;
     const double far =
         stub ? placed.stub_length * (std::abs(step.x * step.y) > 0.1 ? 1.1 : 1.0) : length - near;
@@ -172,9 +181,11 @@ std::pair<svg_point, svg_point> ends_of(const placed_layout& placed, std::size_t
             {.x = begin.x + step.x * far + right.x, .y = begin.y + step.y * far + right.y}};
 }
 
+// The outline of shaft and head is one filled area, so that its width can show an amount.
 svg_path arrow(svg_point from, svg_point to, double width) {
     const double length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1e-9);
     const svg_point along{.x = (to.x - from.x) / length, .y = (to.y - from.y) / length};
+    // A short arrow keeps a part of its shaft.
     const double head = std::min(width * 1.6 + 2.4, length * 0.7);
     const auto at = [&](double ahead, double aside) {
         return svg_point{.x = from.x + along.x * ahead - along.y * aside,

@@ -29,6 +29,7 @@ bool has_directions(const network& net) {
     return lattice != nullptr && !lattice_of(net);
 }
 
+// Arrows are legible on regular layouts and for few links; other networks get a table.
 bool suits_arrows(const network& net) {
     const std::size_t links = link_count(net);
     const auto* const any = std::get_if<graph>(&net);
@@ -88,6 +89,7 @@ double draw_histogram(svg_canvas& canvas, const load_summary& summary, double to
     double y = top + 18;
     for (const load_bin& each : summary.bins) {
         if (each.links > 0 || each.least > 0) {
+            // The shade of a bar is that of the middle of its range, on the scale of the picture.
             const double middle = (static_cast<double>(each.least + each.most)) / 2;
             const int shade = scale_of(summary).shade(middle);
             const double width =
@@ -105,6 +107,7 @@ double draw_histogram(svg_canvas& canvas, const load_summary& summary, double to
 // The most loaded link. Returns where it ends.
 double draw_busiest(svg_canvas& canvas, const network& net, const load_summary& summary,
                     double top) {
+    // No link is the busiest if none carries a packet, or all carry equally many.
     if (summary.largest == 0 || summary.as_loaded == summary.links) {
         return top;
     }
@@ -153,6 +156,8 @@ std::string draw_links(const picture_source& source, const drawing_options& opti
     using namespace picture;
     const network& net = *source.network;
     const slot_range slots = slots_of(source, options);
+    // The choice of a picture depends on the network alone, so that runs on one network look
+    // alike.
     drawn_loads loads{net};
     std::unique_ptr<load_picture> drawn;
     if (has_directions(net)) {

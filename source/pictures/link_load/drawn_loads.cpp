@@ -8,10 +8,12 @@
 namespace tutti::picture {
 namespace {
 
+// Beyond this size loads are counted by group only, which bounds the memory.
 constexpr std::size_t most_counted_ports = std::size_t{1} << 25U;
 constexpr std::uint64_t most_bins = 10;
 
 // @param found whose least and largest loads are known
+// Bins have equal round widths. Loads of 0 have a bin of their own at the front.
 void fill_bins(load_summary& summary, const link_load_result& loads) {
     const std::uint64_t begin = std::max<std::uint64_t>(summary.least, 1);
     const std::uint64_t range = summary.largest < begin ? 0 : summary.largest - begin + 1;
@@ -51,6 +53,7 @@ load_summary drawn_loads::summary() const {
         loads.from = totals.busiest->node;
         loads.to = totals.busiest->to;
         loads.as_loaded = totals.histogram.back().second;
+        // The histogram is sorted by load; the least load that is not 0 begins the scale.
         const auto& first = totals.histogram.front();
         loads.least = first.first > 0 ? first.first : totals.histogram[1].first;
     }

@@ -8,6 +8,7 @@
 namespace tutti::picture {
 namespace {
 
+// Loads are kept by pairs of groups, which are single nodes in small networks.
 class arrows_of_loads final : public load_picture {
 public:
     explicit arrows_of_loads(const network& net)
@@ -36,6 +37,7 @@ public:
     [[nodiscard]] double draw(svg_canvas& canvas, const svg_box& room,
                               const load_summary& summary) const override {
         const placed_layout placed = placed_in(layout_, room);
+        // Groups of nodes have mean loads, for which the scale of single links would be wrong.
         const bool is_each = layout_.group_in_words.empty();
         const load_scale scale = is_each ? scale_of(summary) : table_.scale();
         const std::size_t chosen_from = layout_.group_of(summary.from);
@@ -59,6 +61,7 @@ private:
                    bool is_chosen) const {
         const double load = table_.mean(which.first, which.second);
         const double widest = std::clamp(placed.radius * 0.4, 1.2, 5.5);
+        // The two directions of a link lie beside each other, each to the right of its way.
         const auto [from, to] =
             ends_of(placed, which.first, which.second, std::max(placed.radius * 0.33, 1.6));
         if (load <= 0) {

@@ -75,6 +75,7 @@ void draw_chosen(svg_canvas& canvas, const table_frame& frame, std::size_t row,
 }
 
 // Every so many of the columns' names, below.
+// Steps are powers of two, as are the sizes of groups.
 double draw_column_names(svg_canvas& canvas, const table_frame& frame,
                          const std::vector<std::string>& names, std::string_view heading) {
     const svg_text look{.size = 10.5, .anchor = svg_anchor::start, .style = "mono"};
@@ -101,6 +102,7 @@ std::vector<std::string> names_of(const network& net, const node_rows& groups) {
     return names;
 }
 
+// Table for networks whose ports mean directions: a row a port, a column a group of senders.
 class port_table final : public load_picture {
 public:
     explicit port_table(const network& net)
@@ -126,6 +128,7 @@ public:
 
     [[nodiscard]] double draw(svg_canvas& canvas, const svg_box& room,
                               const load_summary& summary) const override {
+        // The indent has room for the names of rows.
         const double indent = 52;
         table_frame frame{.box = {room.x + indent, room.y + 4, room.width - indent, 0}};
         frame.cell_width = frame.box.width / static_cast<double>(table_.columns());
@@ -148,6 +151,7 @@ public:
     }
 
 private:
+    // The caller has chosen this table for cubes and grids alone, whose ports are uniform.
     static std::size_t ports_of(const network& net) {
         const auto* const cube = std::get_if<hypercube>(&net);
         const port ports =
@@ -166,6 +170,7 @@ private:
     load_table table_;
 };
 
+// Table for all other networks: a row a group of senders, a column a group of receivers.
 class neighbour_table final : public load_picture {
 public:
     explicit neighbour_table(const network& net)
@@ -194,6 +199,7 @@ public:
         constexpr double indent = 52;
         table_frame frame{.box = {room.x + indent, room.y + 4, room.width - indent, 0}};
         frame.cell_width = std::min(frame.box.width / static_cast<double>(table_.columns()), 26.0);
+        // The table is square: rows and columns have the same nodes.
         frame.cell_height = frame.cell_width;
         frame.box.width = frame.cell_width * static_cast<double>(table_.columns());
         frame.box.height = frame.box.width;

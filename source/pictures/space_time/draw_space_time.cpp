@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t most_rows_of_arrows = 64;
 constexpr std::uint64_t most_arrows = 2'000;
 
+// The picture keeps about one height, from few tall rows to many low ones.
 double height_of_row(std::size_t rows) {
     constexpr double tallest = 22;
     constexpr double least = 4.5;
@@ -29,6 +30,7 @@ bool arrows_are_legible(const survey& survey, std::size_t nodes, const slot_rang
            survey.most_in_slot <= std::max<std::size_t>(nodes * 5 / 4, 12);
 }
 
+// A row of several nodes has the name of the first.
 std::string label_of_row(const space_time_frame& frame, std::size_t row) {
     return node_name(*frame.source->network, frame.rows.first_node(row));
 }
@@ -99,6 +101,7 @@ bool uses_arrows(const survey& survey, std::size_t nodes, const slot_range& slot
     if (form == packet_form::automatic) {
         return arrows_are_legible(survey, nodes, slots);
     }
+    // An explicit wish is granted up to twice the limit of the automatic choice.
     if (form == packet_form::arrows && (survey.sent > 2 * most_arrows || nodes > most_rows)) {
         refuse_drawing("packets",
                        "'arrows': {} at {} are too many to be told apart; cells show them",
@@ -126,6 +129,7 @@ void check_order(const network& net, node_order order) {
 
 }  // namespace
 
+// Rows are in the order of ids or of the Gray code, in which consecutive rows are neighbours.
 node_id node_rows::first_node(std::size_t row) const noexcept {
     const auto place = static_cast<node_id>(row * group);
     return order == node_order::gray ? gray_code::gray(place) : place;
@@ -137,6 +141,7 @@ std::size_t node_rows::of(node_id node) const noexcept {
 
 node_rows rows_of(std::size_t nodes, node_order order) {
     const std::size_t least = (nodes + most_rows - 1) / most_rows;
+    // Groups are of a power of two, so that rows of cubes are subcubes.
     const std::size_t group = std::bit_ceil(std::max<std::size_t>(least, 1));
     return {.order = order, .group = group, .count = (nodes + group - 1) / group};
 }
@@ -159,6 +164,8 @@ std::string draw_space_time(const picture_source& source, const drawing_options&
                                     .slots = slots},
                            .rows = rows_of(nodes, options.order)};
     frame.row_height = height_of_row(frame.rows.count);
+    // Cells are counted before the head is drawn, because the subtitle says what a full cell
+    // means.
     packet_grid grid = as_arrows ? packet_grid{} : grid_of(frame, categories);
     const std::string title = title_of(*source.plan);
     const std::string subtitle = subtitle_of(

@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t bytes_of_bar = 20;
 constexpr std::size_t most_bytes_of_bars = most_picture_bytes * 7 / 8;
 
+// Two neighbouring columns become one. Counts are by column, row and category, in this order.
 void halve(packet_grid& grid, std::size_t rows) {
     packet_grid halved{.slots_a_cell = 2 * grid.slots_a_cell,
                        .columns = (grid.columns + 1) / 2,
@@ -25,6 +26,7 @@ void halve(packet_grid& grid, std::size_t rows) {
     grid = std::move(halved);
 }
 
+// The number of bars determines the size of the file.
 std::size_t bars_of(const packet_grid& grid) {
     return static_cast<std::size_t>(
         std::ranges::count_if(grid.counts, [](std::uint64_t each) { return each > 0; }));
@@ -34,6 +36,7 @@ std::uint64_t packets_of(const packet_grid& grid) {
     return std::accumulate(grid.counts.begin(), grid.counts.end(), std::uint64_t{0});
 }
 
+// The scale of all bars: the fullest cell of the grid, over all categories.
 std::uint64_t largest_cell(const packet_grid& grid) {
     std::uint64_t largest = 0;
     for (std::size_t i = 0; i < grid.counts.size(); i += grid.categories) {
@@ -47,6 +50,7 @@ std::uint64_t largest_cell(const packet_grid& grid) {
 }
 
 // Number of packets that a cell has room for.
+// Packets are drawn one by one only where each has a legible width and there are not too many.
 int places_in_cell(const space_time_frame& frame, const packet_grid& grid) {
     constexpr double narrowest = 4;
     constexpr double lowest = 9;
@@ -108,6 +112,7 @@ private:
     std::vector<int> used_;
 };
 
+// Bars are strokes in coordinates of cells, scaled by the group, which makes their text short.
 void draw_bars(svg_canvas& canvas, const space_time_frame& frame,
                const packet_categories& categories, packet_grid& grid) {
     const double scale = 0.94 / static_cast<double>(std::max<std::uint64_t>(grid.largest, 1));
@@ -128,6 +133,7 @@ void draw_bars(svg_canvas& canvas, const space_time_frame& frame,
     }
     const double cell = frame.axis.width_of_slot() * static_cast<double>(grid.slots_a_cell);
     canvas.open({frame.axis.left, frame.top}, cell, frame.row_height);
+    // The style of an area becomes that of a stroke: classes differ in their first letter.
     const std::vector<legend_entry> areas = as_areas(categories.entries());
     for (std::size_t category = 0; category < bars.size(); ++category) {
         std::string style = areas[category].style == "fcontrol" ? "f6" : areas[category].style;
@@ -139,6 +145,7 @@ void draw_bars(svg_canvas& canvas, const space_time_frame& frame,
 
 }  // namespace
 
+// Packets count in the row of their receiver and the column of their slot.
 packet_grid grid_of(const space_time_frame& frame, const packet_categories& categories) {
     const slot_range slots = frame.axis.slots;
     packet_grid grid{.slots_a_cell = (slots.size() + most_columns - 1) / most_columns,
@@ -153,6 +160,7 @@ packet_grid grid_of(const space_time_frame& frame, const packet_categories& cate
                       categories.of(each, now.at));
         }
     });
+    // Columns are merged until the file stays within its limit, with an eighth left for the rest.
     while (grid.columns > 1 && bars_of(grid) * bytes_of_bar > most_bytes_of_bars) {
         halve(grid, frame.rows.count);
     }
@@ -181,6 +189,7 @@ void draw_cells(svg_canvas& canvas, const space_time_frame& frame,
         draw_bars(canvas, frame, categories, grid);
         return;
     }
+    // The second pass over the recording avoids a list of all packets.
     slices drawn{canvas, frame, categories, places};
     const slot_range slots = frame.axis.slots;
     frame.source->visit(slots.first, slots.last,
