@@ -34,6 +34,8 @@ std::string_view name_of(plain_comparison made) noexcept {
     return "not compared";
 }
 
+// Each part of the isolation is stated with the reason if it is missing, as the verdict relies on
+// it.
 json::object json_of(const audit_report& report, const audit_isolation& isolation) {
     return {{"process", isolation.has_own_processes ? "own" : "forked"},
             {"files", isolation.refuses_files ? "refused" : "not refused"},
@@ -98,6 +100,7 @@ std::string reservations(const audit_report& report) {
     return text;
 }
 
+// "local" is a statement about the audited runs alone; reservations follow in the same line.
 std::string verdict_text(const audit_report& report, table_style style) {
     switch (report.verdict) {
         case locality::local:
@@ -119,6 +122,7 @@ std::string verdict_text(const audit_report& report, table_style style) {
 }
 
 // Knowledge of the nodes, in words.
+// Knowledge that was withheld is replaced by other values in the runs alone.
 std::string knowledge_text(const audit_report& report) {
     const std::string items = report.knowledge.empty() ? "nothing" : to_string(report.knowledge);
     return report.withheld.empty() ? items
@@ -140,6 +144,7 @@ std::string to_json(const audit_report& report) {
         {"ports", name_of(report.ports)},
         {"broadcasters", broadcasters_json(report)},
         {"parameters", json_of(report.parameters)},
+        // Keys such as `task` and `told` belong to the schema and keep their names.
         {"told", names_of(report.knowledge)},
         {"withheld", names_of(report.withheld)},
         {"seed", report.seed},
@@ -168,6 +173,7 @@ std::string to_table(const audit_report& report, table_style style) {
                                         report.network, report.broadcasters),
                             style) +
                        "\n";
+    // Labels have 16 columns; lines without a label continue the one before.
     const auto line = [&](std::string_view label, std::string_view value) {
         text += fmt::format("  {:<16} {}\n", label, value);
     };
@@ -191,7 +197,9 @@ std::string to_table(const audit_report& report, table_style style) {
         line("not verified",
              fmt::format("stated by the program: {}", fmt::join(report.stated, ", ")));
     }
+    // The seed repeats the audit exactly.
     line("audit seed", fmt::format("{0} (--audit-seed {0} repeats it)", report.audit_seed));
+    // A difference is shown with what the node knew, which must explain its behaviour.
     if (report.difference) {
         const audit_difference& difference = *report.difference;
         line("that differ", grouped(report.differing));

@@ -24,6 +24,7 @@ struct token {
     [[nodiscard]] bool is_keyword(std::string_view which) const noexcept {
         return kind == token_kind::word && std::ranges::equal(text, which, {}, lower_case);
     }
+    // Keywords are no names, in any case; in quotes they are values.
     [[nodiscard]] bool is_name() const noexcept {
         return kind == token_kind::word && !is_keyword("and") && !is_keyword("or") &&
                !is_keyword("not");
@@ -61,6 +62,7 @@ private:
         next_ = {.kind = kind, .text = rest_.substr(0, length)};
         rest_.remove_prefix(next_.text.size());
     }
+    // A quoted text has no escapes: the other sort of quotes encloses one that contains a quote.
     void take_quoted() {
         const std::size_t end = rest_.find(rest_.front(), 1);
         if (end == std::string_view::npos) {
@@ -74,6 +76,7 @@ private:
     token next_;
 };
 
+// Every error says what was found and what was expected in its place.
 [[noreturn]] void refuse_token(const token& token, std::string_view right) {
     refuse("{} where {} was expected",
            token.kind == token_kind::end ? "it ends" : in_quotes(token.text), right);
@@ -100,6 +103,8 @@ private:
     // An open parenthesis waits as nothing; of connectives, the earlier ones bind closer.
     using waiting = std::optional<connective>;
 
+    // Parentheses and negations are put on a stack instead of a recursion, so that their depth is
+    // bounded by memory alone.
     void read_operand() {
         while (tokens_.next().is_keyword("not") || tokens_.next().is_symbol("(")) {
             waiting_.push_back(tokens_.next().is_symbol("(") ? waiting{} : connective::negation);
@@ -151,6 +156,7 @@ private:
         }
     }
 
+    // Equal connectives join from the left, which `<=` achieves.
     [[nodiscard]] static bool binds_closer(const waiting& earlier, connective later) {
         return earlier && *earlier <= later;
     }
@@ -160,6 +166,7 @@ private:
         }
         waiting_.emplace_back(joins);
     }
+    // The parenthesis itself stays, for the caller to remove.
     void leave_until_parenthesis() {
         while (!waiting_.empty() && waiting_.back()) {
             leave();

@@ -17,6 +17,7 @@ json::object phase_of(const phase_result& ran) {
             {"expected", or_null(ran.expected)}};
 }
 
+// The text is present only if the check fails.
 json::object check_of(const check_result& done) {
     json::object object{{"name", done.name}, {"holds", done.holds}};
     if (!done.holds) {
@@ -25,6 +26,7 @@ json::object check_of(const check_result& done) {
     return object;
 }
 
+// Slots count from 0 in the engine and from 1 in results.
 json::value violation_of(const result& result) {
     return or_null(result.place, [&](const fault_place& place) {
         return json::object{{"kind", result.violation ? name_of(*result.violation) : "exception"},
@@ -57,6 +59,7 @@ json::object delay_of(const delay_figures& delay) {
         {"p99", rounded(delay.p99, 6)},       {"max", rounded(delay.max, 6)}};
 }
 
+// Figures of a sample are rounded, and exact times are text.
 json::object dynamic_of(const dynamic_result& seen) {
     return {{"intervals", seen.intervals},
             {"packets", seen.packets},
@@ -74,6 +77,7 @@ json::object dynamic_of(const dynamic_result& seen) {
             {"reason", seen.reason}};
 }
 
+// Threads are in the order of their numbers.
 json::object account_of(const time_account& account, int processes) {
     const auto thread_of = [](const thread_account& thread) {
         return json::object{{"programs_seconds", rounded(thread.programs, 4)},
@@ -85,6 +89,7 @@ json::object account_of(const time_account& account, int processes) {
                         {"seconds_on_all_threads", rounded(account.seconds_on_all, 4)},
                         {"between_slots_seconds", rounded(account.between, 4)},
                         {"threads", array_of(account.threads, thread_of)}};
+    // Times between processes exist only where there are several.
     if (processes > 1) {
         object["crossing_seconds"] = rounded(account.crossing, 4);
         object["others_seconds"] = rounded(account.others, 4);
@@ -92,6 +97,7 @@ json::object account_of(const time_account& account, int processes) {
     return object;
 }
 
+// A part that was not verified is null; the reasons are in `not_verified`.
 json::object verified_of(const verification& by) {
     return {{"links", or_null(by.links)},
             {"ports", or_null(by.ports)},
@@ -104,6 +110,7 @@ json::object verified_of(const verification& by) {
             {"not_verified", array_of(by.gaps, [](const std::string& gap) { return gap; })}};
 }
 
+// Keys such as `task` and `told` belong to the schema `tutti.result/1` and keep their names.
 json::object heading_of(const result& result) {
     return {{"schema", "tutti.result/1"},
             {"tutti", version()},
@@ -120,6 +127,8 @@ json::object heading_of(const result& result) {
             {"threads", result.threads}};
 }
 
+// Fields without a value are null, so that every result has the same fields; only fields of
+// several processes are absent from others.
 void add_findings(json::object& object, const result& result) {
     if (result.processes > 1) {
         object["processes"] = result.processes;
@@ -130,6 +139,7 @@ void add_findings(json::object& object, const result& result) {
     object["lower_bound"] = json_of(result.lower_bound);
     object["lower_bound_pieces"] = json_of(result.lower_bound_pieces);
     object["failure_probability"] = json_of(result.failure);
+    // Phases are in the order of the plan, which readers of recordings rely on.
     object["phases"] = array_of(result.phases, phase_of);
     object["transmissions"] = result.transmissions;
     object["control_transmissions"] = result.control_transmissions;
@@ -143,6 +153,7 @@ void add_findings(json::object& object, const result& result) {
                           {"missing", result.delivery.missing},
                           {"duplicate", result.delivery.duplicate},
                           {"unexpected", result.delivery.unexpected}};
+    // The digest is text of 16 digits, since readers of JSON lose digits of 64 bits.
     object["digest"] = fmt::format("{:016x}", result.digest);
     object["digest_version"] = result.digest_version;
     object["checks"] = array_of(result.checks, check_of);
@@ -162,10 +173,12 @@ void add_findings(json::object& object, const result& result) {
 // Only strings can hold what has to be escaped, each escape of which is a string of JSON, too.
 std::string serialized(const json::value& any) { return printable(json::serialize(any), R"(\\)"); }
 
+// Rounding by way of text gives the double whose shortest form has these digits.
 double rounded(double value, int digits) {
     return std::stod(fmt::format("{:.{}g}", value, digits));
 }
 
+// These objects are shared by the results of several commands, which describe plans alike.
 json::value network_json(const request& request) {
     return {{"spec", request.network},
             {"nodes", request.nodes},
@@ -189,6 +202,7 @@ json::value json_of(const std::optional<lower_bound>& bound) {
     return or_null(bound, [](const lower_bound& one) { return json_of(one); });
 }
 
+// Values are text, since fractions have no number in JSON.
 json::object json_of(const parameter_values& values) {
     json::object object;
     for (const auto& [name, value] : values) {

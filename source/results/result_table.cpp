@@ -10,6 +10,7 @@ namespace {
 
 constexpr int name_width = 14;
 
+// Times keep three or four digits in the unit that suits them.
 std::string seconds(double time) {
     return time < 1e-3 ? fmt::format("{:.0f} us", time * 1e6)
            : time < 1  ? fmt::format("{:.1f} ms", time * 1e3)
@@ -21,6 +22,7 @@ std::string rate(double per_second) {
                              : fmt::format("{:.1f} k", per_second / 1e3);
 }
 
+// A missing number is a dash; numbers below 0 are grouped by their magnitude.
 std::string slots_or_none(const std::optional<slot>& slots) {
     return or_dash(slots, [](slot number) {
         const auto magnitude = static_cast<std::uint64_t>(std::abs(number));
@@ -52,6 +54,7 @@ void add_phases(listing& out, const result& result) {
     }
 }
 
+// The ratio to the bound means nothing for a run that did not deliver or was broken off.
 std::string comparison(const result& result) {
     std::string text;
     if (result.expected) {
@@ -128,6 +131,7 @@ void add_histogram(listing& out, const link_load_result& loads) {
 }
 
 void add_link_load(listing& out, const result& result) {
+    // A network of one node has no links to load.
     if (!result.link_load || result.links == 0) {
         return;
     }
@@ -193,9 +197,11 @@ void add_account(listing& out, const result& result) {
                  "{} for packets that cross, {} to tell other processes and wait for them",
                  seconds(account.crossing), seconds(account.others));
     }
+    // The idle time of a thread is what remains of the whole.
     const double whole = account.seconds_on_one + account.seconds_on_all + account.between;
     for (std::size_t i = 0; i < account.threads.size(); ++i) {
         const thread_account& thread = account.threads[i];
+        // The first thread also works between slots, while the others wait.
         const double adding = i == 0 ? account.between : 0;
         const double idle = std::max(0.0, whole - thread.programs - thread.barrier - adding);
         out.line(fmt::format("thread {}", i), "{} in programs, {} at the barrier, {} idle",
@@ -203,6 +209,8 @@ void add_account(listing& out, const result& result) {
     }
 }
 
+// Whatever was not verified stands beside the verdict, so that "complete" is not read as more than
+// it is.
 void add_gaps(listing& out, const result& result) {
     for (const std::string& gap : result.verified.gaps) {
         out.line("not verified", "{}", gap);
@@ -212,12 +220,14 @@ void add_gaps(listing& out, const result& result) {
     }
 }
 
+// The verdict comes last, where a user of a terminal looks first, with each check that fails.
 void add_verdict(listing& out, const result& result) {
     out.plain("");
     if (result.verdict == verdict::complete) {
         out.plain("{}: every check holds", judged("complete", out.style()));
         return;
     }
+    // A run that is unlucky has no error text.
     const std::string_view why = result.verdict == verdict::unlucky
                                      ? "its draws lose messages, and nothing else is wrong"
                                      : std::string_view{result.text};

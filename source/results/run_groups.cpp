@@ -11,6 +11,7 @@
 namespace tutti {
 namespace {
 
+// Runs of one plan differ at most in their seeds, so that the seed is not among these.
 constexpr std::array<std::string_view, 7> plan_names{
     "task", "algorithm", "network", "ports", "broadcasters", "root", "slot_budget"};
 
@@ -46,6 +47,7 @@ void check_are_numbers(const stored_rows& from, std::span<const std::size_t> pla
     }
 }
 
+// Incomplete runs distort means. They count only if the verdict is part of the question.
 bool asks_for_verdict(const stored_rows& from, const grouping_request& request) {
     const std::size_t verdict = from.place_of("verdict");
     return std::ranges::find(request.by, verdict) != request.by.end() ||
@@ -95,6 +97,7 @@ public:
     }
 
     void move_to(run_groups& grouped) {
+        // The map is sorted by natural order of the keys, which becomes the order of the groups.
         for (auto& [key, group] : groups_) {
             group.key = key;
             grouped.groups.push_back(std::move(group));
@@ -103,6 +106,7 @@ public:
     }
 
 private:
+    // Missing values are left out, so that a group may have fewer values than runs.
     static void collect(run_group& group, std::span<const stored_value> values) {
         group.values.resize(values.size());
         for (std::size_t i = 0; i < values.size(); ++i) {
@@ -111,6 +115,7 @@ private:
             }
         }
     }
+    // A column is shared as long as all rows agree; the first other value makes it mixed.
     static void watch(std::vector<std::optional<stored_value>>& shared,
                       std::span<const stored_value> values, bool is_first) {
         if (is_first) {
@@ -155,6 +160,7 @@ private:
 }  // namespace
 
 run_groups group_runs(const stored_rows& from, const grouping_request& request) {
+    // The order of columns is that of `run_collector`, which cuts each row into these parts.
     check_are_numbers(from, request.of);
     run_groups groups{
         .groups = {}, .watched = plan_columns(from), .sources = source_columns(from, request.of)};
@@ -191,6 +197,7 @@ std::vector<std::string> mixed_columns(const run_groups& groups, const stored_ro
             }
         }
     };
+    // Columns that the caller watches for its own purposes are not reported.
     add(std::span{groups.watched}.first(plan_columns(from).size()), &run_group::shared);
     add(groups.sources, &run_group::sources);
     return names;

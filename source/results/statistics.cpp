@@ -39,6 +39,7 @@ interval student_interval(std::span<const double> values) {
 // Always from the same seed: the same values have the same interval.
 interval bootstrap_interval(std::span<const double> values) {
     constexpr std::size_t resamples = 2000;
+    // The interval leaves out as many of the sorted means at each end.
     constexpr auto cut = static_cast<std::size_t>(resamples * outside / 2);
     split_mix random{1};
     std::vector<double> means(resamples);
@@ -58,6 +59,7 @@ std::span<const std::string_view> interval_method_names() noexcept {
     return names;
 }
 
+// Equal values have exactly that mean, without errors of rounding.
 double mean_of(std::span<const double> values) {
     if (all_agree(values)) {
         return values.front();
@@ -72,6 +74,7 @@ double median_of(std::span<const double> values) {
     return sorted.size() % 2 == 1 ? sorted[half] : std::midpoint(sorted[half - 1], sorted[half]);
 }
 
+// A single value has no spread, and equal ones would have an interval of width 0.
 std::optional<interval> interval_of(std::span<const double> values, interval_method method) {
     if (values.size() < 2 || all_agree(values)) {
         return std::nullopt;

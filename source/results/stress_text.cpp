@@ -32,6 +32,7 @@ json::object range_of(const message_range& messages) {
     return {{"least", messages.least}, {"most", messages.most}};
 }
 
+// The command repeats the trial on the smallest input that was found.
 json::object json_of(const failed_trial& trial) {
     return {{"trial", trial.number},
             {"seed", trial.seed},
@@ -100,6 +101,7 @@ void add_verdicts(listing& out, const stress_report& report) {
                                 judged(name_of(each), out.style()));
     }
     out.line("verdicts", "{}", verdicts.empty() ? "none" : verdicts);
+    // Bad luck is acceptable as long as its number is not improbable.
     if (report.unlucky_tail) {
         out.line("unlucky", "{}; this many or more have probability {:.2g}{}",
                  grouped(report.unlucky), *report.unlucky_tail,
@@ -123,6 +125,7 @@ void add_times(listing& out, const stress_report& report) {
 }
 
 // Those that failed on inputs of their own, on the smallest first.
+// The smallest input is the easiest to debug, and is shown first.
 std::vector<const failed_trial*> distinct_failures(const stress_report& report) {
     std::vector<const failed_trial*> distinct;
     for (const failed_trial& trial : report.failures) {
@@ -138,6 +141,7 @@ std::vector<const failed_trial*> distinct_failures(const stress_report& report) 
 
 // "7 on inputs of their own, 12 on the same again, 1,000 not examined"
 std::string text_of_others(const stress_report& report, std::uint64_t own, std::uint64_t distinct) {
+    // Not every failure is examined: the search for a smaller input takes long.
     const std::uint64_t looked_into = report.failures.size();
     std::vector<std::string> parts;
     const auto add = [&](std::uint64_t count, std::string_view place) {
@@ -151,7 +155,9 @@ std::string text_of_others(const stress_report& report, std::uint64_t own, std::
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+// Failures on distinct inputs are listed with the command that repeats them; the rest is counted.
 void add_failures(listing& out, const stress_report& report) {
+    // The JSON form has all failures that were examined.
     constexpr std::size_t most_listed = 3;
     const std::vector<const failed_trial*> distinct = distinct_failures(report);
     const std::size_t listed = std::min(distinct.size(), most_listed);
@@ -170,6 +176,7 @@ void add_failures(listing& out, const stress_report& report) {
     }
 }
 
+// A stress test that was interrupted is measured by the trials that it made.
 void add_verdict(listing& out, const stress_report& report) {
     const std::uint64_t stored = report.trials - report.failed - report.unlucky;
     const std::string unlucky =
@@ -192,6 +199,7 @@ json::value senders_of(const experiment& plan) {
 std::string to_json(const ended_trial& trial) {
     const experiment& plan = *trial.plan;
     const result& result = *trial.result;
+    // The root is null where a collective has none.
     const bool is_rooted = collective_of(plan).takes_root;
     return serialized(
         json::object{{"trial", trial.number},
@@ -209,6 +217,7 @@ std::string to_json(const ended_trial& trial) {
                      {"unlucky", result.verdict == verdict::unlucky}});
 }
 
+// One line a failed trial, and the summary as the last.
 std::string to_json_lines(const stress_report& report, const std::string& command) {
     std::string lines;
     for (const failed_trial& trial : report.failures) {

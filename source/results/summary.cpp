@@ -14,6 +14,7 @@
 namespace tutti {
 namespace {
 
+// The name of an interval states its method, as tables are read without their command.
 std::vector<std::string> names_for(statistic chosen, interval_method method,
                                    std::string_view column) {
     if (chosen == statistic::ci95) {
@@ -25,6 +26,7 @@ std::vector<std::string> names_for(statistic chosen, interval_method method,
     return {fmt::format("{}_{}", column, statistic_names()[static_cast<std::size_t>(chosen)])};
 }
 
+// Columns are in the order in which `row_of` adds values: key, number of runs, statistics.
 std::vector<table_column> columns_for(const stored_rows& from, const summary_request& request) {
     std::vector<table_column> columns;
     columns.reserve(request.runs.by.size() + 1 +
@@ -46,11 +48,13 @@ std::vector<table_column> columns_for(const stored_rows& from, const summary_req
 
 void add_interval(std::vector<stored_value>& row, std::span<const double> values,
                   interval_method method) {
+    // Both ends are missing where there is no interval, since the number of columns is fixed.
     const auto interval = interval_of(values, method);
     row.push_back(interval ? stored_value{interval->low} : stored_value{});
     row.push_back(interval ? stored_value{interval->high} : stored_value{});
 }
 
+// A group without a number in this column has no statistic, and its cell stays empty.
 void add_statistic(std::vector<stored_value>& row, std::span<const double> values, statistic chosen,
                    interval_method method) {
     if (chosen == statistic::ci95) {
@@ -84,6 +88,7 @@ struct natural_less {
     }
 };
 
+// Counts are in natural order, so that the first and the last are the extremes.
 using value_counts = std::map<stored_value, std::uint64_t, natural_less>;
 
 // Enough of a value for what is shown of it, however long it is.
@@ -95,6 +100,7 @@ std::string begin_of(const stored_value& value) {
 
 // A few values each with its runs, or the first and the last of many.
 std::string text_of(const value_counts& counts) {
+    // More values than these do not fit a line, and only their range is shown.
     constexpr std::size_t most_listed = 6;
     if (counts.size() > most_listed) {
         return fmt::format("{} .. {}", begin_of(counts.begin()->first),
@@ -123,6 +129,7 @@ std::string shortened_text(const std::string& text) {
     return shown.substr(0, end) + "...";
 }
 
+// One pass over all columns; missing values do not count.
 std::vector<value_counts> counted_values(const stored_rows& from, const condition& filter,
                                          std::uint64_t& runs) {
     std::vector<std::size_t> columns(from.columns().size());

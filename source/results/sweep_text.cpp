@@ -21,6 +21,7 @@ std::string text_of_verdicts(const std::map<std::string, std::uint64_t>& verdict
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+// Unlucky runs are expected with their probability and do not fail by themselves.
 std::uint64_t runs_that_fail(const sweep_report& report) {
     std::uint64_t count = 0;
     for (const auto& [name, runs] : report.verdicts) {
@@ -31,11 +32,13 @@ std::uint64_t runs_that_fail(const sweep_report& report) {
     return count;
 }
 
+// A sweep that found everything in the store takes no measurable time.
 double runs_per_second(const sweep_report& report) {
     return report.wall_seconds > 0 ? static_cast<double>(report.finished) / report.wall_seconds : 0;
 }
 
 void add_unlucky(listing& out, const sweep_report& report) {
+    // Too many unlucky runs are improbable: the tail of their number says how much.
     if (report.unlucky > 0) {
         out.line("unlucky", "{}; this many or more have probability {:.2g}{}",
                  grouped(report.unlucky), report.unlucky_tail.value_or(0),
@@ -45,6 +48,7 @@ void add_unlucky(listing& out, const sweep_report& report) {
 
 // The last line.
 std::string conclusion(const sweep_report& report, table_style style) {
+    // An interrupted sweep has no conclusion about the runs that are left.
     const std::uint64_t failed = runs_that_fail(report);
     if (report.is_interrupted) {
         return fmt::format("{}: the same command continues where this one stopped",
@@ -75,6 +79,7 @@ void add_inapplicable(listing& out, const sweep_report& report) {
     }
 }
 
+// The report lists the first failures only; the store has all.
 void add_failed_runs(listing& out, const sweep_report& report) {
     for (const failed_run& each : report.failures) {
         out.line("failed", "{}: {}", judged(name_of(each.verdict), out.style()), each.text);
@@ -115,6 +120,7 @@ std::string to_json(const sweep_report& report, const std::string& command) {
                      {"unlucky", report.unlucky},
                      {"unlucky_tail", or_null(report.unlucky_tail)},
                      {"failures", array_of(report.failures, failure_of)},
+                     // Keys belong to the schema and keep their names.
                      {"misfits", array_of(report.inapplicable, inapplicable_reason_of)},
                      {"wall_seconds", rounded(report.wall_seconds, 4)},
                      {"runs_per_second", rounded(runs_per_second(report), 4)},
@@ -129,6 +135,7 @@ std::string to_table(const sweep_report& report, const std::string& store, table
     if (report.replaced > 0) {
         out.line("replaced", "{} of another version", grouped(report.replaced));
     }
+    // Axes may name one plan twice; it is run once.
     if (report.repeated > 0) {
         out.line("the same", "{} that the axes name more than once, run once",
                  quantity(report.repeated, "run"));

@@ -8,6 +8,8 @@
 namespace tutti {
 namespace {
 
+// A letter may have several meanings. Entries for particular formulas come before the general one,
+// which has no `within`, as the first that fits is taken.
 constexpr std::array all_symbols = std::to_array<symbol>({
     {.name = "D",
      .meaning = "the largest distance of a node from a broadcaster",
@@ -85,6 +87,7 @@ std::vector<symbol> symbols_in(std::string_view formula) {
     for (const auto* at = std::find_if(formula.begin(), end, is_letter); at != end;
          at = std::find_if(at, end, is_letter)) {
         const auto* const behind = std::find_if_not(at, end, is_in_word);
+        // A symbol is explained once, however often it occurs.
         const auto meaning = meant_by({at, behind}, formula);
         if (meaning && std::ranges::count(symbols, meaning->name, &symbol::name) == 0) {
             symbols.push_back(*meaning);

@@ -13,12 +13,14 @@ bool is_among(std::string_view name, std::span<const std::string_view> names) {
 
 }  // namespace
 
+// Plain style has no escape sequences, for files and pipes.
 std::string bold(std::string_view text, table_style style) {
     return style == table_style::plain ? std::string{text}
                                        : fmt::format("\x1b[1m{}{}", text, escape_end);
 }
 
 std::string judged(std::string_view name, table_style style) {
+    // Colours: green if all holds, yellow if nothing is proved wrong, red otherwise.
     constexpr std::array<std::string_view, 3> good{"complete", "local", "holds"};
     constexpr std::array<std::string_view, 4> unfortunate{"unlucky", "interrupted", "not judged",
                                                           "not verified"};
@@ -27,6 +29,7 @@ std::string judged(std::string_view name, table_style style) {
                                        : fmt::format("\x1b[{}m{}{}", colour, name, escape_end);
 }
 
+// Widths are measured first. The first column and the last are flush left, the others flush right.
 std::string columns::text() const {
     std::vector<std::size_t> widths(rows_.front().size());
     for (const auto& cells : rows_) {
@@ -60,6 +63,7 @@ void least_bounds::add(const lower_bound& bound, const std::optional<lower_bound
     }
 }
 
+// Equal bounds are listed once for each port model.
 void listed_bounds::add(port_model ports, const lower_bound& own,
                         const std::optional<lower_bound>& pieces) {
     std::vector<lower_bound>& bounds = by_ports_[ports];
@@ -73,6 +77,7 @@ void listed_bounds::add(port_model ports, const lower_bound& own,
 std::string listed_bounds::text() const {
     std::string text;
     for (const auto& [ports, bounds] : by_ports_) {
+        // Ports are named only if algorithms differ in them.
         const std::string with =
             have_several_ports() ? fmt::format(" with ports {}", name_of(ports)) : "";
         for (const lower_bound& each : bounds) {

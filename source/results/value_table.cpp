@@ -26,6 +26,7 @@ std::string exact_text(const stored_value& value) {
 }
 
 // The value of a parameter, as text if its decimal is another number.
+// Programs read decimals; a fraction that has none is written as text instead of a wrong number.
 stored_value for_programs(const stored_value& value, const table_column& column) {
     const auto* const exact = std::get_if<rational>(&value);
     if (!column.is_parameter || exact == nullptr) {
@@ -68,6 +69,7 @@ std::string in_csv(const stored_value& value) {
     return text != nullptr ? csv_field(*text) : exact_text(value);
 }
 
+// Lines end with CR LF, as RFC 4180 has it.
 class csv_table : public known_columns {
 public:
     using known_columns::known_columns;
@@ -89,6 +91,7 @@ boost::json::value json_of(const stored_value& value) {
         return *whole;
     }
     const auto number = number_of(value);
+    // JSON has neither infinity nor NaN.
     return number && std::isfinite(*number) ? boost::json::value(*number) : nullptr;
 }
 
@@ -124,6 +127,7 @@ std::string in_markdown(const stored_value& value) {
     return text;
 }
 
+// A colon in the rule aligns numbers on the right.
 class markdown_table : public known_columns {
 public:
     using known_columns::known_columns;
@@ -141,6 +145,7 @@ public:
     std::string foot() override { return {}; }
 };
 
+// Special characters of LaTeX are escaped, so that names of programs cannot be commands.
 std::string in_latex(const stored_value& value) {
     std::string text;
     for (const char letter : printable(readable_text(value))) {
@@ -189,6 +194,7 @@ public:
 
 // Four digits, or as many as stand before the point.
 std::string readable_number(double value) {
+    // Larger numbers would lose digits in a double, and are shown with a power.
     constexpr double most_grouped = 1e15;
     const double size = std::abs(value);
     if (size >= most_grouped || (size < 1e-3 && size > 0) || !std::isfinite(value)) {
@@ -198,6 +204,7 @@ std::string readable_number(double value) {
     const std::string text = fmt::format("{:.{}f}", size, std::max(0, 4 - before));
     const std::size_t point = std::min(text.find('.'), text.size());
     std::string rest = text.substr(point);
+    // Zeros at the end say nothing about exact values, and are left out.
     rest.erase(rest.find_last_not_of(".0") + 1);
     const std::uint64_t whole =
         number_between(text.substr(0, point), 0, ~std::uint64_t{0}).value_or(0);
@@ -212,6 +219,7 @@ table_column column_of_table(const readable_column& column) {
             .is_parameter = column.kind == column_kind::parameter};
 }
 
+// Names are in the order of the enumerators.
 std::span<const std::string_view> table_format_names() noexcept {
     static constexpr std::array<std::string_view, 4> names{"csv", "json", "markdown", "latex"};
     return names;
@@ -240,6 +248,7 @@ std::string readable_text(const stored_value& value) {
         return grouped(*whole);
     }
     if (const auto* const fraction = std::get_if<rational>(&value)) {
+        // Fractions are shown as such, because they are exact.
         return fraction->denominator() == 1 ? readable_number(fraction->to_double())
                                             : to_string(*fraction);
     }

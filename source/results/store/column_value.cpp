@@ -23,6 +23,7 @@ std::optional<double> decimal_of(std::string_view text) {
                                                                              : std::nullopt;
 }
 
+// A number below 0 in any other column is damage, and is read as missing.
 stored_value whole_number_of(const SQLite::Column& value, bool is_wrapped) {
     const bool is_one = value.isInteger() && (is_wrapped || value.getInt64() >= 0);
     return is_one ? stored_value{static_cast<std::uint64_t>(value.getInt64())} : stored_value{};
@@ -49,6 +50,8 @@ stored_value number_of_text(std::string_view text) {
     }
     const auto decimal = decimal_of(text);
     const auto exact = exact_number_of(text);
+    // A decimal number is kept as a double if its shortest text is the same number; a fraction as
+    // 1/3 stays exact.
     if (exact && !(decimal && exact_number_of(fmt::to_string(*decimal)) == exact)) {
         return *exact;
     }
@@ -61,6 +64,7 @@ stored_value value_of(const SQLite::Column& first, const SQLite::Column& second,
         case column_kind::whole:
         case column_kind::phase:
             return whole_number_of(first, column.name == wrapped_column);
+        // The denominator is checked, because the file may have been made by any program.
         case column_kind::fraction: {
             const bool is_one = first.isInteger() && second.isInteger() && first.getInt64() >= 0 &&
                                 second.getInt64() > 0;

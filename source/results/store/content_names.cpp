@@ -32,6 +32,7 @@ std::string ending_of(std::string_view hash) {
 
 }  // namespace
 
+// Contents are kept by role: one name may be a file of networks and one of broadcasters.
 void content_names::add(std::string_view role, std::string_view name, std::string_view content) {
     const std::string_view hash = hash_in(content, role);
     if (!hash.empty()) {
@@ -59,6 +60,8 @@ bool content_names::has_several() const {
     return std::ranges::any_of(by_role_, [&](const auto& each) { return has_several(each.first); });
 }
 
+// Names stay as they are, unless one name stands for several contents; then a part of the hash
+// distinguishes them.
 std::string content_names::qualified_name(std::string_view role, std::string_view name,
                                           std::string_view content) const {
     return has_several(role, name) ? std::string{name} + ending_of(hash_in(content, role))

@@ -173,6 +173,7 @@ public:
         if (!run.earlier_key.empty() && is_kept(run, run.earlier_key, policy)) {
             return;
         }
+        // The insertion fails only for a key that exists; after the removal it is tried again.
         while (!statements_.writer.write(run)) {
             if (is_kept(run, run.key(), policy)) {
                 return;
@@ -385,6 +386,7 @@ void result_store::commit() {
 }
 
 merge_report result_store::merge(const std::string& other, const std::stop_token& stop) {
+    // The other store is checked like one to be read: ATTACH alone would accept any database.
     static_cast<void>(open_store_to_read(other));
     if (std::filesystem::equivalent(path(), other)) {
         refuse("cannot merge {} into itself; name another store", in_quotes(other));

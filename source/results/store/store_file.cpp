@@ -27,6 +27,7 @@ int number_in(SQLite::Database& open, const std::string& pragma) {
     return open.execAndGet("PRAGMA " + pragma).getInt();
 }
 
+// A new file and an empty database become a store; a database of another application never does.
 bool is_empty(SQLite::Database& open) {
     return open.execAndGet("SELECT count(*) FROM sqlite_master").getInt() == 0 &&
            number_in(open, "application_id") == 0;
@@ -34,6 +35,7 @@ bool is_empty(SQLite::Database& open) {
 
 void make_tables(SQLite::Database& open) {
     open.exec("PRAGMA page_size = 16384");  // rows come by the thousand
+    // Tables and numbers are written together, so that no other program sees half a store.
     SQLite::Transaction whole{open};
     open.exec(store_schema_text());
     open.exec(fmt::format("PRAGMA application_id = {}", store_application));
@@ -85,6 +87,7 @@ SQLite::Database opened(const std::string& path, const Open& open) {
     }
 }
 
+// Directories, pipes and devices are refused here, before SQLite or the lock opens them.
 void require_file(const std::string& path) {
     std::error_code unknown;
     const auto status = std::filesystem::status(path, unknown);
@@ -143,6 +146,8 @@ std::string store_error_text(const std::string& path, const SQLite::Exception& w
     }
 }
 
+// A damaged store is another error than one that cannot be read just now: the first will not go
+// away.
 void throw_for_reader(const std::string& path, const SQLite::Exception& wrong) {
     const std::string complaint = store_error_text(path, wrong);
     switch (wrong.getErrorCode()) {
@@ -157,6 +162,7 @@ void throw_for_reader(const std::string& path, const SQLite::Exception& wrong) {
     }
 }
 
+// Rows that are not yet merged into the main file count, too.
 std::uint64_t bytes_of_store(const std::string& path) {
     std::uint64_t bytes = 0;
     for (const std::string& each : {path, path + "-wal"}) {
@@ -179,6 +185,7 @@ std::optional<std::string> pending_wal_file(const std::string& path) {
     return has_rows ? std::optional{name} : std::nullopt;
 }
 
+// A store that nobody uses is a single file, which can be copied or sent.
 void put_into_one_file(SQLite::Database& open) {
     constexpr int patience_with_readers = 200;  // milliseconds
     open.setBusyTimeout(patience_with_readers);
@@ -196,6 +203,7 @@ writing_lock::writing_lock(const std::string& path) {
         const int error = errno;
         refuse("{} cannot be written: {}", in_quotes(path), std::generic_category().message(error));
     }
+    // The lock is advisory and ends with the process, so that a crash leaves none behind.
     if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
         ::close(file_);
         refuse(
@@ -239,8 +247,11 @@ SQLite::Database open_store_to_write(const std::string& path) {
             make_tables(open);
         }
         check_store(open, path);
+        // The store is checked before it is migrated: no other database is ever changed.
         migrate_store(open, path);
         open.exec("PRAGMA foreign_keys = ON");
+        // Readers can read while runs are written. A crash of the system may lose the last
+        // commits, but does not damage the file.
         open.exec("PRAGMA journal_mode = WAL");
         open.exec("PRAGMA synchronous = NORMAL");
         return open;

@@ -29,6 +29,8 @@ void set(SQLite::Database& open, int option, int value) {
 }
 
 // Error in a table, or an empty text.
+// A view, a virtual table or a computed column could run code of whoever made the file; a missing
+// key would make each search a scan.
 std::string table_error(SQLite::Database& open, const keyed_table& wanted) {
     const std::string name{wanted.name};
     SQLite::Statement statement{open,
@@ -60,6 +62,8 @@ std::string table_error(SQLite::Database& open, const keyed_table& wanted) {
 
 }  // namespace
 
+// A store may come from anybody. SQLite then trusts no schema, and runs neither triggers nor
+// views.
 void check_untrusted_store(SQLite::Database& open) {
     set(open, SQLITE_DBCONFIG_DEFENSIVE, 1);
     set(open, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0);
@@ -79,6 +83,8 @@ void check_tables(SQLite::Database& open, const std::string& path) {
 
 step_limit::step_limit(SQLite::Database& open, std::uint64_t bytes, std::stop_token stop)
     : open_{&open}, stop_{std::move(stop)} {
+    // The limit is proportional to the file, as every query reads each row a bounded number of
+    // times.
     constexpr std::uint64_t steps_at_least = 10'000'000;
     constexpr std::uint64_t steps_for_a_byte = 100;
     left_ = (steps_at_least + bytes * steps_for_a_byte) / steps_between_looks;
@@ -87,6 +93,7 @@ step_limit::step_limit(SQLite::Database& open, std::uint64_t bytes, std::stop_to
 
 step_limit::~step_limit() { ::sqlite3_progress_handler(open_->getHandle(), 0, nullptr, nullptr); }
 
+// SQLite calls this from within a query; a result other than 0 interrupts it.
 int step_limit::look(void* self) {
     auto& limit = *static_cast<step_limit*>(self);
     if (limit.left_ > 0) {

@@ -38,6 +38,7 @@ constexpr std::array columns_of_dynamic{
 
 constexpr std::string_view parameter_prefix = "parameter_";
 constexpr std::string_view phase_prefix = "phase_";
+// A made-up store could have a name in every row, and each would be a column.
 constexpr std::size_t most_names = 5'000;  // of parameters, and of phases
 
 // Role of a column that may name files: of a network or of broadcasters, or a parameter.
@@ -48,6 +49,7 @@ std::string_view role_of(const readable_column& column) {
                                                  : std::string_view{};
 }
 
+// The type of a column in SQL decides; fractions have two columns beside the one of their value.
 column_kind kind_of(const store_column& column) {
     constexpr std::array<std::string_view, 3> exact{"units", "expected", "lower_bound"};
     if (std::ranges::find(exact, column.name) != exact.end()) {
@@ -112,6 +114,8 @@ struct bound_comparison {
     stored_value value;
 
     [[nodiscard]] bool is_met_by(const stored_value& cell) const noexcept {
+        // A missing value and one of another type are unequal to everything, and neither less nor
+        // greater.
         const bool are_alike = is_number(cell) == is_number(value);
         if (std::holds_alternative<std::monostate>(cell) || !are_alike) {
             return comparison->operation == relation::unequal;
@@ -137,6 +141,8 @@ stored_value value_for(const readable_column& column, const column_comparison& c
 }
 
 /// Query of rows: columns and condition.
+/// Conditions are evaluated here and not in SQL: fractions compare exactly, and names of files with
+/// several contents are qualified.
 class row_query {
 public:
     row_query(const stored_rows& rows, const content_names& contents,
@@ -147,6 +153,8 @@ public:
           places_(indices.begin(), indices.end()) {
         for (const condition_step& step : filter) {
             if (const auto* const comparison = std::get_if<column_comparison>(&step)) {
+                // Columns of the condition are read behind those that are asked for, and cut off
+                // again.
                 const std::size_t place = rows.place_of(comparison->column);
                 refuse_name_of_several(rows.columns()[place], comparison->value);
                 comparisons_.push_back({.comparison = comparison,
@@ -166,6 +174,8 @@ public:
             text += ", " + expression_of(rows_->columns()[place], schema);
         }
         SQLite::Statement statement{open, text + " FROM runs ORDER BY id"};
+        // Names of parameters and phases come from the store and are bound, never part of the text
+        // of a query.
         int number = 0;
         for (const std::size_t place : places_) {
             const readable_column& column = rows_->columns()[place];
@@ -181,6 +191,7 @@ public:
 
     void read(SQLite::Statement& from, std::vector<stored_value>& row) const {
         row.clear();
+        // The content is NULL where no name has several contents, and texts stay as they are.
         const bool may_be_told_apart = !from.getColumn(0).isNull();
         int number = 1;
         for (const std::size_t place : places_) {
@@ -224,6 +235,7 @@ private:
 class stored_rows::file {
 public:
     explicit file(const std::string& path)
+        // The limit holds as long as the store is open, for all queries.
         : path_{path}, open_{open_store_to_read(path)}, limit_{open_, bytes_of_store(path), {}} {}
 
     [[nodiscard]] SQLite::Database& open() noexcept { return open_; }
@@ -231,6 +243,7 @@ public:
 
     // Those that a table has. Searches by key read whole rows: that none is too long is seen first.
     [[nodiscard]] std::vector<std::string> names_in(const child_table& table) {
+        // The aggregate over lengths reads every value once, and fails on one that is too long.
         std::string lengths;
         for (const std::string_view column : split(table.columns, ',')) {
             lengths += fmt::format(", max(length({}))", column);
@@ -291,6 +304,7 @@ stored_rows::stored_rows(const std::string& path)
     std::ranges::transform(columns_of_dynamic, std::back_inserter(columns_), readable);
     for (const std::string& stored : file_->names_in(parameter_table)) {
         const std::string name = printable(stored);
+        // A parameter may have the name of a column of runs; it gets a prefix then.
         const bool is_taken =
             std::ranges::find(columns_, name, &readable_column::name) != columns_.end();
         columns_.push_back({.name = is_taken ? std::string{parameter_prefix} + name : name,
@@ -310,6 +324,7 @@ stored_rows::stored_rows(const std::string& path)
 
 stored_rows::~stored_rows() = default;
 
+// Names are compared without regard to case, as in SQL.
 std::size_t stored_rows::place_of(std::string_view name) const {
     const auto position = std::ranges::find_if(columns_, [&](const readable_column& each) {
         return std::ranges::equal(each.name, name, {}, lower_case, lower_case);
@@ -338,6 +353,7 @@ std::optional<std::string> stored_rows::plain_name(std::size_t place,
     return text == nullptr ? std::nullopt : contents_->plain_name(role_of(columns_[place]), *text);
 }
 
+// Rows come in the order of their numbers, which is that of their insertion.
 void stored_rows::visit(std::span<const std::size_t> indices, const condition& filter,
                         const row_handler& take) const {
     const row_query query{*this, *contents_, indices, filter};

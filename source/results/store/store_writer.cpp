@@ -6,7 +6,9 @@
 namespace tutti {
 namespace {
 
+// A commit costs a synchronisation of the disk, and many runs share one.
 constexpr std::chrono::milliseconds between_commits{100};
+// The queue bounds the memory if the disk is slower than the runs.
 constexpr std::size_t most_waiting = 10'000;
 
 }  // namespace
@@ -16,6 +18,7 @@ store_writer::store_writer(result_store& into, conflict_policy policy)
       policy_{policy},
       committing_{[this](const std::stop_token& over) { commit_periodically(over); }} {}
 
+// One thread at a time uses the store; the others leave their runs in the queue and go on.
 void store_writer::put(stored_run run) {
     std::unique_lock guard{lock_};
     changed_.wait(guard, [this] { return wrong_ || waiting_.size() < most_waiting; });
@@ -31,6 +34,7 @@ void store_writer::put(stored_run run) {
 }
 
 void store_writer::finish() {
+    // The last round of the committing thread writes what is left.
     committing_.request_stop();
     committing_.join();
     if (wrong_) {
@@ -50,6 +54,7 @@ void store_writer::commit_periodically(const std::stop_token& over) {
 }
 
 void store_writer::write_waiting(std::unique_lock<std::mutex>& guard) {
+    // Runs that arrive meanwhile are taken in another round.
     while (!is_busy_ && !waiting_.empty() && !wrong_) {
         const std::deque<stored_run> some = std::exchange(waiting_, {});
         at_store(guard, [&] {

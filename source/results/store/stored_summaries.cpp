@@ -13,6 +13,7 @@ summary_lookup::summary_lookup(SQLite::Database& open)
              fmt::format(
                  "SELECT program, version, verdict, slots, transmissions, digest, wall_seconds "
                  "FROM runs WHERE {} = ?",
+                 // Earlier schemas have no identity, and the plan is the key.
                  schema_of(open) < first_schema_with_content ? "plan" : run_key)} {}
 
 std::optional<stored_summary> summary_lookup::find(const std::string& key) {
@@ -29,6 +30,7 @@ std::optional<stored_summary> summary_lookup::find(const std::string& key) {
         .transmissions = static_cast<std::uint64_t>(query_.getColumn(4).getInt64()),
         .digest = query_.getColumn(5).getString(),
         .wall_seconds = query_.getColumn(6).getDouble()};
+    // The statement is reset at once, since one that is left open would hold a read lock.
     query_.reset();
     return summary;
 }

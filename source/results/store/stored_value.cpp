@@ -11,6 +11,7 @@
 namespace tutti {
 namespace {
 
+// Whole numbers beyond 63 bits do not fit a rational.
 std::optional<rational> exact_value(const stored_value& value) {
     if (const auto* const whole = std::get_if<std::uint64_t>(&value);
         whole != nullptr && std::in_range<std::int64_t>(*whole)) {
@@ -20,6 +21,7 @@ std::optional<rational> exact_value(const stored_value& value) {
     return fraction != nullptr ? std::optional{*fraction} : std::nullopt;
 }
 
+// Doubles lose digits of large whole numbers, hence the exact comparisons come first.
 std::weak_ordering order_of_numbers(const stored_value& a, const stored_value& b) noexcept {
     const auto* const first = std::get_if<std::uint64_t>(&a);
     const auto* const second = std::get_if<std::uint64_t>(&b);
@@ -53,6 +55,7 @@ std::weak_ordering order_of_rests(std::string_view a, std::string_view b) noexce
     return a <=> b;
 }
 
+// The natural order: numbers in texts compare by value, so that torus:4x8 precedes torus:4x16.
 std::weak_ordering order_of_texts(std::string_view a, std::string_view b) noexcept {
     const auto [differs, other] = std::ranges::mismatch(a, b);
     // Both rests begin within the same number, if they do so within one.
@@ -85,6 +88,7 @@ std::weak_ordering natural_order(const stored_value& a, const stored_value& b) n
     if (number_of(a) && number_of(b)) {
         return order_of_numbers(a, b);
     }
+    // Missing values come before numbers, and numbers before texts.
     const auto rank = [](const stored_value& value) {
         return number_of(value) ? 1 : std::holds_alternative<std::string>(value) ? 2 : 0;
     };
