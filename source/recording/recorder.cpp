@@ -106,8 +106,8 @@ private:
         return nodes.empty() || std::ranges::binary_search(nodes, node);
     }
 
-    // A filter of nodes keeps a packet if it has either end of its link; packets without content
-    // are control packets.
+    // A filter of nodes keeps a packet if it has either end of its link; one of control drops
+    // packets without content.
     void add_sent(const transmission& transmission) {
         if ((!is_seen(transmission.from) && !is_seen(transmission.to)) ||
             (!transmission.content && !plan_.filter.has_control)) {

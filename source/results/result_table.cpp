@@ -54,7 +54,7 @@ void add_phases(listing& out, const result& result) {
     }
 }
 
-// The ratio to the bound means nothing for a run that did not deliver or was broken off.
+// The ratio to the bound is left out for runs that were broken off.
 std::string comparison(const result& result) {
     std::string text;
     if (result.expected) {

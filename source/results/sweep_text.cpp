@@ -32,7 +32,7 @@ std::uint64_t runs_that_fail(const sweep_report& report) {
     return count;
 }
 
-// A sweep that found everything in the store takes no measurable time.
+// The rate is 0 for a sweep without a measurable time.
 double runs_per_second(const sweep_report& report) {
     return report.wall_seconds > 0 ? static_cast<double>(report.finished) / report.wall_seconds : 0;
 }

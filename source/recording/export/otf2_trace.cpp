@@ -219,7 +219,8 @@ private:
         std::vector<OTF2_StringRef> phases;
         std::vector<OTF2_StringRef> attributes;
     };
-    // All texts are collected before any is written, and events have referred to some already.
+    // Definitions collect their texts before any is written; events have referred to others
+    // already.
     definitions define_texts() {
         definitions made{.none = text(""),
                          .network = text(from_->plan().network_in_words()),

@@ -133,9 +133,9 @@ void mark_verifier::verify_agreement(slot at, std::span<const std::string> names
     }
 }
 
-// A slot of a recording does not tell in which of two engine slots a mark was made. The first book
-// has all marks at once, the second those of senders before the others; the digest tells which is
-// right.
+// A slot of a recording does not show in which of two engine slots a mark was made. The first book
+// has all marks at once, the second those of senders before the others; the digest decides between
+// the two.
 void mark_verifier::write_books(slot at, std::span<const std::string> names) {
     for (const std::uint32_t name : touched_) {
         books_[0].add(names[name], at, names_[name].now.count, marks_a_round(names_[name]));
