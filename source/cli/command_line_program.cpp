@@ -27,6 +27,7 @@
 namespace tutti::program {
 namespace {
 
+// Exit statuses are part of the interface: see EXIT STATUS of the manual page.
 constexpr int conflict_status = 1;
 constexpr int usage_status = 2;
 constexpr int failure_status = 4;
@@ -91,10 +92,12 @@ void print_exception_text(const std::exception_ptr& thrown, const Say& say) {
     }
 }
 
+// Errors of any type end in one line on standard error.
 void print_exception(std::string_view program, const std::exception_ptr& thrown) noexcept {
     print_exception_text(thrown, [&](std::string_view text) { print_error(program, text); });
 }
 
+// A violation of the model is the fault of a node program, and has a status of its own.
 bool is_violation(const std::exception_ptr& thrown) noexcept {
     try {
         if (thrown) {
@@ -123,6 +126,7 @@ constexpr int failed_program_status = 3;
     std::_Exit(is_violation(thrown) ? failed_program_status : failure_status);
 }
 
+// A flush shows errors that a buffer would hide until the process ends, such as a full disk.
 void write_output(std::string_view text) {
     const bool is_written =
         std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
@@ -131,6 +135,7 @@ void write_output(std::string_view text) {
     }
 }
 
+// Commands that are not shared run on process 0 alone; the others have nothing to print.
 outcome carry_out(std::string_view program, std::span<const std::string_view> words,
                   const catalogue& catalogue) {
     const auto commands = all_commands();
@@ -146,6 +151,8 @@ outcome carry_out(std::string_view program, std::span<const std::string_view> wo
                                                      : outcome{};
 }
 
+// Bad input has the type `std::invalid_argument`; whatever is not listed is a failure of the
+// machine or of this program.
 int status_of(const std::exception_ptr& thrown) {
     try {
         std::rethrow_exception(thrown);
@@ -182,6 +189,8 @@ int part(std::string_view program, const processes::ending& own) {
     return ending.status;
 }
 
+// The other processes must not wait for one that has failed: the carrier is abandoned before the
+// end is agreed upon.
 int end_with(std::string_view program, const std::exception_ptr& thrown) {
     const int status = status_of(thrown);
     const bool is_quiet = is_a<closed_pipe>(thrown);
@@ -199,6 +208,8 @@ int end_with(std::string_view program, const std::exception_ptr& thrown) {
     return part(program, own);
 }
 
+// All processes execute the same line, are compared in `require_same`, and leave through `part`,
+// whether they fail or not.
 int run_program(std::string_view program, std::span<const std::string_view> words,
                 const catalogue& catalogue) {
     try {
@@ -221,6 +232,8 @@ std::string_view name_of_program(std::string_view called) {
     return name.empty() || name == "tutti" ? std::string_view{"tutti"} : called;
 }
 
+// A pipe has lost its reader if it cannot be opened for writing without waiting, or if its poll
+// reports an error. The end is then quiet, as with `head`.
 bool is_pipe_without_reader(const std::string& path) {
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): POSIX declares it so.
     const int file = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
@@ -253,6 +266,8 @@ void refuse_log(const command_line& arguments) {
 
 int main(int argc, char** argv, const catalogue& catalogue) {
     require_stack();
+    // A child process that isolates a node or a trial is this program, too: it takes another way
+    // before anything else is set up.
     isolated_entry(argc, argv, catalogue);
     note_command_line();
     end_at_signals();

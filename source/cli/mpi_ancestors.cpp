@@ -45,6 +45,8 @@ int parent_of(const std::filesystem::path& process) {
     return 0;
 }
 
+// The mapped files of a process name the libraries that it has loaded, whatever language it is
+// written in. Files of other users cannot be read and yield false.
 bool uses_mpi(const std::filesystem::path& process) {
     std::ifstream file{process / "maps"};
     for (std::string line; std::getline(file, line);) {
@@ -60,6 +62,8 @@ bool uses_mpi(const std::filesystem::path& process) {
 bool is_subprocess_of_mpi_process(const std::filesystem::path& proc) {
     constexpr int most_ancestors = 64;
     const std::filesystem::path self = proc / "self";
+    // A subprocess inherits the variables of its parent: equal variables mean the same rank, and
+    // one of the two has been started by mpirun.
     const text_set own = job_variables(self);
     int process = parent_of(self);
     for (int i = 0; i < most_ancestors && process > 1; ++i) {
@@ -80,6 +84,8 @@ bool is_out_of_reach_of_job() {
     const char* const folder = std::getenv("PMIX_SERVER_TMPDIR");
     const char* const descriptor = std::getenv("PMI_FD");
     // NOLINTEND(concurrency-mt-unsafe)
+    // Open MPI keeps a directory for the job, and MPICH hands an open descriptor down. Without them
+    // the variables were inherited, but not the job.
     if (std::error_code failure;
         folder != nullptr && !std::filesystem::is_directory(folder, failure)) {
         return true;

@@ -184,6 +184,7 @@ void processes::join() {
         return;
     }
     void* const address = ::dlsym(library, "tutti_join_processes");
+    // A library of an older build may have another interface under the name of the file.
     if (address == nullptr) {
         missing_world = fmt::format("{} belongs to another build of tutti", library_name);
         return;
@@ -196,6 +197,7 @@ void processes::join() {
     }
 }
 
+// Commands that do not run experiments need no MPI: the error is kept until one does.
 void processes::require_all() {
     if (!missing_world.empty()) {
         throw std::runtime_error{
@@ -204,6 +206,7 @@ void processes::require_all() {
                         started_processes(), missing_world)};
     }
     constexpr int unknown = 0;
+    // Only the first of them prints the warning.
     if (world == nullptr && started_processes() <= 1 && slurm_tasks() > 1 &&
         number_in_environment({"SLURM_PROCID"}, unknown) == 0) {
         static_cast<void>(fmt::print(stderr,
@@ -213,6 +216,8 @@ void processes::require_all() {
     }
 }
 
+// Every process reads its own command line and its own program; a difference would end in
+// processes that wait for each other without end.
 void processes::require_same(std::span<const std::string_view> words) {
     transport::bytes bytes;
     detail::append_text(bytes, version());
@@ -247,6 +252,7 @@ void processes::watch_stop(const std::stop_token& asked_to_end) {
     }
 }
 
+// After this the process belongs to the job no more: `world` is null, and no message can be sent.
 processes::ending processes::part(const ending& own) {
     if (world == nullptr) {
         return own;
@@ -256,6 +262,7 @@ processes::ending processes::part(const ending& own) {
     detail::append(words, own.status);
     detail::append(words, own.is_consequence);
     detail::append_text(words, own.complaint);
+    // The endings are in the order of the processes, and only process 0 has all of them.
     std::vector<ending> endings;
     for (const transport::bytes& each : std::exchange(world, nullptr)->part(words)) {
         detail::byte_reader from{each};

@@ -29,6 +29,7 @@ using clock = std::chrono::steady_clock;
 using boost::system::error_code;
 using std::chrono::milliseconds;
 
+// Refreshes are rare enough to cost nothing, and runs below a second show no line at all.
 constexpr milliseconds look_every{200};
 constexpr milliseconds quiet_at_first{1000};
 constexpr milliseconds erase_patience{100};
@@ -85,6 +86,7 @@ signal_action action_of(int signal) {
     return action;
 }
 
+// `nohup` and shells without job control ignore signals on purpose, and that is respected.
 bool is_ignored(const signal_action& action) noexcept {
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-union-access)
     return action.sa_handler == SIG_IGN;
@@ -190,6 +192,7 @@ private:
             signals_.clear(ignored);
             return;
         }
+        // The first signal asks for a stop, the second one ends the process.
         if (!stop_.request_stop()) {
             end_process();
         }
@@ -197,6 +200,7 @@ private:
     }
 
     [[noreturn]] void end_process() {
+        // The lock keeps a line that is being drawn from appearing after the erasure.
         const std::scoped_lock guard{lock_};
         line_.erase();
         std::_Exit(interrupted_status);
@@ -241,6 +245,7 @@ void signal_and_progress_scope::watch_end::operator()(loop* shown_by) const {
     shown_by->end_watch();
 }
 
+// This is the handling outside a scope: a command without long work ends at the first signal.
 void end_at_signals() noexcept {
     for (const int signal : heard_signals) {
         signal_action action{};
@@ -280,6 +285,7 @@ signal_and_progress_scope::run_watch signal_and_progress_scope::watch(const run_
 }
 
 signal_and_progress_scope::run_watch signal_and_progress_scope::watch(progress_text line) {
+    // A null watch costs nothing, and its end has no effect.
     if (!loop_->shows_progress()) {
         return nullptr;
     }

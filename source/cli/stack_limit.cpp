@@ -13,6 +13,8 @@
 namespace tutti::program {
 namespace {
 
+// Below 128 KiB the program ends with a message; new threads get a stack of 1 MiB where the limit
+// would make it smaller.
 constexpr rlim_t least_stack_bytes = 128U << 10U;
 constexpr std::size_t thread_stack_bytes = 1U << 20U;
 constexpr int small_stack_status = 4;
@@ -29,6 +31,7 @@ void require_stack() noexcept {
     if (::getrlimit(RLIMIT_STACK, &stack) != 0) {
         return;
     }
+    // No function of the library formats the line: it might take more stack than there is.
     if (stack.rlim_cur < least_stack_bytes) {
         std::array<char, 20> digits{};
         auto* const end =

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::string_view version_flag = "--version";
 
+// The short form of an option is matched, too; an option without one has an empty name there.
 const option* option_named(const command& chosen, std::string_view name) {
     const auto position = std::ranges::find_if(chosen.options, [&](const option& option) {
         return option.name == name || (!option.short_name.empty() && option.short_name == name);
@@ -58,6 +59,7 @@ void refuse_misplaced_values(std::span<const std::string_view> words, const comm
     }
 }
 
+// A word with a dash is a misspelt option; the dash alone is the usual name of a standard stream.
 [[noreturn]] void refuse_word(std::string_view word, const command& chosen) {
     if (word.size() > 1 && word[0] == '-') {
         const std::string_view name = word.substr(0, word.find('='));
@@ -67,6 +69,7 @@ void refuse_misplaced_values(std::span<const std::string_view> words, const comm
     refuse("unexpected argument {}; see `tutti {} --help`", in_quotes(word), chosen.name);
 }
 
+// An option ahead of any command is no misspelt command, so it gets another answer.
 [[noreturn]] void refuse_command(std::string_view word, std::span<const command> commands) {
     if (word.size() > 1 && word[0] == '-') {
         refuse("{} is not an option without a command; see tutti --help", in_quotes(word));
@@ -96,6 +99,7 @@ bool is_wanted(const option& option, std::span<const std::string_view> words) {
     });
 }
 
+// The references of CLI11 go into `argument`, which must outlive the parser.
 void declare_all(CLI::App& parser, const command& command, std::span<const std::string_view> words,
                  std::string& argument) {
     parser.add_option(std::string{command.argument}, argument,
@@ -145,11 +149,14 @@ command_line::command_line(std::span<const command> commands,
     }
 }
 
+// CLI11 reports help and version by exceptions; all its errors become ours here, so that every
+// message has the same form and leads to the same exit status.
 void command_line::read(CLI::App& app, const std::vector<std::string>& words) {
     std::vector<std::string> unread(words.rbegin(), words.rend());
     try {
         app.parse(unread);
     } catch (const CLI::CallForVersion& version) {
+        // CLI11 answers `--version` whatever else is given, and other arguments would be ignored.
         if (words.size() > 1) {
             const auto other = std::ranges::find_if(
                 words, [](std::string_view word) { return word != version_flag; });
@@ -169,6 +176,7 @@ void command_line::read(CLI::App& app, const std::vector<std::string>& words) {
     }
 }
 
+// This runs after CLI11 has accepted the line: what remains is what no option has taken.
 void command_line::take(const CLI::App& parser, const command& chosen) {
     name_ = chosen.name;
     for (const std::string& word : parser.remaining()) {

@@ -57,11 +57,14 @@ std::uint64_t read_number(const command_line& arguments, std::string_view name, 
     return text ? reading(name, [&] { return parse_number(*text, low, high); }) : otherwise;
 }
 
+// Null leaves the choice of the port model to the algorithm.
 std::optional<port_model> read_ports(const command_line& arguments) {
     const auto text = arguments.value("--ports");
     return text ? reading("--ports", [&] { return read_port_model(*text); }) : std::nullopt;
 }
 
+// Processes on one machine share its memory, so the default is the part of this one. A limit that
+// is given is the limit of each process.
 std::uint64_t read_memory_limit(const command_line& arguments) {
     const auto here = static_cast<std::uint64_t>(processes::on_this_machine());
     if (arguments.has("--memory-limit")) {
@@ -77,6 +80,8 @@ experiment read_common(const command_line& arguments, const catalogue& catalogue
         refuse("--network: missing; name one, for example -n hypercube:10");
     }
     experiment plan{.catalogue = &catalogue, .program = arguments.program()};
+    // The network is only outlined here: node counts and checks need no links, and a network that
+    // exceeds the limit is refused before it is built.
     const std::uint64_t limit = read_memory_limit(arguments);
     reading("--network", [&] {
         plan.network = network_specification::parse(*text);
@@ -107,6 +112,7 @@ int read_threads(const command_line& arguments) {
     return std::max(1, startable_threads(share + 1) - 1);
 }
 
+// The range of a value depends on the algorithm, so parameters are read after it is chosen.
 parameter_values read_settings(const command_line& arguments,
                                std::span<const algorithm* const> algorithms) {
     parameter_values settings;
@@ -119,6 +125,7 @@ parameter_values read_settings(const command_line& arguments,
     return settings;
 }
 
+// `compare` runs all algorithms of a collective; an algorithm that is named would be ignored.
 std::vector<const algorithm*> read_algorithms(const command_line& arguments,
                                               const catalogue& catalogue, algorithm_choice allowed,
                                               const network& net) {
@@ -137,6 +144,8 @@ std::vector<const algorithm*> read_algorithms(const command_line& arguments,
                      [&]() -> auto& { return choose_algorithm(catalogue, text, net, {}); })};
 }
 
+// Each option is refused where the collective has no use for it: an ignored option would let a
+// user believe in an input that was not run.
 void read_senders(experiment& plan, const command_line& arguments) {
     const auto broadcasters = arguments.value("--broadcasters");
     const auto root = arguments.value("--root");
@@ -153,6 +162,7 @@ void read_senders(experiment& plan, const command_line& arguments) {
         plan.broadcasters = reading(
             "--broadcasters", [&] { return broadcaster_specification::parse(*broadcasters); });
     }
+    // Where all nodes send, `all` is accepted, as it says what happens anyway.
     if (!collective.takes_root && !collective.takes_broadcasters &&
         plan.broadcasters.text() != "all") {
         refuse("--broadcasters: {} is from every node; {} must be all or left out",
@@ -184,6 +194,8 @@ std::optional<port_model> read_port_model(const std::string& text) {
     return model;
 }
 
+// The order matters: the default ports are those of the algorithm, and the senders are checked
+// against its collective.
 experiment read_experiment(const command_line& arguments, const catalogue& catalogue) {
     experiment plan = read_common(arguments, catalogue);
     const std::string_view task = read_collective(arguments);
@@ -220,6 +232,8 @@ std::vector<candidate> read_candidates(const command_line& arguments, const cata
     const candidate_request request =
         read_request(arguments, catalogue, algorithm_choice::all_of_the_collective);
     std::vector<candidate> candidates = find_candidates(request);
+    // Candidates that exceed the memory are excluded first, since to draw the input of a large
+    // network takes memory itself.
     reading("--broadcasters", [&] {
         exclude_large(candidates, usable_memory_bytes(options.memory_limit_bytes, options.threads),
                       options.carrier, options.shares.get());
@@ -230,6 +244,7 @@ std::vector<candidate> read_candidates(const command_line& arguments, const cata
 }
 
 experiment_options read_options(const command_line& arguments) {
+    // `never` is the largest slot and means no budget.
     constexpr auto most_slots = static_cast<std::uint64_t>(never) - 1;
     // The defaults of both are looked up in files, and only where they are wanted.
     experiment_options options{.threads = read_threads(arguments),
@@ -248,6 +263,7 @@ progress_display display_for(const command_line& arguments) {
     return is_quiet ? progress_display::hidden : progress_display::shown;
 }
 
+// The stop token is shared by all runs of the command, so that one signal ends them all.
 run_watches::run_watches(const command_line& arguments, experiment_options options,
                          algorithm_shown names)
     : command_{arguments.text()},
@@ -262,6 +278,7 @@ result run_watches::operator()(const experiment& plan) {
     signal_and_progress_scope::run_watch shown;
     experiment_options options = options_;
     options.sinks.push_back(&progress);
+    // Until the run ends, a process that dies ends the others soon after they are asked to stop.
     processes::watch_stop(stop_.get_token());
     options.ended = [] {
         processes::watch_stop({});

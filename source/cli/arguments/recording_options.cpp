@@ -11,8 +11,10 @@
 namespace tutti::program {
 namespace {
 
+// 4 GiB, in bytes: a mistyped dimension must not fill a disk.
 constexpr std::uint64_t usual_most_bytes = std::uint64_t{4} << 30U;
 
+// The filter looks nodes up by binary search, and so needs them sorted and distinct.
 void read_nodes(std::string_view text, std::uint64_t nodes, recording_filter& only) {
     for (const std::string_view each : split(text, ',')) {
         const auto node = number_between(each, 0, nodes - 1);
@@ -40,11 +42,13 @@ recording_filter read_filter(const command_line& arguments, const experiment& pl
     return only;
 }
 
+// A recording may take the place of another without `--force`; a path without content is free.
 bool is_replaced_by_a_recording(const std::string& path) {
     const std::string begin = begin_of_replaced(path);
     return begin.empty() || begin.starts_with(recording::begins_with);
 }
 
+// The limit keeps sums of sizes far below the range of 64 bits.
 std::uint64_t read_most_bytes(const command_line& arguments) {
     const auto text = arguments.value("--max-bytes");
     constexpr std::uint64_t most = std::uint64_t{1} << 60U;
@@ -82,6 +86,8 @@ recording_file::recording_file(const command_line& arguments, std::string_view f
     if (path_ == "-") {
         refuse("{}: '-' is not a file, and standard output has the result; name a file", file);
     }
+    // All that can be refused is refused before the file is opened, and the memory before the
+    // events, as their estimate draws the input.
     const recording_filter only = read_filter(arguments, plan);
     const std::uint64_t most_bytes = read_most_bytes(arguments);
     if (!arguments.has("--force") && !is_replaced_by_a_recording(path_)) {
@@ -106,6 +112,8 @@ recording_file::recording_file(const command_line& arguments, std::string_view f
     });
 }
 
+// The recorder writes the end of the file before the file gets its name: an incomplete recording
+// never replaces a complete one.
 void recording_file::finish(const result& result) {
     try {
         recorder_->finish(result);

@@ -64,6 +64,8 @@ std::vector<std::string> listed_values(const std::string& key, const ptree& docu
     return values;
 }
 
+// JSON has parameters as an object by name, or as a list of texts NAME=VALUE; INI has them as a
+// section, or as one line of several.
 std::vector<std::string> settings_in(const ptree& document, bool is_json) {
     std::vector<std::string> settings;
     for (const auto& each : document) {
@@ -77,6 +79,7 @@ std::vector<std::string> settings_in(const ptree& document, bool is_json) {
     return settings;
 }
 
+// `is_json` matters only for scalars: a scalar of INI may hold several words.
 std::vector<std::string> values_in(std::string_view option, const ptree& document, bool is_json) {
     if (option == "--set") {
         return settings_in(document, is_json);
@@ -95,6 +98,7 @@ std::vector<std::string> values_in(std::string_view option, const ptree& documen
     return is_joined(option) ? std::vector{joined_by_commas(values)} : values;
 }
 
+// The parser of JSON keeps all values of a repeated key, and lookups would see only one of them.
 void refuse_repeated(const ptree& document) {
     for (const auto& each : document) {
         if (!each.first.empty() && document.count(each.first) > 1) {
@@ -115,6 +119,7 @@ void refuse_deep_nesting(std::string_view content) {
         } else if (content[i] == '"') {
             is_in_string = !is_in_string;
         } else if (!is_in_string && (content[i] == '{' || content[i] == '[')) {
+            // Three levels are the plan, its object of parameters and a list of their values.
             if (++level > most_levels) {
                 refuse("line {}: more than {} lists and objects in each other",
                        1 + std::ranges::count(content.substr(0, i), '\n'), most_levels);
@@ -125,6 +130,8 @@ void refuse_deep_nesting(std::string_view content) {
     }
 }
 
+// Only the line and the text of the library's error are kept, since it has read a stream and knows
+// no file; the caller adds its name.
 ptree parsed(const std::string& content, bool is_json) {
     if (is_json) {
         refuse_deep_nesting(content);
@@ -165,6 +172,8 @@ auto values_of(std::string_view key, const std::vector<std::string>& texts, cons
     return read_values;
 }
 
+// All algorithms of a sweep serve one collective: results of different collectives have no common
+// input. Braces may list names, as may commas.
 std::vector<const algorithm*> read_swept_algorithms(const sweep_arguments& arguments,
                                                     const catalogue& catalogue) {
     const auto text = arguments.value("COLLECTIVE");
@@ -206,6 +215,7 @@ std::vector<parameter_values> read_parameters(const sweep_arguments& arguments,
     std::vector<parameter_values> combinations{{}};
     for (const auto& [name, values] : by_name) {
         std::vector<parameter_values> longer;
+        // The limit is checked before the product is formed, by a division that cannot overflow.
         if (combinations.size() > most_on_an_axis / values.size()) {
             refuse("--set: more than {} combinations of values; give fewer",
                    grouped(most_on_an_axis));
@@ -221,6 +231,8 @@ std::vector<parameter_values> read_parameters(const sweep_arguments& arguments,
     return combinations;
 }
 
+// Roots are checked against the size of a network later: an axis may pair them with networks of
+// different sizes.
 void read_swept_senders(sweep_axes& axes, const sweep_arguments& arguments) {
     const collective& collective = *axes.algorithms.front()->goal;
     const auto broadcasters = arguments.values("--broadcasters");
@@ -247,6 +259,7 @@ void read_swept_senders(sweep_axes& axes, const sweep_arguments& arguments) {
 
 }  // namespace
 
+// The command line takes precedence over the file, option by option.
 sweep_arguments::sweep_arguments(const command_line& arguments) {
     if (const auto path = arguments.value("--plan")) {
         reading("--plan", [&] { read_file(*path); });
@@ -280,6 +293,7 @@ void sweep_arguments::read_file(const std::string& path) {
     const std::string content =
         reading(in_quotes(path), [&] { return content_of_file(path, plans); });
     const std::string_view begin = trimmed(without_byte_order_mark(content));
+    // An INI file cannot begin with a brace, so that the first character decides the format.
     const bool is_json = !begin.empty() && begin.front() == '{';
     const ptree tree =
         reading(in_quotes(path), [&] { return parsed(std::string{begin}, is_json); });

@@ -8,11 +8,13 @@
 namespace tutti::program {
 namespace {
 
+// This is the limit of `--trials`: worlds of each node that runs in isolation.
 constexpr std::uint64_t most_worlds = 1'000'000;
 
 // A first run of more than so much happening is announced.
 constexpr std::uint64_t many_events = 100'000'000;
 
+// An item is refused if the algorithm does not receive it: its nodes could not depend on it.
 std::vector<knowledge_item> read_withheld(const command_line& arguments, const experiment& plan) {
     std::vector<knowledge_item> withheld;
     for (const std::string& name : arguments.values("--withhold")) {
@@ -41,6 +43,7 @@ audit_options read_audit_options(const command_line& arguments, const experiment
     if (const auto text = arguments.value("--trials")) {
         options.trials = reading("--trials", [&] { return parse_number(*text, 1, most_worlds); });
     }
+    // Zero is a valid seed.
     if (const auto text = arguments.value("--audit-seed")) {
         options.audit_seed =
             reading("--audit-seed", [&] { return parse_number(*text, 0, ~std::uint64_t{0}); });
@@ -82,6 +85,7 @@ audit_report audit_with_progress(const experiment& plan, audit_options options,
     return audit(plan, options, arguments.text());
 }
 
+// An error in the drawn input is one of the option that determines the input.
 outcome audit_algorithm(const command_line& arguments, const catalogue& catalogue) {
     const experiment plan = read_experiment(arguments, catalogue);
     const audit_options options = read_audit_options(arguments, plan);

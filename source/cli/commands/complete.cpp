@@ -20,6 +20,8 @@ struct typed_line {
     std::string_view last;
 };
 
+// The shell passes the line with a space behind a finished word: the last text is then empty, and
+// every word can follow.
 typed_line read_typed(std::string_view line) {
     std::vector<std::string_view> texts = split(line, ' ');
     typed_line typed{.before = {}, .last = texts.back()};
@@ -44,6 +46,7 @@ word_list network_forms() {
     return forms;
 }
 
+// Ranges of numbers have no list of values to offer.
 word_list values_named(const parameter_range& range) {
     if (std::holds_alternative<boolean_range>(range)) {
         return {"true", "false"};
@@ -77,6 +80,7 @@ word_list parameter_forms(const typed_line& typed, const catalogue& catalogue) {
     return forms;
 }
 
+// The kinds of values are recognised by the placeholder that the help prints for them.
 word_list values_of(const option& option, const typed_line& typed, const catalogue& catalogue) {
     constexpr std::array sets{
         "all", "none", "random:", "bernoulli:", "nodes:", "adversarial", "file:"};
@@ -92,6 +96,7 @@ word_list values_of(const option& option, const typed_line& typed, const catalog
     return option.value.starts_with("NAME=") ? parameter_forms(typed, catalogue) : word_list{};
 }
 
+// Every command has `--help` without a declaration.
 word_list options_of(const command& chosen) {
     word_list words{"--help"};
     for (const option& each : chosen.options) {
@@ -166,6 +171,7 @@ word_list arguments_for(const command& chosen, const typed_line& typed,
     return words;
 }
 
+// Options without a value are left out: the word behind them is an argument.
 const option* option_typed(const command& chosen, std::string_view word) {
     const auto position = std::ranges::find_if(chosen.options, [&](const option& each) {
         return word == each.name || (!each.short_name.empty() && word == each.short_name);
@@ -173,6 +179,8 @@ const option* option_typed(const command& chosen, std::string_view word) {
     return position == chosen.options.end() || position->value.empty() ? nullptr : &*position;
 }
 
+// The value of an option may follow as the next word or behind `=`; in the second case the
+// completion repeats the option, since the shell replaces the whole word.
 word_list words_for(const command& chosen, const typed_line& typed, const catalogue& catalogue) {
     if (const option* const taker = option_typed(chosen, typed.before.back())) {
         return values_of(*taker, typed, catalogue);
@@ -203,6 +211,7 @@ word_list possible_words(const typed_line& typed, const catalogue& catalogue) {
     return chosen == commands.end() ? word_list{} : words_for(*chosen, typed, catalogue);
 }
 
+// Names with spaces cannot be completed: the shell would take them for several words.
 outcome complete(const command_line& arguments, const catalogue& catalogue) {
     const typed_line typed = read_typed(arguments.argument().value_or(""));
     word_list words = possible_words(typed, catalogue);

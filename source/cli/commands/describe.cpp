@@ -14,6 +14,7 @@ outcome describe(const command_line& arguments, const catalogue& /*catalogue*/) 
     if (arguments.has("--dot") && arguments.has("--json")) {
         refuse("--dot: cannot be combined with --json; use one of them");
     }
+    // The network is only outlined: most properties follow from its numbers alone.
     const network net = reading("NETWORK", [&] {
         return network_specification::parse(*text).outline(available_memory_bytes());
     });

@@ -46,6 +46,8 @@ std::string drawn(const command_line& arguments, picture_kind kind) {
     });
 }
 
+// The picture is drawn as SVG, and librsvg converts it. A scale of 2 suits displays of high
+// density.
 std::string converted(const std::string& svg, const picture_format& format) {
     if (format.ending == ".svg") {
         return svg;
@@ -64,6 +66,7 @@ std::string converted(const std::string& svg, const picture_format& format) {
 }
 
 outcome draw_recording(const command_line& arguments, const catalogue& /*catalogue*/) {
+    // The output is checked before the recording is read.
     const picture_kind kind = kind_of_picture(arguments);
     const auto path = arguments.value("--output");
     if (!path || *path == "-") {

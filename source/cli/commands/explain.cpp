@@ -27,6 +27,7 @@ json::object json_of_group(const word_group& each) {
     return {{"name", each.name}, {"words", json::array(each.words.begin(), each.words.end())}};
 }
 
+// Without a word, the answer is the list of all words, by group.
 outcome list_words(const command_line& arguments, const catalogue& catalogue) {
     const std::vector<word_group> groups = explained_words(catalogue);
     return {.output =

@@ -19,6 +19,7 @@ struct export_format {
     void (*write)(const command_line& arguments, const recording& from);
 };
 
+// The first line of a CSV file is that of its columns. It decides if a file may be replaced.
 void write_csv(const command_line& arguments, const recording& from) {
     const auto name = arguments.value("--table");
     const record_table& table =
@@ -33,6 +34,7 @@ void write_csv(const command_line& arguments, const recording& from) {
         fmt::format("{}\r\n", table.columns));
 }
 
+// Any object with an event counts: a line may have other fields in another version.
 bool is_event_line(std::string_view line) {
     boost::json::error_code wrong;
     const auto value = boost::json::parse({line.data(), line.size()}, wrong);
@@ -75,6 +77,7 @@ void write_html(const command_line& arguments, const recording& from) {
     warn_missing_events(arguments, from);
 }
 
+// The order is that of the help; names are unique.
 constexpr std::array export_formats{
     export_format{.name = "csv", .has_tables = true, .is_folder = false, .write = write_csv},
     export_format{.name = "jsonl", .has_tables = false, .is_folder = false, .write = write_jsonl},
@@ -113,6 +116,7 @@ const export_format& read_format(const command_line& arguments) {
 
 outcome export_recording(const command_line& arguments, const catalogue& /*catalogue*/) {
     const export_format& format = read_format(arguments);
+    // A range that is wrong is refused before the recording is opened, which may take long.
     (void)read_part(arguments);
     if (!format.is_folder && arguments.value("--output").value_or("").empty()) {
         refuse("--output: missing; name a file, or - for standard output");

@@ -21,6 +21,7 @@ outcome list(const command_line& arguments, const catalogue& catalogue) {
     }
     outcome listed;
     const table_style style = style_of_output();
+    // A heading precedes each run of algorithms for the same collective.
     const collective* task = nullptr;
     for (const algorithm* const each : algorithms) {
         if (each->goal != task) {

@@ -18,6 +18,7 @@ std::string roff(std::string_view text) {
     return is_command ? fmt::format(R"(\&{})", escaped) : escaped;
 }
 
+// `.TP` of roff takes the next line as a tag and the text after it as an indented paragraph.
 std::string term(std::string_view tag, std::string_view meaning) {
     return fmt::format(".TP\n{}\n{}.\n", tag, roff(meaning));
 }
@@ -32,6 +33,7 @@ std::string tag_of(const option& option) {
     return fmt::format("{}{}{}", shorter, bold(option.name), value);
 }
 
+// The page is made from the same declarations as `--help`, and cannot differ from it.
 std::string section_of(const command& command) {
     std::string text = fmt::format(".SS tutti {} {}\n{}.\n", roff(command.name),
                                    roff(command.argument), roff(command.meaning));

@@ -24,6 +24,8 @@ constexpr std::array files{
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_letter_or_digit(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
+// The name becomes a directory, a target of CMake and a C++ identifier, and has to be valid as
+// each of them.
 void check_name(std::string_view name) {
     constexpr std::size_t most_letters = 40;
     const bool is_name =
@@ -40,6 +42,7 @@ std::string filled_in(std::string_view text, std::string_view name) {
     std::string identifier{name};
     std::ranges::replace(identifier, '-', '_');
     // Comments of every CMake and every C++ file are no sign of ours.
+    // CMake's own keyword NAME is hidden behind a control character that no template has.
     std::string result{text};
     boost::replace_all(result, "IDENTIFIER", identifier);
     boost::replace_all(result, "(NAME NAME ", "(\1 NAME ");
@@ -66,6 +69,7 @@ outcome make_new(const command_line& arguments, const catalogue& /*catalogue*/) 
     check_name(*name);
     const std::filesystem::path folder{std::string{*name}};
     std::error_code wrong;
+    // The directory must be new: no existing file is ever overwritten.
     if (!std::filesystem::create_directory(folder, wrong)) {
         if (wrong) {
             throw output_error{fmt::format("the directory {} could not be created: {}",

@@ -13,8 +13,10 @@
 namespace tutti::program {
 namespace {
 
+// A script may replace only a file that begins so.
 constexpr std::string_view script_begin = "# Made by: ";
 
+// Both axes are required: no default would suit every store.
 std::size_t read_axis(const command_line& arguments, std::string_view option,
                       const stored_rows& from) {
     const auto name = arguments.value(option);
@@ -49,12 +51,14 @@ figure_request read_figure_request(const command_line& arguments, const stored_r
     return request;
 }
 
+// The command is made printable: a line break in it would end the comment of the script.
 std::string script_of(const command_line& arguments, const figure& shown, figure_form form) {
     return fmt::format("{}{} (tutti {})\n# gnuplot -d THIS_FILE > FIGURE draws it\n{}",
                        script_begin, printable(arguments.text()), version(),
                        gnuplot_script(shown, form));
 }
 
+// gnuplot reads no start-up file with -d, so that figures do not depend on the user's settings.
 std::string run_gnuplot(const std::string& script) {
     const auto made = filter_by({"gnuplot", "-d"}, script);
     if (!made) {
@@ -66,6 +70,8 @@ std::string run_gnuplot(const std::string& script) {
     return made->output;
 }
 
+// SVG and PDF are edited after gnuplot has drawn them: the SVG gets a title and colours for dark
+// pages, and the PDF loses its date.
 std::string picture_of(const command_line& arguments, const figure& shown, figure_form form) {
     std::string drawn = run_gnuplot(script_of(arguments, shown, form));
     switch (form) {
@@ -106,9 +112,11 @@ void warn_omitted_points(const figure& shown) {
     warn_mixed_runs(shown.left_out, shown.mixed);
 }
 
+// The elements of `picture_formats` are in the order of `figure_form`.
 outcome plot_store(const command_line& arguments, const catalogue& /*catalogue*/) {
     const auto path = arguments.value("--output");
     const bool is_file = path && *path != "-";
+    // The name of the output is checked before the store is opened.
     const figure_form form =
         is_file ? static_cast<figure_form>(&format_for(arguments, *path) - picture_formats.data())
                 : figure_form::svg;
@@ -134,6 +142,7 @@ outcome plot_store(const command_line& arguments, const catalogue& /*catalogue*/
 
 figure read_figure(const command_line& arguments, const stored_rows& from) {
     const figure_request request = read_figure_request(arguments, from);
+    // A visit without a column evaluates the condition on every row, and attributes its errors.
     reading("--where",
             [&] { from.visit({}, request.filter, [](std::span<const stored_value>) {}); });
     return figure_of(from, request);

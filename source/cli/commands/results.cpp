@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::string_view merge_word = "merge";
 
+// Spaces around a name are ignored, as names of columns have none.
 std::vector<std::string> read_names(std::string_view text) {
     std::vector<std::string> names;
     std::ranges::transform(split(text, ','), std::back_inserter(names),
@@ -92,6 +93,7 @@ private:
     text_output to_;
 };
 
+// Colours are for terminals: never for a file.
 table_style style_for(const command_line& arguments) {
     return arguments.value("--output").value_or("-") == "-" ? style_of_output()
                                                             : table_style::plain;
@@ -120,6 +122,7 @@ void write_groups(const command_line& arguments, const stored_rows& from, const 
     warn_mixed_runs(summary.left_out, summary.mixed);
 }
 
+// Rows are written as they are read, except in a table for people, which needs all widths.
 void write_rows(const command_line& arguments, const stored_rows& from, const condition& filter) {
     std::vector<std::size_t> places(from.columns().size());
     std::iota(places.begin(), places.end(), std::size_t{0});
@@ -132,6 +135,7 @@ void write_rows(const command_line& arguments, const stored_rows& from, const co
     }
     if (const auto format = read_table_format(arguments)) {
         if (has_reader_at_once(arguments)) {
+            // Standard output cannot be taken back, so that a store is read to its end before.
             from.visit(places, filter, [](std::span<const stored_value>) {});  // no row is damaged
         }
         table_output to{arguments, *format, summary.columns};
@@ -177,6 +181,7 @@ public:
     new_store(new_store&&) = delete;
     new_store& operator=(const new_store&) = delete;
     new_store& operator=(new_store&&) = delete;
+    // The store is closed first: SQLite uses its other files until then.
     ~new_store() {
         store_.reset();
         std::error_code ignored;
@@ -205,6 +210,7 @@ public:
             store_->commit();
             return store_->run_count();
         });
+        // This is counted while the store is open, and printed once it has its name.
         const foreign_runs others = store_->count_foreign_runs(program_);
         store_.reset();
         std::error_code wrong;
@@ -246,6 +252,7 @@ private:
     std::uint64_t known_ = 0;
 };
 
+// These options select from one store, and a merged store has all of several.
 void refuse_options_of_tables(const command_line& arguments) {
     for (const std::string_view each : {"--by", "--of", "--stat", "--interval", "--where", "--csv",
                                         "--json", "--markdown", "--latex", "--force"}) {

@@ -13,6 +13,7 @@
 namespace tutti::program {
 namespace {
 
+// A line takes about 100 bytes, so that the limit is about 1 GB.
 constexpr std::uint64_t most_logged_events = 10'000'000;
 
 std::unique_ptr<event_file> open_log(const command_line& arguments, const experiment& plan,
@@ -47,6 +48,7 @@ struct run_needs {
     bool fits = false;
 };
 
+// The address space of the process is a second limit, as with `ulimit -v`.
 run_needs needs_of(const experiment& plan, const experiment_options& options) {
     const address_space space = address_space_with(options.threads);
     run_needs needs{
@@ -59,6 +61,7 @@ run_needs needs_of(const experiment& plan, const experiment_options& options) {
     return needs;
 }
 
+// The figures of several processes are for each of them.
 std::string json_of(const run_needs& needs) {
     boost::json::object object{
         {"mailbox_bytes", needs.bytes.mailbox_bytes}, {"node_bytes", needs.bytes.node_bytes},
@@ -120,6 +123,7 @@ outcome show_result(const command_line& arguments, const result& result) {
             .status = exit_status(result.verdict)};
 }
 
+// Every process must gather events if process 0 writes them.
 experiment_options read_run_options(const command_line& arguments) {
     experiment_options options = read_options(arguments);
     options.keeps_account = arguments.has("--profile");
@@ -136,6 +140,7 @@ result run_with_progress(const command_line& arguments, const experiment& plan,
     return reading(input_option(plan), [&] { return runs(plan); });
 }
 
+// An error that only the end of the file shows makes the run fail, too.
 result run_logged(const command_line& arguments, const experiment& plan,
                   experiment_options options) {
     const std::unique_ptr<event_file> log = open_log(arguments, plan, options);
@@ -156,6 +161,7 @@ result run_recorded(const command_line& arguments, const experiment& plan,
         refuse("--log: {} is the recording, too; use another name",
                in_quotes(arguments.value("--log").value_or("")));
     }
+    // Events reach process 0, which writes the recording; the others only run.
     if (!processes::is_first()) {
         return run_with_progress(arguments, plan, options);
     }
@@ -171,6 +177,7 @@ result run_recorded(const command_line& arguments, const experiment& plan,
     }
 }
 
+// Options that would have no effect are refused before any resource is taken.
 outcome run(const command_line& arguments, const catalogue& catalogue) {
     const experiment plan = read_experiment(arguments, catalogue);
     const experiment_options options = read_run_options(arguments);

@@ -19,6 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The limits of requests are fixed, and documented in the remark of the command.
 constexpr unsigned usual_port = 8080;
 constexpr std::size_t body_bytes = std::size_t{64} << 10U;
 constexpr std::size_t graph_bytes = std::size_t{1} << 20U;
@@ -84,10 +85,12 @@ serve::server_settings read_listening(const command_line& arguments) {
                 in_quotes(name));
         }
     }
+    // A token is needed where clients other than the local user can reach the server.
     if (!serve::is_of_this_machine_alone(settings.address) || !settings.other_names.empty()) {
         settings.token = serve::new_token();
     }
     const auto port = arguments.value("--port");
+    // Only the default port may be replaced by a free one: who names a port has a reason.
     settings.may_take_another = !port;
     settings.port = port ? static_cast<unsigned>(reading(
                                "--port", [&] { return parse_number(*port, 0, most_ports); }))
@@ -103,6 +106,7 @@ serve_options read_serve_options(const command_line& arguments) {
     options.queue = {.runs = static_cast<int>(read_limit(arguments, "--runs", 2, most_runs)),
                      .waiting = most_waiting,
                      .seconds = read_limit(arguments, "--max-seconds", 3600, most_seconds)};
+    // Concurrent runs divide memory and cores evenly, so that each can be admitted by itself.
     const auto runs = static_cast<std::uint64_t>(options.queue.runs);
     options.job = {
         .memory_bytes =
@@ -120,6 +124,7 @@ serve_options read_serve_options(const command_line& arguments) {
     return options;
 }
 
+// The API reports these limits to its clients.
 boost::json::object limits_of(const serve_options& options) {
     return {{"runs", options.queue.runs},       {"waiting", options.queue.waiting},
             {"threads", options.job.threads},   {"memory_bytes", options.job.memory_bytes},
@@ -149,6 +154,8 @@ void print_flushed(const std::string& line) {
 
 outcome serve(const command_line& arguments, const catalogue& catalogue) {
     const serve_options options = read_serve_options(arguments);
+    // The order of construction is that of dependence: jobs use the archive, and the interface
+    // uses all. Destruction goes the other way.
     serve::http_server server{options.listening};
     result_store store = reading("--store", [&] { return result_store{options.store}; });
     serve::archive archive = reading("--store", [&] {
@@ -168,12 +175,14 @@ outcome serve(const command_line& arguments, const catalogue& catalogue) {
                      .checks = &checks},
                     jobs,
                     limits_of(options)};
+        // The constructor of the server listens: who reads the address can connect.
         print_flushed(server.address());
         if (!arguments.has("--quiet")) {
             fmt::print(stderr, "tutti: results are kept in {}; Ctrl-C stops the server\n",
                        in_quotes(options.store));
         }
         const std::stop_callback ends{beside.stop_token(), [&] { server.stop(); }};
+        // `run` returns when the server has stopped; the rest waits for what still runs.
         std::size_t left = server.run(api);
         if (!arguments.has("--quiet") && jobs.is_busy()) {
             fmt::print(stderr,

@@ -25,6 +25,7 @@ outcome show_slot(const command_line& arguments, const recording& from, std::str
     outcome result;
     from.visit(at, at, payload_use::none,
                [&](const recorded_slot& record) { result.output = written(record); });
+    // A slot without events is not stored, but is one that can be shown.
     if (result.output.empty()) {
         result.output = written({.at = at});
     }
@@ -56,6 +57,7 @@ outcome show_message(const command_line& arguments, const recording& from, std::
     return as_asked(arguments, path);
 }
 
+// Each option selects another form of output, so that two of them contradict each other.
 void refuse_two_questions(const command_line& arguments) {
     std::string_view first;
     for (const std::string_view each : {"--slot", "--node", "--message"}) {

@@ -23,6 +23,7 @@ void refuse_foreign_trials(result_store& store, const experiment& plan,
                            const stress_options& options, const file_contents& read) {
     const stored_summary own{.program = name_in_stores(*plan.catalogue, plan.program),
                              .version = std::string{version()}};
+    // The trials are drawn from their numbers, so that this finds the same ones as the test.
     for (std::uint64_t number = 0; number < options.trials; ++number) {
         const plan_identity trial =
             identity_of(reading(input_of_trials(plan),
@@ -52,6 +53,7 @@ public:
         }
         if (const auto path = arguments.value("--store")) {
             store_ = reading("--store", [&] { return std::make_unique<result_store>(*path); });
+            // Runs of other programs are counted first: without them no trial needs a look.
             const foreign_runs others =
                 store_->count_foreign_runs(name_in_stores(*plan.catalogue, plan.program));
             read_ = {.network = content_of(plan.network),
@@ -70,6 +72,8 @@ public:
         // Written trials are in the file even if the process is killed.
         if (log_.is_open() && !(log_ << to_json(trial) + "\n" << std::flush)) {
             refuse_log(*arguments_);
+            // Files of equal names and other contents are other networks; their runs are kept
+            // apart.
         }
         if (writer_ != nullptr) {
             stored_run stored = run_to_store(*trial.plan, slot_budget, *trial.result, read_);
@@ -80,6 +84,8 @@ public:
         }
     }
 
+    // All trials are committed before the store is closed; afterwards a reader may still hold rows
+    // in the journal, which is reported.
     /// @throws output_error, store_error or store_conflict
     void finish() {
         if (log_.is_open() && log_.rdbuf()->close() == nullptr) {
@@ -136,6 +142,7 @@ outcome stress(const command_line& arguments, const catalogue& catalogue) {
     processes::require_all();
     plan.built_network = built(plan.built_network);
     std::optional<trial_records> records;
+    // Only process 0 keeps records; trials of the others arrive there as results.
     if (processes::is_first()) {
         records.emplace(arguments, plan, options);
         options.finished = [&](const ended_trial& trial) {
@@ -165,6 +172,7 @@ stress_options read_stress_options(const command_line& arguments, const experime
         return range ? parse_message_range(*range, *plan.algorithm, plan.built_network)
                      : default_message_range(*plan.algorithm, plan.built_network);
     });
+    // JSON is for programs, and lists every failure.
     if (!arguments.has("--json")) {
         options.most_distinct = most_distinct;
     }

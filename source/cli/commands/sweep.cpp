@@ -84,6 +84,7 @@ outcome show_sweep_estimate(const command_line& arguments, const sweep_plan& pla
 }
 
 progress_text line_of_runs(const sweep_progress& progress, const std::stop_token& stop) {
+    // Rates are those of the last five seconds, as cells of a sweep take different times.
     constexpr double lately = 5;  // seconds
     // To the meter a run that has ended is a slot, and its work are deliveries.
     return [&progress, stop, meter = progress_meter{lately}](double seconds,
@@ -114,9 +115,12 @@ sweep_report sweep_with_progress(const sweep_plan& plan, result_store& store, sw
     auto shown = beside.watch([&](double /*seconds*/, std::size_t columns) {
         return lookup_line(plan.run_count(), progress.looked_up, columns);
     });
+    // Both counts are made before the first run is stored, and printed when the progress line of
+    // the lookup has been erased.
     const foreign_runs others =
         store.count_foreign_runs(name_in_stores(*plan.axes().catalogue, plan.axes().program));
     const std::uint64_t others_of_files = store.count_changed_files(plan.named_contents());
+    // From here on a process that dies ends the others soon after they are asked to stop.
     options.begins = [&] {
         processes::watch_stop(beside.stop_token());
         shown.reset();
@@ -144,6 +148,7 @@ outcome sweep(const command_line& line, const catalogue& catalogue) {
     run_options.carrier = processes::carrier();
     const sweep_arguments arguments{line};
     const sweep_axes axes = read_axes(arguments, line, catalogue, run_options.memory_limit_bytes);
+    // A dry run may do without a store; then no run counts as stored.
     const std::string path = arguments.value("--store").value_or("");
     if (path.empty() && !line.has("--dry-run")) {
         refuse(
@@ -156,6 +161,7 @@ outcome sweep(const command_line& line, const catalogue& catalogue) {
                                      : outcome{};
     }
     processes::require_all();
+    // Without `--again`, a run that the store has with another result is a conflict.
     const auto policy = line.has("--again") ? conflict_policy::replaced : conflict_policy::refused;
     const sweep_options options{.run = run_options, .policy = policy};
     if (!processes::is_first()) {

@@ -5,6 +5,8 @@
 namespace tutti::program {
 namespace {
 
+// The text is compiled in: lines at the margin are names, indented lines their meaning, and "== "
+// begins a group. All views below refer to it.
 constexpr std::string_view glossary_text =
 #include "glossary.inc"
     ;
@@ -30,6 +32,7 @@ std::vector<glossary_entry> glossary() {
         if (line.starts_with(of_group)) {
             group = line.substr(of_group.size());
         } else if (line.starts_with(' ')) {
+            // The text of an entry grows line by line, as its end is not known before.
             entries.back().text = glossary_text.substr(text_begin, end - text_begin);
         } else if (!line.empty()) {
             entries.push_back({.group = group, .names = names_in(line), .text = {}});

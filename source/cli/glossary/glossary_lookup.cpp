@@ -22,8 +22,10 @@ namespace {
 // Equality of two words, and all words that could be meant.
 using equality = std::function<bool(std::string_view one, std::string_view other)>;
 
+// Case, dashes and underscores are ignored, so that a word can be copied from any output.
 char folded(char each) { return each == '-' || each == '_' ? ' ' : lower_case(each); }
 
+// The folding keeps lengths: words of different lengths are never alike.
 bool are_alike(std::string_view one, std::string_view other) {
     return std::ranges::equal(one, other, {}, folded, folded);
 }
@@ -60,6 +62,7 @@ void add_symbols(std::vector<meaning>& to, std::string_view word, const equality
     }
 }
 
+// The first line of the text is its heading, which the caller prints.
 std::string text_of_collective(const collective& collective, const catalogue& catalogue) {
     std::vector<std::string_view> names;
     for (const algorithm* const each : catalogue.algorithms_for(collective.name)) {
@@ -149,6 +152,7 @@ void add_columns(std::vector<meaning>& to, std::string_view word, const equality
     }
 }
 
+// The order is that of the answer: general words first.
 std::vector<meaning> search_words(const equality& is_same, std::string_view word,
                                   const catalogue& catalogue) {
     std::vector<meaning> meanings;
@@ -226,6 +230,7 @@ bool looks_like_algorithm(std::string_view word, const catalogue& catalogue) {
 }  // namespace
 
 std::string_view name_of(word_kind kind) noexcept {
+    // The names are part of the JSON output.
     constexpr std::array<std::string_view, 6> names{"word",      "symbol",    "task",
                                                     "algorithm", "parameter", "column"};
     return names.at(static_cast<std::size_t>(kind));
@@ -241,9 +246,12 @@ std::string in_one_line(std::string_view text) {
 }
 
 std::vector<meaning> meanings_of(std::string_view word, const catalogue& catalogue) {
+    // A word of punctuation alone is looked up as it is.
     if (const std::string_view inner = trim_punctuation(word); !inner.empty()) {
         word = inner;
     }
+    // An exact match comes first: `k` and `K` are different symbols. The search widens step by
+    // step, and the first step that finds anything ends it.
     std::vector<meaning> meanings =
         search_words(std::equal_to<std::string_view>{}, word, catalogue);
     if (meanings.empty()) {

@@ -27,6 +27,7 @@ std::string name_of_folder(const std::string& path) {
 atomic_directory::atomic_directory(const std::string& path,
                                    const std::function<bool(const std::string& there)>& may_replace)
     : path_{name_of_folder(path)}, temporary_path_{fmt::format("{}.{}.part", path_, ::getpid())} {
+    // The temporary directory is beside the final one, as a rename cannot leave a file system.
     std::error_code failure;
     if (std::filesystem::exists(path_, failure) && !may_replace(path_)) {
         refuse("{} exists and is not a directory of this kind; use another name", in_quotes(path));
@@ -45,6 +46,8 @@ atomic_directory::~atomic_directory() {
     }
 }
 
+// A directory with content cannot be replaced by one rename: the old one is moved aside, and back
+// if the new one cannot take its name.
 bool atomic_directory::finish() {
     std::error_code failure;
     const std::string before = fmt::format("{}.{}.old", path_, ::getpid());

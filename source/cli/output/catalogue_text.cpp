@@ -21,6 +21,7 @@ boost::json::object parameter_of(const parameter& each) {
             {"meaning", each.meaning}};
 }
 
+// Only symbols that occur in the formula are explained.
 boost::json::object meanings_in(const std::string& formula) {
     boost::json::object object;
     for (const symbol& each : symbols_in(formula)) {
@@ -44,6 +45,7 @@ std::string text_of_symbols(const std::string& formula) {
 
 }  // namespace
 
+// 80 columns suit every terminal, and do not depend on it: output is the same in a file.
 std::string indented(std::string_view text) {
     constexpr std::size_t columns = 80;
     constexpr std::string_view margin = "    ";

@@ -18,10 +18,13 @@ recorded_part read_part(const command_line& arguments) {
 
 void write_text(const command_line& arguments, const recording& from, text_output& to,
                 const lines_maker& make_lines, std::string_view head) {
+    // The lines are made anew for each pass: `make_lines` yields a writer with its initial state.
     const recorded_part part = read_part(arguments);
     const auto hand_to = [&](const text_sink& take) {
         reading_file(arguments, [&] { write_lines(from, *make_lines(), take, part); });
     };
+    // A recording may be damaged at its end. It is read through before the first byte is written
+    // where written bytes cannot be taken back.
     if (has_reader_at_once(arguments)) {
         hand_to([](std::string_view /*text*/) {});
     }
@@ -31,6 +34,7 @@ void write_text(const command_line& arguments, const recording& from, text_outpu
     warn_missing_events(arguments, from);
 }
 
+// This is a warning: the intact part has been exported.
 void warn_missing_events(const command_line& arguments, const recording& from) {
     if (!from.damage().empty()) {
         fmt::print(

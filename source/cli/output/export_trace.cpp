@@ -22,6 +22,7 @@ const trace_format& format_named(std::string_view name) {
     return *std::ranges::find(trace_formats(), name, &trace_format::name);
 }
 
+// The size is rounded up, so that it is never 0 MB.
 std::string size_in_words(std::uint64_t bytes) {
     constexpr double megabyte = 1e6;
     return fmt::format(
@@ -42,6 +43,7 @@ void check_size(const trace_format& format, const trace_extent& extent, std::uin
                format.name, grouped(extent.events()), size_in_words(bytes), format.readers,
                grouped(format.most_events), way_out(extent));
     }
+    // 10 MB are written in a moment; larger files are announced.
     constexpr std::uint64_t large = 10'000'000;
     if (bytes > large) {
         fmt::print(stderr, "tutti: {}: {} packets, {} deliveries, about {}\n", format.name,
@@ -60,6 +62,7 @@ trace_extent checked_extent(const command_line& arguments, const recording& from
     });
 }
 
+// The file is the result of another run of the same plan; its reader checks that it matches.
 std::optional<machine_times> read_account(const command_line& arguments, const recording& from) {
     const auto path = arguments.value("--account");
     if (!path) {

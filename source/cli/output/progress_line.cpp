@@ -30,6 +30,7 @@ std::string human_count(std::uint64_t count) {
     return fmt::format("{}{} {}", whole, fraction, prefixes[power]);
 }
 
+// Negated comparisons are false for NaN, too.
 std::string human_rate(double per_second) {
     constexpr auto most = std::numeric_limits<std::uint64_t>::max();
     if (!(per_second > 0)) {
@@ -39,6 +40,7 @@ std::string human_rate(double per_second) {
         per_second < static_cast<double>(most) ? static_cast<std::uint64_t>(per_second) : most);
 }
 
+// 100 % are reserved for completion: a share just below is rounded down, not up.
 double percent_of(std::uint64_t required, std::uint64_t delivered) {
     const double percent =
         std::floor(100 * static_cast<double>(delivered) / static_cast<double>(required));
@@ -52,6 +54,7 @@ std::optional<double> seconds_for(double missing, double per_second) {
     return per_second > 0 ? std::optional{missing / per_second} : std::nullopt;
 }
 
+// Deliveries predict the end best. Slots do where none are required and a time is expected.
 std::optional<double> seconds_left(const progress_figures& figures, const run_target& target) {
     if (target.deliveries > 0) {
         const std::uint64_t met = std::min(figures.deliveries, target.deliveries);
@@ -96,6 +99,7 @@ std::string joined(std::span<const std::string> parts) {
 
 }  // namespace
 
+// Seconds are rounded up: the line never shows 0:00 while there is work left.
 std::string duration_text(double seconds) {
     constexpr std::int64_t minute = 60;
     constexpr std::int64_t hour = 60 * minute;
@@ -115,6 +119,7 @@ std::string duration_text(double seconds) {
 }
 
 void progress_meter::add(const progress_sample& latest) {
+    // A slot before the latest one belongs to the next run, and the samples begin anew.
     if (!changes_.empty() && latest.now < changes_.back().now) {
         changes_.clear();
     }
@@ -124,6 +129,7 @@ void progress_meter::add(const progress_sample& latest) {
         changes_.back().deliveries != latest.deliveries) {
         changes_.push_back(latest);
     }
+    // The oldest sample is the last one before the window, so that a rate always spans all of it.
     while (changes_.size() > 2 && latest.seconds - changes_[1].seconds >= recent_seconds_) {
         changes_.erase(changes_.begin());
     }
@@ -144,6 +150,7 @@ progress_figures progress_meter::figures() const {
                                                 static_cast<double>(from.deliveries))};
 }
 
+// Without a change for long, the rate falls: it is taken over the time that has passed since.
 double progress_meter::per_second(double gained) const {
     const double last_change = changes_.back().seconds;
     const double seconds =
@@ -159,6 +166,7 @@ std::string progress_line(const progress_figures& figures, const run_target& tar
                                      left_part(seconds_left(figures, target))};
     auto& [place, deliveries, rate, left] = parts;
     std::string line = name + joined(parts);
+    // Parts are dropped from the least important one until the line fits.
     for (std::string* const least : {&rate, &left, &place}) {
         if (line.size() <= columns || line.size() == name.size() + least->size()) {
             break;
@@ -198,6 +206,7 @@ std::string fitted(std::array<std::string, 4> parts, std::size_t columns) {
 
 std::string batch_line(const batch_figures& figures, std::size_t columns) {
     const std::string failed = fmt::format("{} failed", grouped(figures.failed));
+    // While a failure is shrunk no trial ends, and a rate would mislead.
     if (figures.shrinking > 0) {
         const std::string now = fmt::format("shrinking failure {}", grouped(figures.shrinking));
         const std::string line =

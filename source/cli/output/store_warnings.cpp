@@ -7,6 +7,7 @@
 
 namespace tutti::program {
 
+// Warnings go to standard error, since standard output has the result alone.
 void warn_foreign_runs(result_store& store, const foreign_runs& others) {
     if (others.count > 0) {
         fmt::print(stderr,

@@ -22,6 +22,7 @@ std::optional<std::string> first_line_of(const std::string& path) {
 }  // namespace
 
 std::string begin_of_replaced(const std::string& path) {
+    // 64 KiB hold the first line of every format that is checked here.
     constexpr std::size_t most = 1U << 16U;
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(path, ignored)) {
@@ -34,6 +35,7 @@ std::string begin_of_replaced(const std::string& path) {
     return begin;
 }
 
+// A pipe or a device passes on at once what is written, and no rename replaces it.
 bool has_reader_at_once(const command_line& arguments) {
     const std::string path{arguments.value("--output").value_or("-")};
     std::error_code ignored;
@@ -41,6 +43,7 @@ bool has_reader_at_once(const command_line& arguments) {
                                              !std::filesystem::is_regular_file(path, ignored));
 }
 
+// The file is written under a temporary name, and takes its place in `finish`.
 text_output::text_output(const command_line& arguments, const replaceable_kind& kind)
     : path_{arguments.value("--output").value_or("-")} {
     if (path_ == std::string_view{"-"}) {
