@@ -14,10 +14,12 @@ namespace {
 
 namespace json = boost::json;
 
+// Packets that carry messages and packets of control are counted together.
 std::optional<std::uint64_t> total_of(const std::optional<packet_hops>& hops) {
     return hops ? std::optional{hops->total()} : std::nullopt;
 }
 
+// A formula may be simpler for the network at hand; without figures the general one is used.
 const std::string& formula_of(const algorithm_bounds& bounds) {
     return bounds.theory_figures ? bounds.theory_figures->formula : bounds.algorithm->time;
 }
@@ -49,6 +51,7 @@ std::string failure_text(const failure_probability& failure) {
                          : fmt::format("at most {:.2g}", failure.bound);
 }
 
+// A dash is an unknown figure, and not zero.
 void add_row(columns& table, const algorithm_bounds& bounds, const theory& theory) {
     table.add({bounds.algorithm->name, std::string{name_of(bounds.ports)}, text_of(theory.expected),
                to_string(theory.lower_bound.units),
@@ -92,6 +95,7 @@ std::exception_ptr work_out(algorithm_bounds& figures, const experiment& plan,
     }
 }
 
+// The bound of the collective is the weakest of those of its algorithms.
 void add_bound(least_bounds& least, algorithm_bounds& figures, const experiment& plan,
                const problem& input) {
     if (figures.theory_figures) {
@@ -106,6 +110,7 @@ void add_bound(least_bounds& least, algorithm_bounds& figures, const experiment&
 
 }  // namespace
 
+// A bound of zero has no ratio: then nothing needs to be sent.
 std::optional<double> algorithm_bounds::ratio() const {
     const theory figures = theory_figures.value_or(theory{});
     const rational& bound = figures.lower_bound.units;
@@ -115,6 +120,7 @@ std::optional<double> algorithm_bounds::ratio() const {
     return figures.expected->units.to_double() / bound.to_double();
 }
 
+// A time that holds with high probability may be exceeded, so that it attains nothing.
 std::optional<bool> algorithm_bounds::is_attained() const {
     const theory figures = theory_figures.value_or(theory{});
     if (!figures.expected) {
@@ -144,6 +150,7 @@ collective_bounds find_bounds(std::span<const candidate> candidates) {
         }
         limits.algorithms.push_back(std::move(figures));
     }
+    // The input is at fault only if no algorithm has figures.
     const bool is_any_known = std::ranges::any_of(
         limits.algorithms,
         [](const algorithm_bounds& bounds) { return bounds.theory_figures.has_value(); });
@@ -173,6 +180,7 @@ std::string to_table(const collective_bounds& limits, table_style style) {
                   style};
     std::string remarks;
     for (const algorithm_bounds& entry : limits.algorithms) {
+        // A row needs figures; algorithms without them are listed below with the reason.
         if (entry.theory_figures) {
             bounds.add(entry.ports, entry.theory_figures->lower_bound,
                        entry.theory_figures->lower_bound_pieces);

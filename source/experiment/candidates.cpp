@@ -9,6 +9,7 @@
 namespace tutti {
 namespace {
 
+// Parameters of other algorithms are dropped: `--set` may name those of any candidate.
 experiment experiment_for(const algorithm& algorithm, const candidate_request& request) {
     experiment plan = request.common;
     plan.algorithm = &algorithm;
@@ -17,6 +18,7 @@ experiment experiment_for(const algorithm& algorithm, const candidate_request& r
     return plan;
 }
 
+// All candidates get the same drawn set, so that it is in memory once.
 bool shares_its_set(const candidate& candidate) {
     return collective_of(candidate.plan).takes_broadcasters;
 }
@@ -36,6 +38,8 @@ std::vector<candidate> find_candidates(const candidate_request& request) {
     return candidates;
 }
 
+// The check is done by all processes, and the same candidates are excluded in each: the text of the
+// first process with a reason is taken.
 void exclude_large(std::vector<candidate>& candidates, std::uint64_t limit_bytes,
                    transport* carrier, partition_cache* cache) {
     partition_cache of_these;
@@ -44,6 +48,8 @@ void exclude_large(std::vector<candidate>& candidates, std::uint64_t limit_bytes
         if (!fits(candidate)) {
             continue;
         }
+        // The broadcasters are in memory once and beside each run, so that they are subtracted from
+        // the limit and added to the need.
         const std::uint64_t shared =
             shares_its_set(candidate) ? broadcaster_bytes(candidate.plan) : 0;
         const std::uint64_t needed =
@@ -63,6 +69,8 @@ void draw_input(const candidate_request& request, std::vector<candidate>& candid
         if (!fits(candidate)) {
             continue;
         }
+        // The draw is that of the first algorithm, whether it fits or not: a comparison has one
+        // input.
         if (shares_its_set(candidate)) {
             if (drawn == nullptr) {
                 experiment first = request.common;

@@ -5,6 +5,8 @@
 namespace tutti {
 namespace {
 
+// Algorithms are in the order of preference, and the first that fits is chosen. The refusal lists
+// the reason of each.
 const algorithm& first_that_fits(const catalogue& catalogue, std::string_view task,
                                  const network& net, std::optional<port_model> ports) {
     std::string reasons;
@@ -49,6 +51,7 @@ std::vector<std::string_view> parameter_names(std::span<const algorithm* const> 
 std::string network_mismatch(const algorithm& algorithm, const network& net,
                              std::optional<port_model> ports) {
     std::string inapplicable_reason = algorithm.inapplicable_reason(net);
+    // Every algorithm runs under the all-port model, which has the fewest restrictions.
     const bool is_right =
         !ports || *ports == port_model::all_port || std::ranges::count(algorithm.ports, *ports) > 0;
     if (inapplicable_reason.empty() && !is_right) {
@@ -61,6 +64,7 @@ const collective& parse_collective(const catalogue& catalogue, std::string_view 
     if (const collective* const collective = catalogue.find_collective(name)) {
         return *collective;
     }
+    // Names precede aliases, so that a suggestion is a name if both are equally near.
     std::vector<std::string_view> names;
     for (const auto& each : catalogue.collectives()) {
         names.push_back(each->name);
@@ -88,6 +92,8 @@ const algorithm& choose_algorithm(const catalogue& catalogue, std::string_view t
         return first_that_fits(catalogue, task, net, ports);
     }
     const algorithm& named = parse_algorithm(catalogue, task, text.substr(slash + 1));
+    // The ports are not checked here: an algorithm that is named runs under any port model, and the
+    // run shows whether it violates it.
     if (const std::string inapplicable_reason = named.inapplicable_reason(net);
         !inapplicable_reason.empty()) {
         refuse("{}/{} {}", named.collective, named.name, inapplicable_reason);
@@ -103,6 +109,8 @@ std::pair<std::string, parameter_value> parse_parameter(
         refuse("{} is not NAME=VALUE", in_quotes(text));
     }
     const std::string_view value = text.substr(equals + 1);
+    // The last algorithm with the parameter decides on its type. A value outside its range is
+    // refused there.
     std::optional<parameter_value> read;
     for (const algorithm* const algorithm : algorithms) {
         const auto position = std::ranges::find(algorithm->parameters, name, &parameter::name);

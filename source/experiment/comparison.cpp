@@ -26,6 +26,7 @@ std::string ratio_of(const result& ran) {
                : "-";
 }
 
+// The column of the port model appears if the algorithms differ in it.
 std::string runs_of(const comparison& comparison, bool shows_ports, table_style style) {
     std::vector<std::string> headings{"algorithm",     "time",       "expected", "x bound",
                                       "transmissions", "links busy", "verdict"};
@@ -61,6 +62,7 @@ comparison compare(std::span<const candidate> candidates,
         if (!candidate.inapplicable_reason.empty()) {
             compared.not_fitting.push_back(
                 {.algorithm = name, .reason = one_line(candidate.inapplicable_reason)});
+            // An interrupt ends the comparison: the rest is listed as not begun.
         } else if (is_interrupted) {
             compared.not_begun.push_back(name);
         } else {
@@ -71,12 +73,15 @@ comparison compare(std::span<const candidate> candidates,
     }
     compared.lower_bound = least.own.value_or(lower_bound{});
     compared.lower_bound_pieces = least.of_pieces;
+    // Complete runs come first, and the faster ones of them; the sort is stable, so that equals
+    // keep the order of preference.
     std::ranges::stable_sort(compared.runs, {}, [](const result& ran) {
         return std::pair{ran.verdict != verdict::complete, ran.units};
     });
     return compared;
 }
 
+// The worst verdict decides.
 int exit_status(const comparison& comparison) {
     int status = 0;
     for (const result& ran : comparison.runs) {

@@ -28,6 +28,7 @@ const algorithm& adversary_of(const experiment& plan, std::string_view name) {
            plan.algorithm->collective, algorithm, plan.network.text());
 }
 
+// The parameters are those of the adversary, which may be another algorithm than the one that runs.
 broadcaster_set worst_set(const experiment& plan, const algorithm& adversary) {
     return adversary.worst_set(
         {{.network = plan.built_network,
@@ -113,6 +114,7 @@ problem draft(const experiment& plan) {
     return {std::move(setting), std::move(senders), plan.root, plan.seed};
 }
 
+// Numbers are checked first: the description of an algorithm may rely on them.
 std::string problem_mismatch(const algorithm& algorithm, const problem& input) {
     std::string inapplicable_reason = number_mismatch(algorithm, input);
     if (inapplicable_reason.empty() && algorithm.inapplicable_input_reason) {
@@ -123,6 +125,7 @@ std::string problem_mismatch(const algorithm& algorithm, const problem& input) {
 
 }  // namespace
 
+// A plan of a caller may combine a specification with the outline of another network.
 void require_outline(const network_specification& named, const network& net) {
     if (!named.may_name(net)) {
         refuse(
@@ -132,6 +135,7 @@ void require_outline(const network_specification& named, const network& net) {
     }
 }
 
+// Every use of a plan passes through here, so that plans made by callers are checked once for all.
 const collective& collective_of(const experiment& plan) {
     if (plan.algorithm == nullptr) {
         refuse("the plan has no algorithm; take one from a catalogue");
@@ -158,6 +162,8 @@ setting setting_of(const experiment& plan) {
             .catalogue = plan.catalogue};
 }
 
+// The order is that of precedence: a collective without a choice, a set drawn before, an adversary,
+// and the specification.
 broadcaster_set draw_broadcasters(const experiment& plan) {
     const collective& collective = collective_of(plan);
     if (!collective.takes_broadcasters) {
@@ -186,6 +192,7 @@ std::string sender_text(const experiment& plan) {
     return collective.starts_at_root ? fmt::format("nodes:{}", plan.root) : "all";
 }
 
+// The scope marks calls of descriptions, from which runs must not be started.
 problem problem_of(const experiment& plan) {
     const description_scope called;
     problem input = draft(plan);
@@ -198,6 +205,7 @@ problem problem_of(const experiment& plan) {
     return input;
 }
 
+// Only runs need links: whatever precedes them works with the outline.
 problem built_problem_of(const experiment& plan) {
     problem input = problem_of(plan);
     input.network = built(input.network);
@@ -248,6 +256,8 @@ std::optional<rational> bound_of_carrying_slots(const algorithm& algorithm, cons
 
 }  // namespace
 
+// Figures are computed under the limits of 64 bits, and then checked against each other before
+// anything runs.
 theory theory_of(const experiment& plan, const problem& input) {
     const description_scope called;
     const algorithm& algorithm = *plan.algorithm;

@@ -10,6 +10,7 @@
 namespace tutti {
 namespace {
 
+// Instants are fixed-point numbers with 32 bits behind the point: this is 2^32.
 constexpr double units_a_slot = 4294967296.0;
 constexpr std::size_t batches = interval_record::batches;
 
@@ -23,6 +24,8 @@ struct all_notes {
     instant longest_delay = 0;
 };
 
+// Records of nodes are added up in the order of node ids, so that sums of doubles are the same in
+// every repetition.
 all_notes notes_of(std::span<const interval_record> records) {
     all_notes notes;
     for (const interval_record& record : records) {
@@ -54,6 +57,7 @@ double half_width(const batch_sums& sums, double mean) {
     return used < 2 ? 0 : standard_errors * std::sqrt(squares / (parts * (parts - 1)));
 }
 
+// Without a served packet there is no delay; the figures are null, and not zero.
 std::optional<delay_figures> delays(const all_notes& notes) {
     double total = 0;
     std::uint64_t packets = 0;
@@ -115,6 +119,8 @@ std::size_t parts_of(const interval_record& any) {
 bool is_inconsistent(const interval_record& record, arrival_source arrivals) {
     const interval_record::totals& seen = record.sums();
     std::uint64_t arrived = 0;
+    // Arrivals are drawn again here, up to the last beginning of an interval that the node has
+    // seen.
     while (seen.busy + seen.intervals > 0 && arrivals.next_until(seen.last_begin)) {
         ++arrived;
     }
@@ -131,6 +137,7 @@ std::optional<node_id> first_inconsistent_node(std::span<const interval_record> 
     return std::nullopt;
 }
 
+// Theory and observation have to agree; if they do not, the run was too short to decide.
 void verify_stability(dynamic_result& dynamic, std::optional<bool> grows) {
     const bool is_below = dynamic.utilisation < dynamic.stability_limit;
     const std::string place =
@@ -176,6 +183,7 @@ broadcaster_set begin_interval(std::span<arrival_queue> lines, std::span<interva
     return active;
 }
 
+// Delays end with the interval, and include the wait before it.
 void end_interval(std::span<arrival_queue> lines, std::span<interval_record> records,
                   const broadcaster_set& active, const rational& end) {
     for (const node_id node : active.nodes) {
@@ -191,6 +199,8 @@ void end_interval(std::span<arrival_queue> lines, std::span<interval_record> rec
 
 }  // namespace
 
+// The forecast simulates the queues with the lengths of theory and without a network. Completed
+// runs are verified against it.
 interval_forecast forecast_of(const problem& input, const arrivals_at_node& arrivals) {
     const auto& intervals = input.parameter<std::uint64_t>("intervals");
     const std::vector<rational> lengths = theory_of_intervals(input).lengths;
@@ -199,6 +209,7 @@ interval_forecast forecast_of(const problem& input, const arrivals_at_node& arri
     rational now = 0;
     std::vector<arrival_queue> lines;
     for (node_id node = 0; node < forecast.records.size(); ++node) {
+        // A tenth of the intervals is warm-up, and does not count.
         forecast.records[node].reset(intervals, intervals / 10);
         lines.emplace_back(arrivals(node)).follow([&now] { return now; });
     }
@@ -217,6 +228,7 @@ std::string_view name_of(stability_kind kind) noexcept {
     return names.at(static_cast<std::size_t>(kind));
 }
 
+// Totals that all nodes know are read from the first record; that they agree is checked here.
 dynamic_result sum_up(std::span<const interval_record> records, const interval_theory& theory,
                       const arrivals_at_node& arrivals) {
     const interval_record::totals& seen = records.front().sums();

@@ -30,6 +30,8 @@
 namespace tutti {
 namespace {
 
+// A budget of four times the expected time, and 1000 slots more, ends runs that would never end;
+// without an expectation it is ten million slots.
 slot slot_budget_for(const algorithm& algorithm, const problem& input,
                      const std::optional<slot>& budget) {
     if (budget) {
@@ -119,6 +121,7 @@ std::unique_ptr<event_gatherer> relay_for(const experiment_options& options, sin
 // The relay where there is one: it has the other sink told.
 sink* relay_or(event_gatherer* relay, sink* other) { return relay != nullptr ? relay : other; }
 
+// Descriptions are called in a scope in which no run can be started.
 any_program program_of(const experiment& plan, const problem& input) {
     const description_scope called;
     return plan.algorithm->program(input);
@@ -161,6 +164,7 @@ verification verification_of(const theory& figures, port_model ports, const caus
 result initial_result(const experiment& plan, const problem& input, const theory& figures) {
     result outcome;
     static_cast<request&>(outcome) = request_of(plan, input);
+    // What theory says is part of the result even if the run fails.
     outcome.time_formula = figures.formula;
     outcome.knowledge = plan.algorithm->knowledge;
     outcome.digest_version = plan.algorithm->goal->digest_version;
@@ -175,6 +179,7 @@ result initial_result(const experiment& plan, const problem& input, const theory
     return outcome;
 }
 
+// Callers may leave a callback empty.
 void call(const std::function<void()>& listener) {
     if (listener) {
         listener();
@@ -187,6 +192,8 @@ journeys journeys_after(const journeys& before, bool is_streamed, std::uint64_t 
     return is_streamed ? journeys_of_streams(nodes, delivered.delivered) : before;
 }
 
+// Deliveries of all processes are added up where process 0 has all events; the gathering is an
+// exchange that all processes take part in.
 void announce(const experiment_options& options, const delivery_verifier& check,
               const theory& figures) {
     std::uint64_t required = check.required();
@@ -203,6 +210,8 @@ void announce(const experiment_options& options, const delivery_verifier& check,
 
 }  // namespace
 
+// Where transmissions are unknown, one for each delivery is assumed; marks are counted at their
+// maximum.
 std::uint64_t estimate_events(const experiment& plan) {
     const problem problem = problem_of(plan);
     const collective& collective = collective_of(plan);
@@ -223,10 +232,12 @@ std::uint64_t estimate_events(const experiment& plan) {
 result run_experiment(const experiment& plan, const experiment_options& options,
                       std::string command) {
     require_outside_of_algorithms();
+    // Memory is checked before the network is built, and once more when the partition is known.
     check_memory(plan, options);
     const problem input = built_problem_of(plan);
     const partition_cache::share own = options.shares->of(options.carrier, input.network);
     const node_partition& shares = own.nodes;
+    // Processes with different inputs would wait for each other without end.
     require_the_same(input, options.carrier);
     if (options.carrier != nullptr) {
         check_memory(plan, options, own.most);
@@ -246,6 +257,7 @@ result run_experiment(const experiment& plan, const experiment_options& options,
     delivery_verifier check{std::move(required), contents, delivery_verifier::default_budget_bytes,
                             shares};
 
+    // The result starts with what is known before the run, and each repetition adds to it.
     result measured = initial_result(plan, input, figures);
     measured.processes = process_count(options.carrier);
     measured.command = std::move(command);
@@ -259,6 +271,7 @@ result run_experiment(const experiment& plan, const experiment_options& options,
     how_to_run.run.quiet_slots = rules.quiet_slots;
     how_to_run.machine.shares = shares;
     how_to_run.receiver = &check;
+    // Records are in partition order, one for each own node.
     std::vector<interval_record> records(collective.is_dynamic ? shares.own_count() : 0);
     const assignment assignment{givers, contents};
     const auto outcomes = collective.checks
@@ -268,6 +281,8 @@ result run_experiment(const experiment& plan, const experiment_options& options,
     const auto loads =
         options.counts_loads ? std::make_unique<link_loads>(input.network, shares) : nullptr;
     const auto relay = relay_for(options, possession.verifier.get());
+    // With several processes, the sinks of the caller get events from the gatherer, and not from
+    // the engine.
     const std::vector<sink*> sinks =
         watchers(relay && options.relays_events ? std::vector<sink*>{} : options.sinks,
                  {relay_or(relay.get(), possession.verifier.get()), outcomes.get(), loads.get()});
@@ -297,6 +312,7 @@ result run_experiment(const experiment& plan, const experiment_options& options,
             verify_records(measured, options.carrier, shares, records, input, assignment);
         }
     };
+    // The inputs refer to the assignment and to the records, which outlive the run.
     run_inputs inputs = inputs_for(input, assignment, *plan.algorithm, records, &shares);
     if (outcomes) {
         inputs.outcome = [&](node_id node, std::any outcome) {
@@ -310,6 +326,7 @@ result run_experiment(const experiment& plan, const experiment_options& options,
     repetitions.verify(measured);
     possession.describe(measured.verified, options.carrier);
     sum_up_times(measured, options.repeats, seconds);
+    // The peak is that of the process that needs most memory.
     measured.peak_rss_bytes =
         std::ranges::max(gather_values(options.carrier, peak_resident_bytes()));
     if (loads) {

@@ -10,6 +10,7 @@
 namespace tutti {
 namespace {
 
+// A regular network has one degree, all others a range.
 std::string degrees(const network_properties& properties) {
     const std::string least = std::to_string(properties.least_degree);
     return properties.least_degree == properties.most_degree
@@ -25,6 +26,7 @@ boost::json::value known_or_null(answer finding) {
     return finding == answer::unknown ? boost::json::value{} : finding == answer::yes;
 }
 
+// Long cycles are cut: the text is for people, and JSON has all of it up to a limit.
 std::string cycle_text(const network_description& described) {
     constexpr std::size_t most_shown = 64;
     constexpr std::size_t beginning = 16;
@@ -62,6 +64,7 @@ std::string to_json(const network_description& described) {
     namespace json = boost::json;
     const network_properties& properties = described.properties;
     json::value cycle;
+    // A cycle that was cut is left out of JSON, where it would look complete.
     if (described.cycle && described.cycle->size() == described.nodes) {
         cycle = json::array(described.cycle->begin(), described.cycle->end());
     }
@@ -104,6 +107,7 @@ std::string to_dot(const network& net) {
     return links_for_graphviz(net);
 }
 
+// Links have two directions, of which Graphviz draws one line; isolated nodes are listed, too.
 std::string links_for_graphviz(const network& net) {
     std::string text = "graph G {\n";
     for (std::size_t node = 0; node < node_count(net); ++node) {

@@ -11,6 +11,7 @@ struct meaning {
     int status;
 };
 
+// The order is that of `verdict`, from the best to the worst, as comparisons of verdicts rely on.
 constexpr std::array<meaning, 9> meanings{{{"complete", 0},
                                            {"unlucky", 1},
                                            {"incorrect", 1},
@@ -52,6 +53,7 @@ std::optional<spread> spread_of(const std::map<double, std::uint64_t>& counts) {
                   .maximum = counts.rbegin()->first};
 }
 
+// The text of a failed run precedes its checks, which follow from the failure.
 std::string error_of(const result& result) {
     std::string text = result.text;
     for (const check_result& done : result.checks) {

@@ -41,6 +41,7 @@ std::uint64_t hash_of_links(const network& net) {
 
 namespace {
 
+// All processes throw or none: each compares the same gathered values.
 void require_the_same_hash(transport& carrier, std::uint64_t hash) {
     if (const int other = first_other(&carrier, hash); other > 0) {
         throw processes_differ{fmt::format(
@@ -76,6 +77,8 @@ void require_the_same(const sweep_plan& plan, transport* carrier) {
     if (carrier == nullptr) {
         return;
     }
+    // Runs are identified by the contents of files, which may differ between machines under one
+    // name.
     digest digest;
     for (const seed_range& each : plan.axes().seeds) {
         digest.add(each.first);
@@ -98,6 +101,7 @@ void require_the_same(const sweep_plan& plan, transport* carrier) {
     }
 }
 
+// A stream may be delivered at nodes of several processes, so that the longest one is found first.
 delivery_counts counts_of(const delivery_verifier& check, transport* carrier) {
     std::vector<std::uint32_t> longest = check.longest_streams();
     if (!longest.empty() && carrier != nullptr) {
@@ -124,6 +128,7 @@ delivery_counts counts_of(const delivery_verifier& check, transport* carrier) {
     return sum;
 }
 
+// Records arrive in partition order, and are returned in the order of node ids.
 std::vector<interval_record> gather_records(transport& carrier, const node_partition& shares,
                                             std::span<const interval_record> records) {
     transport::bytes data;

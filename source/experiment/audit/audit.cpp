@@ -20,6 +20,7 @@
 namespace tutti {
 namespace {
 
+// The heading is complete before anything runs, so that an interrupted audit can be reported, too.
 audit_report heading_of(const experiment& plan, const audit_options& options, std::string command) {
     audit_report report;
     static_cast<request&>(report) = request_of(plan);
@@ -46,6 +47,8 @@ void add_independent_run(audit_report& report, const independent_result& indepen
     }
 }
 
+// Figures of the run of all nodes go into the report as they are: isolated runs are compared with
+// the logs, not with these.
 void add_first_run(audit_report& report, const first_run& reference) {
     report.diameter = reference.heading.diameter;
     report.broadcaster_nodes = reference.heading.broadcaster_nodes;
@@ -92,6 +95,7 @@ experiment without_file(experiment plan) {
     return plan;
 }
 
+// A run of one node takes less time than that of all nodes, so that a longer one hangs.
 std::chrono::milliseconds limit_of_lone_runs(const audit_options& options, double first_seconds) {
     return std::chrono::milliseconds{
         static_cast<std::int64_t>(1000 * (options.hung_seconds + first_seconds))};
@@ -102,6 +106,7 @@ void audit_nodes(const experiment& original, const audit_options& options, const
     const experiment plan = without_file(original);
     const process_starter starter{plan};
     const audit_draws draws{report.audit_seed};
+    // The verdict stays so until the last stage has ended: whatever returns early was stopped.
     report.verdict = locality::interrupted;
     report.isolation.has_own_processes = starter.fork_reason().empty();
     report.isolation.inapplicable_reason = starter.fork_reason();
@@ -119,8 +124,12 @@ void audit_nodes(const experiment& original, const audit_options& options, const
     if (!compare_plainly(original, options, seeded.run, report)) {
         return;
     }
+    // A second run of all, with inputs that do not follow from the seed, finds programs that
+    // compute the input of other nodes from it.
     const independent_result other = run_independently(starter, plan, options, draws, seeded.run);
     add_independent_run(report, other);
+    // Isolated runs alternate between both runs of all. They take place unless the second one was
+    // stopped.
     if (other.reference || !other.why_none.empty()) {
         isolated_runs{{.options = &options,
                        .starter = &starter,
@@ -142,6 +151,7 @@ std::string_view name_of(locality judged) noexcept {
     return names.at(static_cast<std::size_t>(judged));
 }
 
+// A failure of the run of all is a failure of the program, and not of the audit.
 int exit_status(const audit_report& report) noexcept {
     constexpr std::array statuses{0, 1, 130};
     constexpr int failed = 3;
@@ -149,6 +159,7 @@ int exit_status(const audit_report& report) noexcept {
     return own == 0 && exit_status(report.first_run) == failed ? failed : own;
 }
 
+// To withhold an item that nodes do not receive would change nothing, and look like a result.
 void check_withheld(const algorithm& algorithm, knowledge_item withheld) {
     if (std::ranges::count(algorithm.knowledge, withheld) == 0) {
         refuse("{} cannot be withheld: the nodes of {}/{} know {}", name_of(withheld),

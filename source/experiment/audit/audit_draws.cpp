@@ -7,6 +7,7 @@
 
 namespace tutti {
 
+// The seed is below 2^53, so that readers of JSON that store numbers as doubles keep it exact.
 std::uint64_t draw_audit_seed() {
     constexpr unsigned int spare_bits = 11;
     std::uint64_t seed = 0;

@@ -23,6 +23,7 @@ std::optional<first_run> run_all(const process_starter& starter, const experimen
     if (end.ending == process_ending::stopped) {
         return std::nullopt;
     }
+    // A run without an outcome has crashed or ended early, and there is nothing to compare with.
     std::optional<first_run> run = heard.take();
     if (!run) {
         throw std::runtime_error{fmt::format("the run of all nodes failed: {}",
@@ -31,6 +32,7 @@ std::optional<first_run> run_all(const process_starter& starter, const experimen
     return run;
 }
 
+// The log is as long as the process lived: a node that crashes is compared up to that slot.
 isolated_run_result run_one(const process_starter& starter, std::span<const std::byte> work,
                             node_id node, std::chrono::milliseconds limit,
                             const std::stop_token& stop) {
@@ -53,6 +55,7 @@ isolated_run_result run_one(const process_starter& starter, std::span<const std:
     return result;
 }
 
+// Inputs are prepared in a process as well, since descriptions of algorithms are called for them.
 isolated_inputs_result prepare(const process_starter& starter, const experiment& plan,
                                const isolated_run_request& wish, std::chrono::milliseconds limit,
                                const std::stop_token& stop) {

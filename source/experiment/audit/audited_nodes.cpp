@@ -45,6 +45,7 @@ std::vector<node_id> of_all_inputs(const experiment& plan, const problem& input)
     if (!broadcasters.nodes.empty()) {
         nodes.push_back(broadcasters.nodes.front());
     }
+    // The nodes of a set are ascending, so that a binary search finds whether a node is one.
     node_id without = 0;
     while (std::ranges::binary_search(broadcasters.nodes, without)) {
         ++without;
@@ -63,6 +64,8 @@ std::vector<node_id> of_all_inputs(const experiment& plan, const problem& input)
 std::vector<node_id> audited_nodes(const experiment& plan, const problem& input, std::size_t count,
                                    std::uint64_t seed) {
     const std::size_t nodes = node_count(input.network);
+    // Nodes of special inputs and places come first, and random ones fill up: with a small count
+    // the special ones matter most.
     count = std::min(count, nodes);
     std::vector<node_id> expected = of_all_inputs(plan, input);
     std::ranges::copy(of_all_places(input.network), std::back_inserter(expected));

@@ -21,6 +21,8 @@ using detail::append_text;
 using detail::append_values;
 using detail::byte_reader;
 
+// This is what a reader of the report needs in order to judge a difference: the node's own input
+// and the items that it received.
 std::string knowledge_of(const prepared_problem& problem, node_id node) {
     const std::string text = to_string(problem.inputs.node_knowledge(node));
     const node_input input = problem.inputs.input(node);
@@ -30,6 +32,8 @@ std::string knowledge_of(const prepared_problem& problem, node_id node) {
                            : fmt::format("{} messages of its own", input.messages.size()));
 }
 
+// The scale is sent before the run begins, since the parent announces long runs and collects logs
+// of the nodes that it names.
 void write_scale(const experiment& plan, std::uint64_t trials, const output_handler& say,
                  std::span<const node_id> nodes) {
     byte_string content;
@@ -111,8 +115,10 @@ std::string complaint_of_run(const result& result, const draw_filter& counted) {
     return fmt::format("{}: {}", wrong->name, wrong->text);
 }
 
+// The fields are in the order in which `take_outcome` reads them.
 void write_outcome(const result& result, const draw_filter& counted, const output_handler& say) {
     byte_string content;
+    // Both processes are the same program, so that plain values can be sent as bytes.
     append(content, result.verdict);
     append(content, run_figures{.digest = result.digest,
                                 .slots = result.slots,
@@ -135,6 +141,7 @@ void write_outcome(const result& result, const draw_filter& counted, const outpu
     write_piece(say, piece_kind::outcome, content);
 }
 
+// The order is that of `work_for`.
 first_run_wish take_wish(byte_reader& from) {
     first_run_wish wish{.node_seed = from.take<std::uint64_t>()};
     wish.nodes.resize(static_cast<std::size_t>(from.take<std::uint64_t>()));
@@ -167,6 +174,8 @@ std::vector<std::uint64_t> stream_seeds(const first_run_wish& wish, const experi
 
 }  // namespace
 
+// Work is the plan, the wish and the limits of the run, in the order in which `run_all_nodes` takes
+// them.
 byte_string work_for(const experiment& plan, const audit_options& options,
                      const first_run_wish& wish) {
     byte_string work = work_on(work_kind::reference, plan);
@@ -184,6 +193,7 @@ byte_string work_for(const experiment& plan, const audit_options& options,
     return work;
 }
 
+// This runs in the child. One thread is enough, and makes failures independent of scheduling.
 void run_all_nodes(const experiment& plan, byte_reader& options, const output_handler& say) {
     const first_run_wish wish = take_wish(options);
     const auto count = static_cast<std::size_t>(options.take<std::uint64_t>());
@@ -204,6 +214,8 @@ void run_all_nodes(const experiment& plan, byte_reader& options, const output_ha
     node_log_writer speaker{say, plan.built_network, nodes,
                             names_on_array(collective_of(plan), input)};
     run.sinks = {&speaker};
+    // The theory may depend on draws of the nodes, which a key replaces: checks of it are then left
+    // out.
     const draw_filter counted{wish.stream_key && theory_rests_on_draws(plan)};
     write_outcome(run_experiment(plan, run, {}), counted, say);
 }
@@ -214,6 +226,7 @@ void audited_run_reader::hear(std::span<const std::byte> some) {
     });
 }
 
+// A run counts if its outcome has arrived; a child that ends before has failed.
 std::optional<first_run> audited_run_reader::take() {
     if (!is_whole_ || !logs_) {
         return std::nullopt;
@@ -223,6 +236,7 @@ std::optional<first_run> audited_run_reader::take() {
     return std::move(heard_);
 }
 
+// A refusal is thrown here with the type that it had in the child.
 void audited_run_reader::take_piece(piece_kind kind, std::span<const std::byte> content) {
     if (kind == piece_kind::refusal) {
         throw_refusal(content);
@@ -248,6 +262,7 @@ void audited_run_reader::take_scale(std::span<const std::byte> content) {
         heard_.nodes.push_back(from.take<node_id>());
         heard_.knowing.push_back(from.take_text());
     }
+    // Logs need the list of nodes, so that pieces before the scale have no log to go to.
     logs_.emplace(heard_.nodes);
     if (options_->begins) {
         options_->begins(heard_.scale);

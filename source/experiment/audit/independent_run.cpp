@@ -22,11 +22,13 @@ constexpr std::uint64_t controls = 4;
 // Draws of broadcasters in an attempt, as not every set suits every algorithm.
 constexpr std::uint64_t most_draws = 64;
 
+// Sets of an adversary follow from the algorithm, and not from a seed; others can be drawn anew.
 bool are_drawn(const experiment& plan) {
     return collective_of(plan).takes_broadcasters && plan.drawn == nullptr &&
            !plan.broadcasters.adversary();
 }
 
+// The seed and the set come from different draws, so that nodes cannot compute one from the other.
 experiment independent_plan(const experiment& original, const audit_draws& draws,
                             std::uint64_t attempt) {
     experiment plan = original;
@@ -63,6 +65,7 @@ struct further_plan {
     std::optional<node_id> only{};
 };
 
+// A similar plan differs from the original in one broadcaster and in the stream of one node.
 further_plan similar_plan(const experiment& original, const audit_draws& draws,
                           std::uint64_t attempt) {
     const std::size_t nodes = node_count(original.built_network);
@@ -89,6 +92,7 @@ public:
           attempts_{seeded.is_served && seeded.may_fail ? most_attempts : 1} {
         options_.begins = {};
         if (seeded.is_served) {
+            // The budget was given for the input of that run.
             options_
                 .slot_budget = {};  // it was enough for that run, and may be too little for others
         }
@@ -151,6 +155,8 @@ private:
                 }
                 plan.run.run = std::move(*first);
                 return std::move(plan.run);
+                // A set that the algorithm does not take is drawn again; any other input would be
+                // refused again.
             } catch (const std::invalid_argument&) {
                 if (!are_drawn(*plan_) || draw + 1 == most_draws) {
                     throw;
@@ -193,11 +199,15 @@ independent_result run_independently(const process_starter& starter, const exper
         return {};
     }
     if (!independent.reference->run.is_served) {
+        // The order of the runs saves time: similar runs take place only if the independent one is
+        // right, and runs with other seeds only if something is wrong.
         independent.wrong = independent.reference->run;
     } else if (seeded.is_served && !add_similar(runs, independent)) {
         return {};
     }
     if (independent.wrong && seeded.is_served) {
+        // If runs with other seeds are right, the failure is due to the missing seed; if not, the
+        // algorithm fails in any case.
         const std::optional<bool> serve = runs.serve_with_other_seeds();
         if (!serve) {
             return {};

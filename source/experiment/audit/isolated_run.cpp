@@ -48,11 +48,14 @@ void withhold(knowledge& items, const knowledge& others, knowledge_item item) {
             std::make_shared<const std::vector<node_id>>(list.begin(), list.end()));
         return;
     }
+    // An item that has the same number in the other world by chance is changed all the same.
     const std::uint64_t number = items.number(item);
     const std::uint64_t other = others.number(item);
     items.tell(item, other != number ? other : number + 1);
 }
 
+// Each node gets two inputs, its own and one with new payloads: which one is used is decided for
+// each isolated run.
 isolated_run_input input_for(const prepared_problem& own, const run_inputs& rekeyed,
                              const prepared_problem& other, const isolated_run_request& wish,
                              node_id node) {
@@ -99,6 +102,8 @@ any_program program_of(const experiment& around, const prepared_problem& world, 
     return around.algorithm->program(world.input);
 }
 
+// The names depend on the number of messages of each node, so that the original broadcasters are
+// needed, but only where they matter.
 origin_mapping names_for(const experiment& around, problem input, const byte_string& naming) {
     if (!naming.empty()) {
         byte_reader from{naming};
@@ -130,6 +135,7 @@ struct isolated_run_task {
     std::vector<mail_packet> mail;
 };
 
+// The slot budget is unlimited: the transport ends the run after the last slot of the log.
 emulation isolated_emulation(const experiment& around, const isolated_run_task& task,
                              replay_transport& others, node_partition shares) {
     return {.machine = {.threads = 1,
@@ -146,6 +152,7 @@ emulation isolated_emulation(const experiment& around, const isolated_run_task& 
 
 }  // namespace
 
+// The order is that of `prepare_isolated_inputs`.
 byte_string work_for(const experiment& plan, const isolated_run_request& wish) {
     byte_string work = work_on(work_kind::world, plan);
     append(work, wish.trial);
@@ -168,6 +175,7 @@ void prepare_isolated_inputs(const experiment& plan, byte_reader& wish, const ou
     }
     const redrawn_experiment redrawn_one =
         resampled_plan(plan, request.withheld, request.seed, request.trial);
+    // `own` is the problem of the run of all, and `other` the one that withheld items come from.
     const prepared_problem own{plan};
     const prepared_problem other{redrawn_one.elsewhere};
     const assignment fresh{collective_of(plan).given(own.input), derived_payloads{request.key}};
@@ -181,6 +189,7 @@ void prepare_isolated_inputs(const experiment& plan, byte_reader& wish, const ou
     append_bytes(content, naming_of(plan, own.input));
     append(content, folds_values(plan, own.input));
     append_phases(content, own.phases);
+    // The list of nodes has no length: it fills the rest of the bytes.
     while (!wish.is_at_end()) {
         const isolated_run_input input =
             input_for(own, rekeyed, other, request, wish.take<node_id>());
@@ -191,6 +200,8 @@ void prepare_isolated_inputs(const experiment& plan, byte_reader& wish, const ou
     write_piece(say, piece_kind::world, content);
 }
 
+// Fields are read in the order in which they were written above; the two run in different
+// processes.
 isolated_run_inputs parse_isolated_inputs(std::span<const std::byte> content, std::size_t nodes) {
     byte_reader from{content};
     isolated_run_inputs world;
@@ -211,6 +222,8 @@ isolated_run_inputs parse_isolated_inputs(std::span<const std::byte> content, st
 byte_string work_for(const isolated_run_inputs& world, const isolated_run& run,
                      const isolated_run_input& run_input, const payloads& others) {
     carried_input input = run.is_rekeyed ? run_input.rekeyed : run_input.plain;
+    // Arrivals after the last slot that is compared are drawn anew: a node that looks ahead behaves
+    // differently before it.
     if (run.has_other_arrivals && input.input.arrivals) {
         const rational time = time_at(world.phases, run.log, run.last);
         input.input.arrivals->redraw_after(instant_at(time), others);
@@ -227,6 +240,7 @@ byte_string work_for(const isolated_run_inputs& world, const isolated_run& run,
     return work;
 }
 
+// This runs in the child. The node is the only one of its partition; all others are the transport.
 void run_isolated_node(const experiment& around, byte_reader& task_bytes,
                        const output_handler& say) {
     const isolated_run_task task{task_bytes};
@@ -240,6 +254,8 @@ void run_isolated_node(const experiment& around, byte_reader& task_bytes,
     const std::string name =
         fmt::format("{}/{}", around.algorithm->collective, around.algorithm->name);
     const std::vector<phase_end> phases = phase_ends(task.phases, count);
+    // Deliveries are compared by the parent and not verified here: what a node may deliver is
+    // unknown to its process.
     delivery_verifier nothing{all_messages_everywhere{count, {}}, payloads{}};
     interval_record notes = world.records.empty() ? interval_record{} : world.records.front();
     emulation emulation =

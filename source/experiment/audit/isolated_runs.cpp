@@ -40,6 +40,7 @@ bool follows_from_input(const isolated_run_inputs& world, const isolated_run& ru
 
 }  // namespace
 
+// The first world with a difference ends the audit: one difference refutes locality.
 void isolated_runs::pass(audit_report& into) {
     bool goes_on = true;
     for (std::uint64_t trial = 0; trial < setup_.options->trials && goes_on && !into.difference;
@@ -51,6 +52,7 @@ void isolated_runs::pass(audit_report& into) {
                                    : locality::interrupted;
 }
 
+// Even trials use the run with the seed, and odd ones the independent run, if there is one.
 const reference_run& isolated_runs::reference_of(std::uint64_t trial) const noexcept {
     return trial % 2 == 1 && setup_.independent != nullptr ? *setup_.independent : *setup_.seeded;
 }
@@ -68,6 +70,8 @@ bool isolated_runs::audit_trial(std::uint64_t trial, audit_report& into) {
     if (made.end.ending == process_ending::stopped) {
         return false;
     }
+    // Inputs that cannot be prepared are a difference, and not an error: the description of the
+    // algorithm may be at fault.
     if (!made.world) {
         ++into.differing;
         into.difference = preparation_difference(reference.run, trial, made);
@@ -104,6 +108,8 @@ isolated_run isolated_runs::isolated_run_of(const isolated_run_input& input, std
     if (one.has_other_arrivals && one.last > 0) {
         one.last = setup_.draws->slot_until(one.last, trial, one.node);
     }
+    // Payloads are replaced unless something prevents it; the reason goes into the report, as the
+    // audit is weaker then.
     rekeyed_log other{.log = whole.logs[index], .inapplicable_reason = "as was asked for"};
     if (packets_hold_more_) {
         other.inapplicable_reason = "packets hold more of a payload than its word";
@@ -142,6 +148,8 @@ bool isolated_runs::run(const isolated_run_inputs& world, std::size_t index, std
     }
     ++into.runs;
     auto one = difference_of(reference_of(trial).run, index, isolated, result);
+    // A node that receives no packet behaves the same in every world, whether it reads its input or
+    // not. A third run, with other input, tells these cases apart.
     if (!one && !setup_.options->keeps_contents && follows_from_input(world, isolated, input)) {
         one = difference_without(world, index, isolated);
     }
@@ -166,6 +174,7 @@ bool isolated_runs::repeat_plainly(const isolated_run_inputs& world, std::uint64
     packets_hold_more_ = true;
     std::vector<finding> left;
     for (finding& each : findings_) {
+        // Runs whose payloads were kept would be the same again.
         if (!each.is_rekeyed) {
             left.push_back(std::move(each));
             continue;
@@ -191,6 +200,7 @@ std::optional<audit_difference> isolated_runs::difference_without(const isolated
                                                                   isolated_run isolated) const {
     isolated.is_rekeyed = true;
     const isolated_run_result result = start(world, isolated, index);
+    // Equal deliveries in spite of other input show that the node does not use its input.
     const std::vector<node_event> expected = deliveries_in(isolated.log);
     if (deliveries_in(result.log) != expected) {
         return std::nullopt;

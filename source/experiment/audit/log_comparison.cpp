@@ -20,6 +20,7 @@ std::size_t first_difference(const std::vector<node_event>& expected,
     return static_cast<std::size_t>(std::ranges::mismatch(expected, seen).in1 - expected.begin());
 }
 
+// The text is limited to 16 bytes: packets may be long, and the first difference is what matters.
 std::string hexadecimal(std::string_view bytes) {
     constexpr std::size_t most = 16;
     std::string text;
@@ -50,6 +51,7 @@ void add_bytes(audit_difference& difference, action_span actions, action_span go
     add(difference.alone, *there);
 }
 
+// Places of payloads are offsets in the packet, in front of which the event has its port.
 bool is_in_payload(std::size_t at, std::span<const std::size_t> places) {
     return std::ranges::any_of(places, [&](std::size_t place) {
         const std::size_t begin = sizeof(port) + place;
@@ -59,6 +61,7 @@ bool is_in_payload(std::size_t at, std::span<const std::size_t> places) {
 
 }  // namespace
 
+// At most four actions of a slot are listed.
 std::string text_of_actions(slot at, std::span<const node_event> left, bool is_first) {
     constexpr std::size_t most = 4;
     const auto end =
@@ -75,6 +78,7 @@ std::string text_of_actions(slot at, std::span<const node_event> left, bool is_f
     return fmt::format("{}{}", fmt::join(texts, ", "), more);
 }
 
+// A refusal says more than the end of the process that follows it.
 std::string failure_of(const process_end& end, const std::string& refusal) {
     if (!refusal.empty()) {
         return fmt::format("cannot run: {}", one_line(refusal));
@@ -85,6 +89,7 @@ std::string failure_of(const process_end& end, const std::string& refusal) {
     return end.ending == process_ending::hung ? "does not come to an end" : "";
 }
 
+// The count is that of packets that were sent before the slot, and so could have had an effect.
 std::string knowledge_at(slot at, const first_run& reference, std::size_t index) {
     const auto& mail = reference.logs[index].mail;
     const auto came =
@@ -101,10 +106,14 @@ std::optional<audit_difference> difference_of(const first_run& reference, std::s
     const action_span actions = action_span{expected}.subspan(same);
     const action_span got = action_span{seen}.subspan(same);
     const std::string failure = failure_of(result.end, result.refusal);
+    // Logs may differ in that one is shorter: then its end is the difference.
     slot at = std::min(actions.empty() ? never : actions.front().at,
                        got.empty() ? never : got.front().at);
+    // An isolated run that fails early has no log of later slots, so that the failure is the
+    // difference.
     const bool broke_off = !failure.empty() && result.last <= at;
     at = broke_off ? result.last : at;
+    // Slots beyond the end of the isolated run were not run, and show nothing.
     if (at > run.last) {
         return std::nullopt;
     }
@@ -119,6 +128,8 @@ std::optional<audit_difference> difference_of(const first_run& reference, std::s
     return difference;
 }
 
+// Both send a packet of the same size through the same port in the same slot, and the bytes that
+// differ are no payload: the packet may hold a function of payloads.
 bool differs_beside_payload(const isolated_run& run, const isolated_run_result& result) {
     const std::vector<node_event>& expected = run.log.events;
     const std::vector<node_event>& seen = result.log.events;

@@ -18,11 +18,13 @@ using detail::append;
 using detail::append_text;
 using detail::byte_reader;
 
+// A piece is its kind, its size in bytes and its content. Pieces follow each other in the stream.
 struct piece_head {
     piece_kind kind = piece_kind::begun;
     std::uint64_t size = 0;
 };
 
+// Contents are compared byte by byte, texts are for people: both describe the same event.
 template <class... Values>
 std::string bytes_as_text(const Values&... values) {
     byte_string bytes;
@@ -36,6 +38,7 @@ std::string message_text(const message& message) {
     return fmt::format("{}:{} ({:016x})", message.origin, message.number, message.payload);
 }
 
+// The packet follows the number of the port, as comparisons expect.
 node_event event_of(const transmission& transmission) {
     const std::string content = bytes_as_text(transmission.through);
     std::string packet(transmission.packet.size(), ' ');
@@ -88,6 +91,7 @@ node_event event_of(const fault_place& place, const run_report& report) {
             .text = fmt::format("fails: {}", one_line(report.text))};
 }
 
+// Mail is logged with the port of the receiver, since the replay hands it out there.
 port far_port_on(const network& net, node_id from, port through) {
     return std::visit([&](const auto& shape) { return shape.far_port(from, through); }, net);
 }
@@ -108,6 +112,7 @@ void write_piece(const output_handler& say, piece_kind kind, std::span<const std
     say(text);
 }
 
+// Reads of a pipe end anywhere: an incomplete piece stays in the buffer until the rest has come.
 void piece_reader::hear(std::span<const std::byte> some, const visitor& visit) {
     constexpr std::size_t head_bytes = sizeof(piece_kind) + sizeof(std::uint64_t);
     heard_.insert(heard_.end(), some.begin(), some.end());
@@ -133,6 +138,7 @@ interest node_log_writer::wants(tutti::slot at) noexcept {
     return interest::events;
 }
 
+// Logs are compared event by event: the order within a slot is that of the record.
 void node_log_writer::slot(const slot_record& record) {
     for (const transmission& each : record.sent) {
         if (is_watched(each.from)) {
@@ -140,6 +146,7 @@ void node_log_writer::slot(const slot_record& record) {
             event.note = note_of(each);
             write_event(each.from, event);
         }
+        // A packet between two watched nodes is an event of one and mail of the other.
         if (is_watched(each.to)) {
             byte_string content;
             append(content, each.to);
@@ -177,6 +184,8 @@ bool node_log_writer::is_watched(node_id node) const noexcept {
     return std::ranges::binary_search(nodes_, node);
 }
 
+// A piece of a message has some bits of its payload. A share with too many pieces is opaque, and
+// its log cannot be rekeyed.
 packet_note node_log_writer::note_of(const transmission& transmission) const {
     packet_note note;
     if (transmission.is_control) {
@@ -194,6 +203,7 @@ packet_note node_log_writer::note_of(const transmission& transmission) const {
     return note;
 }
 
+// The order is that of `take`.
 void node_log_writer::write_event(node_id node, const node_event& event) const {
     byte_string content;
     append(content, node);
@@ -230,6 +240,7 @@ bool node_log_reader::take(piece_kind next_kind, std::span<const std::byte> cont
     return true;
 }
 
+// The list of nodes is sorted, and every event is one of a node in it.
 node_log& node_log_reader::log_of(node_id node) {
     return logs_[static_cast<std::size_t>(std::ranges::lower_bound(nodes_, node) - nodes_.begin())];
 }

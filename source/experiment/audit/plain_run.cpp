@@ -57,12 +57,15 @@ std::optional<run_figures> figures_in(const std::string& output) {
 
 }  // namespace
 
+// The command is the one that a report prints to repeat a run: equal figures show that users see
+// the audited behaviour.
 plain_run run_plainly(const experiment& plan, const audit_options& options) {
     constexpr std::chrono::hours no_limit{24 * 365};
     std::vector<std::string> words{plan.program};
     const std::vector<std::string> command = repeat_words(plan, options.slot_budget);
     words.insert(words.end(), command.begin(), command.end());
     words.insert(words.end(), {"--json", "--quiet"});
+    // Output arrives in pieces of any size, and is parsed when it has ended.
     std::string output;
     const process_end end = run_isolated_command(
         {.words = std::move(words), .environment = environment_of_command()},

@@ -13,6 +13,7 @@ namespace {
 
 using packet_bytes = std::span<const std::byte>;
 
+// Packets have no alignment.
 std::uint64_t word_at(packet_bytes packet, std::size_t place) noexcept {
     std::uint64_t word = 0;
     std::memcpy(&word, packet.subspan(place).data(), sizeof word);
@@ -59,6 +60,8 @@ public:
     payload_replacement(const derived_payloads& old, const derived_payloads& fresh)
         : old_{&old}, fresh_{&fresh} {}
 
+    // A payload that does not follow from the key is a computed value, for which there is no
+    // replacement.
     [[nodiscard]] bool is_genuine(const packet_note& note) const {
         return note.content.payload ==
                (old_->of(note.content.origin, note.content.number) & note.bits);
@@ -119,6 +122,8 @@ void replace(std::span<std::byte> packet, std::span<const std::size_t> places,
     }
 }
 
+// The text of an event repeats the payload in hexadecimal digits, and has to agree with its
+// content.
 void replace(node_event& event, std::span<const std::size_t> places, std::uint64_t payload) {
     const auto content = std::as_writable_bytes(std::span{event.content});
     if (event.type == node_event::kind::sent) {
@@ -134,6 +139,7 @@ void replace(node_event& event, std::span<const std::size_t> places, std::uint64
 
 }  // namespace
 
+// The original log is copied; it is needed again for other worlds.
 rekeyed_log rekey(const node_log& log, const derived_payloads& old, const derived_payloads& fresh) {
     const payload_replacement replaced{old, fresh};
     payload_places places;

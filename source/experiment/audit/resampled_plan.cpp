@@ -15,6 +15,7 @@ namespace {
 // Draws of one world are so far apart that none is that of another world.
 constexpr std::uint64_t most_worlds = 1'000'000;
 
+// An item that nodes know stays, since a world with another one would contradict their knowledge.
 bool stays(const experiment& plan, std::span<const knowledge_item> withheld, knowledge_item item) {
     return std::ranges::count(plan.algorithm->knowledge, item) != 0 &&
            std::ranges::count(withheld, item) == 0;
@@ -28,6 +29,7 @@ bool has_free_inputs(const experiment& plan, std::span<const knowledge_item> wit
            (collective.takes_root && !stays(plan, withheld, knowledge_item::root));
 }
 
+// A draw may repeat the input by chance, and a world that is the same tests nothing.
 bool has_inputs_of(const experiment& plan, const experiment& other) {
     return plan.root == other.root && draw_broadcasters(plan) == draw_broadcasters(other);
 }
@@ -47,6 +49,7 @@ experiment other_world(const experiment& same, std::span<const knowledge_item> w
     if (stays(same, withheld, knowledge_item::root)) {
         other.root = same.root;
     }
+    // An input that the algorithm refuses is thrown here, and the caller stays in the same world.
     static_cast<void>(problem_of(other));
     return other;
 }
@@ -55,6 +58,7 @@ experiment other_world(const experiment& same, std::span<const knowledge_item> w
 
 redrawn_experiment resampled_plan(const experiment& plan, std::span<const knowledge_item> withheld,
                                   std::uint64_t seed, std::uint64_t number) {
+    // 16 draws are enough unless the input has hardly any freedom.
     constexpr std::uint64_t draws_per_world = 16;
     experiment same = plan;
     same.seed = seed;
@@ -69,6 +73,7 @@ redrawn_experiment resampled_plan(const experiment& plan, std::span<const knowle
             }
         }
         made.why_same = fmt::format("{} draws gave those of the run of all", draws_per_world);
+        // An algorithm that refuses the draw is run in the same world, with another seed.
     } catch (const std::invalid_argument& wrong) {
         made.elsewhere = same;
         made.elsewhere.seed = trial_seed(same.seed, number);
@@ -77,6 +82,7 @@ redrawn_experiment resampled_plan(const experiment& plan, std::span<const knowle
     return made;
 }
 
+// Children have no access to files: the set goes to them as a list.
 experiment without_broadcaster_text(experiment plan) {
     plan.drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(plan));
     plan.broadcasters = broadcaster_specification::parse("all");

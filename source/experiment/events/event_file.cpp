@@ -27,6 +27,7 @@ event_file::event_file(const std::string& path, const std::vector<phase>& phases
 // to either.
 void event_file::slot(const slot_record& record) {
     if (record.at == 0) {
+        // Slot 0 begins a run, and the clock starts anew.
         add_late_marks();
         lines_.restart();
     }
@@ -43,6 +44,7 @@ void event_file::slot(const slot_record& record) {
         }
         lines_.add_sent(transmission);
     }
+    // Marks of later slots wait until the lines of their slot are written, so that slots ascend.
     std::ranges::copy_if(record.marked, std::back_inserter(late_),
                          [&](const mark& mark) { return mark.at > record.at; });
     write_lines();
@@ -66,6 +68,7 @@ void event_file::write_lines() {
     lines_.clear();
 }
 
+// The last slot may have late marks, and no record follows it.
 bool event_file::close() {
     add_late_marks();
     write_lines();

@@ -15,6 +15,8 @@ using detail::append_text;
 using detail::byte_reader;
 using detail::interned_name;
 
+// The views of a transmission would point into another process: the struct is sent without them,
+// and what they view is appended.
 void append_transmission(transport::bytes& to, const transmission& sent) {
     transmission textless = sent;
     textless.kind = {};
@@ -25,6 +27,7 @@ void append_transmission(transport::bytes& to, const transmission& sent) {
     to.insert(to.end(), sent.packet.begin(), sent.packet.end());
 }
 
+// Names are interned, since views of them outlive the message.
 transmission take_transmission(byte_reader& from) {
     auto sent = from.take<transmission>();
     sent.kind = interned_name(from.take_text());
@@ -48,6 +51,7 @@ void take_all(byte_reader& from, std::vector<Event>& events) {
     }
 }
 
+// The order is that of `take_in`.
 transport::bytes bytes_of(const slot_record& record) {
     transport::bytes data;
     append(data, record.packets);
@@ -81,6 +85,7 @@ interest event_gatherer::wants(tutti::slot at) noexcept {
     return interest::events;
 }
 
+// All processes call this once a slot: gathering is collective, and process 0 tells its sinks.
 void event_gatherer::slot(const slot_record& record) {
     const std::vector<transport::bytes> messages = gather_at_first(carrier_, bytes_of(record));
     if (carrier_->self() != 0) {
@@ -108,6 +113,7 @@ void event_gatherer::slot(const slot_record& record) {
 
 namespace {
 
+// Stability keeps the order of events at the same node.
 template <class Event, class Node>
 void order_by(std::vector<Event>& events, Node Event::*node) {
     if (!std::ranges::is_sorted(events, {}, node)) {

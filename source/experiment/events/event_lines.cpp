@@ -21,6 +21,7 @@ event_lines::event_lines(std::vector<timed_phase> phases) : clock_{std::move(pha
 }
 
 void event_lines::add_sent(const transmission& transmission) {
+    // Times are those at the end of the slot, since a packet arrives then.
     begin_line("sent", transmission.at + 1, transmission.from);
     fmt::format_to(std::back_inserter(lines_), R"(,"port":{},"to":{},"kind":{})",
                    transmission.through, transmission.to, in_json(transmission.kind));
@@ -39,6 +40,7 @@ void event_lines::add_delivered(const delivery& delivery) {
     lines_.append(std::string_view{"}\n"});
 }
 
+// The line belongs to the phase that ends, so that the clock advances after it.
 void event_lines::add_mark(const mark& mark) {
     begin_line("mark", mark.at, mark.node);
     fmt::format_to(std::back_inserter(lines_), ",\"name\":{}}}\n", in_json(mark.name));
@@ -55,11 +57,13 @@ void event_lines::begin_line(std::string_view event, slot at, node_id node) {
     fmt::format_to(std::back_inserter(lines_), R"(,"node":{})", node);
 }
 
+// Payloads are hexadecimal text: readers of JSON may not keep 64 bits of a number.
 void event_lines::add_message(const message& content) {
     fmt::format_to(std::back_inserter(lines_), R"(,"origin":{},"number":{},"payload":"{:016x}")",
                    content.origin, content.number, content.payload);
 }
 
+// The same few names recur in every line, and are escaped once.
 std::string_view event_lines::in_json(std::string_view name) {
     auto entry = names_.find(name);
     if (entry == names_.end()) {

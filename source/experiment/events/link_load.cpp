@@ -10,6 +10,8 @@ namespace tutti {
 link_loads::link_loads(network net, node_partition shares)
     : network_{std::move(net)}, shares_{std::move(shares)} {
     if (const auto* const links = std::get_if<graph>(&network_)) {
+        // Nodes of a graph differ in their number of ports: offsets tell where the counters of each
+        // begin. The other networks have the same number at every node.
         first_.resize(shares_.own_count() + 1);
         for (std::size_t index = 0; index < shares_.own_count(); ++index) {
             const node_id node = shares_.own_node(index);
@@ -22,6 +24,7 @@ link_loads::link_loads(network net, node_partition shares)
     counts_.resize(links_before(shares_.own_count()));
 }
 
+// Beside the counters, this includes the events of a slot, one for each link at most.
 std::uint64_t link_loads::bytes_for(const network& net) {
     const graph_size size = size_of(net);
     const std::uint64_t offsets = std::holds_alternative<graph>(net) ? size.nodes + 1 : 0;
@@ -101,6 +104,7 @@ link_load_result link_loads::sum_up() const { return sum_up(nullptr); }
 
 link_load_result link_loads::sum_up(transport* carrier) const {
     load_sums sums;
+    // Links are visited in ascending order, so that the first of the busiest is taken.
     visit([&](const loaded_link& each) {
         const bool is_most = each.packets > (sums.busiest ? sums.busiest->packets : 0);
         sums.packets += each.packets;
@@ -114,6 +118,7 @@ link_load_result link_loads::sum_up(transport* carrier) const {
         return sums.result();
     }
     load_sums totals;
+    // The sums are gathered by all processes, and are the same in each.
     for (const transport::bytes& each : gather(carrier, bytes_of(sums))) {
         totals.add(sums_in(each));
     }

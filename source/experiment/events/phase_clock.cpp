@@ -7,6 +7,7 @@
 namespace tutti {
 
 void phase_clock::mark(node_id node, std::string_view name, slot at) {
+    // Marks of other names have no effect on the time.
     const auto entry = std::ranges::find(phases_, name, &timed_phase::name);
     if (entry == phases_.end()) {
         return;
@@ -14,6 +15,7 @@ void phase_clock::mark(node_id node, std::string_view name, slot at) {
     place& position = place_of(node);
     const std::size_t next = next_phase(phases_, static_cast<std::size_t>(entry - phases_.begin()),
                                         [](const timed_phase& each) { return each.repeats; });
+    // The new time is computed before the phase changes, by the slot length of the one that ends.
     position = {.phase = next, .since = at, .time = time_at(position, at)};
 }
 
@@ -34,6 +36,7 @@ std::string_view phase_clock::time_text(node_id node, slot at) {
     return last_text_;
 }
 
+// Events of a slot come together, and most nodes are in the same phase: the last time is kept.
 void phase_clock::look_at(const place& position, slot at) {
     if (at != last_slot_ || position != last_place_) {
         last_time_ = time_at(position, at);

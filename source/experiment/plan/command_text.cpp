@@ -9,6 +9,7 @@ namespace tutti {
 namespace {
 
 bool needs_quotes(std::string_view word) {
+    // Whatever is not known to be harmless is quoted.
     constexpr std::string_view harmless = "-_./:,=+@%";
     return word.empty() || !std::ranges::all_of(word, [&](char c) {
                return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
@@ -23,6 +24,7 @@ std::string shell_word(std::string_view word) {
     }
     const bool is_printable =
         std::ranges::all_of(word, [](char c) { return c >= ' ' && c <= '~'; });
+    // $'..' is the only quotation of shells that can express control characters.
     std::string text = is_printable ? "'" : "$'";
     for (const char c : word) {
         if (c == '\'' || (!is_printable && c == '\\')) {
@@ -77,6 +79,7 @@ std::string command_text(std::string_view program, std::span<const std::string_v
     return text;
 }
 
+// A parameter with its default value is left out: equal runs have equal texts.
 std::string plan_text(const experiment& plan, const std::optional<slot>& slot_budget) {
     parameter_values values = plan.parameters;
     for (const parameter& parameter : plan.algorithm->parameters) {
@@ -89,6 +92,7 @@ std::string plan_text(const experiment& plan, const std::optional<slot>& slot_bu
     return joined_words(words_of_plan(plan, values, slot_budget)).substr(1);
 }
 
+// All parameters that were set are repeated, those with default values included.
 std::string repeat_command(const experiment& plan, const std::optional<slot>& slot_budget) {
     return shell_word(plan.program) + " run" +
            joined_words(words_of_plan(plan, plan.parameters, slot_budget));

@@ -27,6 +27,7 @@ memory_estimate share_of_process(const experiment& plan, const memory_estimate& 
     };
     // Tables of payloads and destinations are complete in each process, and so are a file's links.
     constexpr std::uint64_t known_bytes = 24;
+    // The number of deliveries shows whether every message goes to every node.
     const std::uint64_t nodes = node_count(plan.built_network);
     const bool is_everywhere = collective_of(plan).deliveries(nodes, 2) == 2 * nodes;
     const std::uint64_t check_bytes =
@@ -51,6 +52,7 @@ memory_estimate estimate_of_process(const experiment& plan, const experiment_opt
     const memory_estimate total = estimate_memory(plan);
     const memory_estimate least = share_of_process(
         plan, total, least_part(plan.built_network, process_count(options.carrier)));
+    // To divide a graph takes memory, so that the lower bound is checked before.
     if (options.carrier == nullptr ||
         is_so_in_any(options.carrier, least.total_bytes() > options.memory_limit_bytes)) {
         return least;
@@ -59,6 +61,8 @@ memory_estimate estimate_of_process(const experiment& plan, const experiment_opt
                             options.shares->of(options.carrier, built(plan.built_network)).most);
 }
 
+// The decision has to be the same in all processes, since the partition is computed by all of them
+// together.
 std::uint64_t bytes_of_process(const experiment& plan, std::uint64_t enough, transport* carrier,
                                partition_cache& shares) {
     const std::uint64_t messages = most_messages(plan);

@@ -43,6 +43,7 @@ struct expansion::parser {
         }
         const std::size_t dots = word.find("..");
         const auto first = number_between(word.substr(0, dots), 0, most);
+        // A word with dots but without a number in front of them is text, such as a path.
         if (dots == std::string_view::npos || !first) {
             return {.text = std::string{word}};
         }
@@ -62,6 +63,7 @@ struct expansion::parser {
                                 ? std::optional<std::uint64_t>{1}
                                 : number_between(rest.substr(star + 1), 2, most);
         const bool has_both = dots != std::string_view::npos && star != std::string_view::npos;
+        // A factor needs a first number above 0, or the range would never advance.
         if (!last || !step || !factor || has_both || (*factor > 1 && first == 0)) {
             refuse("{}: {} is not a range; write A..B, A..B..STEP or A..B*FACTOR", in_quotes(whole),
                    in_quotes(word));
@@ -76,6 +78,7 @@ struct expansion::parser {
         return made;
     }
 
+    // The division keeps the product below `last`, and thus from an overflow.
     static std::uint64_t count_of_multiples(std::uint64_t first, std::uint64_t last,
                                             std::uint64_t factor) {
         std::uint64_t count = 1;
@@ -95,12 +98,14 @@ expansion expansion::parse(std::string_view text) {
     std::string_view rest = text;
     for (std::size_t open = rest.find_first_of("{}"); open != std::string_view::npos;
          open = rest.find_first_of("{}")) {
+        // Braces do not nest: the next brace after an opening one has to close it.
         const std::size_t close = rest.find_first_of("{}", open + 1);
         if (rest[open] == '}' || close == std::string_view::npos || rest[close] == '{') {
             refuse("{} has braces that do not come in pairs side by side, as in a{{1,2}}b{{3..9}}",
                    in_quotes(text));
         }
         part next = reader.group(rest.substr(0, open), rest.substr(open + 1, close - open - 1));
+        // The number of values is limited before they are made, by a division that cannot overflow.
         if (next.size > most_values / made.size_) {
             refuse("{} expands to more than {} values", in_quotes(text), most_values);
         }
@@ -126,6 +131,7 @@ std::string expansion::item::at(std::uint64_t which) const {
     return std::to_string(number + which * step);
 }
 
+// The last group varies fastest, as the last digit of a number does.
 std::string expansion::at(std::uint64_t which) const {
     std::string made;
     std::uint64_t below = size_;

@@ -26,6 +26,7 @@ namespace {
 constexpr std::string_view broadcaster_file = "file:";
 constexpr std::string_view broadcaster_probability = "bernoulli:";
 
+// Parameters have no type for paths: the name says that the value is one.
 bool names_a_file(std::string_view parameter) {
     return parameter == "file" || parameter.ends_with("-file") || parameter.ends_with("_file");
 }
@@ -89,6 +90,7 @@ bool reduce_numbers(experiment& plan) {
     return is_changed;
 }
 
+// This check saves the copy of a plan in most sweeps.
 bool may_have_other_forms(const experiment& plan) {
     return plan.broadcasters.text().starts_with(broadcaster_probability) ||
            std::ranges::any_of(plan.parameters, [](const auto& each) {
@@ -129,11 +131,13 @@ std::string file_contents::text() const {
     return text;
 }
 
+// Files are hashed in pieces of 64 KiB, so that their size does not matter.
 std::string hash_of_file(const std::string& path) {
     constexpr file_kind any{.content = "the input of a run", .most_bytes = std::uint64_t{1} << 60U};
     constexpr std::size_t piece = std::size_t{1} << 16U;
     static_cast<void>(size_of_file(path, any));
     std::ifstream file{path, std::ios::binary};
+    // The size is asked for its checks alone: a directory or a pipe is refused.
     if (!file.is_open()) {
         refuse("cannot be read");
     }
@@ -174,6 +178,7 @@ std::map<std::string, std::string> contents_of(const parameter_values& values) {
     return contents;
 }
 
+// Only files that the run reads count: broadcasters may be named where no use is made of them.
 file_contents contents_of_files(const experiment& plan) {
     return {.network = content_of(plan.network),
             .broadcasters = collective_of(plan).takes_broadcasters ? content_of(plan.broadcasters)
@@ -189,6 +194,8 @@ plan_identity identity_of(const experiment& plan, const std::optional<slot>& slo
     }
     experiment same = plan;
     name_by_content(same, read);
+    // Stores of earlier versions have runs under a key without reduced numbers, which is kept to
+    // find them.
     std::string earlier_key =
         identity.content.empty() ? identity.plan : plan_text(same, slot_budget);
     if (reduce_numbers(same)) {

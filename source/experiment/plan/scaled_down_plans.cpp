@@ -54,14 +54,18 @@ experiment scaled_down(experiment plan, std::size_t nodes) {
     plan.drawn = nullptr;
     plan.root = 0;
     plan.seed = 1;
+    // Lists of nodes name some that the smaller network lacks.
     std::erase_if(plan.parameters, [](const auto& each) {
         return std::holds_alternative<std::vector<node_id>>(each.second.content());
     });
+    // Sizes are compared by their ratio.
     const auto distance = [&](const network_specification& specification) {
         const auto count = static_cast<double>(
             specification.node_count().value_or(node_count(plan.built_network)));
         return std::abs(std::log(count / static_cast<double>(nodes)));
     };
+    // The search is greedy: each step takes a reduction that is nearer to the wanted size, and ends
+    // when there is none.
     for (bool is_nearer = true; is_nearer;) {
         is_nearer = false;
         for (const network_specification& specification : reduced(plan)) {
@@ -87,6 +91,7 @@ std::vector<experiment> with_messages(const experiment& small, double share) {
         small.algorithm->limits ? small.algorithm->limits(small.built_network) : message_limits{};
     const auto nodes = static_cast<double>(node_count(small.built_network));
     const auto with = [&](double count) {
+        // The limits of the algorithm take precedence over the share.
         const auto least = static_cast<double>(std::max<std::uint64_t>(1, limits.least));
         const auto most = std::min(nodes, static_cast<double>(limits.most));
         experiment plan = small;
@@ -173,6 +178,7 @@ std::vector<experiment> scaled_down_plans(const experiment& plan, std::uint64_t 
         static_cast<double>(messages) / static_cast<double>(node_count(plan.built_network));
     std::vector<experiment> plans;
     const auto add = [&](const experiment& small) {
+        // Two sizes may lead to the same network, which is run once.
         const bool is_new = plans.empty() || plans.back().network != small.network;
         const bool is_itself = small.network == plan.network;
         if (is_new &&

@@ -28,6 +28,7 @@ void throw_errno(const char* text) {
     throw std::system_error{errno, std::generic_category(), text};
 }
 
+// SIGKILL cannot be handled or ignored, so that the wait ends.
 int child::kill() noexcept {
     ::kill(number_, SIGKILL);
     return wait();
@@ -51,6 +52,7 @@ void write_all(int to, std::span<const std::byte> content) noexcept {
     }
 }
 
+// Handlers of a sanitizer or of the program would turn a crash into another ending.
 void restore_crash_signals() {
     for (const int signal : crash_signals) {
         static_cast<void>(std::signal(signal, SIG_DFL));
@@ -58,6 +60,8 @@ void restore_crash_signals() {
     static_cast<void>(std::set_terminate([] { ::_exit(terminated_status); }));
 }
 
+// The child ignores SIGINT, SIGTERM and SIGHUP, since the parent decides on its end. It writes no
+// core file, and it dies with its parent.
 void configure_child(pid_t parent) noexcept {
     for (const int signal : ending_signals) {
         static_cast<void>(std::signal(signal, SIG_IGN));
@@ -66,11 +70,13 @@ void configure_child(pid_t parent) noexcept {
     static_cast<void>(::setrlimit(RLIMIT_CORE, &nothing));
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): Linux declares it so
     static_cast<void>(::prctl(PR_SET_PDEATHSIG, SIGKILL));
+    // The parent may have died before the request above took effect.
     if (::getppid() != parent) {
         ::_exit(EXIT_FAILURE);
     }
 }
 
+// If memory runs out, the kernel ends the child, and not the parent.
 void prefer_oom_kill() { std::ofstream{"/proc/self/oom_score_adj"} << 1000; }
 
 process_end end_of(int status) {
@@ -88,6 +94,8 @@ process_end end_of(int status) {
     return {};
 }
 
+// Time is looked at every 50 ms, even if the child is silent. The end of the stream is the end of
+// the child's output.
 std::optional<process_ending> read_until_end(int from, const output_handler& hear, deadline end,
                                              const std::stop_token& stop) {
     constexpr int look_every_ms = 50;
@@ -122,6 +130,8 @@ process_end hear_out(pid_t number, const descriptor& from, descriptor& to,
         throw_errno("a child process");
     }
     child worker{number};
+    // The end of the pipe that the child writes to has to be closed here, or the stream would not
+    // end with the child.
     to.close();
     const auto broken_off =
         read_until_end(from.number(), hear, std::chrono::steady_clock::now() + limit, stop);

@@ -77,10 +77,13 @@ public:
                                .is_stopped = from.take<bool>()});
             read_results(*jobs_, from.left());
         }
+        // A stop of any process stops all.
         is_halted_ = is_halted_ || std::ranges::any_of(reports, &job_report::is_stopped);
         if (is_halted_) {
             jobs_->due = {};
         }
+        // The work is over if nothing is due and no process has jobs left, by reports of the same
+        // round.
         const bool is_over = jobs_->due.empty() && std::ranges::all_of(reports, [](auto& each) {
                                  return each.left == 0;
                              });
@@ -148,6 +151,7 @@ private:
         return data;
     }
 
+    // Orders begin with two flags; ranges of jobs fill the rest.
     bool apply_order(const bytes& order) {
         detail::byte_reader from{order};
         is_halted_ = from.take<bool>();
@@ -173,6 +177,7 @@ private:
 
 }  // namespace
 
+// Jobs run on other threads, and this one alone uses the transport.
 void run_distributed(transport& carrier, distributed_jobs jobs) {
     std::atomic<bool> has_failed = false;
     std::exception_ptr thrown;

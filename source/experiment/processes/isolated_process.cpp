@@ -19,6 +19,7 @@ void configure_program(pid_t parent) {
     prefer_oom_kill();
 }
 
+// Work reports its errors as text, so that nothing is thrown across the fork.
 [[noreturn]] void live(const std::function<void(const output_handler& say)>& work, int to,
                        pid_t parent) noexcept {
     configure_program(parent);
@@ -28,6 +29,7 @@ void configure_program(pid_t parent) {
 
 }  // namespace
 
+// The child is a copy of this process; signals are blocked until it has its own handling.
 process_end run_in_fork(const std::function<void(const output_handler& say)>& work,
                         const output_handler& hear, std::chrono::milliseconds limit,
                         const std::stop_token& stop) {

@@ -83,12 +83,14 @@ bool shares_memory() {
 
 // Why the process can reach others, or an empty text.
 std::string sandbox_error() {
+    // Mappings are looked at before the seal, which forbids to open files.
     const bool shares = shares_memory();
     const std::string inapplicable_reason = seal_process();
     return shares ? "`main` has mapped shared memory before it called `isolated_entry`"
                   : inapplicable_reason;
 }
 
+// A user who passes the reserved word gets a line and the status of bad input.
 [[noreturn]] void live_isolated(const catalogue& catalogue) noexcept {
     std::vector<std::byte> work;
     try {
@@ -99,6 +101,7 @@ std::string sandbox_error() {
         static_cast<void>(written);
         ::_exit(2);
     }
+    // The child has its own catalogue, in which it finds the algorithm by its names.
     const experiment_resolver resolve = [&](experiment& named, std::string_view task,
                                             std::string_view name) {
         named.algorithm = catalogue.find(task, name);
@@ -130,6 +133,8 @@ std::vector<std::string> small_environment() {
     return texts;
 }
 
+// Without an entry that can start the program anew, isolated processes are forked, and may see
+// memory of this one.
 std::string fork_reason_for(const experiment& plan) {
     const catalogue* const catalogue = entered_with;
     if (catalogue == nullptr) {
@@ -163,6 +168,7 @@ byte_string work_on(work_kind kind, std::span<const std::byte> request) {
     return work;
 }
 
+// The experiment is read before the seal, since its network may be in a file.
 void do_work(std::span<const std::byte> work, const experiment_resolver& resolve,
              const std::function<void()>& seal, const output_handler& say) noexcept {
     refuse_with_words(say, [&] {
@@ -210,6 +216,7 @@ process_starter::process_starter(const experiment& plan)
     }
 }
 
+// A fork inherits the plan, so that its resolver takes the network and the algorithm from it.
 process_end process_starter::start(std::span<const std::byte> work, const output_handler& hear,
                                    std::chrono::milliseconds limit,
                                    const std::stop_token& stop) const {

@@ -36,6 +36,7 @@ private:
 
 }  // namespace
 
+// Adjacent ranges are merged, so that the list stays short however jobs are fed.
 void job_list::add(job_range more) {
     if (more.first == more.end) {
         return;
@@ -79,6 +80,7 @@ void job_queue::halt() {
 
 std::optional<std::uint64_t> job_queue::next(const std::function<void()>& before_waiting) {
     std::unique_lock guard{lock_};
+    // Whoever waits has to be woken up, if only to see that nothing comes any more.
     if (!is_over() && !has_next() && before_waiting) {
         before_waiting();
     }
@@ -93,6 +95,7 @@ std::optional<std::uint64_t> job_queue::next(const std::function<void()>& before
     return job;
 }
 
+// The end of a job may make room for one that was not admitted.
 void job_queue::end(std::uint64_t job) {
     const std::scoped_lock guard{lock_};
     --running_;
@@ -110,8 +113,10 @@ bool job_queue::is_over() const {
     return is_halted_ || stop_.stop_requested() || (is_closed_ && due_.empty());
 }
 
+// Jobs are started in order: one that is not admitted holds up those behind it.
 bool job_queue::has_next() const { return !due_.empty() && room_->admits(due_.front()); }
 
+// The caller's thread works, too: `threads` includes it.
 void work_on_threads(int threads, job_queue& queue, const std::function<void()>& work) {
     const auto count = static_cast<std::size_t>(threads);
     first_exception thrown;
@@ -137,6 +142,7 @@ void work_on_threads(int threads, job_queue& queue, const std::function<void()>&
         throw;
     }
     work_safely();
+    // All threads are joined before an exception is thrown, as they use the caller's objects.
     others.clear();
     thrown.rethrow();
 }

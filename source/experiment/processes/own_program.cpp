@@ -67,6 +67,7 @@ descriptor file_of(std::span<const std::byte> work) {
     for (std::size_t i = 0; i < open.size(); ++i) {
         if (copies.at(i) < 0 || ::dup2(copies.at(i), static_cast<int>(i)) < 0) {
             ::_exit(EXIT_FAILURE);
+            // After this no descriptor of the parent is left: the seal forbids to open others.
         }
     }
     ::close_range(static_cast<unsigned int>(open.size()), ~0U, 0);
@@ -153,6 +154,7 @@ process_end run_in_new_process(const program_start& start, std::span<const std::
     return hear_out(number, from, to, hear, limit, stop);
 }
 
+// The mark shows that the descriptor is the one of an audit.
 std::vector<std::byte> read_work() {
     restore_crash_signals();
     prefer_oom_kill();
@@ -184,6 +186,8 @@ void send_to_parent(std::span<const std::byte> content) noexcept {
     write_all(speech_descriptor, content);
 }
 
+// The command is not a child, so that there is no status to wait for: the end of its output is its
+// end.
 process_end run_isolated_command(const program_start& start, const output_handler& hear,
                                  std::chrono::milliseconds limit, const std::stop_token& stop) {
     const std::array<int, 2> ends = new_pipe();

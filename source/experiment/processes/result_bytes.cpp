@@ -83,6 +83,8 @@ constexpr auto members_of<result> = std::tuple{&result::command,
 template <class T>
 concept plain = std::is_trivially_copyable_v<T> && !std::same_as<T, std::string_view>;
 
+// Writer and reader run in processes of the same version, so that values are sent as they are in
+// memory.
 class result_writer {
 public:
     explicit result_writer(std::vector<std::byte>& data) : data_{&data} {}
@@ -107,6 +109,7 @@ public:
             put(each);
         }
     }
+    // A parameter keeps its text beside its value: the text may be another form of the number.
     void put(const parameter_values& values) {
         put(values.size());
         for (const auto& [name, value] : values) {
@@ -179,6 +182,7 @@ private:
 
 }  // namespace
 
+// The bases come first; the result is written without them.
 void append_result(std::vector<std::byte>& data, const result& result) {
     result_writer to{data};
     to.put<request>(result);

@@ -71,6 +71,7 @@ struct filter_end {
     void operator()(void* filter) const noexcept { ::seccomp_release(filter); }
 };
 
+// Failures are negative; the caller collects them and reports one.
 int add_rule(scmp_filter_ctx filter, std::uint32_t action, int call,
              std::initializer_list<scmp_arg_cmp> conditions) {
     return ::seccomp_rule_add_array(filter, action, call, static_cast<unsigned>(conditions.size()),
@@ -100,6 +101,7 @@ int add_conditional(scmp_filter_ctx filter) {
 
 }  // namespace
 
+// The default refuses with EPERM, so that a program sees an error and does not crash.
 std::string seal_process() {
     const std::unique_ptr<void, filter_end> filter{::seccomp_init(SCMP_ACT_ERRNO(EPERM))};
     int failed = filter == nullptr ? -ENOMEM : add_conditional(filter.get());
@@ -108,6 +110,7 @@ std::string seal_process() {
             failed = add_rule(filter.get(), SCMP_ACT_ALLOW, call, {});
         }
     }
+    // From here on the rules hold for this thread and for all that it starts.
     if (failed == 0) {
         failed = ::seccomp_load(filter.get());
     }

@@ -13,6 +13,7 @@ using detail::append_text;
 using detail::append_values;
 using detail::byte_reader;
 
+// Lengths have 64 bits, whatever the platform has.
 template <class T>
 void append_vector(byte_string& packed, std::span<const T> values) {
     append(packed, std::uint64_t{values.size()});
@@ -28,6 +29,7 @@ std::vector<T> take_vector(byte_reader& packed) {
     return values;
 }
 
+// The value is written in any case, so that the size does not depend on it.
 template <class T>
 void append_maybe(byte_string& packed, const std::optional<T>& maybe) {
     append(packed, maybe.has_value());
@@ -57,6 +59,7 @@ void append_parameter(byte_string& packed, const parameter_value& value) {
     append_text(packed, value.text());
 }
 
+// The numbers are the places of the types in the variant.
 parameter_content take_content(byte_reader& packed) {
     switch (packed.take<std::uint64_t>()) {
         case 0:
@@ -101,6 +104,7 @@ broadcaster_set take_broadcasters(byte_reader& packed) {
     return senders;
 }
 
+// The network is sent as its specification; the receiver builds it, or has it already.
 void append_experiment(byte_string& packed, const experiment& plan) {
     append_text(packed, plan.algorithm->collective);
     append_text(packed, plan.algorithm->name);
@@ -158,6 +162,7 @@ void node_input_codec::append(byte_string& packed, const carried_input& input) {
     }
 }
 
+// Messages of one node have the same origin and are numbered from 0, so that payloads are enough.
 carried_input node_input_codec::take(byte_reader& packed) {
     carried_input input;
     const std::vector<message> messages = take_vector<message>(packed);
@@ -183,6 +188,7 @@ void node_input_codec::replace_contents(arrival_queue& queue, const payloads& co
     queue.leaving_.replace_contents(contents);
 }
 
+// Numbers are written for all items, known or not, in the fixed order of the items.
 void append_knowledge(byte_string& packed, const knowledge& knowledge) {
     for (const knowledge_item each : all_knowledge_items) {
         append(packed, knowledge.knows(each));

@@ -26,6 +26,7 @@ double exact_tail(std::uint64_t least, const event_counts& events) {
 
 }  // namespace
 
+// This is the Chernoff bound for a sum of independent events, and it is 1 at the mean.
 double bound_of_at_least(std::uint64_t least, const event_counts& events) {
     double expected = 0;
     for (const auto& [probability, count] : events) {
@@ -39,6 +40,8 @@ double bound_of_at_least(std::uint64_t least, const event_counts& events) {
 }
 
 double probability_of_at_least(std::uint64_t least, const event_counts& events) {
+    // The exact sum takes as many steps as the number of events times `least`; above 10^8 the bound
+    // is used.
     constexpr std::uint64_t most_steps = 100'000'000;
     const std::uint64_t number = number_of(events);
     if (least == 0) {

@@ -19,6 +19,7 @@ std::vector<node_id> towards_zero(node_id node) {
     if (node == 0) {
         return {};
     }
+    // The node without one of its bits is a neighbour on a hypercube that is nearer to 0.
     std::vector<node_id> nearer{0, node / 2, node - 1};
     for (node_id bits = node; bits != 0; bits &= bits - 1) {
         nearer.push_back(node & ~(bits & (~bits + 1)));
@@ -48,6 +49,7 @@ public:
     }
 
 private:
+    // Time, runs and a stop limit the search; the smallest experiment so far is kept.
     bool may_run() {
         if (runs_ >= limits_.runs || limits_.stop.stop_requested() ||
             steady_clock::now() - begin_ >= limits_.time) {
@@ -92,6 +94,7 @@ private:
 
     bool drop_packets() {
         bool is_smaller = false;
+        // All packets at once are tried first, then halves and quarters, and single ones at last.
         for (std::size_t dropped = mentions_.size(); dropped > 0; dropped /= 2) {
             const auto drop = [&](std::size_t first) {
                 return take(best_, without(first, dropped));
@@ -147,6 +150,7 @@ private:
     // Nodes that the smaller network lacks move to those that it has.
     bool take_network(const network_specification& named) {
         const std::optional<network> net = built(named);
+        // A smaller network may be no valid one, or none of the algorithm.
         if (!net || !best_.algorithm->inapplicable_reason(*net).empty()) {
             return false;
         }

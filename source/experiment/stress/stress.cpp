@@ -62,6 +62,7 @@ public:
         stress_report report = report_;
         report.trials = number_of(report.verdicts);
         report.unlucky = unlucky_.count();
+        // Single runs may be unlucky; too many of them make the test incorrect.
         report.verdict = std::max(report.verdict, unlucky_.batch_verdict());
         report.slots = spread_of(slots_);
         report.ratio_to_lower_bound = spread_of(ratios_);
@@ -89,6 +90,7 @@ private:
                                                   .verdict = trial.result->verdict,
                                                   .text = error_of(*trial.result)},
                                         .figures = reproducible_figures{*trial.result}});
+        // The trials with the smallest numbers stay, whatever the order in which they end.
         if (failures_.size() > most_kept) {
             failures_.erase(std::prev(failures_.end()));
         }
@@ -114,6 +116,8 @@ public:
         std::vector<failed_trial> gathered;
         std::map<std::tuple<tutti::verdict, std::string, std::string>, std::uint64_t> distinct;
         for (const auto& failure : failures) {
+            // Trials are examined until enough distinct failures are known; equal ones refer to the
+            // first.
             if (distinct.size() >= options_->most_distinct) {
                 break;
             }
@@ -187,6 +191,7 @@ private:
 
     void search_failure(failed_trial& failure, const reproducible_figures& figures) const {
         const experiment drawn = draw_trial(*plan_, options_->messages, failure.number);
+        // Without time left, the trial is described as it was drawn.
         const double left = options_->shrink_seconds_in_all - watch_.seconds();
         if (left <= 0 || options_->run.stop.stop_requested()) {
             describe(failure, drawn);
@@ -197,6 +202,7 @@ private:
             describe(failure, drawn);
             return;
         }
+        // A repetition that differs from the trial is a failure of its own, and cannot be shrunk.
         std::string difference = reproducible_figures{first}.difference_from(
             figures, "its repetition", fmt::format("trial {}", failure.number));
         if (!difference.empty()) {
@@ -216,6 +222,8 @@ private:
         }
         describe(failure, shrunk.smallest);
         failure.is_shrunk = shrunk.is_finished;
+        // The text has to be that of the smallest experiment, which may differ from that of the
+        // trial.
         if (shrunk.runs > 0 && !options_->run.stop.stop_requested()) {
             failure.text = error_of(run_experiment(shrunk.smallest, *each_, {}));
         }
@@ -275,6 +283,7 @@ stress_report stress(const experiment& plan, const stress_options& options) {
     require_outside_of_algorithms();
     check_stress(plan, options);
     const batch_division divided = divide(plan, options);
+    // All processes compare their network and the first input, before any of them begins.
     require_the_same(plan.built_network, options.run.carrier);
     require_the_same(problem_of(draw_trial(plan, options.messages, 0)), options.run.carrier);
     if (options.begins) {
@@ -296,6 +305,7 @@ stress_report stress(const experiment& plan, const stress_options& options) {
     const double seconds = watch.seconds();
     stress_report report = trials.report();
     report.wall_seconds = seconds;
+    // Failures are examined after all trials; the time of this is not part of the wall time.
     report.failures = failure_search{plan, options, divided.each}.pass(trials.failures());
     const bool is_cut_short = options.run.stop.stop_requested() && report.failed > 0;
     report.is_interrupted = report.trials < report.trials_asked || is_cut_short;

@@ -5,6 +5,7 @@
 namespace tutti {
 namespace {
 
+// 2^30 is a limit of text, far above what any network takes.
 constexpr std::uint64_t most_of_any_k = std::uint64_t{1} << 30U;
 
 void require_fit(const algorithm& algorithm, const network& net) {
@@ -46,12 +47,15 @@ void draw_input(experiment& trial, const message_range& messages, split_mix& ran
     const auto erased_node = [&] { return static_cast<node_id>(random.next() % nodes); };
     if (collective_of(trial).takes_root) {
         trial.root = erased_node();
+        // The order of the draws is part of what a trial number means: another one would change
+        // every trial.
     }
     if (!collective_of(trial).takes_broadcasters) {
         return;
     }
     const std::uint64_t count =
         messages.least + random.next() % (messages.most - messages.least + 1);
+    // In a quarter of the trials nodes may have several messages.
     const bool may_repeat =
         random.next() % 4 == 0 && !limits_of(*trial.algorithm, trial.built_network).is_one_a_node;
     if (may_repeat || count > nodes) {
@@ -69,6 +73,7 @@ void draw_input(experiment& trial, const message_range& messages, split_mix& ran
 
 }  // namespace
 
+// A network that does not fit is refused first, since limits may be undefined on it.
 message_range default_message_range(const algorithm& algorithm, const network& net) {
     require_fit(algorithm, net);
     const message_limits limits = limits_of(algorithm, net);
@@ -112,6 +117,7 @@ message_range parse_message_range(std::string_view text, const algorithm& algori
 experiment draw_trial(const experiment& plan, const message_range& messages, std::uint64_t number) {
     constexpr int most_draws = 100;
     experiment trial = plan;
+    // Each trial follows from the seed and its number alone: it can be repeated by itself.
     trial.seed = trial_seed(plan.seed, number);
     constexpr std::uint64_t secret = 0x73747265737354A5;  // `pick` draws from the seed itself
     split_mix random{mix(trial.seed ^ secret)};

@@ -38,6 +38,7 @@ public:
     }
 
 private:
+    // An interrupted trial is not counted, as it says nothing about the algorithm.
     void run_trial(std::uint64_t number) {
         const stopwatch watch;
         const experiment trial = draw_trial(*plan_, options_->messages, number);
@@ -82,6 +83,7 @@ void append_trial(std::vector<std::byte>& data, const ended_trial& trial) {
     append_result(data, *trial.result);
 }
 
+// The order is that of `append_trial`.
 void read_trial(detail::byte_reader& from, const experiment& plan, const stress_options& options,
                 const std::function<void(const ended_trial&)>& on_end) {
     const auto number = from.take<std::uint64_t>();
@@ -103,6 +105,7 @@ std::uint64_t bytes_of_trial(const experiment& plan, const message_range& messag
                : bytes_needed(plan, most_messages(plan), enough);
 }
 
+// Small networks run one trial a thread, and large ones use all threads for each.
 batch_division divide(const experiment& plan, const stress_options& options) {
     constexpr std::size_t small_network = 4096;
     const std::uint64_t limit =
@@ -117,6 +120,7 @@ batch_division divide(const experiment& plan, const stress_options& options) {
     if (node_count(plan.built_network) > small_network) {
         return divided;
     }
+    // As many trials run side by side as the memory admits, each at its largest.
     const std::uint64_t most = std::min(options.trials, limit / std::max<std::uint64_t>(1, needed));
     divided.workers = static_cast<int>(std::clamp<std::uint64_t>(most, 1, threads));
     divided.each.threads = 1;
@@ -146,6 +150,7 @@ void run_trials(const experiment& plan, const stress_options& options,
     const std::function<void(const ended_trial&)> tell = [&](const ended_trial& each) {
         news.tell([&](std::vector<std::byte>& data) { append_trial(data, each); });
     };
+    // The batch refers to `tell`, and `tell` to `news`: they are declared in this order.
     batch trials{plan, options, divided, tell};
     distributed_jobs jobs{
         .queue = &trials.queue(),

@@ -2,6 +2,7 @@
 
 namespace tutti {
 
+// Only runs whose time is unknown or holds with high probability may be unlucky.
 void unlucky_tally::add(const result& result) {
     const bool may_fail = !result.expected || result.expected->kind == time_kind::high_probability;
     if (result.failure && may_fail) {
@@ -21,6 +22,7 @@ std::optional<double> unlucky_tally::tail() const {
                              : std::optional{probability_of_at_least(unlucky_, may_fail_)};
 }
 
+// Chance is ruled out if so many unlucky runs are nearly impossible.
 verdict unlucky_tally::batch_verdict() const {
     const std::optional<double> likely = tail();
     const bool is_impossible = unlucky_ > 0 && likely.value_or(0) < impossible_probability;

@@ -19,6 +19,7 @@
 namespace tutti {
 namespace {
 
+// An empty store needs no lookup of each run.
 stored_sweep_runs find_in(const sweep_plan& plan, result_store& store,
                           const sweep_options& options) {
     return store.run_count() == 0 ? no_stored_runs(plan)
@@ -54,6 +55,7 @@ public:
                 const sweep_options& options, sweep_report& report)
         : plan_{&plan}, stored_{&earlier}, writer_{&writer}, options_{&options}, report_{&report} {}
 
+    // `put` may wait for the store, and is called without the lock of the report.
     void add(ended_sweep_run sweep_run) {
         {
             const std::scoped_lock guard{lock_};
@@ -69,12 +71,14 @@ public:
         for (auto& [run, failure] : failures_) {
             report_->failures.push_back(std::move(failure));
         }
+        // Unlucky runs do not count one by one; the tally decides below if they are too many.
         for (const auto& [name, count] : report_->verdicts) {
             const verdict each = verdict_named(name);
             if (each != verdict::unlucky) {
                 report_->verdict = std::max(report_->verdict, each);
             }
         }
+        // Runs that were stored before are part of the sample.
         for (const algorithm* const each : plan_->axes().algorithms) {
             add_stored_runs(unlucky_[each], *plan_, *stored_, *each);
         }
@@ -122,6 +126,7 @@ private:
         }
     }
 
+    // There are few distinct reasons, so that a linear search is enough.
     void note_inapplicable(const std::string& algorithm, const std::string& reason) {
         for (inapplicable_combination& combination : report_->inapplicable) {
             if (combination.algorithm == algorithm && combination.reason == reason) {
@@ -142,6 +147,7 @@ private:
     std::map<const algorithm*, unlucky_tally> unlucky_;
 };
 
+// The work is summed up over runs that are left, by cell.
 void begin_progress(const sweep_plan& plan, const stored_sweep_runs& stored,
                     sweep_progress* shown) {
     if (shown == nullptr) {
@@ -199,7 +205,9 @@ sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_
         writer.finish();
         tally.finish();
     }
+    // The time is that of the runs alone, without the lookup in the store.
     report.wall_seconds = watch.seconds();
+    // Combinations that the plan has excluded come first, and were not counted as runs.
     for (std::size_t i = plan.inapplicable().size(); i < report.inapplicable.size(); ++i) {
         inapplicable += report.inapplicable[i].runs;
     }
@@ -211,6 +219,7 @@ sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_
     return report;
 }
 
+// Workers have no store: process 0 sends them jobs, and they send results back.
 void run_sweep_worker(const sweep_plan& plan, const sweep_options& options) {
     begin(plan, options);
     do_runs(plan, options, {}, {});

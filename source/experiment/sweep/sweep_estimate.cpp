@@ -49,6 +49,7 @@ std::vector<std::uint64_t> runs_left(const sweep_plan& plan, const std::vector<b
     return left;
 }
 
+// Cells without a run that is left are not sampled.
 std::vector<std::size_t> cells_left(std::span<const std::uint64_t> left) {
     std::vector<std::size_t> cells;
     for (std::size_t i = 0; i < left.size(); ++i) {
@@ -118,6 +119,7 @@ double seconds_of(const experiment& plan, const experiment_options& each) {
 
 }  // namespace
 
+// A dry run writes nothing: the store is opened to read, and only if there is one.
 sweep_estimate estimate_sweep(const sweep_plan& plan, const experiment_options& options,
                               const std::string& store) {
     const bool is_there =
@@ -154,6 +156,7 @@ sweep_estimate estimate_sweep(const sweep_plan& plan, const experiment_options& 
         estimate.seconds +=
             static_cast<double>(left[i]) * seconds_for_work(samples, cell.work) / side_by_side;
     }
+    // Processes share the runs evenly.
     estimate.seconds /= process_count(options.carrier);
     return estimate;
 }

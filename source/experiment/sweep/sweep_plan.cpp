@@ -52,6 +52,7 @@ double work_of(const experiment& plan) {
 
 }  // namespace
 
+// The content is hashed before the network is read, so that a change in between is detected.
 sweep_network read_network(const network_specification& named, std::uint64_t most_bytes) {
     std::string content = content_of(named);
     return {.named = named, .outline = named.outline(most_bytes), .content = std::move(content)};
@@ -68,6 +69,7 @@ broadcaster_share broadcaster_share::parse(std::string_view text) {
     const std::size_t begin = colon == std::string_view::npos ? 0 : colon + 1;
     read.share_ = share_in(text.substr(begin, text.size() - 1 - begin), text);
     read.text_ = text.substr(0, begin);
+    // The form is checked with a number in place of the share.
     static_cast<void>(broadcaster_specification::parse(read.text_ + "1"));
     return read;
 }
@@ -76,6 +78,7 @@ broadcaster_specification broadcaster_share::among(std::size_t nodes) const {
     if (!share_) {
         return broadcaster_specification::parse(text_);
     }
+    // The number is rounded to the nearest, and is 1 at least.
     const rational number = *share_ * rational{nodes} + rational{1, 2};
     return broadcaster_specification::parse(
         text_ + std::to_string(std::max<std::int64_t>(1, number.floor())));
@@ -100,6 +103,7 @@ std::vector<seed_range> parse_seeds(std::string_view text) {
         seeds.push_back({.first = *first, .last = *last});
     }
     std::vector<seed_range> sorted = seeds;
+    // Overlaps are found in sorted order; the result keeps the order that was given.
     std::ranges::sort(sorted, {}, &seed_range::first);
     const auto twice = std::ranges::adjacent_find(
         sorted,
@@ -122,6 +126,7 @@ public:
     void build() {
         count_seeds();
         const std::uint64_t total = cell_count();
+        // The limits are checked before any cell is looked at, by a division that cannot overflow.
         if (total > most_cells || plan_->seed_count_ > most_runs / total) {
             refuse("the axes expand to {} x {} seeds, and at most {} runs of {} kinds are allowed",
                    total, plan_->seed_count_, grouped(most_runs), grouped(most_cells));
@@ -136,6 +141,7 @@ public:
             plan_->misfits_.push_back(
                 {.algorithm = misfit.first, .reason = misfit.second, .runs = runs});
         }
+        // The reason that excludes most runs comes first.
         std::ranges::stable_sort(plan_->misfits_, std::greater{}, &inapplicable_combination::runs);
         if (plan_->cells_.empty()) {
             const inapplicable_combination& first = plan_->misfits_.front();
@@ -149,6 +155,7 @@ private:
         std::uint64_t count = 0;
         for (const seed_range& each : plan_->axes_.seeds) {
             const std::uint64_t more = each.last - each.first;
+            // Differences are compared before 1 is added: a range of all seeds would overflow.
             if (more >= most_runs || count + more >= most_runs) {
                 refuse("there are over {} seeds; give fewer", grouped(most_runs));
             }
@@ -203,6 +210,8 @@ private:
             experiment plan = plan_->of_cell(cell);
             const plan_identity identity =
                 identity_of(plan, plan_->axes_.slot_budget, plan_->contents_of(cell));
+            // Combinations that differ only in parameters that the algorithm does not take are the
+            // same run.
             if (!names_.insert(identity.key()).second) {
                 plan_->repeated_ += plan_->seed_count_;
                 return {};
@@ -215,6 +224,7 @@ private:
             plan.drawn = read_broadcasters(cell, plan);
             cell.work = work_of(plan);
             cell.bytes = bytes_needed(plan, most_messages(plan), enough_);
+            // A run that needs more than the limit would fail in the middle of the sweep.
             if (cell.bytes > limit_) {
                 return fmt::format("needs about {} bytes, and the limit is {}", cell.bytes, limit_);
             }
@@ -254,6 +264,8 @@ sweep_plan::sweep_plan(sweep_axes axes, const experiment_options& options)
     for (const sweep_network& each : axes_.networks) {
         require_outline(each.named, each.outline);
     }
+    // Contents are read before and after the cells are built: a plan is made of one version of its
+    // files.
     contents_ = read_contents();
     for (std::size_t i = 0; i < axes_.networks.size(); ++i) {
         const std::string& before = axes_.networks[i].content;
@@ -283,6 +295,7 @@ file_contents sweep_plan::contents_of(const sweep_cell& cell) const {
     file_contents contents{.network = contents_.networks[cell.network]};
     if (cell.algorithm->goal->takes_broadcasters) {
         contents.broadcasters = contents_.broadcasters[cell.broadcasters];
+        // Only files of parameters that the algorithm takes are part of a run.
     }
     const auto& settings = contents_.settings[cell.settings];
     if (settings.empty()) {
@@ -302,6 +315,7 @@ plan_identity sweep_plan::identity_at(std::uint64_t run) const {
     return identity_of(at(run), axes_.slot_budget, contents_at(run));
 }
 
+// A store has runs by these names, and shows with them if a file has changed.
 std::map<std::string, std::string> sweep_plan::named_contents() const {
     std::map<std::string, std::string> named;
     for (const sweep_cell& cell : cells_) {
@@ -333,6 +347,7 @@ experiment sweep_plan::of_cell(const sweep_cell& cell) const {
             .measured = measured_};
 }
 
+// Seeds are not expanded, as a range may have millions.
 std::uint64_t sweep_plan::seed_at(std::uint64_t place) const {
     for (const seed_range& each : axes_.seeds) {
         const std::uint64_t count = each.last - each.first + 1;
@@ -344,6 +359,7 @@ std::uint64_t sweep_plan::seed_at(std::uint64_t place) const {
     return axes_.seeds.back().last;
 }
 
+// Runs are numbered by cell, and within a cell by seed.
 experiment sweep_plan::at(std::uint64_t run) const {
     experiment plan = of_cell(cell_of(run));
     plan.seed = seed_at(run % seed_count_);

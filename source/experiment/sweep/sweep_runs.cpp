@@ -18,6 +18,8 @@ public:
     sweep_admission(const sweep_plan& plan, const experiment_options& options)
         : plan_{&plan}, limit_{usable_memory_bytes(options.memory_limit_bytes, options.threads)} {}
 
+    // A run is always admitted if no other is running, even if it exceeds the limit: it will be
+    // refused by itself.
     [[nodiscard]] bool admits(std::uint64_t run) const override {
         const sweep_cell& cell = plan_->cell_of(run);
         return running_ == 0 ||
@@ -86,6 +88,7 @@ private:
     void do_run(std::uint64_t run, built_network& last) {
         const sweep_cell& cell = plan_->cell_of(run);
         experiment plan = plan_->at(run);
+        // Runs on the same network follow each other, so that it is built once a thread.
         if (last.which != cell.network) {
             last.machine.forget();
             last.network = built(plan.built_network);
@@ -104,6 +107,7 @@ private:
             return {.run = run,
                     .stored =
                         run_to_store(plan, each.slot_budget, run_experiment(plan, each, {}), read)};
+            // Missing memory ends the sweep; an input that does not fit is a result.
         } catch (const memory_limit_exceeded&) {
             throw;
         } catch (const std::invalid_argument& wrong) {
@@ -128,6 +132,7 @@ void append_run(std::vector<std::byte>& data, const ended_sweep_run& run) {
     }
 }
 
+// The plan of a run is not sent: its number determines it.
 ended_sweep_run take_run(detail::byte_reader& from, const sweep_plan& plan) {
     ended_sweep_run run{.run = from.take<std::uint64_t>(), .inapplicable_reason = from.take_text()};
     if (run.inapplicable_reason.empty()) {
@@ -146,6 +151,7 @@ bool is_run_alone(const sweep_plan& plan, const sweep_cell& cell) {
     return node_count(plan.axes().networks[cell.network].outline) > most_nodes_side_by_side;
 }
 
+// Several small runs use one thread each, while a large one uses all.
 experiment_options options_for(const sweep_plan& plan, const sweep_cell& cell,
                                const experiment_options& options) {
     experiment_options each{.threads = options.threads,

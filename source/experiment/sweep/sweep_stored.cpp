@@ -24,6 +24,7 @@ std::map<std::string, std::uint64_t> stored_sweep_runs::verdicts() const {
     return counts;
 }
 
+// A change of one algorithm's results makes all its stored runs foreign.
 void stored_sweep_runs::forget(const sweep_plan& plan, const std::string& algorithm) {
     by_name.erase(algorithm);
     for (std::uint64_t run = 0; run < plan.run_count(); ++run) {
@@ -55,6 +56,7 @@ stored_sweep_runs find_stored(
         if (!there) {
             continue;
         }
+        // Runs of other versions are neither done nor due; the caller decides.
         if (!there->is_of_same_version(own)) {
             stored.other_name =
                 stored.others++ == 0 ? there->program + " " + there->version : stored.other_name;
@@ -64,6 +66,7 @@ stored_sweep_runs find_stored(
         stored.is_done[run] = true;
         auto& same = stored.by_name[std::string{plan.cell_of(run).algorithm->name}];
         ++same.verdicts[there->verdict];
+        // The quickest run is the cheapest to repeat.
         if (same.count++ == 0 || there->wall_seconds < same.quickest_outcome.wall_seconds) {
             same.quickest = run;
             same.quickest_outcome = *there;
@@ -72,6 +75,7 @@ stored_sweep_runs find_stored(
     return stored;
 }
 
+// A repetition longer than two seconds would delay every resumption of a sweep.
 void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_options& options,
                      stored_sweep_runs& stored) {
     constexpr double most_seconds = 2;
@@ -90,6 +94,7 @@ void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_op
         if (again.result.verdict == verdict::interrupted) {
             continue;
         }
+        // A different result is replaced on request; otherwise `put` throws a conflict.
         if (options.policy == conflict_policy::replaced &&
             !summarise(again).is_same_result(same.quickest_outcome)) {
             changed.push_back(name);
@@ -102,6 +107,7 @@ void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_op
     }
 }
 
+// The probability of failure is computed only if some run was unlucky, since it may take long.
 void add_stored_runs(unlucky_tally& tally, const sweep_plan& plan, const stored_sweep_runs& runs,
                      const algorithm& algorithm) {
     const auto stored = runs.by_name.find(algorithm.name);
