@@ -13,6 +13,7 @@
 namespace tutti {
 namespace {
 
+// Slots are counted from 1 in texts, and from 0 within the engine.
 std::string name_waiting(const run_report& report) {
     std::string names;
     for (const waiting_node& sleeper : report.waiting) {
@@ -34,6 +35,7 @@ void describe_violation(run_report& report, violation_kind kind, std::string_vie
     report.exception = std::make_exception_ptr(violation);
 }
 
+// The exception is wrapped, so that callers need to know only one type; its text is kept.
 void describe_exception(run_report& report, std::string_view algorithm) {
     const fault_place place = report.place.value_or(fault_place{});
     report.text =
@@ -62,6 +64,7 @@ std::string detail::message_of(const std::exception_ptr& thrown) {
 void detail::rethrow_as_program_error(std::string_view algorithm, node_id node) {
     try {
         throw;
+        // Missing memory is no fault of the program, and keeps its type.
     } catch (const std::bad_alloc&) {
         throw;
     } catch (...) {
@@ -74,6 +77,8 @@ void detail::rethrow_as_program_error(std::string_view algorithm, node_id node) 
 
 void run_progress::slot(const slot_record& record) {
     const bool is_first = record.at == 0;
+    // The clock is the only writer, so that a load and a store do without a read-modify-write. Slot
+    // 0 begins the sums of a new run.
     const auto add = [is_first](std::atomic<std::uint64_t>& sum, std::uint64_t more) {
         sum.store((is_first ? 0 : sum.load(std::memory_order_relaxed)) + more,
                   std::memory_order_relaxed);

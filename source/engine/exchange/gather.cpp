@@ -4,6 +4,7 @@
 
 namespace tutti {
 
+// Each process sends its bytes to all, and receives those of all in the order of their numbers.
 std::vector<transport::bytes> gather(transport* carrier, const transport::bytes& own_bytes) {
     if (carrier == nullptr) {
         return {own_bytes};
@@ -15,6 +16,7 @@ std::vector<transport::bytes> gather(transport* carrier, const transport::bytes&
     return in;
 }
 
+// Only process 0 receives anything; all others get empty messages, and take part nevertheless.
 std::vector<transport::bytes> gather_at_first(transport* carrier,
                                               const transport::bytes& own_bytes) {
     if (carrier == nullptr) {
@@ -27,6 +29,7 @@ std::vector<transport::bytes> gather_at_first(transport* carrier,
     return in;
 }
 
+// The result is the same in every process.
 std::string first_text(transport* carrier, const std::string& own_text) {
     if (carrier == nullptr) {
         return own_text;

@@ -6,6 +6,7 @@
 
 namespace tutti::detail {
 
+// Elements of a set do not move, so that views of them are valid until the process ends.
 std::string_view interned_name(std::string name) {
     static std::mutex access;
     static std::set<std::string> names;

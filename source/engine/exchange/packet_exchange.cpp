@@ -50,6 +50,7 @@ void packet_exchange::write(std::span<transport::bytes> to) {
             bytes += each.size();
         }
     }
+    // Without packets for other processes no thread is woken up.
     if (bytes == 0) {
         return;
     }

@@ -20,6 +20,7 @@ namespace {
 
 using bytes = transport::bytes;
 
+// An exception cannot cross processes: its text is sent in its place.
 void append_fault(bytes& to, const fault& fault) {
     append(to, fault.place);
     append(to, fault.cause.index());
@@ -43,6 +44,8 @@ fault take_fault(byte_reader& from) {
 }  // namespace
 
 void append_counts(bytes& data, const slot_counts& counts, std::size_t ahead) {
+    // The number of bytes in front of the counts comes last, since a receiver that reads from the
+    // end finds both parts. It includes the bytes that were sent ahead.
     const std::size_t packets = ahead + data.size();
     append(data, static_cast<const slot_sums&>(counts));
     append(data, counts.marks.size());
@@ -94,6 +97,7 @@ void process_group::exchange(const bytes& own_bytes) {
     meet();
 }
 
+// The buffers keep their capacity: the traffic of one slot is like that of the last.
 void process_group::meet() {
     const double begin = keeps_account_ ? steady_seconds() : 0;
     carrier_->exchange(out_, in_);
@@ -104,6 +108,7 @@ void process_group::meet() {
 
 void process_group::begin(const packet_exchange& packets) {
     packets.serialise_directly(out_);
+    // The transport takes what it can send at once, and leaves the rest for the next exchange.
     for (std::size_t to = 0; to < out_.size(); ++to) {
         begun_[to] = out_[to].size();
     }
@@ -127,6 +132,8 @@ void process_group::add_up(slot_counts& counts, packet_exchange* packets) {
         append_counts(out_[to], counts, begun_[to]);
     }
     meet();
+    // The own counts come back with those of the others, so that all processes add up the same
+    // numbers in the same order.
     counts = {};
     packets_.clear();
     for (const bytes& each : in_) {
@@ -137,6 +144,7 @@ void process_group::add_up(slot_counts& counts, packet_exchange* packets) {
     if (packets != nullptr) {
         packets->take_in(packets_);
     }
+    // Process-local exceptions are more precise than the text that the others receive.
     if (own_fault && counts.smallest_fault && own_fault->place == counts.smallest_fault->place) {
         counts.smallest_fault = own_fault;
     }
@@ -172,6 +180,8 @@ void process_group::add_up_waiting(run_report& report) {
 void process_group::gather_in_order(const node_partition& nodes,
                                     function_ref<std::uint64_t(node_id)> value_of,
                                     function_ref<void(std::span<const std::uint64_t>)> take) {
+    // A piece has 2^20 values of 8 bytes: the memory of process 0 does not depend on the size of
+    // the network.
     constexpr std::size_t most_at_once = std::size_t{1} << 20U;
     const bool is_alone = carrier_ == nullptr || nodes.has_single_node();
     std::vector<std::uint64_t> values;
@@ -199,6 +209,7 @@ void process_group::exchange_values(const node_partition& nodes, std::size_t fir
         return;
     }
     std::vector<byte_reader> from(in_.begin(), in_.end());
+    // The values of each process arrive in the order of its nodes; the table says whose is next.
     if (nodes.is_by_table()) {
         for (std::size_t node = first; node < last; ++node) {
             byte_reader& owner = from[nodes.owner_of(static_cast<node_id>(node))];

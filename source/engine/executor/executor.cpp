@@ -60,6 +60,7 @@ public:
         arena_.execute([&] { body(); });
     }
 
+    // A static partition with a grain of one gives each shard to a thread of its own.
     void call_together(detail::function_ref<void(int)> work) override {
         tbb::parallel_for(
             tbb::blocked_range<int>{0, threads_, 1},
@@ -106,6 +107,8 @@ public:
 
     void enter(detail::function_ref<void()> body) override { body(); }
 
+    // The first arrival releases the workers, the second one waits for them: `work` outlives its
+    // use.
     void call_together(detail::function_ref<void(int)> work) override {
         work_ = &work;
         barrier_.arrive_and_wait();
@@ -156,6 +159,7 @@ int startable_threads(int wanted) {
     return static_cast<int>(others.size()) + 1;
 }
 
+// The limit is checked here, as threads are started by the constructors.
 std::unique_ptr<executor> make_executor(executor_kind kind, int threads) {
     if (threads < 1 || threads > most_threads) {
         throw std::invalid_argument{

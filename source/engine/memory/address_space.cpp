@@ -25,6 +25,7 @@ address_space untouched_space() noexcept {
                                                        : address_space{};
 }
 
+// The first number of statm is the size of the address space, in pages.
 std::uint64_t mapped_bytes() {
     std::ifstream file{"/proc/self/statm"};
     std::uint64_t pages = 0;
@@ -57,6 +58,8 @@ std::uint64_t usable_memory_bytes(std::uint64_t limit_bytes, int threads) {
     return std::min(limit_bytes, address_space_with(threads).left());
 }
 
+// A limit of the address space is tested first: its message names the sum with what is taken
+// already.
 void require_memory(std::uint64_t needed_bytes, std::uint64_t limit_bytes, int threads) {
     const address_space space = address_space_with(threads);
     if (needed_bytes > space.left()) {

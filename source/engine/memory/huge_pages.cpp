@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t page_bytes = std::size_t{2} << 20U;
 
+// The size is rounded up, as `aligned_alloc` takes only multiples of the alignment.
 constexpr std::size_t whole_pages(std::size_t bytes) noexcept {
     return (bytes + page_bytes - 1) / page_bytes * page_bytes;
 }
@@ -53,6 +54,7 @@ private:
     std::atomic<std::uint64_t> bytes_given_ = 0;
 };
 
+// One resource is shared by all runs of the process, and counts the bytes of all.
 huge_page_resource& resource() noexcept {
     static huge_page_resource only;
     return only;
@@ -62,6 +64,7 @@ huge_page_resource& resource() noexcept {
 
 std::pmr::memory_resource& huge_pages() noexcept { return resource(); }
 
+// The mapping reserves nothing: pages that are never touched cost no memory.
 void* map_zeros(std::size_t bytes) noexcept {
     void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -27,6 +27,7 @@ memory_limit_exceeded::memory_limit_exceeded(std::uint64_t needed_bytes, std::ui
     : std::invalid_argument{fmt::format("the run needs about {}, the limit is {}",
                                         human(needed_bytes), human(limit_bytes))} {}
 
+// The smallest of the limits counts: physical memory, control groups and the address space.
 std::uint64_t available_memory_bytes() {
     std::uint64_t bytes = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
                           static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
@@ -48,6 +49,7 @@ std::uint64_t peak_resident_bytes() {
     return static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
 }
 
+// Without glibc the heap cannot be measured, and estimates do without it.
 std::uint64_t heap_bytes() noexcept {
 #ifdef M_TRIM_THRESHOLD
     const auto heap = ::mallinfo2();
@@ -70,6 +72,7 @@ void keep_freed_memory() noexcept {
 #endif
 }
 
+// Products above 2^60 are cut there, so that sums of several of them fit into 64 bits.
 std::uint64_t bounded_product(std::uint64_t left, std::uint64_t right) {
     constexpr std::uint64_t most = std::uint64_t{1} << 60U;
     return left == 0 || right <= most / left ? left * right : most;

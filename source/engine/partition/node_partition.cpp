@@ -7,6 +7,7 @@
 
 namespace tutti {
 
+// Process p has the nodes from floor(N*p/P) to floor(N*(p+1)/P): sizes differ by one at most.
 node_partition::node_partition(std::size_t node_count, int self, int processes) noexcept
     : node_count_{node_count},
       self_{static_cast<std::size_t>(self)},
@@ -27,6 +28,7 @@ node_partition::node_partition(const std::vector<std::uint16_t>& owners, int sel
     std::partial_sum(table->firsts.begin(), table->firsts.end(), table->firsts.begin());
     first_ = table->firsts[self_];
     last_ = table->firsts[self_ + 1];
+    // Nodes of a process keep the order of their ids, so that places ascend with ids within each.
     std::vector<std::size_t> next = table->firsts;
     table->places.reserve(node_count_);
     table->own.reserve(own_count());
