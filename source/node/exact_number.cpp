@@ -47,6 +47,7 @@ std::int64_t exponent_of(std::string_view text) {
     return is_negative ? -exponent : exponent;
 }
 
+// Zeros at the end are dropped before the limits are checked: only digits that matter count.
 exact_number decimal_number(const decimal_parts& parts) {
     std::string digits = fmt::format("{}{}", parts.whole, parts.fraction);
     digits.erase(digits.find_last_not_of('0') + 1);
@@ -97,6 +98,7 @@ exact_number parse_exact_number(std::string_view text) {
 
 std::string in_lowest_terms(std::string_view text) { return parse_exact_number(text).str(); }
 
+// The fraction is in lowest terms, so that a refusal means that no other form fits either.
 rational in_64_bits(const exact_number& number) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     if (boost::multiprecision::numerator(number) > most ||

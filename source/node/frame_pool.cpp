@@ -22,6 +22,7 @@ std::size_t rounded(std::size_t bytes) noexcept {
 
 }  // namespace
 
+// Frames of a size class are interchangeable; one that is freed stays in the list of its class.
 void* frame_pool::take(std::size_t bytes) {
     const std::size_t size_class = (bytes - 1) / class_bytes;
     void* const memory = size_class < classes ? take_small(size_class) : take_large(bytes);

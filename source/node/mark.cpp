@@ -6,6 +6,7 @@
 
 namespace tutti {
 
+// Sums of hashes replace sets of nodes: who has marked is compared without a bit for each node.
 std::uint64_t mark_sum_of_all(std::uint64_t node_count) noexcept {
     std::uint64_t sum = 0;
     for (std::uint64_t node = 0; node < node_count; ++node) {
@@ -19,6 +20,7 @@ std::uint64_t mark_sum_of(std::span<const node_id> nodes) noexcept {
                                  mark_share);
 }
 
+// Phases overlap, as nodes may be in different ones: a phase begins where the others have ended.
 slot phase_statistics::latest_of_others(std::string_view name) const noexcept {
     slot latest = 0;
     for (const entry& other : open_) {
@@ -45,6 +47,7 @@ void phase_statistics::add(const marks_made& made) {
     milestone_record& record = position->record;
     const bool begins_a_round =
         record.rounds == 0 || position->round_count >= marks_of_a_round(name);
+    // A round ends when as many nodes as take part have marked.
     if (begins_a_round) {
         ++record.rounds;
         position->round_first = at;

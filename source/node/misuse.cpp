@@ -4,6 +4,7 @@
 
 #include "violation.hpp"
 
+// These functions are out of line, so that the checks in the headers stay short.
 namespace tutti::detail {
 
 void refuse_empty_task() {

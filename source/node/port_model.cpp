@@ -7,6 +7,7 @@
 namespace tutti {
 namespace {
 
+// The order is that of the enumeration.
 constexpr std::array<std::pair<port_model, std::string_view>, 5> model_names{{
     {port_model::all_port, "all"},
     {port_model::single_port_full_duplex, "single"},

@@ -12,6 +12,7 @@ struct wording {
     std::string_view text;
 };
 
+// The order is that of the enumeration; names are part of the JSON output.
 constexpr std::array<wording, 10> wordings{{
     {"link-busy", "a second packet on one link in one slot"},
     {"no-such-port", "a packet to a port that the node does not have"},
