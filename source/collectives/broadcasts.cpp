@@ -33,6 +33,8 @@ lower_bound doubling_bound(const problem& problem, packet_size packets) {
 lower_bound broadcast_bound(const problem& problem, packet_size packets) {
     lower_bound heard{.assumes = packets, .proof = "a node hears the message over all its links"};
     if (node_count(problem.network) > 1) {
+        // A node may be reached by pieces over all its links at once, so that the largest degree
+        // bounds the rate of reception.
         const int links = std::max(1, properties_of(problem.network).most_degree);
         heard.units = packets.rounded_up(rational{1, has_all_ports(problem.ports) ? links : 1});
     }
@@ -94,6 +96,7 @@ lower_bound shouting_bound(const problem& problem, packet_size packets) {
             .proof = "those who shout a message are linked, next to all others, and hear no other"};
 }
 
+// Each bound holds by itself, and the strongest is taken.
 lower_bound successive_bound(const problem& problem, packet_size packets) {
     if (problem.message_count() == 0) {
         return {.assumes = packets, .proof = "there is nothing to send"};
@@ -102,6 +105,7 @@ lower_bound successive_bound(const problem& problem, packet_size packets) {
                       farthest_bound(problem, packets)});
 }
 
+// The limit keeps the table of the order below a gigabyte.
 constexpr std::uint64_t most_values = 100'000'000;
 
 // Values that are broadcast one after the other.
@@ -112,6 +116,7 @@ std::uint64_t turn_count(const setting& setting) {
 // The node that has value number `index`, from 0: the nodes take turns.
 node_id holder(const network& net, std::uint64_t index) {
     const auto place = static_cast<std::uint32_t>(index % node_count(net));
+    // On a hypercube the order follows a Gray code: successive holders are neighbours.
     return std::holds_alternative<hypercube>(net) ? gray_code::gray(place) : place;
 }
 
@@ -123,6 +128,7 @@ requirement in_order(const problem& problem) {
     return ordered;
 }
 
+// `values` may end in the middle of a turn: the first holders then have one value more.
 broadcaster_set holders(const setting& setting, node_id /*root*/) {
     const std::uint64_t nodes = node_count(setting.network);
     const std::uint64_t values = turn_count(setting);
@@ -222,6 +228,8 @@ collective dynamic_broadcast() {
             },
         .check_bytes =
             [](std::uint64_t nodes, std::uint64_t /*messages*/) {
+                // A counter for each pair of nodes tells how many messages of one the other has
+                // delivered.
                 return nodes * nodes * sizeof(std::uint32_t) + nodes * sizeof(interval_record);
             },
         .is_dynamic = true,

@@ -13,6 +13,7 @@
 namespace tutti {
 namespace {
 
+// A row has a bit for each message, in words of 64 bits.
 constexpr std::uint64_t row_words_for(std::uint64_t message_count) noexcept {
     return (message_count + 63) / 64;
 }
@@ -36,6 +37,7 @@ delivery_verifier::delivery_verifier(requirement required, payloads contents,
     std::visit([this](auto& each) { prepare(std::move(each)); }, required);
 }
 
+// Beyond the budget, sums of hashes replace the bits: memory then grows with the nodes alone.
 std::uint64_t delivery_verifier::bytes(std::uint64_t node_count, std::uint64_t message_count,
                                        std::uint64_t budget_bytes) {
     const std::uint64_t bits = node_count * row_words_for(message_count) * sizeof(std::uint64_t);
@@ -57,6 +59,7 @@ void delivery_verifier::take_nodes(std::size_t node_count) {
     }
 }
 
+// Messages are indexed by origin and number: those of one origin have successive indices.
 void delivery_verifier::index(const broadcaster_set& senders) {
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
     if (senders.packet_count() > most) {
@@ -94,6 +97,7 @@ void delivery_verifier::prepare(all_messages_everywhere&& required) {
                 .nodes = nodes_});
         return;
     }
+    // Without bits, the sum over all messages is what each node has to arrive at.
     sums_.assign(own_count(), {});
     for (std::size_t i = 0; i < required.senders.nodes.size(); ++i) {
         const node_id origin = required.senders.nodes[i];
@@ -129,6 +133,8 @@ void delivery_verifier::prepare(sums_upwards&& required) {
     one_message_each sums;
     sums.expected.resize(required.node_count);
     std::uint64_t so_far = 0;
+    // Node i delivers the sum over the ids from i on, so that sums accumulate from the last id
+    // down.
     for (std::size_t id = required.node_count; id-- > 0;) {
         const auto node = static_cast<node_id>(id);
         so_far += derived_payloads{contents_}.sum_of(node, required.senders.packets_of(node));
@@ -143,6 +149,7 @@ void delivery_verifier::prepare(addressed_messages&& required) {
     destination_ = std::move(required.destination);
     index(required.senders);
     arrived_.assign(required.senders.packet_count(), 0);
+    // One process has all nodes, and need not ask for the destination of each message.
     required_ = own_count() == node_count_ ? required.senders.packet_count()
                                            : addressed_to_own(required.senders);
 }

@@ -7,6 +7,7 @@
 
 namespace tutti {
 
+// Both lists are sorted, as the binary searches below need.
 dense_lines dense_lines_of(const setting& setting) {
     return {.columns = named_nodes{setting, "columns"}.ids(),
             .rows = named_nodes{setting, "rows"}.ids()};
@@ -33,6 +34,8 @@ addressed_messages required_of(std::uint64_t node_count, dense_lines dense) {
             .senders = std::move(senders),
             .destination = [dense = std::move(dense)](node_id origin, std::uint32_t number) {
                 if (std::ranges::binary_search(dense.columns, origin)) {
+                    // Numbers of the messages of a dense column skip the diagonal, as no node sends
+                    // to itself.
                     return number < origin ? number : number + 1;
                 }
                 const bool skips_own =

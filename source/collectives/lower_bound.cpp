@@ -12,10 +12,12 @@ std::string packet_size::text() const {
                       : fmt::format("pieces of 1/{}", m_);
 }
 
+// Each bound holds, and so does the largest of them.
 lower_bound strongest(std::initializer_list<lower_bound> bounds) {
     return *std::ranges::max_element(bounds, {}, &lower_bound::units);
 }
 
+// A bound for several algorithms has to hold for each of them, and is the smallest.
 void weaken(std::optional<lower_bound>& least, const lower_bound& other) {
     if (!least || other.units < least->units) {
         least = other;

@@ -15,6 +15,7 @@ named_nodes::named_nodes(const setting& setting, std::string_view parameter)
       listed_{std::get_if<std::vector<node_id>>(&value_->content())},
       node_count_{tutti::node_count(setting.network)} {}
 
+// Ids beyond the network do not count; `inapplicable_reason` reports them.
 std::uint64_t named_nodes::size() const noexcept {
     return listed_ == nullptr
                ? node_count_
@@ -26,6 +27,7 @@ bool named_nodes::contains(node_id node) const noexcept {
     return node < node_count_ && (listed_ == nullptr || std::ranges::binary_search(*listed_, node));
 }
 
+// Without a list all nodes are meant, and then those of `other` are shared.
 std::uint64_t named_nodes::shared_with(const named_nodes& other) const noexcept {
     const auto is_shared = [&](node_id node) { return other.contains(node); };
     return listed_ == nullptr

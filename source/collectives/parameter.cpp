@@ -135,6 +135,7 @@ parameter_value::parameter_value(parameter_content content, std::string_view tex
 
 std::string parameter::range_text() const { return std::visit(range_in_words{}, range); }
 
+// A value is read anew from its text: another parameter of the same name may have another range.
 std::optional<parameter_value> parameter::taken(const parameter_value& candidate) const {
     const reading read = std::visit(reader{candidate.text()}, range);
     return read ? std::optional{parameter_value{*read, candidate.text()}} : std::nullopt;
@@ -148,6 +149,7 @@ parameter_value parameter::require(const parameter_value& candidate) const {
            range_text(), reason_against(candidate.text(), range));
 }
 
+// A value outside the range is dropped without an error: it is meant for another algorithm.
 parameter_values taken_by(std::span<const parameter> parameters, const parameter_values& settings) {
     parameter_values values;
     for (const parameter& each : parameters) {
@@ -159,6 +161,7 @@ parameter_values taken_by(std::span<const parameter> parameters, const parameter
     return values;
 }
 
+// A value outside the range is refused here, in contrast to `taken_by`.
 parameter_values with_defaults(std::span<const parameter> parameters, parameter_values values) {
     for (const parameter& each : parameters) {
         const auto [entry, is_new] = values.try_emplace(each.name, each.default_value);

@@ -41,6 +41,8 @@ collective at_broadcasters(collective collective) {
     return collective;
 }
 
+// The ids are checked against the largest network here, and against the actual one with the
+// problem.
 parameter lines_parameter(std::string name, parameter_value usual, std::string meaning) {
     return {
         .name = std::move(name),
@@ -60,6 +62,7 @@ std::uint64_t entries_of(const setting& setting) {
     return columns.size() * (nodes - 1) + crossed - on_diagonal;
 }
 
+// The value tells a node whether its column is dense: nodes do not know the list of columns.
 node_input column_of(const problem& problem, const assignment& assignment, node_id node) {
     return {.messages = assignment.given_to(node),
             .value = named_nodes{problem, "columns"}.contains(node) ? std::uint64_t{1} : 0};

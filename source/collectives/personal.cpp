@@ -15,6 +15,7 @@ std::uint64_t one_each(std::uint64_t /*nodes*/, std::uint64_t messages) { return
 // Of total exchange.
 std::uint64_t packets_a_pair(const setting& setting) { return setting.number_or("packets", 1); }
 
+// No node sends to itself.
 std::uint32_t others_of(const network& net) {
     return static_cast<std::uint32_t>(node_count(net) - 1);
 }
@@ -26,6 +27,8 @@ addressed_messages to_others(const problem& problem) {
     return {.node_count = node_count(problem.network),
             .senders = problem.broadcasters,
             .destination = [is_cube, each](node_id origin, std::uint32_t number) {
+                // On a cube number n is for the node at the difference n + 1; elsewhere
+                // destinations ascend and skip the origin.
                 const std::uint32_t other = number / each;
                 return is_cube          ? origin ^ (other + 1)
                        : other < origin ? node_id{other}
@@ -33,6 +36,7 @@ addressed_messages to_others(const problem& problem) {
             }};
 }
 
+// All messages pass the links of the root, and one of them goes to the farthest node.
 lower_bound root_bound(const problem& problem, packet_size packets) {
     const auto links_of_root = [&](const auto& shape) { return shape.degree(problem.root); };
     const std::array<node_id, 1> root{problem.root};

@@ -23,6 +23,7 @@ collective prefix_sum() {
                 },
             .lower_bound =
                 [](const problem& input, packet_size packets) {
+                    // An upper bound of the diameter would be no lower bound of the time.
                     const diameter_bound diameter = diameter_of(input.network);
                     return distance_bound(diameter.is_exact ? diameter.links : 0, packets);
                 },

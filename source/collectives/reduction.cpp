@@ -58,6 +58,7 @@ requirement results_at(const problem& problem) {
                          .root = problem.root};
 }
 
+// `values` counts those of all nodes; the number of results is that of one node.
 std::uint64_t results_at_one_node(std::uint64_t nodes, std::uint64_t values) {
     return values / nodes;
 }
@@ -127,6 +128,7 @@ std::vector<std::uint64_t> folded_values::results(const payloads& contents) cons
     const derived_payloads payloads{contents};
     std::vector<std::uint64_t> values(count);
     for (std::uint32_t number = 0; number < count; ++number) {
+        // The fold begins with the value of node 0, which saves an identity for each operator.
         std::uint64_t result = payloads.of(0, number);
         for (std::size_t node = 1; node < node_count; ++node) {
             result = folded_by(operation, result, payloads.of(static_cast<node_id>(node), number));
@@ -142,6 +144,7 @@ slot call_of(const problem& problem, node_id node) {
     return static_cast<slot>(node_random(problem.seed, node, 0) % (skew + 1));
 }
 
+// A draw of the largest value ends the search: no call is later.
 slot last_call(const problem& problem) {
     const auto skew = static_cast<slot>(problem.parameter<std::uint64_t>("skew"));
     slot latest = 0;

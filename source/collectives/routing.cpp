@@ -31,6 +31,7 @@ requirement routed(const problem& problem) {
         .senders = problem.broadcasters,
         .destination = [sources = problem.broadcasters.nodes, to = destinations_of(problem)](
                            node_id origin, std::uint32_t /*number*/) {
+            // Sources are sorted, and number i of them sends to number i of the destinations.
             return to[static_cast<std::size_t>(std::ranges::lower_bound(sources, origin) -
                                                sources.begin())];
         }};
@@ -40,6 +41,7 @@ constexpr std::uint64_t most_steps = 1'000'000;
 
 // The neighbour so many links through a port of the torus.
 node_id steps_away(const grid& torus, node_id from, port through, std::uint64_t steps) {
+    // Port 2i leads down in dimension i, port 2i + 1 up.
     const int i = through / 2;
     const auto side = static_cast<std::uint64_t>(torus.side(i));
     const std::uint64_t ahead = through % 2 != 0 ? steps % side : side - steps % side;
@@ -84,6 +86,7 @@ std::uint32_t ports_of(const setting& setting) {
 
 }  // namespace
 
+// Without a list, the messages go to the first nodes in order.
 std::vector<node_id> destinations_of(const problem& problem) {
     std::vector<node_id> named = problem.parameter_or("to", std::vector<node_id>{});
     if (!named.empty()) {

@@ -9,6 +9,7 @@ namespace {
 
 __extension__ using wide = unsigned __int128;
 
+// Instants are slots in fixed-point numbers with 32 bits behind the point.
 constexpr instant end_of_time = std::numeric_limits<instant>::max();
 constexpr unsigned int instant_bits = 32;
 constexpr unsigned int logarithm_bits = 40;
@@ -17,6 +18,7 @@ constexpr std::uint64_t natural_logarithm_of_2 = 799144290325165979;  // in unit
 
 }  // namespace
 
+// Negative times and those beyond 2^31 slots have no representation.
 instant instant_at(const rational& slots) {
     constexpr std::int64_t most = std::int64_t{1} << 31U;
     if (slots < rational{0} || slots >= rational{most}) {
@@ -58,6 +60,8 @@ arrival_source::arrival_source(node_id node, const rational& rate, payloads cont
 arrival_source::arrival_source(node_id node, const rational& rate, std::uint64_t key)
     : arrival_source{node, rate, derived_payloads{key}.of_another_kind()} {}
 
+// Gaps have an exponential distribution: the logarithm of a uniform draw, divided by the rate. All
+// numbers are integers, so that every machine draws the same.
 instant arrival_source::draw_gap() {
     const std::uint64_t halvings =
         binary_logarithm_of_draw(derived_payloads{gaps_}.of(node_, draws_++));
@@ -85,6 +89,7 @@ void arrival_source::resample_late() {
     }
 }
 
+// The next gap is drawn when a message leaves, so that the source always knows its next time.
 std::optional<timed_message> arrival_source::next_until(instant now) {
     if (next_ > now || next_ == end_of_time) {
         return std::nullopt;

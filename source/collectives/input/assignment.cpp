@@ -5,6 +5,7 @@
 
 namespace tutti {
 
+// Payloads of a node depend on its id and on the number of the message alone.
 initial_messages assignment::given_to(node_id node) const {
     const derived_payloads contents{contents_};
     node_vector<std::uint64_t> texts(senders_.packets_of(node));

@@ -14,6 +14,7 @@
 namespace tutti {
 namespace {
 
+// 2^30 is the largest number of nodes of any network.
 constexpr std::uint64_t most_nodes = std::uint64_t{1} << 30U;
 constexpr file_kind id_files{.content = "one node id a line",
                              .most_bytes = std::uint64_t{64} << 20U};
@@ -57,6 +58,8 @@ double read_probability(std::string_view text) {
     if (probability > 1) {
         refuse("is out of range");
     }
+    // The number is rounded up to a multiple of 2^-53: exactly the draws below the probability
+    // count.
     const auto numerator = boost::multiprecision::numerator(probability) << 53U;
     const auto denominator = boost::multiprecision::denominator(probability);
     return std::ldexp(((numerator + denominator - 1) / denominator).convert_to<double>(), -53);
@@ -79,6 +82,7 @@ std::vector<node_id> read_list(std::string_view text, std::string_view items) {
     return mentions;
 }
 
+// Lists are checked when the network is known; their text was read before.
 void check_ids(std::string_view text, const std::vector<node_id>& mentions,
                std::size_t node_count) {
     const auto outside =
@@ -127,6 +131,7 @@ std::uint32_t broadcaster_set::packets_of(node_id node) const noexcept {
                : 0;
 }
 
+// Ids that are repeated become one sender with as many packets.
 broadcaster_set broadcasters_at(std::vector<node_id> mentions) {
     std::ranges::sort(mentions);
     std::vector<std::uint32_t> packets;
@@ -206,6 +211,7 @@ struct broadcaster_specification::parser {
         const std::string_view last = number.value_or(algorithm);
         const auto count = number_between(last, 0, most_nodes);
         const bool is_number = last.find_first_not_of("0123456789") == std::string_view::npos;
+        // A last part of digits alone is K, and anything else names an algorithm.
         if (last.empty() || algorithm.empty() || (number && !count) || (is_number && !count)) {
             refuse(
                 "{} is none of adversarial, adversarial:K, adversarial:ALGORITHM and "
@@ -293,6 +299,7 @@ std::optional<broadcaster_specification::worst_set_request> broadcaster_specific
     return worst_set_request{.algorithm = worst->algorithm, .count = worst->count};
 }
 
+// This is an upper bound without drawing: memory is estimated from it.
 std::uint64_t broadcaster_specification::most_packets(std::size_t node_count) const {
     if (const auto* const drawn = std::get_if<drawn_nodes>(&choice_)) {
         check_count(text_, drawn->count, node_count);

@@ -7,6 +7,7 @@
 namespace tutti {
 namespace {
 
+// An octave has 128 bins: the middle of a bin is less than 0.5 % away from every delay in it.
 constexpr int bins_an_octave_bits = 7;
 constexpr double units_a_slot = 4294967296.0;
 
@@ -61,6 +62,7 @@ void delay_histogram::add(const delay_histogram& other) {
     }
 }
 
+// The quantile is that of the nearest rank.
 double delay_histogram::quantile(double share) const {
     const std::uint64_t total = std::accumulate(bins_.begin(), bins_.end(), std::uint64_t{0});
     const double expected = std::ceil(share * static_cast<double>(total));
@@ -81,6 +83,7 @@ void interval_record::reset(std::uint64_t intervals, std::uint64_t warm_up) {
     warm_up_ = warm_up;
 }
 
+// Batches are equal parts of the planned run, whether it is run to its end or not.
 std::size_t interval_record::batch_of(std::uint64_t interval) const noexcept {
     return static_cast<std::size_t>(interval * batches / std::max<std::uint64_t>(1, intervals_));
 }
@@ -95,6 +98,7 @@ void interval_record::begin(std::uint64_t waiting, instant now) {
 
 void interval_record::served(instant delay) {
     ++served_;
+    // Queues are not in a steady state during the warm-up.
     if (totals_.intervals < warm_up_) {
         return;
     }
@@ -112,6 +116,8 @@ void interval_record::end(std::uint64_t active, const rational& at) {
     totals_.active_squares += static_cast<double>(active) * static_cast<double>(active);
     for (const std::uint64_t part : {active, static_cast<std::uint64_t>(at.numerator()),
                                      static_cast<std::uint64_t>(at.denominator())}) {
+        // The hash of active counts and times agrees at all nodes if they have seen the same
+        // intervals.
         totals_.agreement = mix(totals_.agreement ^ part) + 0x9E3779B97F4A7C15U;
     }
 }

@@ -56,6 +56,7 @@ private:
 std::vector<node_id> pick(std::size_t node_count, std::size_t count, std::uint64_t seed) {
     // From the array 0..N-1 puts the cell `first` in the place of the one that was drawn.
     const auto pick_by = [&](const auto& take) {
+        // This is the shuffle of Fisher and Yates, stopped after `count` exchanges.
         split_mix random{seed};
         std::vector<node_id> picked(count);
         for (std::size_t first = 0; first < count; ++first) {
@@ -73,6 +74,7 @@ std::vector<node_id> pick(std::size_t node_count, std::size_t count, std::uint64
             return std::exchange(cells[drawn], cells[first]);
         });
     }
+    // The table holds only the cells that were exchanged, and yields the same nodes.
     cell_table cells{count};
     return pick_by([&](node_id first, node_id drawn) {
         const node_id from_first = cells.content(first);
