@@ -15,6 +15,7 @@
 namespace tutti {
 namespace {
 
+// The neighbours of a node are in ascending order.
 std::span<const node_id> neighbours(const boost_graph& links, node_id node) {
     const auto [first, last] = boost::adjacent_vertices(node, links);
     return {first, last};
@@ -69,6 +70,7 @@ public:
             }
             step& last = path_.back();
             if (last.left.empty()) {
+                // All ways on from the last node have been tried: it leaves the path.
                 take_back();
                 continue;
             }
@@ -188,6 +190,7 @@ private:
     // Behind a neighbour of the last node the path runs the other way round from now on. Now and
     // then all of it does, so that both of its ends move.
     long turn() {
+        // A rotation changes the end of the path and keeps its nodes.
         constexpr std::uint64_t turns_of_an_end = 64;
         const std::size_t pivot = place_[drawn(neighbours(*links_, path_.back()))];
         const std::size_t begin = random_() % turns_of_an_end == 0 ? 0 : pivot + 1;
@@ -222,10 +225,13 @@ bool is_cycle(const boost_graph& links, const std::vector<node_id>& nodes) {
 
 }  // namespace
 
+// One node and two linked nodes count as cycles: they are walked to and fro.
 hamiltonian_answer search_cycle(const graph& links) {
     if (links.node_count() <= 2 && links.link_count() + 2 == 2 * links.node_count()) {
         return {.exists = answer::yes, .inapplicable_reason = {}, .at = line_by_id(2, true).at};
     }
+    // A proof that there is no cycle is cheap and comes first; the exhaustive search may prove it,
+    // too, and the random one can only find a cycle.
     const boost_graph graph = to_boost(links);
     if (std::string inapplicable_reason = obstacle(graph); !inapplicable_reason.empty()) {
         return {

@@ -109,6 +109,7 @@ public:
                              return gray_code::gray(static_cast<std::uint32_t>(k));
                          }};
     }
+    // Ids of a grid are sums of digits times strides, so that its cycle is that of a product.
     known_line operator()(const grid& shape) const {
         std::vector<node_line> lines;
         lines.reserve(static_cast<std::size_t>(shape.dimensions()));
@@ -182,6 +183,7 @@ hamiltonian_answer without_closed_form(const network& any) {
 
 }  // namespace
 
+// Cycles are functions of the position, and are listed only as far as they are wanted.
 std::vector<node_id> hamiltonian_answer::first(std::size_t count) const {
     std::vector<node_id> nodes(count);
     std::ranges::generate(nodes, [this, i = std::uint64_t{0}]() mutable { return at(i++); });

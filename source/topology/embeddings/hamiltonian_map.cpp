@@ -11,6 +11,7 @@ hamiltonian_map::hamiltonian_map(const network& any, const std::vector<node_id>&
     if (order.size() != nodes) {
         refuse("not a Hamiltonian path: {} of {} nodes", order.size(), nodes);
     }
+    // A node whose position is in range already occurs twice in the order.
     for (std::uint32_t i = 0; i < nodes; ++i) {
         const node_id node = order[i];
         if (node >= nodes || places_[node].position < nodes) {
@@ -26,6 +27,7 @@ hamiltonian_map::hamiltonian_map(const network& any, const std::vector<node_id>&
     }
 }
 
+// Both directions are stored, and the order needs a link for each pair of successive nodes.
 void hamiltonian_map::link(const network& any, node_id from, node_id to) {
     places_[from].next = port_towards(any, from, to);
     places_[to].previous = port_towards(any, to, from);

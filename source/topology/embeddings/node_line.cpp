@@ -73,6 +73,7 @@ node_line combined(std::vector<node_line> lines, const Combine& combine) {
 
 }  // namespace
 
+// Lines of one or two nodes close, as the way back uses the same link.
 node_line line_by_id(std::uint64_t length, bool closes) {
     return {.length = length, .closes = closes || length <= 2, .at = [](std::uint64_t k) {
                 return static_cast<node_id>(k);
@@ -81,6 +82,7 @@ node_line line_by_id(std::uint64_t length, bool closes) {
 
 node_line line_through(std::vector<node_id> nodes) {
     const std::uint64_t length = nodes.size();
+    // Copies of the line share the list.
     return {.length = length,
             .closes = true,
             .at = [shared = std::make_shared<const std::vector<node_id>>(std::move(nodes))](
@@ -88,6 +90,7 @@ node_line line_through(std::vector<node_id> nodes) {
 }
 
 node_line product_of(std::vector<node_line> lines) {
+    // Factors of a single node change nothing.
     std::erase_if(lines, [](const node_line& each) { return each.length == 1; });
     if (lines.empty()) {
         return {};
@@ -95,6 +98,7 @@ node_line product_of(std::vector<node_line> lines) {
     if (lines.size() == 1 || std::ranges::all_of(lines, &node_line::closes)) {
         return combined(std::move(lines), cycle_of_cycles);
     }
+    // A line of even length has to be the second one of a comb, and one that closes the first.
     const auto even =
         std::ranges::find_if(lines, [](const node_line& each) { return each.length % 2 == 0; });
     const auto closed = std::ranges::find_if(lines, &node_line::closes);

@@ -27,6 +27,7 @@ std::pair<node_id, node_id> ends_of(const link_entry& each) {
             "links have both directions",
             from(first), to(first), first.line);
     }
+    // The third entry is at fault if the first two are the two directions of the link.
     const link_entry& again =
         same.size() > 2 && same[1].from != first.from && listing.has_both_directions ? same[2]
                                                                                      : same[1];
@@ -54,6 +55,7 @@ std::vector<graph::link> links_of(link_listing& listing) {
         const bool is_once = listing.has_both_directions
                                  ? same.size() == 2 && same[0].from != same[1].from
                                  : same.size() == 1;
+        // The first line of the file with an error is reported, whatever the order of the links.
         if (!is_once && (wrong.empty() || same.front().line < wrong.front().line)) {
             wrong = same;
         }
@@ -92,6 +94,7 @@ void check_every_node_has_a_link(const link_listing& listing, std::span<const no
            first + listing.least_id, listing.least_id, listing.nodes - 1 + listing.least_id);
 }
 
+// A union of two parts reduces their number by one; one part is left if all nodes are connected.
 void check_is_one_part(std::uint64_t nodes, std::span<const graph::link> links) {
     boost::disjoint_sets_with_storage<> parts{nodes};
     std::uint64_t count = nodes;
@@ -120,6 +123,7 @@ graph parse_graph(std::string_view content) {
 }
 
 graph read_graph_file(const std::string& path, std::uint64_t most_bytes) {
+    // Entries, links and lists of nodes take 20 bytes for each byte of the file at most.
     constexpr std::uint64_t bytes_for_each = 20;
     const std::uint64_t needed = bytes_for_each * size_of_file(path, graph_files);
     if (needed > most_bytes) {

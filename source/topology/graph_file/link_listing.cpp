@@ -37,6 +37,7 @@ struct numbering {
     std::uint64_t most;
 };
 
+// Ids are stored from 0; errors name them as the file does.
 node_id read_id(const line& from, std::string_view word, const numbering& ids) {
     if (const auto id = number_between(word, ids.least, ids.most)) {
         return static_cast<node_id>(*id - ids.least);
@@ -108,6 +109,7 @@ private:
     void take(const line& from) {
         const std::size_t brace = from.text.find('{');
         const std::size_t comment = from.text.find_first_of(comment_symbols);
+        // A comment symbol in front of the brace makes the brace part of the comment.
         if (brace < comment) {
             check_attributes(from, from.text.substr(brace));
         }
@@ -191,6 +193,8 @@ private:
         if (read[3] != "pattern") {
             field_ = read[3];
         }
+        // A general matrix has an entry for each direction, a symmetric one has one for each link.
+        // Matrix Market counts from 1.
         listing_.has_both_directions = read[4] == "general";
         listing_.least_id = 1;
     }

@@ -28,6 +28,7 @@ public:
         const std::uint64_t a_search = boost::num_edges(links_) + boost::num_vertices(links_);
         for (std::uint64_t searched = 0; !open_.empty();) {
             searched += a_search;
+            // The first search is always made, so that there is an upper bound to return.
             if (searched > most_links && searched > a_search) {
                 return {.links = most_[*farthest_possible()], .is_exact = false};
             }
@@ -75,6 +76,7 @@ private:
         longest_ = std::max(longest_, farthest);
         for (const node_id node : reached_) {
             const int distance = distance_[node];
+            // The triangle inequality bounds the eccentricity of each node from both sides.
             least_[node] = std::max({least_[node], distance, farthest - distance});
             most_[node] = std::min(most_[node], farthest + distance);
         }

@@ -28,6 +28,8 @@ std::shared_ptr<const distance_table> distance_cache::from(const graph& links,
     }
     const std::size_t nodes = links.node_count();
     std::optional<distance_table> made;
+    // A second request for other origins suggests more of them: all nodes are searched at once, if
+    // the table is not too large.
     if (table_ != nullptr && nodes < too_many_ &&
         distance_table::bytes(nodes, nodes) <= distance_table::most_bytes) {
         std::vector<node_id> everyone(nodes);

@@ -29,6 +29,7 @@ public:
                                               : (std::uint64_t{1} << origins.size()) - 1;
         incomplete_ = links_->node_count();
         ring_.clear();
+        // The origins are their own first ring, and arrive at distance 0.
         for (std::size_t i = 0; i < origins.size(); ++i) {
             next_[origins[i]] |= std::uint64_t{1} << i;
             ring_.push_back(origins[i]);

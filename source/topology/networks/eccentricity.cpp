@@ -40,6 +40,7 @@ int search_from(const graph& links, node_id start) {
     return distance;
 }
 
+// The farthest node of an array is a corner.
 int links_to_corner(const grid& shape, node_id from) {
     int links = 0;
     for (int i = 0; i < shape.dimensions(); ++i) {
@@ -75,6 +76,8 @@ struct farthest_search {
                 return diameter.links;
             }
         }
+        // The number of searches is limited; fewer searches yield a lower value, which is a bound
+        // still.
         const std::uint64_t a_search = links.node_count() + links.link_count();
         const std::uint64_t searches = std::max<std::uint64_t>(1, most_links / a_search);
         int farthest = 0;

@@ -10,6 +10,7 @@
 namespace tutti {
 namespace {
 
+// A graph has no self-loops: a node need not send to itself.
 void check_ends(std::size_t node_count, node_id a, node_id b) {
     if (a >= node_count || b >= node_count) {
         refuse("link {}-{} leaves the graph, whose ids run from 0 to {}", a, b, node_count - 1);
@@ -135,6 +136,7 @@ private:
         }
     }
 
+    // The words 2v, 2v+1, v/2 and v/2+2^(n-1) may coincide or be the node itself.
     void add_all(const debruijn_shape& debruijn) {
         const node_id half = node_id{1} << (debruijn.bits - 1);
         for (node_id node = 0; node < 2 * half; ++node) {

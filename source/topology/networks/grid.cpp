@@ -14,6 +14,7 @@ grid::grid(const std::vector<int>& sides, grid_edge edge) : edge_{edge} {
         refuse("a grid cannot have {} dimensions; it has at most {}", sides.size(),
                most_dimensions);
     }
+    // The division keeps the product of the sides from overflowing.
     for (const int side : sides) {
         if (side < 1 || static_cast<std::size_t>(side) > most_nodes / node_count_) {
             refuse(
@@ -21,6 +22,7 @@ grid::grid(const std::vector<int>& sides, grid_edge edge) : edge_{edge} {
                 "most {}",
                 side, most_nodes);
         }
+        // A line of two has one link only, even if it is closed.
         lines_.push_back({.side = side,
                           .stride = static_cast<node_id>(node_count_),
                           .wraps = edge == grid_edge::closed && side > 2});

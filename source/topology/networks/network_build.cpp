@@ -27,6 +27,7 @@ struct planned_size {
         graph_size size{.nodes = 1};
         for (const plan& factor : factors) {
             const graph_size one = (*this)(factor);
+            // The product of the sizes is checked by a division, before it can overflow.
             if (one.nodes > grid::most_nodes / size.nodes) {
                 refuse_size(specification);
             }
@@ -122,6 +123,7 @@ struct planned_outline {
     }
 };
 
+// Errors of the file get the whole specification in front.
 graph read_graph(const network_specification& named, std::uint64_t most_bytes) {
     try {
         return read_graph_file(named.path(), most_bytes);
@@ -203,6 +205,7 @@ bool network_specification::may_name(const network& net) const {
 
 // NOLINTNEXTLINE(misc-no-recursion)
 std::optional<std::size_t> network_specification::node_count() const {
+    // The number of nodes of a file is unknown until it is read.
     if (kind_->content == network_content::file) {
         return std::nullopt;
     }

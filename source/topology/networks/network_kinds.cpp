@@ -24,6 +24,7 @@ std::vector<std::uint64_t> read_size(std::string_view whole, std::string_view va
            range.quantity, range.least, range.most);
 }
 
+// A plain number that is above the range makes the network too large, and has another message.
 [[noreturn]] void refuse_side(std::string_view whole, std::string_view item, std::uint64_t least) {
     if (is_plain_number(item) && !number_between(item, 0, least - 1)) {
         refuse_size(whole);
@@ -41,6 +42,7 @@ std::vector<std::uint64_t> read_sides(std::string_view whole, std::string_view v
         if (!side) {
             refuse_side(whole, item, range.least);
         }
+        // The product is checked by a division, before it can overflow.
         if (*side > grid::most_nodes / product) {
             refuse_size(whole);
         }
@@ -108,6 +110,7 @@ std::vector<std::uint64_t> read_drawn(std::string_view whole, std::string_view v
     return values;
 }
 
+// Listed links are undirected, and count once for each direction.
 graph_size size_with(std::uint64_t nodes, std::uint64_t links) {
     return {.nodes = nodes, .ports = 2 * links, .links = 2 * links};
 }

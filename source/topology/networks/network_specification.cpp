@@ -72,6 +72,7 @@ const network_kind* kind_of(std::string_view text) {
 /// Smaller numbers to try, the smallest first.
 std::vector<std::uint64_t> below(std::uint64_t number) {
     constexpr std::uint64_t small = 32;
+    // Up to 32 all numbers are tried, and beyond that powers of two: the search stays short.
     std::vector<std::uint64_t> smaller;
     for (std::uint64_t next = 1; next < number; next = next < small ? next + 1 : 2 * next) {
         smaller.push_back(next);
@@ -190,6 +191,7 @@ network_specification network_specification::changed(const change& to) const {
     return other;
 }
 
+// Numbers are counted in the order in which they are written.
 std::vector<network_specification> network_specification::smaller(std::size_t which) const {
     std::vector<std::uint64_t> numbers;
     std::ignore = changed([&](std::uint64_t number, const number_range& /*range*/) {

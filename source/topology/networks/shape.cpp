@@ -6,6 +6,7 @@
 namespace tutti {
 namespace {
 
+// Shapes are checked when their size is computed, before any memory is taken.
 void check_range(std::string_view name, std::int64_t value, std::int64_t least, std::int64_t most) {
     if (value < least || value > most) {
         refuse("{} run from {} to {}, not {}", name, least, most, value);
@@ -42,6 +43,7 @@ graph_size known_size_of(const debruijn_shape& debruijn) {
     return {.nodes = nodes, .ports = links, .links = links};
 }
 
+// Each link of a factor occurs once for each combination of the other coordinates.
 graph_size known_size_of(const product_shape& product) {
     graph_size size{.nodes = product.node_count()};
     for (const network& factor : product.factors()) {

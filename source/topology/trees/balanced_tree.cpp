@@ -14,6 +14,8 @@ balanced_tree::balanced_tree(const hypercube& cube)
       subtrees_(cube.node_count()),
       sizes_(cube.node_count(), 1),
       lists_(static_cast<std::size_t>(dimensions_)) {
+    // Classes are in the order of their numbers of ones, so that the parent of a node is in the
+    // tree before it.
     std::vector<node_id> order;
     order.reserve(cube.node_count() - 1);
     for (const node_id smallest : smallest_rotations(dimensions_)) {
@@ -34,6 +36,7 @@ balanced_tree::balanced_tree(const hypercube& cube)
     for (const node_id node : order) {
         lists_[subtrees_[node]].push_back(node);
     }
+    // Each list is sorted by distance, the farthest first.
     for (std::vector<node_id>& list : lists_) {
         std::ranges::stable_sort(list, std::ranges::greater{},
                                  [](node_id node) { return std::popcount(node); });
@@ -72,6 +75,7 @@ int balanced_tree::last_dimension(node_id node) const noexcept {
     return std::countr_zero(node ^ parents_[node]);
 }
 
+// The way leads up from `below`: a node has one parent, and many descendants.
 node_id balanced_tree::child_towards(node_id above, node_id below) const noexcept {
     node_id node = below;
     while (node != 0 && parents_[node] != above) {

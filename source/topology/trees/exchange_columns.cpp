@@ -6,6 +6,7 @@ namespace tutti {
 
 exchange_columns::exchange_columns(const hypercube& cube)
     : columns_(cube.node_count()), positions_(cube.node_count()) {
+    // Column k has the nodes whose highest bit is k; its rows come from the columns before it.
     for (int k = 0; k < cube.dimensions(); ++k) {
         const node_id bit = node_id{1} << k;
         std::size_t place = bit;

@@ -14,6 +14,7 @@ rotation_classes::rotation_classes(const hypercube& cube)
     find_links();
 }
 
+// Places are numbers of inner nodes: only these hand messages on.
 void rotation_classes::find_links() {
     const std::vector<dimension_set> below = children();
     const auto d = static_cast<std::size_t>(dimensions_);
@@ -28,6 +29,7 @@ void rotation_classes::find_links() {
     }
 }
 
+// Successive members of a class are reached over successive dimensions.
 void rotation_classes::add_class(node_id smallest) {
     const auto turn = static_cast<int>(order_.size() % static_cast<std::size_t>(dimensions_));
     const node_id first = rotated(smallest, turn, dimensions_);

@@ -5,6 +5,8 @@
 
 namespace tutti {
 
+// A class of rotations is represented by its smallest member, which is odd: a rotation of any other
+// would be smaller.
 bool is_smallest_rotation(node_id node, int dimensions) noexcept {
     for (int left = 1; left < dimensions; ++left) {
         if (rotated(node, left, dimensions) < node) {

@@ -33,6 +33,7 @@ std::vector<int> distances_from(const Network& shape, node_id root) {
     return distances;
 }
 
+// The port is the first one to a nearer node, so that the tree does not depend on the search.
 template <class Network>
 port first_port_nearer(const Network& shape, node_id node, const std::vector<int>& distances) {
     for (port through = 0; through < shape.port_limit(node); ++through) {

@@ -32,6 +32,7 @@ node_lists adjacent(const network& net) {
         net);
 }
 
+// Rows stay sorted, so that the tree does not depend on the order of the changes.
 void add_link(node_lists& tree, node_id one, node_id other) {
     for (const auto& [from, to] : {std::pair{one, other}, std::pair{other, one}}) {
         std::vector<node_id>& row = tree[from];
@@ -61,6 +62,7 @@ node_lists breadth_first(const node_lists& links) {
     return tree;
 }
 
+// A forest without cycles spans all nodes if it has N-1 links.
 bool spans_all(const node_lists& tree) {
     std::size_t ends = 0;
     for (const auto& row : tree) {
@@ -112,6 +114,7 @@ std::vector<node_id> branches(const node_lists& tree, node_id middle) {
 
 // Takes a link from `middle`, which has the largest degree, if some other can stand for it.
 bool relieve(node_lists& tree, const node_lists& links, node_id middle) {
+    // Both ends get a link, and must not reach the degree that is to be lowered.
     const std::size_t most = tree[middle].size() - 2;
     const std::vector<node_id> branch = branches(tree, middle);
     for (std::size_t one = 0; one < links.size(); ++one) {
