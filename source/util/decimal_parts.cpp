@@ -18,6 +18,7 @@ constexpr std::string_view decimal_digits = "0123456789";
 
 }  // namespace
 
+// A number without digits in either part cannot occur: `split_decimal` refuses it.
 bool decimal_parts::is_zero() const noexcept {
     const auto has_only_zeros = [](std::string_view digits) {
         return digits.find_first_not_of('0') == std::string_view::npos;
@@ -25,6 +26,7 @@ bool decimal_parts::is_zero() const noexcept {
     return has_only_zeros(whole) && has_only_zeros(fraction);
 }
 
+// The exponent keeps its sign; the views refer to `text`, which has to outlive them.
 std::optional<decimal_parts> split_decimal(std::string_view text,
                                            std::string_view exponent_letters) noexcept {
     decimal_parts parts;

@@ -34,6 +34,7 @@ std::string place_of(const std::string& path) {
 
 }  // namespace
 
+// A pipe or a device has no size in advance, and is refused.
 std::uint64_t size_of_file(const std::string& path, const file_kind& kind) {
     namespace fs = std::filesystem;
     std::error_code failure;
@@ -73,6 +74,7 @@ std::string content_of_file(const std::string& path, const file_kind& kind) {
     return content;
 }
 
+// The number of the error is saved first, since the formatting may change it.
 std::ofstream file_to_write(const std::string& path) {
     std::ofstream file{path, std::ios::binary};
     if (!file) {
@@ -82,6 +84,7 @@ std::ofstream file_to_write(const std::string& path) {
     return file;
 }
 
+// Without the right to replace the file, as for a device, it is written in place.
 atomic_file::atomic_file(const std::string& path) : path_{place_of(path)}, temporary_path_{path_} {
     if (is_replaceable(path)) {
         temporary_path_ = fmt::format("{}.{}.part", path_, ::getpid());
@@ -93,6 +96,7 @@ atomic_file::atomic_file(const std::string& path) : path_{place_of(path)}, tempo
     }
 }
 
+// After `finish` there is no temporary file any more, and nothing is removed.
 atomic_file::~atomic_file() {
     if (temporary_path_ != path_) {
         static_cast<void>(::unlink(temporary_path_.c_str()));

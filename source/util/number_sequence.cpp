@@ -8,6 +8,7 @@
 
 namespace tutti {
 
+// Numbers in order take no memory: size, first, step and one gap describe them.
 number_sequence number_sequence::ascending(std::size_t limit, std::optional<value_type> without) {
     number_sequence numbers;
     const bool is_gap = without && *without < limit;
@@ -41,6 +42,7 @@ bool number_sequence::is_all_below(std::size_t limit) const noexcept {
     if (size_ != limit) {
         return false;
     }
+    // An ascending sequence is complete unless its gap lies within.
     if (listed_.empty() && step_ == 1) {
         return gap_ >= size_;
     }
@@ -67,6 +69,7 @@ number_sequence::value_type number_sequence::most() const noexcept {
     return listed_.empty() ? back() : std::ranges::max(listed_);
 }
 
+// The first number that is added turns a description into a list.
 void number_sequence::push_back(value_type number) {
     if (listed_.size() != size_) {
         *this = number_sequence{std::vector<value_type>(*this)};

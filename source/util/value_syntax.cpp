@@ -147,6 +147,7 @@ std::optional<std::size_t> mismatch_cost(std::string_view name, std::string_view
 
 }  // namespace
 
+// Quoted values are cut at 60 characters, and have only printable ASCII characters.
 std::string in_quotes(std::string_view value) {
     std::string text{"'"};
     for (const char symbol : value.substr(0, most_quoted)) {
@@ -179,6 +180,7 @@ std::string printable(std::string_view text, std::string_view backslash) {
 std::string one_line(std::string_view text) {
     constexpr std::string_view ellipsis = "...";
     std::string line = printable(text);
+    // The cut falls between characters: a part of one would not be UTF-8.
     std::size_t characters = 0;
     std::size_t count = 0;  // if it is cut
     for (std::string_view rest = line; !rest.empty(); ++characters) {
@@ -216,6 +218,7 @@ specification_parts split_specification(std::string_view text) noexcept {
                                                      : std::optional{text.substr(colon + 1)}};
 }
 
+// A separator at the end is followed by an empty part, and an empty text is one empty part.
 std::vector<std::string_view> split(std::string_view text, char separator) {
     std::vector<std::string_view> parts;
     for (;;) {
@@ -233,6 +236,7 @@ char lower_case(char symbol) noexcept {
     return symbol >= 'A' && symbol <= 'Z' ? static_cast<char>(symbol - 'A' + 'a') : symbol;
 }
 
+// Leading zeros are refused, since they suggest octal numbers.
 bool is_plain_number(std::string_view text) noexcept {
     const bool leading_zero = text.size() > 1 && text.front() == '0';
     return !text.empty() && !leading_zero && std::ranges::all_of(text, is_digit);
@@ -260,6 +264,7 @@ std::uint64_t parse_number(std::string_view text, std::uint64_t low, std::uint64
            is_plain_number(text) ? "out of range" : "not valid", whole_number_from(low, high));
 }
 
+// The first of equally near names is taken.
 std::optional<std::string_view> nearest(std::string_view name,
                                         std::span<const std::string_view> names) {
     std::optional<std::string_view> best;
@@ -274,6 +279,7 @@ std::optional<std::string_view> nearest(std::string_view name,
     return best;
 }
 
+// A name without a near one is answered with the list of all valid ones.
 std::string did_you_mean(std::string_view name, std::span<const std::string_view> names) {
     const auto meant = nearest(name, names);
     if (names.empty()) {
