@@ -17,6 +17,8 @@ std::string_view name_of(time_kind kind) noexcept {
     return names.at(static_cast<std::size_t>(kind));
 }
 
+// Without a time of its own, an algorithm takes the sum of its phases; a phase of unknown length
+// leaves the time unknown.
 std::optional<expected_time> expected_time_of(const algorithm& algorithm, const problem& problem) {
     if (algorithm.expected) {
         return algorithm.expected(problem);
@@ -37,6 +39,7 @@ std::optional<expected_time> expected_time_of(const algorithm& algorithm, const 
     return expected_time{.units = units, .kind = algorithm.kind};
 }
 
+// An algorithm whose ports are fewer than those of the run is bounded by its own.
 problem within_ports(std::span<const port_model> own, problem problem) {
     if (std::ranges::count(own, problem.ports) == 0) {
         problem.ports = std::min(own.front(), problem.ports);
@@ -44,6 +47,7 @@ problem within_ports(std::span<const port_model> own, problem problem) {
     return problem;
 }
 
+// Phases without messages do not count: control packets are no pieces of a message.
 packet_size packets_in(std::span<const phase> phases) {
     rational smallest = 1;
     for (const phase& each : phases) {
@@ -60,6 +64,7 @@ packet_size packets_of(const algorithm& algorithm, const problem& problem) {
     return packets_in(algorithm.phases(problem));
 }
 
+// A bound for whole packets is too large for pieces, so that the collective is asked again.
 std::optional<lower_bound> bound_for_pieces(const algorithm& algorithm, const problem& problem,
                                             const lower_bound& own) {
     if (!own.assumes.is_whole()) {
@@ -71,6 +76,7 @@ std::optional<lower_bound> bound_for_pieces(const algorithm& algorithm, const pr
 }
 
 knowledge_source::knowledge_source(const algorithm& algorithm, const problem& input) {
+    // On a folded torus nodes see the torus, and so does their knowledge.
     const problem seen = program_view(input);
     knowledge same;
     for (const knowledge_item each : algorithm.knowledge) {

@@ -61,6 +61,8 @@ struct duration {
     rational units;
 };
 
+// Nodes compute the end of an interval from the number of active nodes, so that every phase needs
+// an exact length.
 duration duration_of(const algorithm& used, const problem& problem) {
     duration sum{.units = 0};
     for (const phase& each : used.phases(problem)) {
@@ -116,6 +118,7 @@ network interval_network(const setting& setting) {
         interval_algorithm(setting).inapplicable_reason(setting.network).empty()) {
         return setting.network;
     }
+    // An algorithm for arrays runs on a hypercube as on an array with two nodes in each dimension.
     return grid{std::vector<int>(static_cast<std::size_t>(cube->dimensions()), 2), grid_edge::open};
 }
 
@@ -142,6 +145,7 @@ interval_theory theory_of_intervals(const setting& setting) {
                            .pads = {}};
     const algorithm& used = interval_algorithm(setting);
     problem problem = interval_problem(setting, 0);
+    // Broadcasters are added one by one: the length depends on their number, and is known for each.
     for (std::uint64_t active = 0; active <= nodes; ++active) {
         const duration length = duration_of(used, problem);
         theory.slots.push_back(length.slots);
@@ -183,6 +187,8 @@ std::uint64_t most_interval_events(const setting& setting) {
            bounded_product(intervals, nodes * nodes);
 }
 
+// The utilisation is the arrival rate of all nodes times the slope: the share of time that messages
+// need beyond the constant part.
 double interval_theory::utilisation() const { return rate * nodes * slope.to_double(); }
 
 double interval_theory::stability_limit() const {
@@ -191,6 +197,7 @@ double interval_theory::stability_limit() const {
 
 // The bound of the middle part, where the moment ratio is replaced by what it is at most.
 std::optional<double> interval_theory::delay_bound() const {
+    // Variables are named as in the source: x is the slope, v the constant, rho the utilisation.
     const double x = slope.to_double();
     const double v = constant.to_double();
     const double rho = utilisation();

@@ -33,6 +33,7 @@ setting seen(setting setting) {
 
 template <class Move>
 broadcaster_set moved(const broadcaster_set& senders, std::size_t node_count, const Move& move) {
+    // A set with the same number of messages at every node is the same under any renumbering.
     if (senders.nodes.is_all_below(node_count) &&
         senders.packets.least() == senders.packets.most()) {
         return senders;
@@ -81,6 +82,7 @@ std::optional<packet_hops> hops_on_array(const std::optional<packet_hops>& on_to
     return packet_hops{hops(on_torus->data), hops(on_torus->control)};
 }
 
+// Reasons of the torus come first, since the torus is what the algorithm sees.
 std::string folded_torus_mismatch(const algorithm& on_torus, const network& net) {
     std::string inapplicable_reason = on_torus.inapplicable_reason(seen(net));
     if (!inapplicable_reason.empty()) {
@@ -197,6 +199,7 @@ problem program_view(problem problem) {
 
 torus_origin_mapping::torus_origin_mapping(const collective& collective, const problem& problem)
     : shape_{network_as<grid>(problem.network)} {
+    // Numbers of addressed messages follow from the destinations, which the fold renumbers.
     requirement on_array = collective.required(problem);
     requirement on_torus = collective.required(program_view(problem));
     auto* const here = std::get_if<addressed_messages>(&on_array);
@@ -294,6 +297,8 @@ std::string time_formula(const algorithm& algorithm, const network& net) {
 }
 
 std::unique_ptr<const algorithm> run_on_folded_tori(algorithm& chosen) {
+    // The functions move into the original, and get new ones in their place; the catalogue owns
+    // both.
     auto original = std::make_unique<algorithm>();
     original->goal = chosen.goal;
     original->ports = chosen.ports;

@@ -26,6 +26,7 @@ std::optional<packet_hops> hops_per_value(const problem& problem) {
     return packet_hops{value_count(problem) * (node_count(problem.network) - 1)};
 }
 
+// An allreduce sends each value towards its root, and each result back.
 std::optional<packet_hops> twice_a_value(const problem& problem) {
     return packet_hops{2 * value_count(problem) * (node_count(problem.network) - 1)};
 }
@@ -81,6 +82,7 @@ void run_by_schedule(algorithm& entry,
 
 void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots,
                schedule_factory scripts) {
+    // Without values or with one node nothing is sent.
     entry.phases = [slots = std::move(slots)](const problem& posed) {
         const bool has_work = value_count(posed) > 0 && node_count(posed.network) > 1;
         return std::vector{phase{.name = "reduce", .expected_slots = has_work ? slots(posed) : 0}};
@@ -100,6 +102,7 @@ void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots
     };
 }
 
+// Values beyond those of one round take another round; one round is run even for none.
 std::uint64_t rounds_of(const setting& setting, std::uint64_t values) {
     return std::max<std::uint64_t>(1, ceil_of(value_count(setting), values));
 }

@@ -103,6 +103,7 @@ std::string search_obstacle(const network& net) {
 
 std::optional<flood_figures> flood_from(const network& net, node_id root) {
     const std::uint64_t links = link_count(net) / 2;
+    // In a bipartite network no link joins two nodes of one level: each link is crossed once.
     if (properties_of(net).is_bipartite) {
         const std::array<node_id, 1> from{root};
         return flood_figures{.slots = farthest_from(net, from, any_number_of_links),
@@ -137,6 +138,7 @@ std::uint64_t distances_to(const network& net, node_id root) {
     return sum;
 }
 
+// The limit of steps keeps the search below seconds; without figures a weaker bound is used.
 std::optional<all_pairs> all_pairs_figures(const network& net) {
     constexpr std::uint64_t most_steps = std::uint64_t{1} << 28U;
     const std::uint64_t nodes = node_count(net);
@@ -151,6 +153,8 @@ std::optional<all_pairs> all_pairs_figures(const network& net) {
         pairs.distances += loads.add(ways);
         diameter = std::max(diameter, static_cast<std::size_t>(ways.tree().height()));
     }
+    // No path has more links than the diameter, so that the largest loads bound the wait of every
+    // message.
     pairs.most_along_path = loads.sum_of_largest(diameter);
     return pairs;
 }

@@ -22,6 +22,7 @@ std::string exchange_mismatch(const network& net) {
                               : "";
 }
 
+// Both bounds hold, and the smaller one is stated.
 slot most_exchange_slots(const problem& problem) {
     if (problem.message_count() == 0) {
         return 0;

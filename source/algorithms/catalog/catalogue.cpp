@@ -23,6 +23,7 @@ void require_all(const subject& subject, std::initializer_list<field> fields) {
     }
 }
 
+// Names are words of command lines: no character of them needs quotes.
 bool is_name(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, [](unsigned char symbol) {
         return std::isalnum(symbol) != 0 || symbol == '-' || symbol == '_';
@@ -45,6 +46,7 @@ void require_parameters(const subject& subject, std::span<const parameter> param
             refuse("{}: the parameter {} lacks its `meaning`", subject.text(),
                    in_quotes(each.name));
         }
+        // Defaults are read as users' values are, and have to be accepted by their own range.
         if (!each.accepts(each.default_value)) {
             refuse("{}: the parameter {} does not take its own default {}", subject.text(),
                    in_quotes(each.name), in_quotes(each.default_value.text()));
@@ -64,6 +66,7 @@ void hide_input_from(std::function<Result(const setting&, Rest...)>& described) 
     }
 }
 
+// Fields that are left out get a default here, so that no caller has to test for them.
 void complete(collective& collective) {
     hide_input_from(collective.senders);
     hide_input_from(collective.message_count);
@@ -133,6 +136,7 @@ void complete(algorithm& algorithm, const collective& collective) {
     algorithm.goal = &collective;
     algorithm.parameters.reserve(algorithm.parameters.size() + collective.parameters.size());
     auto place = algorithm.parameters.begin();
+    // Parameters of the collective come first, unless the algorithm has redefined them.
     for (const parameter& each : collective.parameters) {
         if (std::ranges::count(algorithm.parameters, each.name, &parameter::name) == 0) {
             place = algorithm.parameters.insert(place, each) + 1;
@@ -182,6 +186,7 @@ const collective& catalogue::add(collective definition) {
                           {"message_count", definition.senders && !definition.message_count},
                           {"required", !definition.required}});
     require_parameters(subject, definition.parameters);
+    // Descriptions of the library are tested and trusted. Those of users are checked at every call.
     if (!adds_library_) {
         guard(definition);
     }
@@ -211,6 +216,7 @@ const algorithm& catalogue::add(algorithm chosen) {
     }
     complete(chosen, *definition);
     chosen.is_of_library = adds_library_;
+    // The original functions are kept by the catalogue: the extended ones refer to them.
     for_tori_.push_back(run_on_folded_tori(chosen));
     is_standard_ = false;
     // Behind the last one of its collective, or of those before it.

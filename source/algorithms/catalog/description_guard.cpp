@@ -37,6 +37,8 @@ struct described_field {
     [[nodiscard]] auto answer_of(const Call& call) const {
         try {
             return call();
+            // An overflow is reported with the numbers of the plan, and missing memory is no fault
+            // of the description; all else names the field.
         } catch (const std::overflow_error&) {
             throw;
         } catch (const std::bad_alloc&) {
@@ -78,6 +80,7 @@ void require_senders(const described_field& field, const broadcaster_set& sender
             "lists {} with messages, and numbers of messages for {}; list one number for each node",
             quantity(senders.nodes.size(), "node"), senders.packets.size());
     }
+    // Ids are strictly ascending, which searches in the set rely on.
     std::uint64_t least = 0;
     for (const node_id node : senders.nodes) {
         require_node(field, "among those with messages", node, nodes);

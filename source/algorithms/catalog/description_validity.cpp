@@ -44,6 +44,7 @@ void require_slots(const subject& subject, const phase& planned, std::string_vie
     }
 }
 
+// The list may be in any order, and is checked in a sorted copy.
 void require_markers(const subject& subject, const phase& planned, std::uint64_t nodes) {
     std::vector<node_id> markers = planned.markers;
     std::ranges::sort(markers);
@@ -58,6 +59,7 @@ void require_markers(const subject& subject, const phase& planned, std::uint64_t
     }
 }
 
+// The number of marks of all rounds fits into 62 bits.
 void require_rounds(const subject& subject, const phase& planned, std::uint64_t nodes) {
     const std::uint64_t most = most_hops / std::max<std::uint64_t>(1, nodes);
     if (planned.most_rounds == 0 || planned.most_rounds > most) {
@@ -101,6 +103,8 @@ void require_phases(const subject& subject, std::span<const phase> phases, std::
 void require_knowledge(const algorithm& algorithm, const problem& input) {
     if (has_knowledge(algorithm, knowledge_item::rank)) {
         const knowledge_ranks defined{algorithm, input};
+        // A rank is checked at every node, since a single wrong one would break a run without a
+        // visible cause.
         for (std::size_t node = 0; node < node_count(input.network); ++node) {
             const auto id = static_cast<node_id>(node);
             defined.require(algorithm, id, algorithm.rank(input, id));
@@ -133,6 +137,7 @@ void require_figures(const algorithm& algorithm, const theory& figures) {
     }
 }
 
+// Only statements that no run can verify are listed; the library's follow from proofs.
 std::vector<std::string> stated_by(const algorithm& algorithm, const problem& input,
                                    const theory& figures, const packet_traits& packets) {
     std::vector<std::string> stated;

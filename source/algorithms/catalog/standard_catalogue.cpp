@@ -55,6 +55,8 @@ void add(catalogue& catalogue, Made... made) {
 catalogue standard_catalogue() {
     catalogue algorithms;
     algorithms.adds_library_ = true;
+    // Collectives come first, since algorithms name them. The order of the algorithms of a
+    // collective is that of preference.
     add(algorithms, broadcast, simultaneous_broadcast, multinode_broadcast, scatter, gather,
         total_exchange, prefix_sum, successive_broadcasts, packing, monotone_routing,
         dynamic_broadcast, ring_emulation, torus_emulation, partial_exchange, partial_gather,

@@ -23,6 +23,7 @@ std::uint64_t intervals_of(const setting& setting) {
 }
 
 std::string inapplicable_reason(const network& net) {
+    // The verifier has a counter of 4 bytes for each pair of nodes: 1 GiB at this limit.
     constexpr std::size_t most_nodes = 1U << 14U;
     if (node_count(net) > most_nodes) {
         return fmt::format("takes networks of at most {} nodes", most_nodes);
@@ -36,6 +37,7 @@ std::string inapplicable_input_reason(const problem& problem) {
     if (!wrong.empty()) {
         return fmt::format("'algorithm={}' {}", problem.parameter<std::string>("algorithm"), wrong);
     }
+    // The clock of the arrivals ends at 2^31 slots.
     constexpr std::int64_t most_slots = std::int64_t{1} << 31U;
     const rational longest = longest_interval(problem);
     const std::int64_t most = (rational{most_slots} / longest).ceil() - 1;
@@ -77,6 +79,7 @@ std::vector<phase> phases(const problem& input) {
     return described_phases;
 }
 
+// Every interval is at most as long as one in which all nodes take part.
 std::optional<expected_time> expected(const problem& problem) {
     return expected_time{.units = longest_interval(problem) * intervals_of(problem),
                          .kind = time_kind::upper_bound};

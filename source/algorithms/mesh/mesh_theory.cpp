@@ -44,6 +44,7 @@ std::string grid_mismatch(const network& net) {
     if (shape == nullptr) {
         return "runs on arrays and tori only";
     }
+    // A closed line of two nodes has a single link, and is no ring.
     const int least = shape->edge() == grid_edge::closed ? 3 : 2;
     if (!shape->is_regular()) {
         return fmt::format("needs equal sides, as {}", with_equal_sides(*shape, least));
@@ -116,6 +117,7 @@ parameter prefix_step_parameter() {
 
 rational prefix_step(const setting& setting) { return setting.parameter<rational>("prefix-step"); }
 
+// A packet moves along each dimension by the difference of the two coordinates.
 std::uint64_t packing_hops(const grid& shape, int c, std::vector<node_id> sources) {
     const class_order order{shape, c};
     std::ranges::sort(sources, {}, [&](node_id node) { return order.place(node); });

@@ -136,6 +136,8 @@ private:
                 }
             }
         }
+        // Ties are decided by the places on a walk through the tree, so that the schedule is the
+        // same on every machine.
         std::ranges::sort(compared, std::ranges::greater{}, [this](const candidate& each) {
             return std::tuple{each.urgency, each.load, ~places_[each.from], places_[each.to]};
         });
@@ -164,6 +166,8 @@ private:
     progress made_;
 };
 
+// Colours are those of a proper edge colouring: links of one colour meet at no node, and may be
+// used in the same slot.
 schedule periodic(const spanning_tree& tree, duplex mode) {
     progress made{tree};
     for (std::uint32_t at = 0; !made.is_over(); ++at) {
@@ -189,6 +193,7 @@ schedule table_of(const spanning_tree& tree, duplex mode, tree_timing timing) {
     if (timing == tree_timing::periodic) {
         return by_turns;
     }
+    // The greedy schedule is not always the shorter one, and the periodic one has a proven length.
     schedule urgent = urgent_sends{tree, mode}.table();
     return by_turns.slots < urgent.slots ? std::move(by_turns) : std::move(urgent);
 }
@@ -205,6 +210,7 @@ slot periodic_slots(const spanning_tree& tree, duplex mode) {
     const auto n = static_cast<slot>(tree.node_count());
     const slot degree = tree.degree();
     if (n < 3) {
+        // With one or two nodes no packet is forwarded.
         return mode == duplex::full ? n - 1 : 2 * (n - 1);
     }
     if (mode == duplex::half) {
@@ -232,6 +238,8 @@ slot tree_lower_bound(const spanning_tree& tree, duplex mode) {
         for (const auto& each : arcs) {
             nearest = std::min<slot>(nearest, each.height);
         }
+        // A node sends the messages of all others over each of its links, except back to where they
+        // came from, and its own over all.
         const slot sent = static_cast<slot>(arcs.size()) * n - (n - 1);
         most = std::max(most, sent + (mode == duplex::half ? n - 1 : 0) + nearest);
     }

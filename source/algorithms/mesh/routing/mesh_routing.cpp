@@ -32,10 +32,12 @@ std::string destination_mismatch(const problem& problem) {
     return named_nodes{problem, "to"}.inapplicable_reason();
 }
 
+// Links that a packing uses do not depend on time: they are the differences of coordinates.
 std::optional<std::uint64_t> packing_transmissions(const problem& problem) {
     return packing_hops(grid_of(problem), 0, problem.broadcasters.nodes);
 }
 
+// To unpack is to pack backwards, over as many links.
 std::optional<std::uint64_t> routing_transmissions(const problem& problem) {
     return packing_hops(grid_of(problem), 0, problem.broadcasters.nodes) +
            packing_hops(grid_of(problem), 0, destinations_of(problem));
