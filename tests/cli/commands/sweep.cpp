@@ -218,7 +218,7 @@ TEST_CASE("a dry run says how many, how long and how much, and stores nothing") 
     text = run_program(dry).output;
     CHECK(text.find("already, 2 are left\nWhat is left would take about ") != std::string::npos);
     change_store(store, "UPDATE runs SET version = '0.0.9'");
-    CHECK(run_program(dry).output.find("1 stored by another version") != std::string::npos);
+    CHECK(run_program(dry).output.find("1 is stored by another version") != std::string::npos);
 }
 
 TEST_CASE("a value that is wrong is refused before anything runs, with its text and its axis") {
