@@ -88,6 +88,7 @@ set(private_headers
     engine/node/delivery_writer.hpp
     engine/node/inbox_view.hpp
     engine/node/node.hpp
+    engine/node/node_awaitable.hpp
     engine/node/prefetch_view.hpp
     engine/node/receive_checks.hpp
     engine/node/sender.hpp

@@ -2,7 +2,6 @@
 #include <array>
 #include <cstdint>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -153,21 +152,6 @@ std::string outcome_foretold(const tutti::experiment& plan) {
     const std::int64_t budget = (expected.units.ceil() + 1) / 2 - d;
     const std::uint64_t fullest = tutti::simulate_collection(input).fullest_share;
     return fullest > static_cast<std::uint64_t>(budget) ? "unlucky: delivery" : "complete";
-}
-
-/// The text of the error that `plan` is refused with, or an empty text.
-std::string refusal_of(const tutti::experiment& plan) {
-    try {
-        (void)tutti::problem_of(plan);
-    } catch (const std::invalid_argument& refused) {
-        return refused.what();
-    }
-    return {};
-}
-
-/// So many packets, one a node.
-tutti::experiment with_packets(const algorithm& algorithm, int dimensions, std::uint64_t count) {
-    return support::on_cube(algorithm, dimensions, "random:" + std::to_string(count));
 }
 
 }  // namespace
@@ -334,39 +318,6 @@ TEST_CASE("algorithms for the hypercube want at least one dimension") {
     }
 }
 
-TEST_CASE("numbers of packets outside the limits are refused, those inside are taken") {
-    int checked = 0;
-    for (const algorithm* const algorithm : for_hypercubes()) {
-        for (int d = 1; d <= 6 && algorithm->limits != nullptr; ++d) {
-            const tutti::message_limits limits = algorithm->limits(tutti::hypercube{d});
-            CAPTURE(algorithm->name);
-            CAPTURE(d);
-            CHECK(refusal_of(with_packets(*algorithm, d, limits.least)).empty());
-            CHECK(refusal_of(with_packets(*algorithm, d, limits.most)).empty());
-            if (limits.least > 0) {
-                CHECK_FALSE(refusal_of(with_packets(*algorithm, d, limits.least - 1)).empty());
-            }
-            if (limits.most < std::uint64_t{1} << d) {
-                CHECK_FALSE(refusal_of(with_packets(*algorithm, d, limits.most + 1)).empty());
-            }
-            ++checked;
-        }
-    }
-    CHECK(checked == 5 * 6);
-}
-
-TEST_CASE("a refusal says how many packets there are and how many") {
-    const algorithm& pair = support::entry("simultaneous-broadcast/pair");
-    const algorithm& ranked = support::entry("simultaneous-broadcast/ranked");
-
-    CHECK(refusal_of(support::on_cube(pair, 3, "nodes:1")) ==
-          "'nodes:1': K = 1 packet, and pair takes exactly 2");
-    CHECK(refusal_of(support::on_cube(pair, 3, "nodes:4,4")) ==
-          "'nodes:4,4': node 4 has 2 packets, and pair takes one a node");
-    CHECK(refusal_of(support::on_cube(ranked, 3, "nodes:4,4,4,4")) ==
-          "'nodes:4,4,4,4': K = 4 packets, and ranked takes 0 to 3");
-}
-
 TEST_CASE("worst sets are runs of their own algorithm, whatever broadcasters are given") {
     int checked = 0;
     for (const algorithm* const algorithm : for_hypercubes()) {
@@ -404,17 +355,6 @@ TEST_CASE("those that may fail say how likely, and only those") {
             CHECK((exact < 1 || outcome_foretold(plan) != "complete"));
         }
     }
-}
-
-TEST_CASE("more packets of one node than a packet can number are refused") {
-    const std::uint32_t most = std::uint32_t{1} << 26U;
-    tutti::problem input{{.network = tutti::hypercube{3}}, {.nodes = {2}, .packets = {most}}};
-    const algorithm& greedy = support::entry("simultaneous-broadcast/greedy");
-
-    CHECK(greedy.inapplicable_input_reason(input).empty());
-    input.broadcasters.packets = {most + 1};
-    CHECK(greedy.inapplicable_input_reason(input) ==
-          "node 2 has 67108865 packets, and a node can have 67108864 at most");
 }
 
 }  // TEST_SUITE("tutti/catalog/algorithm.hpp")

@@ -1,6 +1,5 @@
 // Programs that cheat or are broken, each with the verdict that it must get.
 #include <array>
-#include <bit>
 #include <coroutine>
 #include <cstdint>
 #include <exception>
@@ -368,72 +367,6 @@ TEST_CASE("faulty programs: lack of memory is not the program's error") {
     CHECK_THROWS_WITH_AS(check_verdict(starved),
                          "simultaneous-broadcast/creature: out of memory in slot 1 at node 3",
                          tutti::out_of_memory);
-}
-
-TEST_CASE("faulty programs: wrong marks and late ends are found") {
-    const auto marks = [](node_interface_view& self) { self.mark("broadcast"); };
-    check_verdict({.name = "marks twice",
-                   .outcome = "incorrect: phases",
-                   .text = "9 marks of the end of broadcast, not 8",
-                   .last = at_once(marks)});
-    check_verdict({.name = "does not mark",
-                   .outcome = "incorrect: phases",
-                   .text = "7 marks",
-                   .marks = false});
-    check_verdict({.name = "marks in another's place",
-                   .outcome = "incorrect: phases",
-                   .text = "not every node that can know the end of broadcast marked it",
-                   .last = [&](node_interface_view& self) -> task<> {
-                       if (self.id() == 2) {
-                           marks(self);
-                       }
-                       co_return;
-                   },
-                   .marks = false});
-    check_verdict({.name = "marks what is no phase's",
-                   .outcome = "incorrect: phases",
-                   .text = "1 mark of 'victory', with which no phase ends",
-                   .last = at_once([](node_interface_view& self) { self.mark("victory"); })});
-    const auto has_counters = [](tutti::algorithm& algorithm) {
-        algorithm.phases = [](const tutti::problem&) {
-            return std::vector<tutti::phase>{{.name = "count", .markers = {1, 2, 4}},
-                                             {.name = "broadcast", .most_slots = 4}};
-        };
-    };
-    check_verdict({.name = "marks for those who can know",
-                   .outcome = "incorrect: phases",
-                   .text = "not every node that can know the end of count marked it",
-                   .first = at_once([](node_interface_view& self) {
-                       for (int i = 0; i < 3; ++i) {
-                           self.mark("count");
-                       }
-                   }),
-                   .describes = has_counters});
-    check_verdict({.name = "marks with those who can know",
-                   .outcome = "incorrect: phases",
-                   .text = "4 marks of the end of count, not 3",
-                   .first = [](node_interface_view& self) -> task<> {
-                       if (std::has_single_bit(self.id()) || self.id() == faulty_node) {
-                           self.mark("count");
-                       }
-                       co_return;
-                   },
-                   .describes = has_counters});
-    check_verdict({.name = "marks long after the end",
-                   .outcome = "late: time",
-                   .last = in_slot(30, marks),
-                   .marks = false});
-    check_verdict({.name = "begins late",
-                   .outcome = "late: time",
-                   .text = "is later than",
-                   .first = [](node_interface_view& self) -> task<> { co_await self.until(5); }});
-    check_verdict({.name = "marks before it has heard",
-                   .outcome = "incorrect: phases",
-                   .text = "16 marks of the end of broadcast, not 8",
-                   .first = [&](node_interface_view& self) -> task<> {
-                       marks(self);
-                       co_return;
-                   }});
 }
 
 }  // TEST_SUITE("tutti/experiment/experiment.hpp")

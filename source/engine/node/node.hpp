@@ -6,7 +6,6 @@
 #include <coroutine>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <string_view>
 #include <utility>
 
@@ -15,6 +14,7 @@
 #include "inbox_view.hpp"
 #include "node/mark.hpp"
 #include "node/share.hpp"
+#include "node_awaitable.hpp"
 #include "sender.hpp"
 #include "steps.hpp"
 #include "topology/random.hpp"
@@ -41,9 +41,9 @@ public:
     using packet_type = Packet;
     using inbox_view = tutti::inbox_view<Network, Packet>;
 
-    class wait;
+    using wait = detail::node_wait<Network, Packet>;
     template <class Phase>
-    class step_wait;
+    using step_wait = detail::step_wait<Network, Packet, Phase>;
 
     [[nodiscard]] node_id id() const noexcept { return id_; }
     [[nodiscard]] int degree() const noexcept { return network().degree(id_); }
@@ -148,6 +148,9 @@ public:
 private:
     friend class detail::receive_checks<Network, Packet>;
     friend class detail::slot_executor<Network, Packet>;
+    friend wait;
+    template <topology, packet, class>
+    friend class detail::step_wait;
     template <topology, packet, class>
     friend class detail::step_sweep;
     friend class detail::sender<Network, Packet>;
@@ -361,58 +364,6 @@ private:
     bool was_done_ = false;    // has declared itself done at some time
     bool is_stepping_ = false;
     std::uint8_t phase_ = 0;  // among the run's, where shares are limited
-};
-
-/// Awaitable that suspends a program until its node wakes.
-template <topology Network, packet Packet>
-class [[nodiscard("a node sleeps only if this is awaited")]] node<Network, Packet>::wait {
-public:
-    wait(node& self, detail::wait_kind why, tutti::slot wake) noexcept
-        : self_{&self}, why_{why}, wake_{wake} {}
-
-    [[nodiscard]] bool await_ready() const noexcept { return wake_ <= self_->slot(); }
-    void await_suspend(std::coroutine_handle<> program) const {
-        (void)self_->has_turn("co_await");
-        self_->to_run_ = program.address();
-        self_->sleep(why_, wake_);
-    }
-    static void await_resume() noexcept {}
-
-private:
-    node* self_;
-    detail::wait_kind why_;
-    tutti::slot wake_;
-};
-
-/// Awaitable that suspends a program while the clock takes it through a phase.
-template <topology Network, packet Packet>
-template <class Phase>
-class [[nodiscard("a phase takes place only if this is awaited")]] node<Network, Packet>::step_wait
-    : steps_type {
-public:
-    step_wait(node& self, Phase phase) : self_{&self}, phase_{std::move(phase)} {
-        this->sweep = &detail::step_sweep<Network, Packet, Phase>::sweep;
-    }
-
-    [[nodiscard]] static bool await_ready() noexcept { return false; }
-    void await_suspend(std::coroutine_handle<> awaiting) {
-        this->program = awaiting;
-        self_->begin_steps(*this);
-    }
-    /// Phase, valid as long as the expression. @throws the exception that left it
-    Phase& await_resume() {
-        if (this->failure) {
-            std::rethrow_exception(this->failure);
-        }
-        return phase_;
-    }
-
-private:
-    template <topology, packet, class>
-    friend class detail::step_sweep;
-
-    node* self_;
-    Phase phase_;
 };
 
 }  // namespace tutti

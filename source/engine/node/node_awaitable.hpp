@@ -1,0 +1,75 @@
+/// @file
+/// Awaitables of a node: what its program suspends on until the node wakes or a phase is over.
+#pragma once
+
+#include <coroutine>
+#include <exception>
+#include <utility>
+
+#include "engine/engine.hpp"
+#include "steps.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/packet.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+template <topology Network, packet Packet>
+class node;
+
+namespace detail {
+
+/// Awaitable that suspends a program until its node wakes.
+template <topology Network, packet Packet>
+class [[nodiscard("a node sleeps only if this is awaited")]] node_wait {
+public:
+    node_wait(node<Network, Packet>& self, wait_kind why, slot wake) noexcept
+        : self_{&self}, why_{why}, wake_{wake} {}
+
+    [[nodiscard]] bool await_ready() const noexcept { return wake_ <= self_->slot(); }
+    void await_suspend(std::coroutine_handle<> program) const {
+        (void)self_->has_turn("co_await");
+        self_->to_run_ = program.address();
+        self_->sleep(why_, wake_);
+    }
+    static void await_resume() noexcept {}
+
+private:
+    node<Network, Packet>* self_;
+    wait_kind why_;
+    slot wake_;
+};
+
+/// Awaitable that suspends a program while the clock takes it through a phase.
+template <topology Network, packet Packet, class Phase>
+class [[nodiscard("a phase takes place only if this is awaited")]] step_wait
+    : steps<Network, Packet> {
+public:
+    step_wait(node<Network, Packet>& self, Phase phase) : self_{&self}, phase_{std::move(phase)} {
+        this->sweep = &step_sweep<Network, Packet, Phase>::sweep;
+    }
+
+    [[nodiscard]] static bool await_ready() noexcept { return false; }
+    void await_suspend(std::coroutine_handle<> awaiting) {
+        this->program = awaiting;
+        self_->begin_steps(*this);
+    }
+    /// Phase, valid as long as the expression. @throws the exception that left it
+    Phase& await_resume() {
+        if (this->failure) {
+            std::rethrow_exception(this->failure);
+        }
+        return phase_;
+    }
+
+private:
+    template <topology, packet, class>
+    friend class step_sweep;
+
+    node<Network, Packet>* self_;
+    Phase phase_;
+};
+
+}  // namespace detail
+}  // namespace tutti
