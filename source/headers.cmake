@@ -80,7 +80,6 @@ set(private_headers
     engine/executor/thread_choice.hpp
     engine/mailbox/mailbox.hpp
     engine/mailbox/mailbox_layout.hpp
-    engine/mailbox/port_scan.hpp
     engine/memory/huge_pages.hpp
     engine/memory/lazy_array.hpp
     engine/memory/memory.hpp

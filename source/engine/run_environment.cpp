@@ -5,9 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
-#include "digest.hpp"
 #include "engine/memory/huge_pages.hpp"
 
 namespace tutti::detail {
@@ -16,7 +14,6 @@ namespace {
 // Of the second level, as most processors have.
 constexpr std::uint64_t cache_bytes = std::uint64_t{1} << 20U;
 
-// A table of owners is for graphs: the blocks of regular networks are ranges of node ids.
 node_partition checked_partition(const emulator_options& options, const process_group& processes,
                                  const run_environment::extent& size) {
     if (!options.shares) {
@@ -63,8 +60,6 @@ run_environment::run_environment(const emulator_options& options, const extent& 
                        ? shard_order::together
                        : shard_order::one_by_one} {
     for (int shard = 0; shard < options.threads; ++shard) {
-        // Each shard has its own memory, so that its threads allocate without a lock, and each
-        // block has its own pool in it.
         auto& memory = memory_.emplace_back(first_piece(kept_bytes_), &huge_pages());
         const auto [first, last] = parts_.blocks_of(shard);
         for (std::size_t index = first; index < last; ++index) {
@@ -80,7 +75,6 @@ std::uint64_t run_environment::frame_bytes() const {
                                  [](const frame_pool& pool) { return pool.bytes_taken(); });
 }
 
-// Blocks are visited by the thread that sweeps them later.
 void run_environment::for_each_block(function_ref<void(std::size_t)> work) {
     const auto sweep = [&](int shard) {
         const auto [first, last] = parts_.blocks_of(shard);
@@ -101,30 +95,6 @@ void run_environment::for_each_block_alone(function_ref<void(std::size_t)> work)
 run_report run_environment::run_clock(run_state& shared, clocked_nodes& nodes,
                                       const run_options& options) {
     return detail::run_clock(shared, nodes, {team_.get(), &choice_, &processes_}, options);
-}
-
-namespace {
-
-// The digest covers counts and marks, but no times: equal runs have equal digests on any machine.
-std::uint64_t with_counts(digest sums, const run_report& report) {
-    sums.add(report.transmissions);
-    sums.add(report.control_transmissions);
-    for (const milestone_record& mark : report.marks) {
-        sums.add(mark.name);
-        sums.add(static_cast<std::uint64_t>(mark.slots));
-    }
-    return sums.value();
-}
-
-}  // namespace
-
-std::uint64_t run_environment::digest_of(const run_report& report,
-                                         function_ref<std::uint64_t(node_id)> sum_of) {
-    digest digest;
-    // Sums are added in the order of node ids, so that the digest does not depend on the partition.
-    processes_.gather_in_order(parts_.nodes(), sum_of,
-                               [&](std::span<const std::uint64_t> sums) { digest.add(sums); });
-    return processes_.broadcast_from_first(with_counts(std::move(digest), report));
 }
 
 double steady_seconds() noexcept {

@@ -6,7 +6,7 @@
 
 #include "overflow.hpp"
 #include "results/json.hpp"
-#include "results/tables.hpp"
+#include "results/text_tables.hpp"
 #include "tutti/catalog/collective.hpp"
 
 namespace tutti {

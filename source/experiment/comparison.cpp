@@ -3,7 +3,7 @@
 #include <fmt/ranges.h>
 
 #include "results/json.hpp"
-#include "results/tables.hpp"
+#include "results/text_tables.hpp"
 
 namespace tutti {
 namespace {

@@ -3,14 +3,13 @@
 #include <fmt/ranges.h>
 
 #include "results/json.hpp"
-#include "results/tables.hpp"
+#include "results/text_tables.hpp"
 #include "topology/embeddings/hamiltonian_cycle.hpp"
 #include "topology/networks/each_link.hpp"
 
 namespace tutti {
 namespace {
 
-// A regular network has one degree, all others a range.
 std::string degrees(const network_properties& properties) {
     const std::string least = std::to_string(properties.least_degree);
     return properties.least_degree == properties.most_degree
@@ -26,8 +25,7 @@ boost::json::value known_or_null(answer finding) {
     return finding == answer::unknown ? boost::json::value{} : finding == answer::yes;
 }
 
-// Long cycles are cut: the text is for people, and JSON has all of it up to a limit.
-std::string cycle_text(const network_description& described) {
+std::string cycle_text(const network_summary& described) {
     constexpr std::size_t most_shown = 64;
     constexpr std::size_t beginning = 16;
     if (!described.cycle) {
@@ -43,28 +41,27 @@ std::string cycle_text(const network_description& described) {
 
 }  // namespace
 
-network_description describe(std::string_view text, const network& net) {
+network_summary describe(std::string_view text, const network& net) {
     const hamiltonian_answer answer = find_hamiltonian_cycle(net);
-    network_description described{.text = printable(text),
-                                  .nodes = node_count(net),
-                                  .links = link_count(net),
-                                  .diameter = diameter_of(net),
-                                  .properties = properties_of(net),
-                                  .is_hamiltonian = answer.exists,
-                                  .cycle = std::nullopt,
-                                  .why_no_cycle = answer.inapplicable_reason};
+    network_summary described{.text = printable(text),
+                              .nodes = node_count(net),
+                              .links = link_count(net),
+                              .diameter = diameter_of(net),
+                              .properties = properties_of(net),
+                              .is_hamiltonian = answer.exists,
+                              .cycle = std::nullopt,
+                              .why_no_cycle = answer.inapplicable_reason};
     if (answer.at) {
         described.cycle =
-            answer.first(std::min(described.nodes, network_description::most_cycle_nodes));
+            answer.first(std::min(described.nodes, network_summary::most_cycle_nodes));
     }
     return described;
 }
 
-std::string to_json(const network_description& described) {
+std::string to_json(const network_summary& described) {
     namespace json = boost::json;
     const network_properties& properties = described.properties;
     json::value cycle;
-    // A cycle that was cut is left out of JSON, where it would look complete.
     if (described.cycle && described.cycle->size() == described.nodes) {
         cycle = json::array(described.cycle->begin(), described.cycle->end());
     }
@@ -83,7 +80,7 @@ std::string to_json(const network_description& described) {
         {"why_no_hamiltonian_cycle", or_null(described.why_no_cycle)}});
 }
 
-std::string to_table(const network_description& described, table_style style) {
+std::string to_table(const network_summary& described, table_style style) {
     const network_properties& properties = described.properties;
     listing out{19};
     out.plain("{}\n", bold(described.text, style));
@@ -107,7 +104,6 @@ std::string to_dot(const network& net) {
     return links_for_graphviz(net);
 }
 
-// Links have two directions, of which Graphviz draws one line; isolated nodes are listed, too.
 std::string links_for_graphviz(const network& net) {
     std::string text = "graph G {\n";
     for (std::size_t node = 0; node < node_count(net); ++node) {

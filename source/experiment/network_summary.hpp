@@ -16,7 +16,7 @@
 namespace tutti {
 
 /// Description of a network: its size, degrees, distances and known cycles.
-struct network_description {
+struct network_summary {
     /// A Hamiltonian cycle is kept and written in full up to this number of nodes.
     static constexpr std::size_t most_cycle_nodes = 65'536;
 
@@ -33,13 +33,13 @@ struct network_description {
 };
 
 /// @param text what the network was read from
-[[nodiscard]] network_description describe(std::string_view text, const network& net);
+[[nodiscard]] network_summary describe(std::string_view text, const network& net);
 
 /// As one JSON object, without a line end. The cycle is null if it is not kept in full.
-[[nodiscard]] std::string to_json(const network_description& described);
+[[nodiscard]] std::string to_json(const network_summary& described);
 
 /// As a table for people, with line ends. A cycle of more than 64 nodes is shown by its first 16.
-[[nodiscard]] std::string to_table(const network_description& described,
+[[nodiscard]] std::string to_table(const network_summary& described,
                                    table_style style = table_style::plain);
 
 /// The most undirected links that are drawn.

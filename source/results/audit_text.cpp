@@ -2,7 +2,7 @@
 #include <fmt/ranges.h>
 
 #include "json.hpp"
-#include "tables.hpp"
+#include "text_tables.hpp"
 #include "tutti/experiment/audit.hpp"
 #include "tutti/version.hpp"
 #include "util/value_syntax.hpp"
@@ -45,7 +45,7 @@ json::object json_of(const audit_report& report, const audit_isolation& isolatio
             {"plain_run_text", or_null(report.plain_text)},
             {"others", isolation.same_worlds == 0 ? "redrawn" : "not redrawn"},
             {"worlds_not_redrawn", isolation.same_worlds},
-            {"reason", or_null(isolation.inapplicable_reason)},
+            {"reason", or_null(isolation.isolation_gap)},
             {"contents_reason", or_null(isolation.why_kept)},
             {"others_reason", or_null(isolation.why_same)}};
 }
@@ -81,7 +81,7 @@ std::string reservations(const audit_report& report) {
     const audit_isolation& isolation = report.isolation;
     std::string text;
     if (!isolation.is_complete()) {
-        text += fmt::format("; not isolated: {}", isolation.inapplicable_reason);
+        text += fmt::format("; not isolated: {}", isolation.isolation_gap);
     }
     if (isolation.not_rekeyed > 0) {
         text += fmt::format("; contents not re-keyed: {}", isolation.why_kept);

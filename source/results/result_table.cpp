@@ -2,7 +2,7 @@
 
 #include <fmt/ranges.h>
 
-#include "tables.hpp"
+#include "text_tables.hpp"
 #include "tutti/experiment/result.hpp"
 
 namespace tutti {

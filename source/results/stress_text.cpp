@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "json.hpp"
-#include "tables.hpp"
+#include "text_tables.hpp"
 #include "tutti/experiment/stress.hpp"
 #include "tutti/version.hpp"
 

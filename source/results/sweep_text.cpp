@@ -3,7 +3,7 @@
 
 #include "experiment/stress/unlucky_tally.hpp"
 #include "json.hpp"
-#include "tables.hpp"
+#include "text_tables.hpp"
 #include "tutti/experiment/sweep.hpp"
 #include "tutti/version.hpp"
 

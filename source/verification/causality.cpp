@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "results/tables.hpp"
+#include "results/text_tables.hpp"
 #include "topology/networks/eccentricity.hpp"
 
 namespace tutti {

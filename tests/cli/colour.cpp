@@ -9,7 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "printed_text.hpp"
-#include "results/tables.hpp"
+#include "results/text_tables.hpp"
 #include "subprocess.hpp"
 #include "support/scratch.hpp"
 

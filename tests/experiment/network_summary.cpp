@@ -15,13 +15,13 @@ namespace {
 
 namespace json = boost::json;
 
-using tutti::network_description;
+using tutti::network_summary;
 
-network_description described(int dimensions) {
+network_summary described(int dimensions) {
     return tutti::describe("hypercube:" + std::to_string(dimensions), tutti::hypercube{dimensions});
 }
 
-json::object object_of(const network_description& description) {
+json::object object_of(const network_summary& description) {
     return json::parse(tutti::to_json(description)).as_object();
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("the table of a larger cube shows where its cycle begins") {
 }
 
 TEST_CASE("a network without a known cycle, and of several degrees, says so") {
-    network_description description = described(3);
+    network_summary description = described(3);
     description.cycle.reset();
     description.is_hamiltonian = tutti::answer::unknown;
     description.why_no_cycle = "none was found";

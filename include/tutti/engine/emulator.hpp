@@ -17,7 +17,7 @@
 #include "engine/engine.hpp"
 #include "engine/executor/executor.hpp"
 #include "engine/executor/slot_executor.hpp"
-#include "engine/mailbox/port_scan.hpp"
+#include "engine/mailbox/mailbox.hpp"
 #include "engine/memory/lazy_array.hpp"
 #include "engine/memory/memory.hpp"
 #include "engine/node/delivery_sink.hpp"

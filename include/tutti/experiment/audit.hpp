@@ -88,9 +88,9 @@ struct audit_isolation {
     std::uint64_t rekeyed = 0;      ///< runs of nodes alone with payloads of their own
     std::uint64_t not_rekeyed = 0;  ///< with those of the run of all
     std::uint64_t same_worlds = 0;  ///< worlds whose broadcasters and root are those of the run
-    std::string inapplicable_reason{};  ///< why not all are isolated, or empty
-    std::string why_kept{};             ///< why not all payloads were replaced, or empty
-    std::string why_same{};             ///< why the inputs of some worlds are not others, or empty
+    std::string isolation_gap{};    ///< why not all runs are isolated, or empty
+    std::string why_kept{};         ///< why not all payloads were replaced, or empty
+    std::string why_same{};         ///< why the inputs of some worlds are not others, or empty
 
     [[nodiscard]] bool is_complete() const noexcept { return has_own_processes && refuses_files; }
 };

@@ -21,7 +21,7 @@ outcome describe(const command_line& arguments, const catalogue& /*catalogue*/) 
     if (arguments.has("--dot")) {
         return {.output = reading("--dot", [&] { return to_dot(net); })};
     }
-    const network_description described = tutti::describe(*text, net);
+    const network_summary described = tutti::describe(*text, net);
     return {.output = arguments.has("--json") ? to_json(described) + "\n"
                                               : to_table(described, style_of_output())};
 }

@@ -6,7 +6,7 @@
 #include "cli/output/catalogue_text.hpp"
 #include "cli/output/terminal.hpp"
 #include "results/json.hpp"
-#include "results/tables.hpp"
+#include "results/text_tables.hpp"
 
 namespace tutti::program {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "results/json.hpp"
 #include "results/symbols.hpp"
-#include "results/tables.hpp"
+#include "results/text_tables.hpp"
 
 namespace tutti::program {
 namespace {

@@ -11,10 +11,12 @@
 #include <vector>
 
 #include "engine/partition/node_partition.hpp"
-#include "port_scan.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
+
+/// Number of ports whose bits fill a word.
+inline constexpr std::size_t word_ports = 64;
 
 /// Words with a bit a port.
 [[nodiscard]] constexpr std::size_t words_for(std::size_t ports) noexcept {

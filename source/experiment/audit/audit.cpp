@@ -60,8 +60,8 @@ void add_first_run(audit_report& report, const first_run& reference) {
     report.audited = reference.nodes;
     report.isolation.refuses_files =
         report.isolation.has_own_processes && reference.sandbox_failure.empty();
-    if (report.isolation.inapplicable_reason.empty()) {
-        report.isolation.inapplicable_reason = reference.sandbox_failure;
+    if (report.isolation.isolation_gap.empty()) {
+        report.isolation.isolation_gap = reference.sandbox_failure;
     }
 }
 
@@ -109,7 +109,7 @@ void audit_nodes(const experiment& original, const audit_options& options, const
     // The verdict stays so until the last stage has ended: whatever returns early was stopped.
     report.verdict = locality::interrupted;
     report.isolation.has_own_processes = starter.fork_reason().empty();
-    report.isolation.inapplicable_reason = starter.fork_reason();
+    report.isolation.isolation_gap = starter.fork_reason();
     std::optional<first_run> run =
         run_all(starter, plan, options, {.node_seed = draws.node_seed()});
     if (!run) {

@@ -13,7 +13,7 @@
 #include "experiment/audit/audited_run.hpp"
 #include "experiment/audit/isolated_run.hpp"
 #include "isolated_entry.hpp"
-#include "sealed_process.hpp"
+#include "sandbox.hpp"
 
 namespace tutti {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "recording/plan_text.hpp"
 #include "results/json.hpp"
-#include "results/tables.hpp"
+#include "results/text_tables.hpp"
 #include "show.hpp"
 #include "shown_list.hpp"
 #include "tutti/node/port_model.hpp"

@@ -2,18 +2,17 @@
 
 #include <array>
 #include <chrono>
-#include <concepts>
 #include <variant>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "row_binder.hpp"
 #include "tutti/version.hpp"
 
 namespace tutti {
 namespace {
 
-// The order is that of the table, and of `bind_plan`, `bind_times` and `bind_traffic`.
 constexpr std::array columns_of_runs{
     store_column{"plan", "TEXT NOT NULL", "what was run; `tutti run PLAN` repeats it"},
     store_column{"task", "TEXT NOT NULL", "such as simultaneous-broadcast"},
@@ -74,7 +73,6 @@ constexpr std::array columns_of_runs{
                  "the plan with @HASH for files and lowest terms for numbers, where that differs"},
 };
 
-// Rows of these tables go with their run: the foreign keys delete them.
 constexpr std::string_view tables_beside_runs = R"(
 CREATE TABLE phases (  -- what a run went through
     run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
@@ -116,7 +114,6 @@ CREATE TABLE dynamic (  -- of runs in which messages arrive at random times
 );
 )";
 
-// Names come from this file alone; all values are bound.
 std::string insertion(std::string_view table, std::string_view columns) {
     const auto count = static_cast<std::size_t>(1 + std::ranges::count(columns, ','));
     return fmt::format("INSERT INTO {} ({}) VALUES ({})", table, columns,
@@ -127,80 +124,13 @@ std::string insertion(const child_table& table) {
     return insertion(table.name, fmt::format("run, {}", table.columns));
 }
 
-// Gives the columns of a row their values, from the left to the right.
-class row_binder {
-public:
-    explicit row_binder(SQLite::Statement& into) : into_{&into} {}
-
-    void text(std::string_view value) { into_->bind(++last_, std::string{value}); }
-    void text(std::string&& value) { into_->bind(++last_, value); }
-    // Is looked at by `write()`, and not copied.
-    void text(const std::string& value) { into_->bindNoCopy(++last_, value); }
-    void null() { into_->bind(++last_); }
-    // SQLite has 64 signed bits: numbers from 2^63 on wrap around and are read back as such.
-    void integer(std::integral auto value) {
-        into_->bind(++last_, static_cast<std::int64_t>(value));
-    }
-    void real(double value) { into_->bind(++last_, value); }
-    // A fraction is stored exactly, and as a number with which SQL can calculate.
-    void fraction(const rational& value) {
-        integer(value.numerator());
-        integer(value.denominator());
-        real(value.to_double());
-    }
-    void fraction(const std::optional<rational>& value) {
-        if (value) {
-            fraction(*value);
-        } else {
-            null();
-            null();
-            null();
-        }
-    }
-    void text_or_null(std::string_view value) {
-        if (value.empty()) {
-            null();
-        } else {
-            text(value);
-        }
-    }
-    template <std::integral Number>
-    void integer(const std::optional<Number>& value) {
-        if (value) {
-            integer(*value);
-        } else {
-            null();
-        }
-    }
-    void real(const std::optional<double>& value) {
-        if (value) {
-            real(*value);
-        } else {
-            null();
-        }
-    }
-
-    // Number of rows written.
-    int write() {
-        const int rows = into_->exec();
-        into_->reset();
-        return rows;
-    }
-
-private:
-    SQLite::Statement* into_;
-    int last_ = 0;
-};
-
 // A network's own numbers, as far as they are sides or say its dimensions.
-// The specification has the numbers of a family in the order in which users write them.
 void bind_shape(row_binder& row, const network_specification& network) {
     const std::string_view kind = network.kind();
     const auto is_one_of = [&](std::initializer_list<std::string_view> kinds) {
         return std::ranges::find(kinds, kind) != kinds.end();
     };
     const auto numbers = network.numbers();
-    // Columns without a meaning for a family are null, not 0.
     if (is_one_of({"torus", "array", "folded-torus", "ring", "path"})) {
         row.integer(numbers.size());
         row.text(fmt::format("{}", fmt::join(numbers, "x")));
@@ -214,7 +144,6 @@ void bind_shape(row_binder& row, const network_specification& network) {
     row.null();
 }
 
-// These functions bind every column exactly once, in the order of the table.
 void bind_plan(row_binder& row, const stored_run& run) {
     const result& result = run.result;
     row.text(run.plan);
@@ -247,7 +176,6 @@ void bind_times(row_binder& row, const result& result) {
     row.text_or_null(result.expected ? name_of(result.expected->kind) : "");
     row.fraction(bound);
     row.text(result.lower_bound.assumes.text());
-    // The ratio compares only runs that delivered everything.
     const bool has_ratio = bound > rational{0} &&
                            (result.verdict == verdict::complete || result.verdict == verdict::late);
     row.real(has_ratio ? std::optional{result.units.to_double() / bound.to_double()}
@@ -282,7 +210,6 @@ std::string names_of_columns() {
 }
 
 std::string runs_table_text(std::string_view name) {
-    // Meanings become comments of the SQL text, which a user sees with `.schema`.
     std::string text =
         fmt::format("CREATE TABLE {} (  -- one row a run\n    id INTEGER PRIMARY KEY", name);
     std::string_view meaning;
@@ -304,7 +231,6 @@ std::string store_schema_text() {
 
 row_writer::row_writer(SQLite::Database& open)
     : open_{&open},
-      // Statements are prepared once and reused for each run.
       run_{open, insertion("runs", names_of_columns()) + " ON CONFLICT DO NOTHING"},
       phase_{open, insertion(phase_table)},
       parameter_{open, insertion(parameter_table)},
@@ -323,11 +249,9 @@ bool row_writer::write(const stored_run& stored) {
     row.integer(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now()));
     row.text_or_null(stored.content);
     row.text_or_null(stored.identity);
-    // No row was written if the key exists; its tables then stay as they are.
     if (row.write() == 0) {
         return false;
     }
-    // Rows of the other tables refer to the run by the number that SQLite gave it.
     const std::int64_t run = open_->getLastInsertRowid();
     write_phases(run, result);
     write_parameters(run, result);
@@ -349,7 +273,6 @@ void row_writer::write_phases(std::int64_t run, const result& result) {
     }
 }
 
-// Numbers are stored twice: as the text that was given, and as a value that SQL can compare.
 void row_writer::write_parameters(std::int64_t run, const result& result) {
     for (const auto& [name, value] : result.parameters) {
         std::optional<double> number;
@@ -372,7 +295,6 @@ void row_writer::write_dynamic(std::int64_t run, const result& result) {
         return;
     }
     const dynamic_result& seen = *result.dynamic;
-    // A run without deliveries has no delays.
     const auto delay = [&](double delay_figures::*figure) {
         return seen.delay ? std::optional{(*seen.delay).*figure} : std::nullopt;
     };

@@ -6,7 +6,7 @@
 
 #include "recording_check.hpp"
 #include "results/json.hpp"
-#include "results/tables.hpp"
+#include "results/text_tables.hpp"
 
 namespace tutti {
 namespace {

@@ -1,4 +1,4 @@
-#include "tables.hpp"
+#include "text_tables.hpp"
 
 #include <array>
 

@@ -1,6 +1,4 @@
 #include "algorithms/catalog/description_scope.hpp"
-#include "algorithms/catalog/description_validity.hpp"
-#include "algorithms/folded_torus.hpp"
 #include "overflow.hpp"
 #include "topology/networks/diameter.hpp"
 #include "tutti/catalog/collective.hpp"
@@ -28,7 +26,6 @@ const algorithm& adversary_of(const experiment& plan, std::string_view name) {
            plan.algorithm->collective, algorithm, plan.network.text());
 }
 
-// The parameters are those of the adversary, which may be another algorithm than the one that runs.
 broadcaster_set worst_set(const experiment& plan, const algorithm& adversary) {
     return adversary.worst_set(
         {{.network = plan.built_network,
@@ -114,7 +111,6 @@ problem draft(const experiment& plan) {
     return {std::move(setting), std::move(senders), plan.root, plan.seed};
 }
 
-// Numbers are checked first: the description of an algorithm may rely on them.
 std::string problem_mismatch(const algorithm& algorithm, const problem& input) {
     std::string inapplicable_reason = number_mismatch(algorithm, input);
     if (inapplicable_reason.empty() && algorithm.inapplicable_input_reason) {
@@ -125,7 +121,6 @@ std::string problem_mismatch(const algorithm& algorithm, const problem& input) {
 
 }  // namespace
 
-// A plan of a caller may combine a specification with the outline of another network.
 void require_outline(const network_specification& named, const network& net) {
     if (!named.may_name(net)) {
         refuse(
@@ -135,7 +130,6 @@ void require_outline(const network_specification& named, const network& net) {
     }
 }
 
-// Every use of a plan passes through here, so that plans made by callers are checked once for all.
 const collective& collective_of(const experiment& plan) {
     if (plan.algorithm == nullptr) {
         refuse("the plan has no algorithm; take one from a catalogue");
@@ -162,8 +156,6 @@ setting setting_of(const experiment& plan) {
             .catalogue = plan.catalogue};
 }
 
-// The order is that of precedence: a collective without a choice, a set drawn before, an adversary,
-// and the specification.
 broadcaster_set draw_broadcasters(const experiment& plan) {
     const collective& collective = collective_of(plan);
     if (!collective.takes_broadcasters) {
@@ -192,7 +184,6 @@ std::string sender_text(const experiment& plan) {
     return collective.starts_at_root ? fmt::format("nodes:{}", plan.root) : "all";
 }
 
-// The scope marks calls of descriptions, from which runs must not be started.
 problem problem_of(const experiment& plan) {
     const description_scope called;
     problem input = draft(plan);
@@ -205,7 +196,6 @@ problem problem_of(const experiment& plan) {
     return input;
 }
 
-// Only runs need links: whatever precedes them works with the outline.
 problem built_problem_of(const experiment& plan) {
     problem input = problem_of(plan);
     input.network = built(input.network);
@@ -232,54 +222,6 @@ request request_of(const experiment& plan, const problem& input) {
     heading.broadcaster_nodes = input.broadcasters.nodes.size();
     heading.packets = collective_of(plan).stated_count(input);
     return heading;
-}
-
-namespace {
-
-// True if all deliveries are messages, which packets of control do not carry.
-bool delivers_messages(const algorithm& algorithm, const problem& input) {
-    return !algorithm.goal->is_dynamic && input.message_count() > 0 &&
-           !std::holds_alternative<sums_upwards>(algorithm.goal->required(input));
-}
-
-// Null unless there are slots that may carry no message.
-std::optional<rational> bound_of_carrying_slots(const algorithm& algorithm, const problem& input,
-                                                std::span<const phase> phases) {
-    const bool may_all_carry = std::ranges::none_of(
-        phases, [](const phase& planned) { return planned.carries == rational{0}; });
-    if (may_all_carry || !delivers_messages(algorithm, input)) {
-        return std::nullopt;
-    }
-    return algorithm.goal->lower_bound(within_ports(algorithm.ports, input), packets_in(phases))
-        .units;
-}
-
-}  // namespace
-
-// Figures are computed under the limits of 64 bits, and then checked against each other before
-// anything runs.
-theory theory_of(const experiment& plan, const problem& input) {
-    const description_scope called;
-    const algorithm& algorithm = *plan.algorithm;
-    theory figures = within_64_bits(plan, [&] {
-        lower_bound own = algorithm.lower_bound(input);
-        auto of_pieces = bound_for_pieces(algorithm, input, own);
-        return theory{
-            .formula = time_formula(algorithm, input.network),
-            .expected = expected_time_of(algorithm, input),
-            .lower_bound = std::move(own),
-            .lower_bound_pieces = std::move(of_pieces),
-            .phases = algorithm.phases(input),
-            .transmissions = algorithm.transmissions(input),
-            .failure = algorithm.failure ? std::optional{algorithm.failure(input)} : std::nullopt};
-    });
-    require_phases({.collective = algorithm.collective, .name = algorithm.name}, figures.phases,
-                   node_count(input.network));
-    require_figures(algorithm, figures);
-    require_knowledge(algorithm, input);
-    figures.bound_of_carrying_slots = within_64_bits(
-        plan, [&] { return bound_of_carrying_slots(algorithm, input, figures.phases); });
-    return figures;
 }
 
 }  // namespace tutti

@@ -1,4 +1,4 @@
-#include "sealed_process.hpp"
+#include "sandbox.hpp"
 
 namespace tutti {
 
