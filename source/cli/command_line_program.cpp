@@ -14,7 +14,6 @@
 #include "engine/memory/address_space.hpp"
 #include "engine/memory/memory.hpp"
 #include "engine/memory/out_of_memory.hpp"
-#include "experiment/processes/isolated_entry.hpp"
 #include "experiment/processes/isolated_work.hpp"
 #include "node/violation.hpp"
 #include "processes.hpp"
@@ -22,6 +21,7 @@
 #include "signal_and_progress_scope.hpp"
 #include "stack_limit.hpp"
 #include "tutti/cli/main.hpp"
+#include "tutti/experiment/audit.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::program {

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tutti/catalog/catalogue.hpp"
 #include "tutti/catalog/knowledge.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
@@ -159,6 +160,18 @@ void check_withheld(const algorithm& algorithm, knowledge_item withheld);
 /// @throws std::system_error if there is no process left
 [[nodiscard]] audit_report audit(const experiment& plan, const audit_options& options,
                                  std::string command);
+
+/// Call it first in a `main` that calls `audit`; `tutti::program::main` does so itself.
+///
+/// An audit executes the program again for each of its runs, so that they share no memory and no
+/// file with it or with each other. In such a process this does the run and ends the process; in
+/// any other it notes that audits can do so, and returns. Without it audits fork, and report "not
+/// isolated".
+///
+/// Before the call `main` must not open files or start threads or processes; it may build the
+/// catalogue.
+/// @param catalogue has the algorithms that are audited; outlives all audits
+void isolated_entry(int argc, char** argv, const catalogue& catalogue);
 
 /// The report as one JSON object (schema tutti.audit/1), without a line end.
 [[nodiscard]] std::string to_json(const audit_report& report);

@@ -12,8 +12,8 @@
 
 #include "experiment/audit/audited_run.hpp"
 #include "experiment/audit/isolated_run.hpp"
-#include "isolated_entry.hpp"
 #include "sandbox.hpp"
+#include "tutti/experiment/audit.hpp"
 
 namespace tutti {
 namespace {

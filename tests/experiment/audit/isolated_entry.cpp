@@ -1,6 +1,5 @@
-#include "experiment/processes/isolated_entry.hpp"
-
 #include "support/standard.hpp"
+#include "tutti/experiment/audit.hpp"
 
 namespace support {
 
