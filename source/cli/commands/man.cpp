@@ -64,6 +64,7 @@ constexpr std::array statuses{
     named_meaning{"3",
                   "a node program violated the model, stalled, failed or exceeded its slot budget"},
     named_meaning{"4", "the result could not be written, or the machine ran out of resources"},
+    named_meaning{"5", "`check` found nothing wrong but could not verify everything"},
     named_meaning{"130", "interrupted by a signal; the finished part is reported"}};
 
 constexpr std::array variables{
