@@ -16,20 +16,25 @@ import sys
 # A sample belongs to its innermost frame whose file and function are named here. What a packet does
 # belongs to who asked it.
 PARTS = [
-    ("barrier", "#cc6666", r"machine/executor\.|libtbb|sched_yield|futex"),
-    ("delivery check", "#c27ba0", r"workload/(?!initial_messages|pieces)|machine/digest\."
-                                  r"|machine/detail/handover\."),
-    ("node program", "#e4a34b", r"(tutti|source)/(collective|tree)/(?!.*_packet\.)"
-                                r"|model/(port_queues|task|frame_pool)\.|workload/"),
-    ("mailbox", "#6fa8dc", r"machine/(mailbox|node|step_node|inbox_view|packet)\."
-                           r"|machine/detail/sender\."),
-    ("activity", "#93c47d", r"machine/(clock|partition|slot)\.|machine/detail/"),
+    ("barrier", "#cc6666", r"engine/executor/executor\.|libtbb|sched_yield|futex"),
+    ("delivery check", "#c27ba0", r"collectives/(?!input/initial_messages\.)|engine/digest\."
+                                  r"|engine/node/delivery_(sink|writer)\."),
+    ("node program", "#e4a34b", r"algorithms/(?!.*_packet\.)|topology/(trees|embeddings)/"
+                                r"|tutti/catalog/(any_program|prefix_sum|tree_broadcast)\."
+                                r"|node/(port_queues|node_buffer|task|frame_pool|pieces)\."
+                                r"|collectives/"),
+    ("mailbox", "#6fa8dc", r"engine/mailbox/|node/packet\."
+                           r"|engine/node/(node|node_awaitable|step_node|inbox_view|sender)\."),
+    ("activity", "#93c47d", r"engine/(executor|partition|memory|exchange|node)/"
+                            r"|engine/(engine|run_environment)\.|node/slot\."),
 ]
 OUTSIDE, OTHER = "outside the slots", "other"
 COLOURS = {name: colour for name, colour, _ in PARTS} | {OUTSIDE: "#b7b7b7", OTHER: "#d9d2b6"}
 # What all work of the slots stands on, and what hands that of a slot to the threads.
-IN_SLOT = re.compile(r"machine/clock\.|libtbb|sched_yield|futex")
-SHARED_OUT = re.compile(r"machine/executor\.|libtbb|/tbb/")
+IN_SLOT = re.compile(r"engine/executor/clock\.|libtbb|sched_yield|futex")
+SHARED_OUT = re.compile(r"engine/executor/executor\.|libtbb|/tbb/")
+# Files of tutti.
+OURS = re.compile(r"(^|/)(source|include/tutti)/")
 
 Frame = collections.namedtuple("Frame", "name file full")
 
@@ -141,7 +146,7 @@ def drawn(frames):
     """The frames without those below the work of a thread in a slot, which then look alike in all
     threads, and with one for each recursion (and for each library without frame pointers)."""
     base = next((i for i, frame in enumerate(frames) if SHARED_OUT.search(frame.file)), None)
-    if base and any("machine/clock." in frame.file for frame in frames[:base]):
+    if base and any("engine/executor/clock." in frame.file for frame in frames[:base]):
         frames = frames[:base]
     return [frame for i, frame in enumerate(frames) if i == 0 or frame != frames[i - 1]]
 
@@ -226,7 +231,7 @@ def print_table(stacks, shares, event):
 
 def innermost(frames):
     """The innermost function that is ours and has a telling name, else the innermost there is."""
-    ours = (frame.name for frame in frames if "/tutti/" in frame.file)
+    ours = (frame.name for frame in frames if OURS.search(frame.file))
     return next((name for name in ours if not name.startswith("operator")), frames[0].name)
 
 
