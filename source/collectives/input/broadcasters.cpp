@@ -87,7 +87,6 @@ std::vector<node_id> read_list(std::string_view text, std::string_view items) {
     return mentions;
 }
 
-// Lists are checked when the network is known; their text was read before.
 void check_ids(std::string_view text, const std::vector<node_id>& mentions,
                std::size_t node_count) {
     const auto outside =
@@ -106,7 +105,6 @@ void check_count(std::string_view text, std::uint64_t count, std::size_t node_co
 }
 
 std::vector<node_id> toss(double probability, std::size_t node_count, std::uint64_t seed) {
-    // Six standard deviations of room make a second allocation unlikely.
     const double expected = probability * static_cast<double>(node_count);
     std::vector<node_id> heads;
     heads.reserve(static_cast<std::size_t>(expected + 6 * std::sqrt(expected)) + 1);
@@ -203,7 +201,6 @@ std::uint32_t broadcaster_set::packets_of(node_id node) const noexcept {
                : 0;
 }
 
-// Ids that are repeated become one sender with as many packets.
 broadcaster_set broadcasters_at(std::vector<node_id> mentions) {
     std::ranges::sort(mentions);
     std::vector<std::uint32_t> packets;
