@@ -197,9 +197,7 @@ std::string to_table(const audit_report& report, table_style style) {
         line("not verified",
              fmt::format("stated by the program: {}", fmt::join(report.stated, ", ")));
     }
-    // The seed repeats the audit exactly.
     line("audit seed", fmt::format("{0} (--audit-seed {0} repeats it)", report.audit_seed));
-    // A difference is shown with what the node knew, which must explain its behaviour.
     if (report.difference) {
         const audit_difference& difference = *report.difference;
         line("that differ", grouped(report.differing));

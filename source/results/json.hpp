@@ -50,6 +50,6 @@ template <class All, class Make>
 [[nodiscard]] boost::json::value json_of(const std::optional<expected_time>& expected);
 [[nodiscard]] boost::json::value json_of(const std::optional<failure_probability>& failure);
 [[nodiscard]] boost::json::object json_of(const link_load_result& loads);
-[[nodiscard]] boost::json::object json_of(const result& result);
+[[nodiscard]] boost::json::object json_of(const result& outcome);
 
 }  // namespace tutti

@@ -14,7 +14,7 @@ constexpr std::uint64_t most_repeats = 1'000'000;
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
 // First what to run, then how.
-constexpr std::array<option, 10> options{{
+constexpr std::array<option, 10> plan_option_list{{
     {.name = "--network",
      .short_name = "-n",
      .value = "NETWORK",
@@ -179,7 +179,7 @@ void read_senders(experiment& plan, const command_line& arguments) {
 std::vector<option> experiment_options_and(std::vector<option> own,
                                            std::initializer_list<std::string_view> names) {
     std::vector<option> accepted;
-    std::ranges::copy_if(options, std::back_inserter(accepted), [&](const option& option) {
+    std::ranges::copy_if(plan_option_list, std::back_inserter(accepted), [&](const option& option) {
         return names.size() == 0 || std::ranges::find(names, option.name) != names.end();
     });
     std::ranges::move(own, std::back_inserter(accepted));

@@ -155,7 +155,6 @@ void print_flushed(const std::string& line) {
 outcome serve(const command_line& arguments, const catalogue& catalogue) {
     const serve_options options = read_serve_options(arguments);
     // The order of construction is that of dependence: jobs use the archive, and the interface
-    // uses all. Destruction goes the other way.
     serve::http_server server{options.listening};
     result_store store = reading("--store", [&] { return result_store{options.store}; });
     serve::archive archive = reading("--store", [&] {
@@ -175,14 +174,12 @@ outcome serve(const command_line& arguments, const catalogue& catalogue) {
                      .checks = &checks},
                     jobs,
                     limits_of(options)};
-        // The constructor of the server listens: who reads the address can connect.
         print_flushed(server.address());
         if (!arguments.has("--quiet")) {
             fmt::print(stderr, "tutti: results are kept in {}; Ctrl-C stops the server\n",
                        in_quotes(options.store));
         }
         const std::stop_callback ends{beside.stop_token(), [&] { server.stop(); }};
-        // `run` returns when the server has stopped; the rest waits for what still runs.
         std::size_t left = server.run(api);
         if (!arguments.has("--quiet") && jobs.is_busy()) {
             fmt::print(stderr,

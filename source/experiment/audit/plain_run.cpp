@@ -60,7 +60,7 @@ std::optional<run_figures> figures_in(const std::string& output) {
 // The command is the one that a report prints to repeat a run: equal figures show that users see
 // the audited behaviour.
 plain_run run_plainly(const experiment& plan, const audit_options& options) {
-    constexpr std::chrono::hours no_limit{24 * 365};
+    constexpr std::chrono::hours no_end{24 * 365};
     std::vector<std::string> words{plan.program};
     const std::vector<std::string> command = repeat_words(plan, options.slot_budget);
     words.insert(words.end(), command.begin(), command.end());
@@ -75,7 +75,7 @@ plain_run run_plainly(const experiment& plan, const audit_options& options) {
             std::ranges::copy(some,
                               std::as_writable_bytes(std::span{output}.subspan(before)).begin());
         },
-        no_limit, options.stop);
+        no_end, options.stop);
     if (end.ending == process_ending::stopped) {
         return {.is_stopped = true};
     }
