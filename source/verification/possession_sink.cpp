@@ -17,7 +17,7 @@ namespace {
 
 // Of the tables of who has what; what does not fit is kept in hash tables, of which the number of
 // events bounds the size.
-constexpr std::uint64_t table_bytes = std::uint64_t{1} << 24U;
+constexpr std::uint64_t live_table_bytes = std::uint64_t{1} << 24U;
 
 std::string first_of_all(const violation_list& violations) {
     if (violations.count() < 2) {
@@ -165,7 +165,7 @@ possession_verification possession_verification_for(const experiment& plan, cons
     if (plan.algorithm->is_of_library || !packets.describes_itself) {
         return {};
     }
-    run_requirements task{.table_bytes = table_bytes,
+    run_requirements task{.table_bytes = live_table_bytes,
                           .required = required,
                           .broadcasters = broadcasters,
                           .contents = payloads_for(plan.seed)};
@@ -187,7 +187,7 @@ std::uint64_t possession_bytes(const experiment& plan, std::uint64_t messages) {
     if (links > possession_sink::most_links) {
         return 0;
     }
-    return std::min(table_bytes, bounded_product(messages, node_count(plan.built_network))) +
+    return std::min(live_table_bytes, bounded_product(messages, node_count(plan.built_network))) +
            links * (sizeof(transmission) + sizeof(recorded_transmission)) +
            node_count(plan.built_network) * 2 * sizeof(delivery);
 }

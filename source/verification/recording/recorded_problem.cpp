@@ -194,6 +194,8 @@ void read_again(run_requirements& task, const recorded_plan& plan, const experim
 
 }  // namespace
 
+// An unknown algorithm is no obstacle: links, ports, possession and deliveries are determined by
+// the network and the collective.
 run_requirements task_of(const recorded_plan& plan, const network& net, const catalogue& catalogue,
                          const check_limits& limits) {
     run_requirements task;
@@ -221,8 +223,6 @@ run_requirements task_of(const recorded_plan& plan, const network& net, const ca
         } else if (chosen != nullptr) {
             read_again(task, plan, experiment_of(plan, net, catalogue, *chosen), limits);
         } else {
-            // An unknown algorithm is no obstacle: links, ports, possession and deliveries are
-            // determined by the network and the collective.
             algorithm unknown = placeholder_algorithm(plan, *collective);
             const experiment original = experiment_of(plan, net, catalogue, unknown);
             require_memory_for(original, limits.memory_bytes);
