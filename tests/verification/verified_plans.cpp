@@ -117,7 +117,7 @@ TEST_CASE("the bound of the collective holds for an algorithm that is not known,
     replay.plan.algorithm = "own";
     replay.plan.lower_bound = 0;
     const tutti::run_requirements requirements =
-        tutti::task_of(replay.plan, replay.network, support::standard());
+        tutti::run_requirements_of(replay.plan, replay.network, support::standard());
     CHECK(requirements.least_units == tutti::rational{3});
 }
 

@@ -48,7 +48,8 @@ void replay::replace_in_result(std::string_view from, std::string_view to) {
 }
 
 tutti::recording_findings replay::judged() const {
-    tutti::recording_verifier judge{plan, network, tutti::task_of(plan, network, standard())};
+    tutti::recording_verifier judge{plan, network,
+                                    tutti::run_requirements_of(plan, network, standard())};
     for (const kept_slot& stored : slots) {
         std::vector<tutti::recorded_transmission> sent;
         for (const mail_packet& each : stored.sent) {

@@ -80,7 +80,7 @@ word_list parameter_forms(const typed_line& typed, const catalogue& catalogue) {
     return forms;
 }
 
-// The kinds of values are recognised by the placeholder that the help prints for them.
+// The kind of a value follows from its name in the help, such as NETWORK or FILE.
 word_list values_of(const option& option, const typed_line& typed, const catalogue& catalogue) {
     constexpr std::array sets{
         "all", "none", "random:", "bernoulli:", "nodes:", "adversarial", "file:"};

@@ -35,9 +35,9 @@ std::vector<phase> phases_of(const recorded_plan& plan) {
     return phases;
 }
 
-// Stands for an algorithm that the catalogue does not know: what its collective determines is the
-// same for all.
-algorithm placeholder_algorithm(const recorded_plan& plan, const collective& collective) {
+// Description of an algorithm that is not in the catalogue, from its plan alone: what its
+// collective determines is the same for all algorithms.
+algorithm algorithm_from_plan(const recorded_plan& plan, const collective& collective) {
     algorithm made;
     made.collective = collective.name;
     made.goal = &collective;
@@ -196,8 +196,8 @@ void read_again(run_requirements& task, const recorded_plan& plan, const experim
 
 // An unknown algorithm is no obstacle: links, ports, possession and deliveries are determined by
 // the network and the collective.
-run_requirements task_of(const recorded_plan& plan, const network& net, const catalogue& catalogue,
-                         const check_limits& limits) {
+run_requirements run_requirements_of(const recorded_plan& plan, const network& net,
+                                     const catalogue& catalogue, const check_limits& limits) {
     run_requirements task;
     task.table_bytes = std::min(task.table_bytes, limits.memory_bytes / 4);
     const collective* const collective = catalogue.find_collective(plan.collective);
@@ -223,7 +223,7 @@ run_requirements task_of(const recorded_plan& plan, const network& net, const ca
         } else if (chosen != nullptr) {
             read_again(task, plan, experiment_of(plan, net, catalogue, *chosen), limits);
         } else {
-            algorithm unknown = placeholder_algorithm(plan, *collective);
+            algorithm unknown = algorithm_from_plan(plan, *collective);
             const experiment original = experiment_of(plan, net, catalogue, unknown);
             require_memory_for(original, limits.memory_bytes);
             guess_rounds(unknown, plan, original);

@@ -17,7 +17,8 @@
 
 namespace tutti {
 
-/// Messages of each node and the deliveries that are required of it. Made by `task_of`, or by hand.
+/// Messages of each node and the deliveries that are required of it. Made by `run_requirements_of`,
+/// or by hand.
 struct run_requirements {
     /// Reason why the collective is unknown, or an empty text; all that follows is empty then.
     std::string why_unknown{};
@@ -61,7 +62,8 @@ struct check_limits {
 /// or what cannot be read again, is `why_unknown`. Of an algorithm that it does not know, or that
 /// has other parameters, the collective is judged: see `why_no_figures`.
 /// @throws recording_error if its messages take more memory than the limit
-[[nodiscard]] run_requirements task_of(const recorded_plan& plan, const network& net,
-                                       const catalogue& catalogue, const check_limits& limits = {});
+[[nodiscard]] run_requirements run_requirements_of(const recorded_plan& plan, const network& net,
+                                                   const catalogue& catalogue,
+                                                   const check_limits& limits = {});
 
 }  // namespace tutti

@@ -107,9 +107,9 @@ check_limits limits_for(const recording& recording) {
 
 recording_findings check(const recording& recording, const catalogue& catalogue) {
     try {
-        recording_verifier judge{
-            recording.plan(), recording.where(),
-            task_of(recording.plan(), recording.where(), catalogue, limits_for(recording))};
+        recording_verifier judge{recording.plan(), recording.where(),
+                                 run_requirements_of(recording.plan(), recording.where(), catalogue,
+                                                     limits_for(recording))};
         recording.visit([&](const recorded_slot& record) {
             judge.take(record, recording.kinds(), recording.mark_names());
         });

@@ -33,7 +33,7 @@ json::value printed_by(const command& chosen, const web_context& context) {
     return json::parse(chosen.carry_out(arguments, *context.catalogue).output);
 }
 
-json::object task_of(const collective& collective) {
+json::object collective_json(const collective& collective) {
     return {
         {"name", collective.name},
         {"trade_names", array_of(collective.aliases, [](const std::string& each) { return each; })},
@@ -51,7 +51,7 @@ json::array tasks_of(const web_context& context) {
         json::object entry = each.as_object();
         const std::string task{entry["task"].as_string()};
         if (tasks.empty() || tasks.back().as_object()["name"].as_string() != task) {
-            tasks.push_back(task_of(*context.catalogue->find_collective(task)));
+            tasks.push_back(collective_json(*context.catalogue->find_collective(task)));
         }
         entry["name"] = entry["algorithm"];
         entry.erase("algorithm");
