@@ -20,7 +20,7 @@ any_program any_program::keeping(std::shared_ptr<const void> owner) const {
 any_program any_program::on_array(fold shape) const {
     if (!model_->is_for_any_node() || whole_ != nullptr) {
         throw std::invalid_argument{
-            "the program is for the machine's own nodes (`any_program::on`); on folded tori "
+            "the program is for the engine's own nodes (`any_program::on`); on folded tori "
             "run those that are made `on_any`, by themselves"};
     }
     any_program made = *this;

@@ -29,7 +29,7 @@ template <class T>
 class task;
 
 /// A whole program with another one as its part. It is called for every node, at the same time on
-/// several threads; the part and what the node is told outlive its task.
+/// several threads; the part and the node's knowledge outlive its task.
 using whole_program =
     std::function<task<void>(program_part& part, node_input own_input, const knowledge& items)>;
 
@@ -45,16 +45,16 @@ class program_model;
 /// nothing but what follows from the network, the ports and the algorithm's parameters, such as
 /// tables of trees.
 ///
-/// The node and what it is told outlive the task, so that the callable may be a coroutine that
+/// The node and its knowledge outlive the task, so that the callable may be a coroutine that
 /// takes both by reference. The input is its own: taken by value.
 ///
-/// A value: copies share what they hold, which nobody changes.
+/// A value: copies share what they hold, which is constant.
 class any_program {
 public:
     /// No program.
     any_program() = default;
 
-    /// For the machine's own nodes.
+    /// For the engine's own nodes.
     template <packet Packet, topology Network, class Body>
     [[nodiscard]] static any_program on(const Network& net, Body body);
     /// For these, and for any node with the same network and packets, as other programs make them

@@ -19,7 +19,7 @@ using origin_mapping = std::function<message(const message& content)>;
 /// Inputs of the nodes in one run. All three may be called at the same time for different nodes.
 struct run_inputs {
     std::function<node_input(node_id)> input;          ///< each node's own; never null
-    std::function<knowledge(node_id)> node_knowledge;  ///< null: nobody is told anything
+    std::function<knowledge(node_id)> node_knowledge;  ///< null: nodes have no knowledge
     /// The same for every node, where it is: `node_knowledge` is not asked then, and programs share
     /// this.
     std::shared_ptr<const knowledge> common_knowledge{};

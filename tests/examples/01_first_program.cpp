@@ -19,7 +19,7 @@
 using namespace tutti;
 
 /// Broadcast from `root` over the binomial spanning tree of the cube (Johnsson and Ho, 1989):
-/// whoever hears the packet through dimension i passes it on through every dimension above i.
+/// a node that receives the packet through dimension i sends it on through every dimension above i.
 ///
 /// Time: exactly d slots. Transmissions: 2^d - 1. Ports: all.
 template <node_of<hypercube> Node>

@@ -111,7 +111,7 @@ struct algorithm {
     /// True for the library's own algorithms; set by the catalogue. Statements of other algorithms
     /// that cannot be verified are marked in results.
     bool is_of_library = false;
-    std::string name;               ///< of its own, among those for the task
+    std::string name;               ///< unique among the algorithms for the collective
     std::string source;             ///< paper and section
     std::string idea{};             ///< how it works, in one or two plain sentences; may be empty
     std::string rule{};             ///< its name in the reference figures, or empty
@@ -168,12 +168,12 @@ struct algorithm {
     /// many, `tutti bounds` leaves the figures out. Default: none.
     std::function<std::uint64_t(const problem& problem)> figure_steps{};
     /// Rank of a node: the number of messages of the nodes with smaller ids, or for all nodes of
-    /// those with larger ids. Needed if nodes are told theirs.
+    /// those with larger ids. Needed if ranks are declared knowledge.
     std::function<std::uint64_t(const problem& problem, node_id node)> rank{};
-    /// Slot budget that nodes know. Needed if they are told one.
+    /// Slot budget that nodes know. Needed if it is declared knowledge.
     std::function<slot(const problem& problem)> slot_budget{};
     /// Number of intervals that nodes know: that of the parameter `intervals`, if there is one.
-    /// Needed if they are told it.
+    /// Needed if it is declared knowledge.
     std::function<std::uint64_t(const problem& problem)> intervals{};
 
     /// The node program.
@@ -221,8 +221,8 @@ public:
     }
 
 private:
-    std::shared_ptr<const knowledge> same_;         // what all nodes are told alike; never null
-    std::shared_ptr<const knowledge_ranks> ranks_;  // null: no node is told its rank
+    std::shared_ptr<const knowledge> same_;         // knowledge common to all nodes; never null
+    std::shared_ptr<const knowledge_ranks> ranks_;  // null: ranks are not declared
 };
 
 }  // namespace tutti

@@ -153,7 +153,7 @@ private:
                                        const whole_program* whole, node_input own_input,
                                        const knowledge& items) const = 0;
 
-    // Keeps what this node alone is told for as long as its program runs.
+    // Keeps this node's own knowledge alive for as long as its program runs.
     [[nodiscard]] task<> begin_with_knowledge(node<Network, Packet>& self, const run_inputs& inputs,
                                               const whole_program* whole, node_input own_input,
                                               knowledge items) const {

@@ -28,7 +28,7 @@ enum class run_ending : std::uint8_t {
     completed,        ///< every program returned or relays, and nothing is in flight
     model_violation,  ///< a program broke the model
     program_error,    ///< an exception left a program
-    stalled,          ///< nobody can run, and somebody is not done
+    stalled,          ///< no node can run, and some node is not done
     budget_exceeded,  ///< not over after the slots that it was given
     interrupted,      ///< asked to stop
 };

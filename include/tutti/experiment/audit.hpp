@@ -45,7 +45,7 @@ struct audit_options {
     /// by `audit_seed`. No more than there are; at least 1.
     std::size_t nodes = 32;
     std::uint64_t trials = 4;  ///< worlds in which each of them runs alone, at least 1
-    std::vector<knowledge_item> withheld{};  ///< nodes are told something else in its place
+    std::vector<knowledge_item> withheld{};  ///< nodes get another value in its place
     /// Seed of the audit's draws: the nodes, and the payloads of nodes alone. Null: entropy of the
     /// system; the report has it.
     std::optional<std::uint64_t> audit_seed{};
@@ -54,7 +54,7 @@ struct audit_options {
     bool keeps_contents = false;
     std::uint64_t memory_limit_bytes = available_memory_bytes();
     std::optional<slot> slot_budget{};  ///< of the first run
-    double hung_seconds = 10;  ///< a run of one node ends after so many, and what the first took
+    double hung_seconds = 10;  ///< limit of a run of one node, beyond the time of the first
     std::stop_token stop{};
     audit_progress* progress = nullptr;
     std::function<void(const audit_scale&)> begins{};  ///< called once
@@ -140,11 +140,11 @@ struct audit_report : request {
 void check_withheld(const algorithm& algorithm, knowledge_item withheld);
 
 /// Runs the experiment once and keeps the mail of some of its nodes. Then each of these runs alone,
-/// with that mail, its own input, what it was told and its random stream, in worlds whose other
+/// with that mail, its own input, its knowledge and its random stream, in worlds whose other
 /// inputs and random streams are drawn anew. Its program is local only if it then sends, delivers
 /// and marks the same, bit for bit and slot for slot.
 ///
-/// Every run has a process of its own; one that crashes or hangs there is not local. Where `main`
+/// Every run has its own process; one that crashes or hangs there is not local. Where `main`
 /// has called `isolated_entry`, it is the program executed again, which inherits nothing and cannot
 /// open files; otherwise it is forked, and the report says that it is not isolated. Nothing of the
 /// program is called in this process, whose other threads should hold no lock that a forked one may

@@ -177,7 +177,7 @@ void require_outline(const network_specification& named, const network& net);
 /// The broadcasters of an experiment. `adversarial` is the worst set for the algorithm that it
 /// names, else for that of the experiment or, if none is known for it, the first for the task that
 /// has one; with those of the experiment's parameters that this algorithm has.
-/// @throws std::invalid_argument if the network lacks them, or nobody knows them
+/// @throws std::invalid_argument if the network lacks them, or none are known
 [[nodiscard]] broadcaster_set draw_broadcasters(const experiment& plan);
 
 /// Why the algorithm does not take the input, or an empty text.

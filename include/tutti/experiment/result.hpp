@@ -49,7 +49,7 @@ enum class verdict : std::uint8_t {
     incorrect,        ///< a check does not hold
     late,             ///< all delivered, but later than the theory says
     model_violation,  ///< a program broke the model
-    stalled,          ///< nobody can run any more
+    stalled,          ///< no node can run any more
     program_error,    ///< an exception left a program
     budget_exceeded,  ///< not over within the slot budget
     interrupted,      ///< stopped by a signal
@@ -116,7 +116,7 @@ struct verification {
 struct result : request, run_report {
     std::string command;                    ///< the command line that repeats it
     std::vector<knowledge_item> knowledge;  ///< what the nodes were told beside their own input
-    int processes = 1;  ///< that ran the nodes together, each with so many threads
+    int processes = 1;  ///< that ran the nodes together, each with `threads` threads
 
     tutti::verdict verdict = tutti::verdict::complete;
     rational units;
