@@ -115,7 +115,7 @@ struct verification {
 /// the end of the clock's slot 0. The report's `slots` are those of the time.
 struct result : request, run_report {
     std::string command;                    ///< the command line that repeats it
-    std::vector<knowledge_item> knowledge;  ///< what the nodes were told beside their own input
+    std::vector<knowledge_item> knowledge;  ///< knowledge of nodes beside their own input
     int processes = 1;  ///< that ran the nodes together, each with `threads` threads
 
     tutti::verdict verdict = tutti::verdict::complete;
