@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <iostream>
 
-#include "tutti/engine/emulator.hpp"
+#include "tutti/engine/run.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 int main() {  // NOLINT(bugprone-exception-escape): whatever goes wrong ends it
