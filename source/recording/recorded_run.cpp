@@ -11,10 +11,11 @@
 #include "algorithms/folded_torus.hpp"
 #include "experiment/plan/estimate.hpp"
 #include "experiment/plan/scaled_down_plans.hpp"
+#include "experiment/result_json.hpp"
 #include "plan_text.hpp"
 #include "recorder.hpp"
-#include "results/json.hpp"
 #include "tutti/version.hpp"
+#include "util/json_values.hpp"
 
 namespace tutti {
 namespace {

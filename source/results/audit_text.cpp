@@ -2,9 +2,10 @@
 #include <fmt/ranges.h>
 
 #include "json.hpp"
-#include "text_tables.hpp"
 #include "tutti/experiment/audit.hpp"
 #include "tutti/version.hpp"
+#include "util/json_values.hpp"
+#include "util/text_table.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

@@ -1,8 +1,11 @@
+#include "experiment/result_json.hpp"
+
 #include <fmt/format.h>
 
 #include "engine/digest.hpp"
 #include "json.hpp"
 #include "tutti/version.hpp"
+#include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -169,14 +172,6 @@ void add_findings(json::object& object, const result& result) {
 }
 
 }  // namespace
-
-// Only strings can hold what has to be escaped, each escape of which is a string of JSON, too.
-std::string serialized(const json::value& any) { return printable(json::serialize(any), R"(\\)"); }
-
-// Rounding by way of text gives the double whose shortest form has these digits.
-double rounded(double value, int digits) {
-    return std::stod(fmt::format("{:.{}g}", value, digits));
-}
 
 // These objects are shared by the results of several commands, which describe plans alike.
 json::value network_json(const request& request) {

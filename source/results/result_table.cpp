@@ -4,6 +4,7 @@
 
 #include "text_tables.hpp"
 #include "tutti/experiment/result.hpp"
+#include "util/text_table.hpp"
 
 namespace tutti {
 namespace {
@@ -31,13 +32,13 @@ std::string slots_or_none(const std::optional<slot>& slots) {
 }
 
 void add_heading(listing& out, const result& result) {
-    out.heading(result);
+    add_request_heading(out, result);
     if (has_senders(result)) {
         out.line("broadcasters", "{}, seed {}", senders_text(result), result.seed);
     } else {
         out.line("seed", "{}", result.seed);
     }
-    out.parameters(result.parameters);
+    add_parameters(out, result.parameters);
     if (!result.knowledge.empty()) {
         out.line("told", "{}", to_string(result.knowledge));
     }

@@ -10,6 +10,8 @@
 #include "text_tables.hpp"
 #include "tutti/experiment/stress.hpp"
 #include "tutti/version.hpp"
+#include "util/json_values.hpp"
+#include "util/text_table.hpp"
 
 namespace tutti {
 namespace {
@@ -83,7 +85,7 @@ json::object summary_of(const stress_report& report, const std::string& command)
 }
 
 void add_heading(listing& out, const stress_report& report) {
-    out.heading(report);
+    add_request_heading(out, report);
     std::string trials = fmt::format("{} of {}, seed {}", grouped(report.trials),
                                      grouped(report.trials_asked), report.seed);
     if (report.messages) {
@@ -91,7 +93,7 @@ void add_heading(listing& out, const stress_report& report) {
                               grouped(report.messages->most));
     }
     out.line("trials", "{}", trials);
-    out.parameters(report.parameters);
+    add_parameters(out, report.parameters);
 }
 
 void add_verdicts(listing& out, const stress_report& report) {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "text_tables.hpp"
+#include "util/text_table.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

@@ -2,10 +2,11 @@
 #include <fmt/ranges.h>
 
 #include "experiment/stress/unlucky_tally.hpp"
-#include "json.hpp"
-#include "text_tables.hpp"
 #include "tutti/experiment/sweep.hpp"
 #include "tutti/version.hpp"
+#include "util/json_values.hpp"
+#include "util/text_table.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

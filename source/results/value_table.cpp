@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "json.hpp"
 #include "recording/export/event_tables.hpp"
 #include "results/store/column_value.hpp"
+#include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

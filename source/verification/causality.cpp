@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "results/text_tables.hpp"
 #include "topology/networks/eccentricity.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

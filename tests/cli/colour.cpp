@@ -9,9 +9,9 @@
 #include <doctest/doctest.h>
 
 #include "printed_text.hpp"
-#include "results/text_tables.hpp"
 #include "subprocess.hpp"
 #include "support/scratch.hpp"
+#include "util/text_table.hpp"
 
 TEST_SUITE("source/cli/output/terminal.cpp") {
 

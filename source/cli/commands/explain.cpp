@@ -5,8 +5,8 @@
 #include "cli/glossary/glossary_lookup.hpp"
 #include "cli/output/catalogue_text.hpp"
 #include "cli/output/terminal.hpp"
-#include "results/json.hpp"
-#include "results/text_tables.hpp"
+#include "util/json_values.hpp"
+#include "util/text_table.hpp"
 
 namespace tutti::program {
 namespace {

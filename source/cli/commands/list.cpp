@@ -2,7 +2,7 @@
 #include "cli/commands.hpp"
 #include "cli/output/catalogue_text.hpp"
 #include "cli/output/terminal.hpp"
-#include "results/json.hpp"
+#include "util/json_values.hpp"
 
 namespace tutti::program {
 namespace {

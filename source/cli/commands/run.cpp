@@ -7,8 +7,8 @@
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"
 #include "experiment/events/event_file.hpp"
-#include "results/json.hpp"
 #include "tutti/catalog/collective.hpp"
+#include "util/json_values.hpp"
 
 namespace tutti::program {
 namespace {

@@ -8,7 +8,6 @@
 #include "cli/commands.hpp"
 #include "cli/output/store_warnings.hpp"
 #include "engine/memory/control_group.hpp"
-#include "results/json.hpp"
 #include "web/api/web_api.hpp"
 #include "web/jobs/check_guard.hpp"
 #include "web/server/access.hpp"

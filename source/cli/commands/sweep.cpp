@@ -11,7 +11,7 @@
 #include "cli/output/terminal.hpp"
 #include "cli/processes.hpp"
 #include "engine/exchange/gather.hpp"
-#include "results/json.hpp"
+#include "util/json_values.hpp"
 
 namespace tutti::program {
 namespace {

@@ -5,9 +5,10 @@
 
 #include <fmt/ranges.h>
 
-#include "results/json.hpp"
 #include "results/symbols.hpp"
 #include "results/text_tables.hpp"
+#include "util/json_values.hpp"
+#include "util/text_table.hpp"
 
 namespace tutti::program {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <iterator>
 
-#include "results/json.hpp"
+#include "util/json_values.hpp"
 
 namespace tutti {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <boost/json.hpp>
 
-#include "results/json.hpp"
 #include "traces.hpp"
+#include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

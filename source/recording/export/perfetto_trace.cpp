@@ -7,10 +7,10 @@
 
 #include "pictures/phase_record.hpp"
 #include "recording/phase_walk.hpp"
-#include "results/json.hpp"
 #include "trace_names.hpp"
 #include "trace_sizes.hpp"
 #include "traces.hpp"
+#include "util/json_values.hpp"
 
 namespace tutti {
 namespace {

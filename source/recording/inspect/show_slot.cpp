@@ -2,8 +2,8 @@
 
 #include <boost/json.hpp>
 
-#include "results/json.hpp"
 #include "shown_list.hpp"
+#include "util/json_values.hpp"
 
 namespace tutti {
 namespace {

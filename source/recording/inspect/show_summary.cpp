@@ -6,12 +6,13 @@
 
 #include <boost/json.hpp>
 
+#include "experiment/result_json.hpp"
 #include "recording/plan_text.hpp"
-#include "results/json.hpp"
-#include "results/text_tables.hpp"
 #include "show.hpp"
 #include "shown_list.hpp"
 #include "tutti/node/port_model.hpp"
+#include "util/json_values.hpp"
+#include "util/text_table.hpp"
 
 namespace tutti {
 namespace {

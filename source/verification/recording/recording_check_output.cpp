@@ -5,8 +5,9 @@
 #include <fmt/ranges.h>
 
 #include "recording_check.hpp"
-#include "results/json.hpp"
-#include "results/text_tables.hpp"
+#include "util/json_values.hpp"
+#include "util/text_table.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

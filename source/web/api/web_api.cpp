@@ -4,10 +4,10 @@
 #include <filesystem>
 
 #include "cli/commands.hpp"
-#include "results/json.hpp"
 #include "topology/graph_file/graph_file.hpp"
 #include "tutti/recording/recording.hpp"
 #include "util/file_content.hpp"
+#include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
 #include "web_store.hpp"
 #include "web_views.hpp"

@@ -1,7 +1,7 @@
 #include "cli/arguments/experiment_options.hpp"
 #include "engine/memory/address_space.hpp"
 #include "experiment/comparison.hpp"
-#include "results/json.hpp"
+#include "util/json_values.hpp"
 #include "web/jobs/web_jobs.hpp"
 #include "web/jobs/web_watch.hpp"
 

@@ -4,6 +4,7 @@
 #include "recording/recorded_run.hpp"
 #include "results/json.hpp"
 #include "util/file_content.hpp"
+#include "util/json_values.hpp"
 #include "web/jobs/live_view.hpp"
 #include "web/jobs/web_jobs.hpp"
 #include "web/jobs/web_watch.hpp"

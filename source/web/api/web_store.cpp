@@ -5,8 +5,8 @@
 
 #include "cli/arguments/store_arguments.hpp"
 #include "cli/commands.hpp"
-#include "results/json.hpp"
 #include "results/value_table.hpp"
+#include "util/json_values.hpp"
 
 namespace tutti::program {
 namespace {

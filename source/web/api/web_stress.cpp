@@ -1,5 +1,5 @@
 #include "cli/arguments/stress_arguments.hpp"
-#include "results/json.hpp"
+#include "util/json_values.hpp"
 #include "web/jobs/web_jobs.hpp"
 
 namespace tutti::program {

@@ -5,8 +5,8 @@
 
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/arguments/sweep_arguments.hpp"
-#include "results/json.hpp"
 #include "tutti/experiment/sweep.hpp"
+#include "util/json_values.hpp"
 #include "web/jobs/web_jobs.hpp"
 
 namespace tutti::program {

@@ -8,11 +8,11 @@
 #include "experiment/network_summary.hpp"
 #include "pictures/drawing.hpp"
 #include "pictures/layout/network_layout.hpp"
-#include "results/json.hpp"
 #include "topology/networks/each_link.hpp"
 #include "topology/networks/network_size.hpp"
 #include "tutti/recording/recording.hpp"
 #include "tutti/version.hpp"
+#include "util/json_values.hpp"
 #include "web/replay/replay_page.hpp"
 
 namespace tutti::program {

@@ -8,8 +8,8 @@
 #define XXH_INLINE_ALL  // NOLINT(cppcoreguidelines-macro-usage)
 #include <xxhash.h>
 
-#include "results/json.hpp"
 #include "util/file_content.hpp"
+#include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::serve {

@@ -2,7 +2,7 @@
 
 #include <fmt/chrono.h>
 
-#include "results/json.hpp"
+#include "util/json_values.hpp"
 
 namespace tutti::serve {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "results/json.hpp"
 #include "tutti/engine/run_report.hpp"
+#include "util/json_values.hpp"
 
 namespace tutti::serve {
 namespace {

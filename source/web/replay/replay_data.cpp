@@ -7,8 +7,8 @@
 #include "replay_network.hpp"
 #include "replay_page.hpp"
 #include "replay_survey.hpp"
-#include "results/json.hpp"
 #include "topology/networks/each_link.hpp"
+#include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::picture {

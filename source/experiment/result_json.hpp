@@ -1,0 +1,15 @@
+/// @file
+/// JSON objects of a result and of its link loads; results/ defines them, as `to_json(result)`.
+#pragma once
+
+#include <boost/json.hpp>
+
+#include "events/link_load.hpp"
+#include "tutti/experiment/result.hpp"
+
+namespace tutti {
+
+[[nodiscard]] boost::json::object json_of(const link_load_result& loads);
+[[nodiscard]] boost::json::object json_of(const result& found);
+
+}  // namespace tutti

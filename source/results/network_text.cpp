@@ -1,0 +1,81 @@
+#include <span>
+
+#include <fmt/ranges.h>
+
+#include "experiment/network_summary.hpp"
+#include "util/json_values.hpp"
+#include "util/text_table.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti {
+namespace {
+
+std::string degrees(const network_properties& properties) {
+    const std::string least = std::to_string(properties.least_degree);
+    return properties.least_degree == properties.most_degree
+               ? least
+               : fmt::format("{} to {}", least, properties.most_degree);
+}
+
+std::string_view answer_text(answer finding) {
+    return finding == answer::unknown ? "unknown" : finding == answer::yes ? "yes" : "no";
+}
+
+boost::json::value known_or_null(answer finding) {
+    return finding == answer::unknown ? boost::json::value{} : finding == answer::yes;
+}
+
+std::string cycle_text(const network_summary& described) {
+    constexpr std::size_t most_shown = 64;
+    constexpr std::size_t beginning = 16;
+    if (!described.cycle) {
+        return fmt::format("{}{}{}",
+                           described.is_hamiltonian == answer::no ? "none" : "none is known",
+                           described.why_no_cycle.empty() ? "" : ": ", described.why_no_cycle);
+    }
+    const std::span<const node_id> nodes{*described.cycle};
+    return described.nodes <= most_shown
+               ? fmt::format("{}", fmt::join(nodes, " "))
+               : fmt::format("{} ...", fmt::join(nodes.first(beginning), " "));
+}
+
+}  // namespace
+
+std::string to_json(const network_summary& described) {
+    namespace json = boost::json;
+    const network_properties& properties = described.properties;
+    json::value cycle;
+    if (described.cycle && described.cycle->size() == described.nodes) {
+        cycle = json::array(described.cycle->begin(), described.cycle->end());
+    }
+    return serialized(json::object{
+        {"spec", described.text},
+        {"nodes", described.nodes},
+        {"links", described.links},
+        {"degree", {{"least", properties.least_degree}, {"most", properties.most_degree}}},
+        {"diameter", described.diameter.links},
+        {"diameter_is", described.diameter.is_exact ? "exact" : "upper bound"},
+        {"bipartite", properties.is_bipartite},
+        {"vertex_transitive", known_or_null(properties.vertex_transitive)},
+        {"hamiltonian", known_or_null(described.is_hamiltonian)},
+        {"hamiltonian_cycle_known", described.cycle.has_value()},
+        {"hamiltonian_cycle", cycle},
+        {"why_no_hamiltonian_cycle", or_null(described.why_no_cycle)}});
+}
+
+std::string to_table(const network_summary& described, table_style style) {
+    const network_properties& properties = described.properties;
+    listing out{19};
+    out.plain("{}\n", bold(described.text, style));
+    out.line("nodes", "{}", grouped(described.nodes));
+    out.line("links", "{} directed", grouped(described.links));
+    out.line("degree", "{}", degrees(properties));
+    out.line("diameter", "{}{}", grouped(static_cast<std::uint64_t>(described.diameter.links)),
+             described.diameter.is_exact ? "" : " at most");
+    out.line("bipartite", "{}", properties.is_bipartite ? "yes" : "no");
+    out.line("vertex-transitive", "{}", answer_text(properties.vertex_transitive));
+    out.line("Hamiltonian cycle", "{}", cycle_text(described));
+    return out.text();
+}
+
+}  // namespace tutti
