@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "experiment/sweep/run_sink.hpp"
 #include "experiment/sweep/sweep_plan.hpp"
-#include "results/store/store.hpp"
 #include "util/table_style.hpp"
 
 namespace tutti {
@@ -79,8 +79,9 @@ struct sweep_report {
 /// from another version and they are not to be replaced
 /// @throws store_conflict if a run that is repeated comes to another result that is not to be
 /// replaced
+/// @param store a `result_store`
 /// @throws store_error
-[[nodiscard]] sweep_report run_sweep(const sweep_plan& plan, result_store& store,
+[[nodiscard]] sweep_report run_sweep(const sweep_plan& plan, run_sink& store,
                                      const sweep_options& options);
 
 /// Executes runs that process 0 hands out, in any other process of the transport in the options,

@@ -6,7 +6,8 @@
 #include "cli/output/terminal.hpp"
 #include "cli/processes.hpp"
 #include "experiment/plan/command_text.hpp"
-#include "results/store/store_writer.hpp"
+#include "experiment/sweep/store_writer.hpp"
+#include "results/store/store.hpp"
 #include "tutti/version.hpp"
 #include "util/file_content.hpp"
 

@@ -7,7 +7,7 @@
 #include "experiment/plan/estimate.hpp"
 #include "experiment/processes/distributed_jobs.hpp"
 #include "experiment/processes/result_bytes.hpp"
-#include "results/store/store.hpp"
+#include "util/host_name.hpp"
 #include "util/stopwatch.hpp"
 
 namespace tutti {

@@ -9,7 +9,7 @@
 
 #include "algorithms/catalog/description_scope.hpp"
 #include "experiment/several_processes.hpp"
-#include "results/store/store_writer.hpp"
+#include "store_writer.hpp"
 #include "sweep_runs.hpp"
 #include "sweep_stored.hpp"
 #include "tutti/version.hpp"
@@ -20,15 +20,14 @@ namespace tutti {
 namespace {
 
 // An empty store needs no lookup of each run.
-stored_sweep_runs find_in(const sweep_plan& plan, result_store& store,
-                          const sweep_options& options) {
+stored_sweep_runs find_in(const sweep_plan& plan, run_sink& store, const sweep_options& options) {
     return store.run_count() == 0 ? no_stored_runs(plan)
                                   : find_stored(plan, options, [&](const std::string& key) {
                                         return store.find(key);
                                     });
 }
 
-void refuse_foreign_runs(const sweep_plan& plan, const result_store& store,
+void refuse_foreign_runs(const sweep_plan& plan, const run_sink& store,
                          const stored_sweep_runs& stored) {
     refuse(
         "{} has {} of the {} runs from {}, and this is {} {}: --again repeats them in their place, "
@@ -181,7 +180,7 @@ job_list not_done(const stored_sweep_runs& stored) {
 
 }  // namespace
 
-sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_options& options) {
+sweep_report run_sweep(const sweep_plan& plan, run_sink& store, const sweep_options& options) {
     require_outside_of_algorithms();
     stored_sweep_runs stored = find_in(plan, store, options);
     if (stored.others > 0 && options.policy == conflict_policy::refused) {

@@ -1,13 +1,10 @@
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <functional>
 #include <span>
 
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"
-#include "results/store/store_file.hpp"
-#include "results/store/stored_summaries.hpp"
 #include "sweep_runs.hpp"
 #include "sweep_stored.hpp"
 #include "tutti/experiment/sweep.hpp"
@@ -101,16 +98,6 @@ std::uint64_t bytes_in_flight(const sweep_plan& plan, std::span<const std::uint6
                     usable_memory_bytes(options.memory_limit_bytes, options.threads));
 }
 
-stored_sweep_runs find_in_file(const sweep_plan& plan, const experiment_options& options,
-                               const std::string& path) {
-    SQLite::Database open = open_store_to_read(path);
-    summary_lookup outcomes{open};
-    return reading_store(path, [&] {
-        return find_stored(plan, {.run = options},
-                           [&](const std::string& key) { return outcomes.find(key); });
-    });
-}
-
 double seconds_of(const experiment& plan, const experiment_options& each) {
     const stopwatch watch;
     static_cast<void>(run_experiment(plan, each, {}));
@@ -119,13 +106,8 @@ double seconds_of(const experiment& plan, const experiment_options& each) {
 
 }  // namespace
 
-// A dry run writes nothing: the store is opened to read, and only if there is one.
-sweep_estimate estimate_sweep(const sweep_plan& plan, const experiment_options& options,
-                              const std::string& store) {
-    const bool is_there =
-        !store.empty() && std::filesystem::exists(store) && !std::filesystem::is_empty(store);
-    const stored_sweep_runs stored =
-        is_there ? find_in_file(plan, options, store) : stored_sweep_runs{};
+sweep_estimate estimate_runs_left(const sweep_plan& plan, const experiment_options& options,
+                                  const stored_sweep_runs& stored) {
     const std::vector<std::uint64_t> left = runs_left(plan, stored.is_done);
     sweep_estimate estimate{.runs = plan.run_count(),
                             .stored = stored.count(),

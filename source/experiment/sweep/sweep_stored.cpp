@@ -76,7 +76,7 @@ stored_sweep_runs find_stored(
 }
 
 // A repetition longer than two seconds would delay every resumption of a sweep.
-void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_options& options,
+void repeat_quickest(const sweep_plan& plan, run_sink& store, const sweep_options& options,
                      stored_sweep_runs& stored) {
     constexpr double most_seconds = 2;
     std::vector<std::string> changed;
@@ -99,7 +99,7 @@ void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_op
             !summarise(again).is_same_result(same.quickest_outcome)) {
             changed.push_back(name);
         } else {
-            store.put(again);
+            store.put(again, conflict_policy::refused);
         }
     }
     for (const std::string& name : changed) {

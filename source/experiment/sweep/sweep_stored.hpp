@@ -51,12 +51,18 @@ struct stored_sweep_runs {
 /// that was changed and kept its version, shows in what a run comes to.
 /// @throws store_conflict if one comes to something else and that is not to be replaced; else the
 /// algorithm's runs are not done any more
-void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_options& options,
+void repeat_quickest(const sweep_plan& plan, run_sink& store, const sweep_options& options,
                      stored_sweep_runs& stored);
 
 /// Adds the stored runs of an algorithm to the tally of its unlucky runs. A store has no
 /// probabilities: they are worked out again, and only if some run was unlucky.
 void add_stored_runs(unlucky_tally& tally, const sweep_plan& plan, const stored_sweep_runs& runs,
                      const algorithm& algorithm);
+
+/// Does a few of the runs that are not stored, of different size, for about two seconds.
+/// @param stored none, or those of the plan
+[[nodiscard]] sweep_estimate estimate_runs_left(const sweep_plan& plan,
+                                                const experiment_options& options,
+                                                const stored_sweep_runs& stored);
 
 }  // namespace tutti

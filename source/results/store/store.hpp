@@ -14,11 +14,8 @@
 #include <string>
 #include <string_view>
 
-#include "experiment/plan/plan_identity.hpp"
-#include "topology/networks/network_specification.hpp"
-#include "tutti/experiment/experiment.hpp"
-#include "tutti/experiment/result.hpp"
-#include "tutti/node/slot.hpp"
+#include "experiment/sweep/run_sink.hpp"
+#include "experiment/sweep/stored_run.hpp"
 
 namespace tutti {
 
@@ -49,81 +46,9 @@ class damaged_store : public store_error {
     using store_error::store_error;
 };
 
-/// The store has another result for a plan. The text is one line that names both.
-class store_conflict : public std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
-/// A run that has ended, for a store.
-struct stored_run {
-    std::string plan;  ///< by `plan_text()`
-    network_specification network;
-    bool has_broadcasters = false;  ///< that somebody chose
-    std::optional<node_id> root;
-    std::optional<slot> slot_budget{};  ///< that somebody chose
-    std::string program;                ///< see `name_in_stores()`
-    std::string host{};                 ///< the machine that ran it
-    std::string identity{};             ///< by `plan_identity`, as the next two
-    std::string content{};
-    std::string earlier_key{};
-    tutti::result result;
-
-    /// Key that is equal for equal runs: `plan_identity::key()`.
-    [[nodiscard]] const std::string& key() const noexcept {
-        return identity.empty() ? plan : identity;
-    }
-};
-
-/// Name of a program in stores: "tutti" if it has no algorithms of its own, whatever its file is
-/// called, and else the name of its file.
-/// @param program its name, as one types it
-[[nodiscard]] std::string name_in_stores(const catalogue& catalogue, std::string_view program);
-
-/// This machine's.
-[[nodiscard]] const std::string& name_of_host();
-
-/// A run of this machine. @param result its result. @param read the contents of the files that the
-/// experiment names
-[[nodiscard]] stored_run run_to_store(const experiment& plan,
-                                      const std::optional<slot>& slot_budget, result result,
-                                      const file_contents& read);
-/// Likewise; the files are read now.
-[[nodiscard]] stored_run run_to_store(const experiment& plan,
-                                      const std::optional<slot>& slot_budget, result result);
-
-/// Summary of a run in a store.
-struct stored_summary {
-    std::string program{};
-    std::string version{};
-    std::string verdict{};
-    slot slots = 0;
-    std::uint64_t transmissions = 0;
-    std::string digest{};  ///< 16 hexadecimal digits
-    double wall_seconds = 0;
-
-    /// True if both results are from the same version of the same program.
-    [[nodiscard]] bool is_of_same_version(const stored_summary& other) const noexcept {
-        return program == other.program && version == other.version;
-    }
-    /// True if both are the same result, whatever program computed it and however long it took.
-    [[nodiscard]] bool is_same_result(const stored_summary& other) const noexcept {
-        return verdict == other.verdict && slots == other.slots &&
-               transmissions == other.transmissions && digest == other.digest;
-    }
-};
-
 /// Path of the write-ahead log of a store without a writer, NAME-wal: its writer was killed, or
 /// ended while a reader had it open. Who opens the store to write it next puts those rows into it.
 [[nodiscard]] std::optional<std::string> pending_wal_file(const std::string& path);
-
-/// Summary that a store will have of a run of this version.
-[[nodiscard]] stored_summary summarise(const stored_run& run);
-
-/// Policy for a run whose plan the store already has from another version, or with another result.
-enum class conflict_policy : std::uint8_t {
-    refused,  ///< the store stays as it is
-    replaced  ///< the new one takes its place
-};
 
 /// Runs of a store that another program or version did.
 struct foreign_runs {
@@ -151,7 +76,7 @@ struct merge_report {
 ///
 /// Thread safety: any thread; they wait for each other. What one has put, another one's `commit()`
 /// makes sure of, too.
-class result_store {
+class result_store final : public run_sink {
 public:
     /// Opens a store, or makes one if there is no such file or it is empty.
     /// @throws std::invalid_argument with a text of one line that names the file if it is no store,
@@ -164,16 +89,16 @@ public:
     result_store& operator=(result_store&& other) noexcept;
 
     /// Discards rows that were not committed.
-    ~result_store();
+    ~result_store() override;
 
-    [[nodiscard]] const std::string& path() const noexcept;
+    [[nodiscard]] const std::string& path() const noexcept override;
 
     /// Summary of a run in the store; null if there is none.
     /// @param key by `plan_identity::key()`
     /// @throws store_error
-    [[nodiscard]] std::optional<stored_summary> find(const std::string& key);
+    [[nodiscard]] std::optional<stored_summary> find(const std::string& key) override;
 
-    [[nodiscard]] std::uint64_t run_count();
+    [[nodiscard]] std::uint64_t run_count() override;
 
     /// @param program which is not another one, by `name_in_stores()`, in this version
     [[nodiscard]] foreign_runs count_foreign_runs(const std::string& program);
@@ -188,10 +113,10 @@ public:
     /// @throws store_conflict if there is another one that is not to be replaced; nothing changes
     /// then
     /// @throws store_error
-    void put(const stored_run& run, conflict_policy policy = conflict_policy::refused);
+    void put(const stored_run& run, conflict_policy policy = conflict_policy::refused) override;
 
     /// Commits the stored runs. @throws store_error
-    void commit();
+    void commit() override;
 
     /// Merges the runs of another store, all or, if any of them is in conflict with this one's,
     /// none, which the report then states.

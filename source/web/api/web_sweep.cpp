@@ -5,6 +5,7 @@
 
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/arguments/sweep_arguments.hpp"
+#include "results/store/store.hpp"
 #include "tutti/experiment/sweep.hpp"
 #include "util/json_values.hpp"
 #include "web/jobs/web_jobs.hpp"

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "experiment/plan/command_text.hpp"
+#include "results/store/store.hpp"
 #include "support/engines.hpp"
 #include "support/scratch.hpp"
 #include "support/standard.hpp"

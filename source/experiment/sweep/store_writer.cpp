@@ -13,7 +13,7 @@ constexpr std::size_t most_waiting = 10'000;
 
 }  // namespace
 
-store_writer::store_writer(result_store& into, conflict_policy policy)
+store_writer::store_writer(run_sink& into, conflict_policy policy)
     : into_{&into},
       policy_{policy},
       committing_{[this](const std::stop_token& over) { commit_periodically(over); }} {}

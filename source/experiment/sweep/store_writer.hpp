@@ -10,7 +10,8 @@
 #include <stop_token>
 #include <thread>
 
-#include "store.hpp"
+#include "run_sink.hpp"
+#include "stored_run.hpp"
 
 namespace tutti {
 
@@ -23,7 +24,7 @@ namespace tutti {
 class store_writer {
 public:
     /// @param into outlives this, and is nobody else's until `finish()`
-    store_writer(result_store& into, conflict_policy policy);
+    store_writer(run_sink& into, conflict_policy policy);
     store_writer(const store_writer&) = delete;
     store_writer(store_writer&&) = delete;
     store_writer& operator=(const store_writer&) = delete;
@@ -43,7 +44,7 @@ private:
     void write_waiting(std::unique_lock<std::mutex>& guard);
     void at_store(std::unique_lock<std::mutex>& guard, const std::function<void()>& work);
 
-    result_store* into_;
+    run_sink* into_;
     conflict_policy policy_;
     std::mutex lock_;
     std::condition_variable changed_;   // somebody left the store
