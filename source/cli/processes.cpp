@@ -202,7 +202,8 @@ void processes::require_all() {
     if (!missing_world.empty()) {
         throw std::runtime_error{
             fmt::format("mpirun's variables name {} processes, but {}; start one, unset PMI_SIZE "
-                        "and OMPI_COMM_WORLD_SIZE, or install or build tutti with this MPI",
+                        "and OMPI_COMM_WORLD_SIZE, install Debian's tutti-mpi, or build tutti with "
+                        "this MPI",
                         started_processes(), missing_world)};
     }
     constexpr int unknown = 0;
