@@ -9,6 +9,7 @@
 
 #include "support/random_network.hpp"
 #include "support/testbed.hpp"
+#include "tutti/engine/run.hpp"
 
 TEST_SUITE("machine/node") {
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "topology/random.hpp"
+
 namespace tutti {
 namespace {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algorithms/mesh/mesh_theory.hpp"
+#include "engine/memory/memory.hpp"
 
 namespace tutti {
 namespace {

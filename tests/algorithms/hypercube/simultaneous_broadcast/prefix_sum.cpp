@@ -13,7 +13,7 @@
 #include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
 #include "tutti/catalog/algorithm.hpp"
-#include "tutti/engine/emulator.hpp"
+#include "tutti/engine/run.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
