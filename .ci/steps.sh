@@ -38,7 +38,8 @@ step_format() {
     clang-format-16 --dry-run --Werror "${files[@]}"
 }
 
-# Where files lie and what they include, names, first sentences, commit subjects; first whether the checks notice anything.
+# Places of files and their includes, names, first sentences, commit subjects; first whether the
+# checks notice anything.
 step_layout() { "$root/.ci/check_layout" --self-test && "$root/.ci/check_layout"; }
 
 step_shell() {
@@ -179,7 +180,7 @@ step_fuzz() {
     done
 }
 
-# Only what runs threads of its own: building all would take as long as running it.
+# Only the tests that start threads: building all would take as long as running it.
 step_tsan() {
     test_sanitized "$root/build/tsan" thread tests_model tests_machine tests_threads tests_stress tests_serve \
         planted_race
@@ -281,7 +282,7 @@ child=
 run_step() {
     local name=$1 started=$SECONDS status=0
     say "step $name"
-    # In a process of its own, as `set -e` would be off in a function whose status is asked for;
+    # In a separate process, as `set -e` would be off in a function whose status is asked for;
     # in the background, so that we hear signals, but without the deafness bash gives such jobs.
     env --default-signal=INT,QUIT timeout --kill-after=60 \
         "$((${limit[$name]} * ${TUTTI_CI_PATIENCE:-1}))m" bash "$self" --alone "$name" &
@@ -298,7 +299,7 @@ run_step() {
     [[ ${outcome[$name]} != FAILED* ]] || failures=$((failures + 1))
 }
 
-# A step is a process group of its own, which neither hears Ctrl-C nor may ask for a password.
+# A step is a separate process group, which neither receives Ctrl-C nor may ask for a password.
 stop() {
     [[ -z $child ]] || kill "$child" 2>/dev/null || true
     wait

@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 # A sample belongs to its innermost frame whose file and function are named here. What a packet does
-# belongs to who asked it.
+# belongs to its caller.
 PARTS = [
     ("barrier", "#cc6666", r"engine/executor/executor\.|libtbb|sched_yield|futex"),
     ("delivery check", "#c27ba0", r"collectives/(?!input/initial_messages\.)|engine/digest\."
@@ -30,7 +30,7 @@ PARTS = [
 ]
 OUTSIDE, OTHER = "outside the slots", "other"
 COLOURS = {name: colour for name, colour, _ in PARTS} | {OUTSIDE: "#b7b7b7", OTHER: "#d9d2b6"}
-# What all work of the slots stands on, and what hands that of a slot to the threads.
+# The frames below all work of the slots, and those that distribute a slot's work to the threads.
 IN_SLOT = re.compile(r"engine/executor/clock\.|libtbb|sched_yield|futex")
 SHARED_OUT = re.compile(r"engine/executor/executor\.|libtbb|/tbb/")
 # Files of tutti.
@@ -230,7 +230,7 @@ def print_table(stacks, shares, event):
 
 
 def innermost(frames):
-    """The innermost function that is ours and has a telling name, else the innermost there is."""
+    """The innermost function of tutti with a meaningful name, else the innermost one."""
     ours = (frame.name for frame in frames if OURS.search(frame.file))
     return next((name for name in ours if not name.startswith("operator")), frames[0].name)
 

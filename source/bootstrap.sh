@@ -158,7 +158,7 @@ run_tests() {
 bootstrap_run() {
     local directory=$root/build settings=()
     require_packages "${run_packages[@]}"
-    # Somebody's build with tests keeps them: only a new directory gets our settings.
+    # An existing build with tests keeps them: only a new directory gets these settings.
     is_configured "$directory" || settings=(-DCMAKE_BUILD_TYPE=Release -DTUTTI_BUILD_TESTS=OFF)
     configure "$directory" "${settings[@]}"
     build "$directory" --target tutti

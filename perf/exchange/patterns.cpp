@@ -1,5 +1,5 @@
-// How the processes of a run could tell each other what they do in every slot, timed: each counts
-// something that all add up, and has packets for its neighbours, which differ from it in one bit.
+// Timed patterns of exchange between the processes of a run in every slot: each counts something
+// that all add up, and has packets for its neighbours, which differ from it in one bit.
 //
 //     mpirun -n 4 perf_exchange BYTES ROUNDS      # BYTES to each neighbour
 //
@@ -82,8 +82,8 @@ public:
         tell_rest();
     }
 
-    // Everybody hears the counts of all and who has how much for whom, then who has something
-    // sends.
+    // All processes learn the counts of all and how much each has for each other one, then each
+    // that has something sends.
     void gather_then_tell_neighbours() {
         const std::size_t each = count_bytes + sizeof(int) * static_cast<std::size_t>(processes_);
         all_.resize(each * static_cast<std::size_t>(processes_));

@@ -82,7 +82,7 @@ struct coordinator_state {
     std::size_t unfinished = 0;
 };
 
-// Whoever has sent in a slot says so after its packets, so they are in the mailboxes before the
+// A sender announces the end of its slot after its packets, so they are in the mailboxes before the
 // next tick is.
 caf::behavior coordinator(caf::stateful_actor<coordinator_state>* self, network* net) {
     const auto begin_slot = [=] {

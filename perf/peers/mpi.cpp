@@ -78,7 +78,7 @@ private:
 };
 
 // One run of the workload: the hops into this node.
-// Nobody can tell that all is over, so it takes the slots of the formula; what is missing then
+// No process can detect the end, so the run takes the slots of the formula; what is missing then
 // shows in the hops.
 std::uint64_t run_once(const peers::workload& work, std::uint32_t id, MPI_Comm cube) {
     node self{work, id};
@@ -126,7 +126,7 @@ int main(int argc, char** argv) {
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     // One process reports for all.
-    // NOLINTNEXTLINE(cppcoreguidelines-owning-memory): nobody owns stdout
+    // NOLINTNEXTLINE(cppcoreguidelines-owning-memory): stdout has no owner
     if (rank != 0 && std::freopen("/dev/null", "w", stdout) == nullptr) {
         MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
     }

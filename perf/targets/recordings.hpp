@@ -22,7 +22,7 @@
 
 namespace perf {
 
-/// A recording in a file of its own, which goes with it.
+/// A recording in a temporary file, which is removed with it.
 class scratch_recording {
 public:
     scratch_recording()

@@ -22,7 +22,7 @@ namespace perf {
 }
 
 /// Reduce-scatter beside the multinode broadcast that it is backwards: as many packets, each of
-/// which is folded with a value that lies somewhere in memory, and not delivered.
+/// which is folded with a value somewhere in memory, and not delivered.
 inline void reductions(report& results, const std::string& program, const effort& spent) {
     for (const int threads : {1, 2}) {
         const std::string arguments =

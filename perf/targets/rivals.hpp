@@ -18,7 +18,7 @@
 
 namespace perf {
 
-/// Everybody's message to everybody, as `Program` does it. `Program{cube}(self, messages, count)`
+/// Every node's message to every node, as `Program` does it. `Program{cube}(self, messages, count)`
 /// makes a node's task.
 template <class Program>
 class on_the_machine {

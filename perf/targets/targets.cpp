@@ -247,7 +247,7 @@ void sparse(report& results, const settings& settings) {
                  .is_limit = true});
 }
 
-// Everybody sleeps: the clock has to jump.
+// All nodes sleep: the clock has to jump.
 void sleepers(report& results) {
     constexpr tutti::slot slots = 1'000'000;
     const tutti::hypercube cube{12};

@@ -23,7 +23,7 @@ namespace perf {
 /// The duties of `multinode_rotation_classes` and of the machine's checks, d known to the compiler:
 /// every packet that is sent on is kept, what is sent comes from what is kept, every payload is
 /// compared, every message is marked once at every node, and adds to the digest. No check that a
-/// link is free, that a port exists or that mail is read; no coroutine; no queue of who runs.
+/// link is free, that a port exists or that mail is read; no coroutine; no list of runnable nodes.
 template <int D>
 class yardstick {
 public:

@@ -17,7 +17,7 @@ std::string_view name_of(time_kind kind) noexcept {
     return names.at(static_cast<std::size_t>(kind));
 }
 
-// Without a time of its own, an algorithm takes the sum of its phases; a phase of unknown length
+// Without a stated time, an algorithm takes the sum of its phases; a phase of unknown length
 // leaves the time unknown.
 std::optional<expected_time> expected_time_of(const algorithm& algorithm, const problem& problem) {
     if (algorithm.expected) {

@@ -55,7 +55,7 @@ linear_bound least_bound(const std::vector<rational>& lengths) {
     return bound;
 }
 
-// Of one broadcast: slots of the clock, and the time that they stand for.
+// Of one broadcast: slots of the clock, and the time that they represent.
 struct duration {
     slot slots = 0;
     rational units;

@@ -11,8 +11,8 @@
 
 namespace tutti {
 
-/// A phase that takes exactly so many slots and that all nodes end together. Its slots are as long
-/// as the share of a message is that they carry.
+/// A phase that takes exactly this number of slots and that all nodes end together. Its slots are
+/// as long as the share of a message is that they carry.
 [[nodiscard]] inline phase synchronous_phase(std::string name, slot slots,
                                              const rational& share = 1) {
     return {.name = std::move(name),

@@ -9,7 +9,8 @@
 
 namespace tutti {
 
-// Ranks may count upwards or downwards; one node tells which direction the algorithm uses.
+// Ranks may count upwards or downwards; the rank of one node shows which direction the algorithm
+// uses.
 knowledge_ranks::knowledge_ranks(const algorithm& algorithm, const problem& input) {
     const problem seen = program_view(input);
     if (is_folded_torus(input.network)) {

@@ -19,11 +19,11 @@
 
 namespace tutti {
 
-/// Purpose of a packet. The first stands for no packet.
+/// Purpose of a packet. The first means "no packet".
 enum class partial_packet_kind : std::uint8_t {
     none,     ///< nothing
     partial,  ///< a value that is to be folded with others
-    result,   ///< a value with the contributions of all nodes, on its way to those who want it
+    result,   ///< a value with the contributions of all nodes, on its way to the nodes that need it
     token,    ///< says that its sender has come so far; carries no value
 };
 
@@ -73,7 +73,7 @@ public:
         return kind() == partial_packet_kind::token;
     }
 
-    /// The same value, to be folded or copied by whom it reaches.
+    /// The same value, to be folded or copied by its receiver.
     [[nodiscard]] constexpr partial_packet as(partial_packet_kind kind) const noexcept {
         partial_packet made = *this;
         made.header_ = (header_ & ~kind_mask) | static_cast<std::uint64_t>(kind);

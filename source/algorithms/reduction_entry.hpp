@@ -15,8 +15,8 @@
 namespace tutti {
 
 /// The beginning of a description, with all ports: transmissions m(N-1), twice that for allreduce.
-/// For reduce-scatter N has to divide m; in reduce nodes are told the root. What it lacks still is
-/// to be filled in.
+/// For reduce-scatter N has to divide m; in reduce the root is known to all nodes. The caller fills
+/// in the rest.
 [[nodiscard]] algorithm reduction_entry(std::string task, std::string name);
 
 /// True if all nodes get the results.
@@ -45,11 +45,11 @@ void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots
 /// The phases of a plan, all of which every node marks at the same time.
 [[nodiscard]] std::vector<phase> phases_of(const reduction_schedule& plan);
 
-/// Rounds of so many values each: ceil(m / values), at least 1.
+/// Number of rounds of `values` values each: ceil(m / values), at least 1.
 [[nodiscard]] std::uint64_t rounds_of(const setting& setting, std::uint64_t values);
 
-/// A plan of rounds for so many values each. With nothing to fold its parts take no slots, and
-/// there is one round.
+/// A plan of rounds with a given number of values each. With nothing to fold its parts take no
+/// slots, and there is one round.
 [[nodiscard]] reduction_schedule plan_of(const setting& setting, std::vector<fold_part> parts,
                                          std::uint64_t values);
 /// The same of a reduce-scatter and, for allreduce, an allgather that takes as long.

@@ -72,7 +72,7 @@ private:
 
 /// Node's part in a reduction by schedule: in each slot it sends the scheduled packets and, at the
 /// end of the slot, reduces or copies the packets that have arrived. It delivers a result when the
-/// last contribution has come, or when it is told.
+/// last contribution has come, or when it receives the result.
 ///
 /// spec/reductions.md, section 0.2. Time: exactly the slots of all parts and rounds.
 /// @param plan outlives the task

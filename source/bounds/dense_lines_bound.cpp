@@ -37,7 +37,7 @@ public:
         for (const node_id node : dense_->rows) {
             at[node].rows = 1;
         }
-        std::array<std::uint64_t, 5> most{};  // of a node with so many links
+        std::array<std::uint64_t, 5> most{};  // of a node, by its number of links
         for (node_id node = 0; node < counts_.nodes; ++node) {
             std::uint64_t& share = most[static_cast<std::size_t>(shape_->degree(node))];
             share = std::max(share, each_way(at[node]));
@@ -109,8 +109,8 @@ private:
         return is_torus_ ? 2 : (x.low > 0 ? 1U : 0U) + (x.high < side_ ? 1U : 0U);
     }
 
-    // Lower bound on the crossings of the boundary of a box with so many dense columns and rows,
-    // each way.
+    // Lower bound on the crossings of the boundary of a box with these numbers of dense columns and
+    // rows, each way.
     [[nodiscard]] std::uint64_t of_box(range x, range y, std::uint64_t columns,
                                        std::uint64_t rows) const {
         const std::uint64_t links = links_out(x, y);

@@ -76,8 +76,8 @@ struct journey_count {
         return least;
     }
     journeys operator()(const streamed_everywhere& /*required*/) const { return {}; }
-    // Before any node has a result that everybody's value is in, N-1 packets have moved; the others
-    // hear of it by as many more. The least of values may follow from a silence.
+    // Before any node has a result with the values of all nodes, N-1 packets have moved; the others
+    // learn it by as many more. A minimum may follow from a silence.
     journeys operator()(const folded_values& values) const {
         const bool needs_all = values.operation == fold_operator::sum ||
                                values.operation == fold_operator::exclusive_or;

@@ -19,10 +19,10 @@ struct journeys {
 };
 
 /// The least number that any algorithm needs. A node that is delivered a message of another one has
-/// received it over a link, and a message for one node alone crosses as many links as lie between,
-/// where the network has a closed form of distances. Of m values that N nodes sum up, m(N-1)
-/// contributions are sent, and as many results again where all nodes get them.
-/// @param broadcasters who has how many messages at the start
+/// received it over a link, and a message for one node alone crosses as many links as their
+/// distance, where the network has a closed form of distances. Of m values that N nodes sum up,
+/// m(N-1) contributions are sent, and as many results again where all nodes get them.
+/// @param broadcasters number of messages of each node at the start
 /// @throws std::overflow_error if it does not fit 64 bits
 [[nodiscard]] journeys least_journeys(const requirement& required, const network& net,
                                       const broadcaster_set& broadcasters);

@@ -20,7 +20,7 @@ namespace tutti {
 /// The same for messages of the broadcasters to all nodes.
 [[nodiscard]] lower_bound farthest_bound(const problem& problem, packet_size packets);
 
-/// Time in which a node with so many links receives a message from each other node, or sends one to
+/// Time in which a node with `links` links receives a message from each other node, or sends one to
 /// each: N-1 over its links, with one port N-1.
 /// @param links at least 1, if there are other nodes
 [[nodiscard]] lower_bound others_bound(const problem& problem, packet_size packets, int links);

@@ -80,7 +80,7 @@ bool is_long_path(const grid& shape) {
 struct min_cut_search {
     using surplus = std::optional<std::size_t>;
 
-    // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+    // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
     surplus operator()(const network& any) const { return std::visit(*this, any); }
     surplus operator()(const hypercube& cube) const { return cube.dimensions() == 0 ? 1 : 0; }
     surplus operator()(const grid& shape) const {

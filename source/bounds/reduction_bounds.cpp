@@ -34,7 +34,7 @@ public:
           nodes_{node_count(problem.network)},
           degrees_{properties_of(problem.network)} {}
 
-    // Nobody has cut values into pieces, and for sums nobody can.
+    // No known algorithm cuts values into pieces, and sums cannot be cut.
     [[nodiscard]] bool is_known() const { return packets_.is_whole(); }
     [[nodiscard]] bool has_work(std::uint64_t values) const { return nodes_ > 1 && values > 0; }
     [[nodiscard]] std::uint64_t others() const { return nodes_ - 1; }
@@ -45,14 +45,14 @@ public:
     [[nodiscard]] lower_bound nothing() const { return {.assumes = packets_}; }
     [[nodiscard]] lower_bound no_work() const { return slots(0, "there is nothing to fold"); }
 
-    // Packets that a node with so many links sends, or takes in, in a slot.
+    // Packets that a node with this number of links sends, or receives, in a slot.
     [[nodiscard]] std::uint64_t through(int links) const {
         return has_all_ports(problem_->ports) ? static_cast<std::uint64_t>(std::max(1, links)) : 1;
     }
     [[nodiscard]] std::uint64_t through_fewest() const { return through(degrees_.least_degree); }
     [[nodiscard]] std::uint64_t through_most() const { return through(degrees_.most_degree); }
 
-    // B1, B3: so many transmissions, of which a slot has room for as many.
+    // B1, B3: the transmissions required, over those that fit into a slot.
     [[nodiscard]] lower_bound transmissions(std::uint64_t number) const {
         const std::uint64_t room = has_all_ports(problem_->ports) ? link_count(problem_->network)
                                    : problem_->ports == port_model::single_port_half_duplex
@@ -152,7 +152,7 @@ lower_bound spreading_bound(const problem& problem, const bounded_reduction& bou
     return most;
 }
 
-/// The bound of a reduction of values of so many nodes, `of(bounds, values)` where there is
+/// The bound of a reduction of values of this number of nodes, `of(bounds, values)` where there is
 /// something to do.
 template <class Of>
 lower_bound bound_of(const problem& problem, packet_size packets, const Of& of) {
@@ -208,7 +208,7 @@ lower_bound allreduce_bound(const problem& problem, packet_size packets) {
     });
 }
 
-// B5. Where not all nodes look alike, the last to call is far from somebody.
+// B5. Where not all nodes look alike, the last to call is far from some node.
 lower_bound barrier_bound(const problem& problem, packet_size packets) {
     if (!packets.is_whole()) {
         return {.assumes = packets};  // a token is no message that could be cut

@@ -46,7 +46,7 @@ Run `{0} COMMAND --help` for the options of a command.
 }
 
 // A closed standard stream would lend its number to the next file that is opened, which would then
-// receive the result. A stream that cannot be written to stands in for it.
+// receive the result. A stream that cannot be written to replaces it.
 void keep_standard_streams() {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
         // NOLINTBEGIN(cppcoreguidelines-pro-type-vararg): POSIX declares both so.
@@ -57,7 +57,7 @@ void keep_standard_streams() {
     }
 }
 
-// One line; as it stands where there is no memory to escape what it holds.
+// One line; unescaped where there is no memory to escape it.
 void print_error(std::string_view program, std::string_view text) noexcept {
     const std::string_view name = program.substr(program.find_last_of('/') + 1);
     try {
@@ -97,7 +97,7 @@ void print_exception(std::string_view program, const std::exception_ptr& thrown)
     print_exception_text(thrown, [&](std::string_view text) { print_error(program, text); });
 }
 
-// A violation of the model is the fault of a node program, and has a status of its own.
+// A violation of the model is the fault of a node program, and has a separate status.
 bool is_violation(const std::exception_ptr& thrown) noexcept {
     try {
         if (thrown) {

@@ -34,7 +34,7 @@ class closed_pipe : public output_error {
 [[nodiscard]] command man_command();       ///< the manual page
 [[nodiscard]] command complete_command();  ///< what could be typed next
 [[nodiscard]] command audit_command();     ///< whether node programs are local
-[[nodiscard]] command check_command();     ///< a recording, judged by itself
+[[nodiscard]] command check_command();     ///< verification of a recording
 [[nodiscard]] command draw_command();      ///< a picture of a recording
 [[nodiscard]] command list_command();      ///< the catalogue
 [[nodiscard]] command explain_command();   ///< what a word means
@@ -53,7 +53,7 @@ class closed_pipe : public output_error {
 /// Number of commands.
 inline constexpr std::size_t command_count = 21;
 
-/// All of them, in the order in which users are told of them.
+/// All commands, in the order of the help.
 [[nodiscard]] std::array<command, command_count> all_commands();
 
 }  // namespace tutti::program

@@ -18,7 +18,7 @@ namespace {
 
 using text_set = std::set<std::string, std::less<>>;
 
-// "NAME=VALUE" of those that tell a process of an MPI job which one it is.
+// "NAME=VALUE" of the variables that give a process of an MPI job its number.
 text_set job_variables(const std::filesystem::path& process) {
     constexpr std::array<std::string_view, 6> names{
         "OMPI_COMM_WORLD_RANK=", "PMI_RANK=", "PMIX_RANK=",
@@ -80,7 +80,7 @@ bool is_subprocess_of_mpi_process(const std::filesystem::path& proc) {
 }
 
 bool is_out_of_reach_of_job() {
-    // NOLINTBEGIN(concurrency-mt-unsafe): nobody changes them
+    // NOLINTBEGIN(concurrency-mt-unsafe): no thread changes them
     const char* const folder = std::getenv("PMIX_SERVER_TMPDIR");
     const char* const descriptor = std::getenv("PMI_FD");
     // NOLINTEND(concurrency-mt-unsafe)

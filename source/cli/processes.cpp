@@ -40,13 +40,13 @@ process_launcher* world = nullptr;
 std::string missing_world;
 
 bool is_in_environment(const char* name) noexcept {
-    return std::getenv(name) != nullptr;  // NOLINT(concurrency-mt-unsafe): nobody changes it
+    return std::getenv(name) != nullptr;  // NOLINT(concurrency-mt-unsafe): no thread changes it
 }
 
 // Number of processes, as the starters of MPI programs state it.
 int number_in_environment(std::initializer_list<const char*> names, int otherwise = 1) noexcept {
     for (const char* const name : names) {
-        // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes it
+        // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread changes it
         const char* const text = std::getenv(name);
         int number = 0;
         if (text != nullptr) {
@@ -76,7 +76,7 @@ int started_processes() noexcept {
                                  is_in_environment("PMIX_NAMESPACE") ? slurm_tasks() : 1);
 }
 
-// What a thread of its own, and the end of the process, see of a join that goes on.
+// State of a join in progress, shared with its thread and with the end of the process.
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 std::atomic<bool> is_joining = false;
 
@@ -159,7 +159,7 @@ void* load() {
         std::error_code failure;
         return std::filesystem::exists(path, failure);
     });
-    // Global, as MPI loads parts of its own that look for it. A name alone is looked for in
+    // Global, as MPI loads plug-ins that look for its symbols. A name alone is looked for in
     // LD_LIBRARY_PATH.
     const std::string name{library_name};
     void* const library =

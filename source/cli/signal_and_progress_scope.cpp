@@ -110,7 +110,7 @@ private:
     std::array<signal_action, heard_signals.size()> actions_{};
 };
 
-// Asio 1.81 cannot be told to, and a result that is being written must not fail with EINTR.
+// Asio 1.81 has no option for it, and a result that is being written must not fail with EINTR.
 void restart_calls_after(int signal) {
     signal_action action = action_of(signal);
     action.sa_flags |= SA_RESTART;

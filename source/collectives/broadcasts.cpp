@@ -71,9 +71,9 @@ lower_bound simultaneous_bound(const problem& problem, packet_size packets) {
                       is_line ? line_bound(problem, packets) : reception_bound(problem, packets)});
 }
 
-// The size of a smallest connected dominating set of the cube: exact up to 6 dimensions, at least
-// so much beyond. Of such a set, the first node dominates d+1 nodes, the second d-1 more, every
-// other one d-2 more at most; in 6 dimensions 15 such nodes cannot be found.
+// The size of a smallest connected dominating set of the cube: exact up to 6 dimensions, a lower
+// bound beyond. Of such a set, the first node dominates d+1 nodes, the second d-1 more, every other
+// one d-2 more at most; in 6 dimensions 15 such nodes cannot be found.
 std::int64_t connected_domination(int dimensions) {
     constexpr std::array<std::int64_t, 7> values{1, 1, 2, 4, 6, 10, 16};
     if (dimensions < std::ssize(values)) {
@@ -83,7 +83,7 @@ std::int64_t connected_domination(int dimensions) {
     return 2 + rational{(std::int64_t{1} << d) - 2 * d, d - 2}.ceil();
 }
 
-// Somebody has to shout in a slot in which a node does not whisper.
+// Some node has to shout in a slot in which a node does not whisper.
 lower_bound shouting_bound(const problem& problem, packet_size packets) {
     const auto* const cube = std::get_if<hypercube>(&problem.network);
     if (cube == nullptr || problem.ports != port_model::shout_and_whisper || !packets.is_whole()) {
@@ -228,7 +228,7 @@ collective dynamic_broadcast() {
             },
         .check_bytes =
             [](std::uint64_t nodes, std::uint64_t /*messages*/) {
-                // A counter for each pair of nodes tells how many messages of one the other has
+                // A counter for each pair of nodes holds how many messages of one the other has
                 // delivered.
                 return nodes * nodes * sizeof(std::uint32_t) + nodes * sizeof(interval_record);
             },

@@ -60,8 +60,8 @@ namespace tutti {
 /// parameter "rate", all at every node. What it takes depends on the algorithm.
 [[nodiscard]] collective dynamic_broadcast();
 /// Torus emulation: messages of every node of an array with sides of three or more, one for each
-/// port of the torus that `fold` embeds in the array: number m is for the node so many steps on
-/// through port m, as in the parameter "steps".
+/// port of the torus that `fold` embeds in the array: number m is for the node that is "steps"
+/// links on through port m, after that parameter.
 [[nodiscard]] collective torus_emulation();
 /// Ring emulation on a path: number 0 goes backwards around the ring and number 1 ahead.
 [[nodiscard]] collective ring_emulation();

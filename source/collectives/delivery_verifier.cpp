@@ -18,10 +18,10 @@ constexpr std::uint64_t row_words_for(std::uint64_t message_count) noexcept {
     return (message_count + 63) / 64;
 }
 
-// The rows of all nodes, of which those are there that begin with so many words before them.
+// Rows of all nodes as one span, of which only the words of `there`, from `before` on, exist.
 std::span<std::uint64_t> rows_of_all(std::vector<std::uint64_t>& there, std::size_t before,
                                      std::size_t size) noexcept {
-    // Nobody reads or writes the others. A pointer to the first of them points to nothing.
+    // The others are never read or written. A pointer to the first of them points to nothing.
     // NOLINTBEGIN(cppcoreguidelines-pro-type-reinterpret-cast, performance-no-int-to-ptr)
     const auto first = reinterpret_cast<std::uintptr_t>(there.data());
     return {reinterpret_cast<std::uint64_t*>(first - before * sizeof(std::uint64_t)), size};

@@ -89,7 +89,7 @@ struct delivery_counts {
 /// Takes the deliveries of all nodes in an experiment, and notes every one.
 ///
 /// What has to be everywhere takes one bit a node and message where that fits the budget; otherwise
-/// a count and a 128-bit sum a node that does not depend on the order, which tell that something is
+/// a count and a 128-bit sum a node that does not depend on the order, which show that something is
 /// wrong but not always what. Addressed messages take a byte each, ordered ones a count a node, and
 /// streams a count for each node and origin.
 ///
@@ -101,7 +101,7 @@ public:
     static constexpr std::uint64_t default_budget_bytes = std::uint64_t{4} << 30U;
 
     /// @param contents the payloads that the messages were made with; those of
-    ///   `one_message_each` are compared as they stand
+    ///   `one_message_each` are compared unchanged
     /// @param shares whose nodes' deliveries come here: the own ones'; null: all. What is kept of a
     ///   node is kept of these alone, and what is required of one, too
     /// @throws std::invalid_argument if the shares are of other nodes
@@ -161,7 +161,7 @@ private:
     void accept_ordered(node_id node, const message& content) noexcept;
     void accept_streamed(node_id node, const message& content) noexcept;
     [[nodiscard]] bool has_wrong_payload(const message& content) noexcept;
-    // Called first: so many nodes there are.
+    // Called first, with the number of nodes.
     void take_nodes(std::size_t node_count);
     [[nodiscard]] std::size_t own_count() const noexcept { return nodes_.own_count(); }
     void prepare(all_messages_everywhere&& required);
@@ -203,7 +203,7 @@ private:
     std::vector<node_id> order_;
     std::vector<std::uint32_t> order_numbers_;
     std::vector<std::uint32_t> next_;  // at each own node, of the order or of each origin's stream
-    // Counted by whoever finds one; nothing else is read through them.
+    // Counted by the thread that finds one; nothing else is read through them.
     std::atomic<std::uint64_t> duplicate_ = 0;
     std::atomic<std::uint64_t> unexpected_ = 0;
     std::atomic<std::uint64_t> wrong_payload_ = 0;

@@ -13,7 +13,7 @@
 namespace tutti {
 
 /// The value of a parameter with a `node_list_range`: ids, or all nodes of the network, which takes
-/// no list. What it names beyond the network counts for nothing, but `inapplicable_reason()` tells.
+/// no list. Ids beyond the network are ignored here, and reported by `inapplicable_reason()`.
 class named_nodes {
 public:
     /// @param setting outlives this

@@ -62,7 +62,7 @@ std::uint64_t entries_of(const setting& setting) {
     return columns.size() * (nodes - 1) + crossed - on_diagonal;
 }
 
-// The value tells a node whether its column is dense: nodes do not know the list of columns.
+// The value states whether a node's column is dense: nodes do not know the list of columns.
 node_input column_of(const problem& problem, const assignment& assignment, node_id node) {
     return {.messages = assignment.given_to(node),
             .value = named_nodes{problem, "columns"}.contains(node) ? std::uint64_t{1} : 0};

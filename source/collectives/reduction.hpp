@@ -14,7 +14,7 @@
 
 namespace tutti {
 
-/// An operator on 64-bit values, commutative and associative: programs fold in orders of their own.
+/// An operator on 64-bit values, commutative and associative: programs fold in different orders.
 enum class fold_operator : std::uint8_t {
     sum,           ///< mod 2^64
     exclusive_or,  ///< bit by bit
@@ -52,7 +52,7 @@ enum class result_place : std::uint8_t {
 };
 
 /// Requirement of reductions: the results of reducing value number i of all nodes, for every i, as
-/// messages of number i, at the nodes of `place`. Results are nobody's own; their origin is 0.
+/// messages of number i, at the nodes of `place`. Results have no single origin; it is given as 0.
 struct folded_values {
     std::size_t node_count = 0;
     std::uint32_t count = 0;  ///< m

@@ -39,7 +39,7 @@ requirement routed(const problem& problem) {
 
 constexpr std::uint64_t most_steps = 1'000'000;
 
-// The neighbour so many links through a port of the torus.
+// The node that is this number of links on through a port of the torus.
 node_id steps_away(const grid& torus, node_id from, port through, std::uint64_t steps) {
     // Port 2i leads down in dimension i, port 2i + 1 up.
     const int i = through / 2;
@@ -51,8 +51,8 @@ node_id steps_away(const grid& torus, node_id from, port through, std::uint64_t 
 }
 
 // Distance of the messages around a ring, the shorter way. As many nodes side by side on the ring
-// begin a line of the array; so many messages leave them upwards and so many downwards, over the
-// one link after them.
+// begin a line of the array; this number of messages leave them upwards and as many downwards, over
+// the one link after them.
 lower_bound steps_bound(const problem& problem, packet_size packets) {
     const auto& shape = network_as<grid>(problem.network);
     std::uint64_t most = 0;

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-// xxHash offers its streaming state by value only to who inlines the library.
+// xxHash offers its streaming state by value only where the library is inlined.
 #define XXH_INLINE_ALL  // NOLINT(cppcoreguidelines-macro-usage)
 #include <xxhash.h>
 

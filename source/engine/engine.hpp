@@ -45,13 +45,13 @@ struct run_state {
     bool exceeds_cache = false;     ///< programs keep more than a cache holds
     bool has_inner_blocks = false;  ///< such as have own nodes and are not at the border
     bool is_watched = false;        ///< deliveries and marks of this slot are to be kept
-    slot longest_way = 0;  ///< in so many slots from the beginning a message may not have come
+    slot longest_way = 0;  ///< slots from the beginning in which a message may be on its way
     /// Distances of the network where it has no closed form of them; null: unknown.
     const distance_table* distances = nullptr;
     std::span<const std::uint16_t> quiet_slots{};  ///< see `run_options::quiet_slots`
     std::span<const phase_end> phases{};  ///< those that nodes go through; empty: one, without end
     bool limits_shares = false;           ///< not every slot carries all that packets may carry
-    std::span<node_time> times{};         ///< of each node, where somebody asks for the time
+    std::span<node_time> times{};         ///< of each node, if times are requested
     /// Of each node, which ports it sent through in the slot that it ran in last, where links are
     /// one-way: a bit for each, in whole words.
     std::vector<std::uint64_t> sent_ports{};

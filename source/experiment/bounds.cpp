@@ -23,8 +23,8 @@ std::string omission_reason(const algorithm& algorithm, const problem& input) {
                      steps, most_figure_steps);
 }
 
-// Bound where no algorithm has a larger one. A bound that depends on who sends to whom would take
-// as long as the figures that were left out.
+// Bound where no algorithm has a larger one. A bound that depends on senders and receivers would
+// take as long as the figures that were left out.
 std::optional<lower_bound> bound_without_figures(const experiment& plan, const problem& input) {
     const collective& collective = collective_of(plan);
     return collective.follows_ids ? std::nullopt : std::optional{within_64_bits(plan, [&] {

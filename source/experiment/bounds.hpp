@@ -25,7 +25,7 @@ struct algorithm_bounds {
     /// Bound of the collective for whole packets, if it is known; set where the figures of the
     /// algorithms are left out.
     std::optional<tutti::lower_bound> collective_bound{};
-    std::string advice{};  ///< what would take less time or stands in its way, or empty
+    std::string advice{};  ///< what would take less time or prevents it, or empty
 
     /// The expected time in lower bounds; null where one of them is not known or the bound is 0.
     [[nodiscard]] std::optional<double> ratio() const;
@@ -48,7 +48,7 @@ inline constexpr std::uint64_t most_figure_steps = std::uint64_t{1} << 24U;
 
 /// Asks the theory about those that fit; runs nothing. Figures that take more than
 /// `most_figure_steps` are left out, and that is said; the bound of the collective for whole
-/// packets stands in for that of the algorithm.
+/// packets replaces that of the algorithm.
 /// @pre at least one fits
 /// @throws std::invalid_argument if a figure does not fit 64 bits
 [[nodiscard]] collective_bounds find_bounds(std::span<const candidate> candidates);

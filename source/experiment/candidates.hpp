@@ -39,14 +39,14 @@ struct candidate {
 /// @param carrier leads to the processes that share the networks, candidates of which call it and
 /// leave
 ///   out the same; null: this one is alone
-/// @param cache keeps whose the nodes are for the runs to come; null: nobody does
+/// @param cache keeps the partition for the following runs; null: none is kept
 void exclude_large(std::vector<candidate>& candidates, std::uint64_t limit_bytes,
                    transport* carrier = nullptr, partition_cache* cache = nullptr);
 
 /// Draws the broadcasters, if any candidate fits, once for all of them: `adversarial` is the worst
 /// set for the first of them that has one, if no other is named, with the parameters that were
 /// given. Notes why on those that do not take the input.
-/// @throws std::invalid_argument if the network lacks the broadcasters, or nobody knows them
+/// @throws std::invalid_argument if the network lacks the broadcasters, or they are not known
 void draw_input(const candidate_request& request, std::vector<candidate>& candidates);
 
 /// @throws std::invalid_argument with all reasons in one line if none fits

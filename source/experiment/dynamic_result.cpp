@@ -93,7 +93,7 @@ std::array<double, batches> mean_queues(std::array<double, batches> sums,
 }
 
 // Queues that are on average half as long again in the last quarter of what was run as in the
-// second, and hold more than a few messages, grow. Null if too little was run to tell.
+// second, and hold more than a few messages, grow. Null if too little was run to decide.
 std::optional<bool> queues_grow(const std::array<double, batches>& queues, std::size_t run) {
     constexpr double noticeable = 4;
     const std::size_t quarter = run / 4;

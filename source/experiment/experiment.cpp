@@ -84,7 +84,7 @@ void sum_up_times(result& result, int repeats, const std::map<double, std::uint6
                                 : 0;
 }
 
-// Verifies the notes of the nodes of this process. Several processes are judged by process 0.
+// Verifies the notes of the nodes of this process. Process 0 verifies those of several processes.
 void verify_records(result& result, transport* carrier, const node_partition& shares,
                     std::span<const interval_record> own_records, const problem& input,
                     const assignment& assignment) {
@@ -118,7 +118,7 @@ std::unique_ptr<event_gatherer> relay_for(const experiment_options& options, sin
     return std::make_unique<event_gatherer>(*options.carrier, std::move(sinks));
 }
 
-// The relay where there is one: it has the other sink told.
+// The gatherer where there is one: it passes the events to the other sink.
 sink* relay_or(event_gatherer* relay, sink* other) { return relay != nullptr ? relay : other; }
 
 // Descriptions are called in a scope in which no run can be started.

@@ -15,7 +15,7 @@
 
 namespace tutti {
 
-/// Gives every node its own input and what it is told, and nothing else; on folded tori in the
+/// Gives every node its own input and its knowledge, and nothing else; on folded tori in the
 /// names that the torus has for them.
 /// @param records one for the own notes of each of `own`'s nodes, or none. All outlive the run
 /// @param own null: all nodes

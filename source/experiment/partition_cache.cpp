@@ -61,7 +61,7 @@ std::vector<std::uint16_t> owners_of(transport& carrier, const network& net) {
     return carrier.partition_graph(links.first, links.neighbours);
 }
 
-// As process 0 has it, told in pieces, as each is told to all at once.
+// As process 0 has it, sent in pieces, each of them to all processes at once.
 std::vector<std::uint16_t> table_of(transport& carrier, const network& net) {
     constexpr std::size_t most_at_once = std::size_t{1} << 20U;
     const std::vector<std::uint16_t> own_owners = owners_of(carrier, net);
@@ -97,7 +97,7 @@ node_partition nodes_of_each(transport& carrier, const network& net) {
 
 // Packets that cross are written twice, to bring those of all threads together, and read once, each
 // time with room for more: three places take as much as two mailboxes. Where they may go ahead, two
-// more are taken in turn, by who sends and who receives.
+// more are taken in turn, by sender and by receiver.
 constexpr double mailboxes_a_place = 2.0 / 3;
 constexpr double mailboxes_a_crossing = 3 * mailboxes_a_place;
 constexpr double mailboxes_a_crossing_ahead = 5 * mailboxes_a_place;

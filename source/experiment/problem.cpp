@@ -37,7 +37,7 @@ broadcaster_set worst_set(const experiment& plan, const algorithm& adversary) {
          plan.seed});
 }
 
-// So many of its nodes, the smallest ids first, and then the smallest others.
+// Set of `count` nodes: those of `worst` with the smallest ids, then the smallest others.
 broadcaster_set of_size(broadcaster_set worst, std::optional<std::uint64_t> count,
                         const experiment& plan) {
     if (!count) {
@@ -56,7 +56,7 @@ broadcaster_set of_size(broadcaster_set worst, std::optional<std::uint64_t> coun
     return broadcasters_at(std::move(nodes));
 }
 
-// Why the algorithm does not take so many messages, or an empty text.
+// Why the algorithm does not take this number of messages, or an empty text.
 std::string number_mismatch(const algorithm& algorithm, const problem& input) {
     if (!algorithm.limits) {
         return {};
@@ -92,7 +92,7 @@ broadcaster_set times(broadcaster_set senders, std::uint64_t rounds) {
     if (rounds > 1) {
         std::vector<std::uint32_t> packets = senders.packets;
         for (std::uint32_t& each : packets) {
-            // So many are refused.
+            // A value that is refused as too large.
             constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
             each = static_cast<std::uint32_t>(std::min(each * rounds, most));
         }

@@ -1,8 +1,8 @@
 // The transport over MPI, as a library that is loaded where mpirun has started the program.
 //
-// Every process tells each other one in every exchange. What it tells goes in one message where it
+// Every process sends to each other one in every exchange. The content goes in one message where it
 // fits into `eager_bytes`, else in two, as its receiver does not know its size. What goes ahead is
-// a message of its own, and then the rest mostly fits.
+// a separate message, and then the rest mostly fits.
 
 #include <algorithm>
 #include <array>
@@ -33,7 +33,7 @@ using bytes = transport::bytes;
 
 // In place of the size of what a process has for another one: it has left.
 constexpr std::uint64_t has_left = std::numeric_limits<std::uint64_t>::max();
-// Less than what MPI sends at once, without waiting for who receives it.
+// Less than what MPI sends at once, without waiting for the receiver.
 constexpr std::size_t eager_bytes = std::size_t{2} << 10U;
 
 constexpr int out_of_memory_status = 4;
@@ -214,8 +214,8 @@ void mpi_transport::begin(std::vector<bytes>& out) {
     });
 }
 
-// The receiver learns of arrivals, and MPI may need a call for them to progress. Nobody can be an
-// exchange further: it would wait for this process.
+// The receiver learns of arrivals, and MPI may need a call for them to progress. No process can be
+// an exchange further: it would wait for this process.
 void mpi_transport::progress() {
     int is_there = 0;
     MPI_Status which{};
@@ -233,8 +233,8 @@ void mpi_transport::progress() {
     is_early_[from] = true;
 }
 
-// A process that leaves tells all others, which read it in the same exchange: none of them tells
-// the rest then. What the one who left does not receive yet is waited for in the end.
+// A process that leaves notifies all others, which read it in the same exchange: none of them
+// notifies the rest then. What the process that left has not received yet is waited for in the end.
 void mpi_transport::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) {
     if (is_abandoned_) {
         throw process_left{"another process had left the run"};
@@ -282,7 +282,7 @@ void mpi_transport::abort_without_memory() const {
     MPI_Abort(runs_, out_of_memory_status);
 }
 
-// The words of those who left, and what was on the way to who did.
+// The notices of processes that left, and what was on the way to them.
 void mpi_transport::receive_unexpected() {
     for (int is_there = 1; is_there != 0;) {
         MPI_Status which{};
@@ -297,9 +297,9 @@ void mpi_transport::receive_unexpected() {
     }
 }
 
-// MPI wants to be left empty. Who has all it sent and asked for tells the others, and takes what
-// comes until they have, too. Process 0 may come late: it may have much to do that the others have
-// no part in.
+// MPI requires that no message is left. A process whose sends and receives are complete notifies
+// the others, and takes what comes until theirs are, too. Process 0 may come late: it may have much
+// to do that the others have no part in.
 void mpi_transport::finish_requests() {
     constexpr std::chrono::microseconds pause{200};
     const auto are_done = [](std::vector<MPI_Request>& requests) {

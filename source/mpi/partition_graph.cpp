@@ -111,7 +111,7 @@ division run_metis(numbers first, numbers neighbours, std::vector<idx_t>& work, 
 }  // namespace
 
 std::vector<std::uint16_t> partition_with_metis(numbers first, numbers neighbours, int parts) {
-    // Fewer nodes in each are nobody's trouble, and METIS was not made for them. It counts work
+    // Fewer nodes in each take little time anyway, and METIS was not made for them. It counts work
     // with its indices.
     constexpr std::size_t least_nodes = 8;
     const std::size_t nodes = first.size() - 1;

@@ -12,7 +12,7 @@ namespace tutti {
 
 /// The processes of an mpirun, as a transport.
 ///
-/// Who abandons the others may still part from them.
+/// `part` may be called after the other processes were abandoned, too.
 class process_launcher : public transport {
 public:
     /// The last that a process does: gives process 0 the last words of all, in the order of their

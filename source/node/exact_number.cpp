@@ -32,7 +32,7 @@ cpp_int integer_of(std::string_view digits) {
     return digits.empty() ? cpp_int{0} : cpp_int{std::string{digits}};
 }
 
-// Far beyond the limits, if it is too large for them to be told apart.
+// Far beyond the limits, where all larger values are treated alike.
 std::int64_t exponent_of(std::string_view text) {
     constexpr std::int64_t beyond = std::int64_t{1} << 60U;
     const bool is_negative = text.starts_with('-');

@@ -47,8 +47,8 @@ struct milestone_record {
     std::uint64_t node_sum = 0;  ///< of `mark_share(node)` over all marks, mod 2^64
 };
 
-/// A node's share in `milestone_record::node_sum`. Two nodes cannot stand in for each other, by any
-/// likely accident.
+/// A node's share in `milestone_record::node_sum`. The hash makes it unlikely that different sets
+/// of nodes have the same sum.
 [[nodiscard]] constexpr std::uint64_t mark_share(node_id node) noexcept {
     return mix(std::uint64_t{node} + 1);
 }
@@ -64,7 +64,7 @@ struct marks_made {
     slot at = 0;
     std::uint64_t count = 0;
     std::uint64_t node_sum = 0;  ///< of the nodes' `mark_share`
-    std::uint64_t order = 0;     ///< by which names stand that are marked in one slot
+    std::uint64_t order = 0;     ///< order of names that are marked in one slot
 };
 
 /// The most phases of a run.
@@ -75,7 +75,7 @@ struct phase_end {
     std::string name{};           ///< the milestone that its end is marked with
     std::uint64_t marked_by = 0;  ///< how many nodes mark it in each of its rounds
     rational carries = 1;         ///< the most of a message that a packet carries in it
-    rational slot_length = 1;     ///< what a slot of it stands for, in slots for a whole message
+    rational slot_length = 1;     ///< length of a slot of it, in slots for a whole message
     bool repeats = false;         ///< whether nodes may go through it again
 };
 

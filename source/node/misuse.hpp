@@ -8,8 +8,8 @@
 
 namespace tutti::detail {
 
-/// Throws an `error` that states the misuse and its remedy. They are not inline: whoever checks
-/// pays for the check alone.
+/// Throws an `error` that states the misuse and its remedy. They are not inline: callers pay for
+/// the check alone.
 [[noreturn, gnu::cold]] void refuse_empty_task();
 [[noreturn, gnu::cold]] void refuse_second_await();
 [[noreturn, gnu::cold]] void refuse_task_without_value();

@@ -11,9 +11,9 @@
 
 namespace tutti {
 
-/// Room for `size` values that are written before they are read. It lies where the frames of the
-/// running node do, and ends with the program, at the node that filled it. Untouched, a large one
-/// costs nothing.
+/// Room for `size` values that are written before they are read. It is allocated where the frames
+/// of the running node are, and ends with the program, at the node that filled it. Untouched, a
+/// large one costs nothing.
 template <class T>
     requires std::is_trivially_copyable_v<T>
 class node_buffer {

@@ -67,7 +67,7 @@ template <packet Packet>
 struct packet_traits {
     bool describes_itself = false;  ///< every packet says what it is for, and which message it has
     bool tells_control = false;     ///< which packets carry no message
-    bool tells_share = false;       ///< by a `share()` of its own
+    bool tells_share = false;       ///< by its member `share()`
 
     template <packet Packet>
     [[nodiscard]] static constexpr packet_traits of() noexcept {

@@ -195,7 +195,7 @@ std::string draw_network(const picture_source& source, const drawing_options& op
     }
     placed_layout placed = placed_in(layout, {page_margin, top, page_right - page_margin, 520});
     move_to_middle(placed, (page_margin + page_right) / 2);
-    // Later elements lie on top: links, then trees, then nodes with their names, then roots.
+    // Later elements are on top: links, then trees, then nodes with their names, then roots.
     draw_links_of_network(canvas, placed, pairs);
     draw_lanes(canvas, placed, trees);
     draw_nodes(canvas, placed);

@@ -126,7 +126,7 @@ void draw_use_bars(svg_canvas& canvas, const use_frame& frame, const bars_of_use
     canvas.path(areas[1], "f1");
 }
 
-// The place on the axis at which so many units of time are over.
+// The place on the axis at which this number of units of time is over.
 // Units of time increase with slots, which permits a binary search for the slot, and interpolation
 // within it.
 double place_of_time(const slot_axis& axis, const recorded_plan& plan,

@@ -10,7 +10,7 @@
 namespace tutti::picture {
 namespace {
 
-// As many as can be told apart.
+// As many as can be distinguished.
 std::size_t most_trees(std::size_t groups) {
     constexpr std::size_t few_nodes = 32;
     constexpr std::size_t many_nodes = 64;

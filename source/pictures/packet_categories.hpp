@@ -31,8 +31,8 @@ struct survey {
 /// Sorts packets into categories.
 class packet_categories {
 public:
-    /// @throws drawing_refused if there are more origins than can be told apart, and the
-    /// colour is to say them
+    /// @throws drawing_refused if there are more origins than can be distinguished, and the colour
+    /// is to show them
     packet_categories(const picture_source& source, const survey& survey, packet_colour wanted);
 
     /// Meaning of the colour: "origin".

@@ -23,13 +23,13 @@ struct phase_span {
 /// Gathers marks, in the order of slots.
 class phase_record {
 public:
-    /// @param most spans that are told apart; of more, the later ones are one
+    /// @param most spans that are kept separate; of more, the later ones are merged
     explicit phase_record(const recorded_plan& plan, std::size_t most = most_spans);
 
     /// A node marked the end of what is called so.
     void note(slot at, std::string_view name);
 
-    /// All spans; what comes after the last mark belongs to the phase that nobody can mark, if
+    /// All spans; what comes after the last mark belongs to the phase that no node can mark, if
     /// there is one.
     [[nodiscard]] std::vector<phase_span> spans(slot last_slot) const;
 

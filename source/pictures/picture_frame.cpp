@@ -96,7 +96,7 @@ std::string title_of(const recorded_plan& plan) {
     const std::string of =
         is_of_all || plan.packets == 0 ? "" : " of " + quantity(plan.packets, "packet");
     const std::string network_text = plan.network_in_words();
-    // Collectives without words of their own are written as users write them.
+    // Collectives without a title are written as users write them.
     return fmt::format("{}{} on {}{} ({})", collective_in_words(plan.collective), of,
                        network_text == plan.network ? "" : "the ", network_text, plan.algorithm);
 }

@@ -21,7 +21,7 @@ inline constexpr double page_margin = 14;
 inline constexpr double page_right = page_width - page_margin;
 inline constexpr slot most_columns = 400;
 inline constexpr std::size_t most_rows = 128;
-inline constexpr std::size_t category_count = 7;  ///< colours that can be told apart
+inline constexpr std::size_t category_count = 7;  ///< colours that can be distinguished
 
 /// A share as people read it: "31.3 %".
 [[nodiscard]] std::string percent(double share);

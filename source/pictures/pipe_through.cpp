@@ -29,7 +29,7 @@ descriptor opened(int number) {
     return descriptor{number};
 }
 
-// A whole text as a file: who reads it and who writes it need not take turns.
+// A whole text as a file: reader and writer need not take turns.
 void fill(const descriptor& file, std::string_view text) {
     while (!text.empty()) {
         const ssize_t written = ::write(file.number(), text.data(), text.size());
@@ -97,7 +97,7 @@ int status_of(pid_t id) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-// The environment, with a date in it for those who would write today's.
+// The environment, with a fixed date for programs that would write today's.
 std::vector<char*> environment_with_date(std::string& date) {
     std::vector<char*> variables{date.data()};
     // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)

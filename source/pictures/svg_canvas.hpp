@@ -41,7 +41,7 @@ struct svg_text {
 /// The width that a text takes in pixels, at most: that of DejaVu Sans, a wide font.
 [[nodiscard]] double width_of(std::string_view text, const svg_text& look);
 
-/// `text`, truncated with an ellipsis where it would be wider than so many pixels.
+/// `text`, truncated with an ellipsis where it would be wider than this number of pixels.
 [[nodiscard]] std::string shortened(std::string_view text, const svg_text& look, double most);
 
 /// Path of one or several outlines: the content of the attribute `d`.
@@ -94,7 +94,7 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept { return body_.size(); }
 
     /// All of the picture.
-    /// @param title,description for those who do not see it
+    /// @param title,description for screen readers
     [[nodiscard]] std::string finished(double height, std::string_view title,
                                        std::string_view description) const;
 

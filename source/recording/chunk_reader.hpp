@@ -16,7 +16,7 @@
 
 namespace tutti::record {
 
-/// Chunks of a file that may have been made by anybody.
+/// Chunks of an untrusted file.
 ///
 /// Invariant: chunks follow each other without gap or overlap, so that no byte of the file is read
 /// as two of them, and the figures of a head fit the bytes of its chunk.

@@ -129,7 +129,7 @@ void record_writer::begin_record(const pending_slot& pending, std::size_t packet
     last_node_ = 0;
 }
 
-// Each field goes to a column of its own, since values of one field compress better together.
+// Each field goes to a separate column, since values of one field compress better together.
 void record_writer::add_packet(const pending_packet& packet, const pending_slot& pending) {
     std::uint32_t kind = packet.kind * 4 + (packet.is_delivered ? is_delivered : 0);
     if (packet.byte_count == 0) {

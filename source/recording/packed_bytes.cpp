@@ -29,7 +29,7 @@ packer::packer() : context_{std::make_unique<context>()} {
 packer::~packer() = default;
 
 void packer::pack(std::string_view whole, std::string& to) {
-    // Columns repeat so much that more effort finds little more.
+    // Columns are repetitive: a higher level of compression gains little.
     constexpr int level = 1;
     if (whole.empty()) {
         return;

@@ -99,7 +99,7 @@ public:
         const std::uint64_t things = number(most);
         return things <= left_.size() / least_bytes ? things : throw_damage();
     }
-    /// The next so many bytes.
+    /// The next bytes, of this number.
     [[nodiscard]] std::string_view take(std::size_t count) {
         if (count > left_.size()) {
             (void)throw_damage();

@@ -73,7 +73,7 @@ std::size_t place_of_file(std::string_view specification, const std::string& pat
 }
 
 template <class Found>
-// NOLINTNEXTLINE(misc-no-recursion): no deeper than products may stand in products
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than products are nested
 void for_each_file(const network_specification& specification, const network& net,
                    const Found& visit) {
     if (!specification.path().empty()) {
@@ -93,7 +93,7 @@ void for_each_file(const network_specification& specification, const network& ne
 
 // Specifications without files are built as usual. For the others, the links come from the
 // recording in place of the file system.
-// NOLINTNEXTLINE(misc-no-recursion): no deeper than products may stand in products
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than products are nested
 network built_of(const network_specification& specification, const named_links& files,
                  std::uint64_t most_bytes) {
     if (!specification.path().empty()) {
@@ -162,7 +162,7 @@ void require_memory(const recorded_plan& plan, std::uint64_t links, std::uint64_
 }
 
 // Edges of random graphs are drawn one by one, which takes long rather than much.
-// NOLINTNEXTLINE(misc-no-recursion): no deeper than products may stand in products
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than products are nested
 void require_drawing(const network_specification& specification, std::uint64_t most_bytes) {
     constexpr std::uint64_t bytes_an_edge = 1024;
     if (specification.kind() == "random-graph" &&

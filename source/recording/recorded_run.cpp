@@ -64,7 +64,7 @@ std::string recorded_result(const result& result, const recorded_plan& plan) {
           "packet_hops_per_second", "peak_rss_bytes"}) {
         object.erase(name);
     }
-    object["link_load"] = nullptr;  // who watched, too, is no part of the plan
+    object["link_load"] = nullptr;  // sinks are no part of the plan either
     object["network"].as_object()["spec"] = plan.network;
     object["broadcasters"].as_object()["spec"] = plan.broadcasters;
     return serialized(object);

@@ -138,7 +138,7 @@ private:
         return row;
     }
 
-    // Marks and ends of one slot are told with two of the clock's.
+    // Marks and ends of one slot arrive with two slots of the clock.
     void add_marks(const slot_record& record, tutti::slot at) {
         for (const mark& mark : record.marked) {
             if (mark.at == at && is_seen(mark.node)) {

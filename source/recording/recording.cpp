@@ -90,7 +90,7 @@ private:
         slot last = 0;
         const std::function<void(const recorded_slot&)>* visit = nullptr;
         record::read_slot whole{};
-        /// Those that the slot lies in: packets without a message point there.
+        /// Those that contain the slot: packets without a message point there.
         std::list<std::string> chunks{};
 
         /// Packets are at most as many as links; all else is bounded by nothing but memory, of

@@ -3,7 +3,8 @@
 ///
 /// A file is a head, chunks, and an end:
 /// - the head: 8 bytes `TUTTIREC`, the version of the format;
-/// - a chunk: a `chunk_head`, and so many bytes in two parts, each one zstd frame or empty;
+/// - a chunk: a `chunk_head`, and the bytes that it announces, in two parts, each one zstd frame or
+/// empty;
 /// - the end: the place of the index, which is the last chunk, and 8 bytes `TUTTIEND`.
 ///
 /// All numbers are little-endian. Numbers of events are in columns, most of them as varints: 7 bits

@@ -39,7 +39,7 @@ inline constexpr std::size_t most_comparisons = 100;
 
 /// Reads comparisons `COLUMN OPERATOR VALUE`, joined by `and`, `or`, `not` and parentheses; `not`
 /// binds closest, then `and`. A value with blanks, parentheses or operators in it, or one of these
-/// three words, stands in single or double quotes.
+/// three words, is written in single or double quotes.
 /// @throws std::invalid_argument that says where it goes wrong and what would be right
 [[nodiscard]] condition parse_condition(std::string_view text);
 

@@ -210,8 +210,7 @@ void add_account(listing& out, const result& result) {
     }
 }
 
-// Whatever was not verified stands beside the verdict, so that "complete" is not read as more than
-// it is.
+// Whatever was not verified is listed beside the verdict, so that "complete" is not overrated.
 void add_gaps(listing& out, const result& result) {
     for (const std::string& gap : result.verified.gaps) {
         out.line("not verified", "{}", gap);

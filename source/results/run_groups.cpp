@@ -75,7 +75,7 @@ struct row_layout {
 };
 
 /// Puts rows into groups. A row has the verdict first, then the columns that groups are made by,
-/// those that are collected, those that are watched, who ran it, and names of files.
+/// those that are collected, those that are watched, the program that ran it, and names of files.
 class run_collector {
 public:
     run_collector(const stored_rows& from, row_layout layout, bool takes_all)

@@ -18,7 +18,7 @@ namespace {
 // that valgrind does not have.
 using in_doubles = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
 
-constexpr double outside = 0.05;  // the probability of all that lies beyond the interval
+constexpr double outside = 0.05;  // the probability of all outside the interval
 
 bool all_agree(std::span<const double> values) {
     return std::ranges::adjacent_find(values, std::not_equal_to{}) == values.end();

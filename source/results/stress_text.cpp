@@ -126,7 +126,7 @@ void add_times(listing& out, const stress_report& report) {
              report.wall_seconds, report.threads, report.threads == 1 ? "" : "s");
 }
 
-// Those that failed on inputs of their own, on the smallest first.
+// Those that failed on different inputs, on the smallest first.
 // The smallest input is the easiest to debug, and is shown first.
 std::vector<const failed_trial*> distinct_failures(const stress_report& report) {
     std::vector<const failed_trial*> distinct;

@@ -63,7 +63,7 @@ private:
     std::vector<table_column> columns_;
 };
 
-// Numbers stand as they are, negative ones, too.
+// Numbers are written unquoted, negative ones, too.
 std::string in_csv(const stored_value& value) {
     const auto* const text = std::get_if<std::string>(&value);
     return text != nullptr ? csv_field(*text) : exact_text(value);
@@ -192,7 +192,7 @@ public:
     std::string foot() override { return "\\hline\n\\end{tabular}\n"; }
 };
 
-// Four digits, or as many as stand before the point.
+// Four digits, or as many as there are before the point.
 std::string readable_number(double value) {
     // Larger numbers would lose digits in a double, and are shown with a power.
     constexpr double most_grouped = 1e15;

@@ -19,7 +19,7 @@ enum class table_format : std::uint8_t {
     csv,       ///< RFC 4180: lines end in CR LF, a field is empty where there is no value
     json,      ///< an array of objects, one a line
     markdown,  ///< a table with pipes
-    latex      ///< a tabular of its own, without packages
+    latex      ///< a complete tabular, without packages
 };
 
 /// Their names, in the order of the enumeration.
@@ -28,7 +28,7 @@ enum class table_format : std::uint8_t {
 /// A column of a table.
 struct table_column {
     std::string name;
-    bool is_number = false;  ///< stands to the right where that can be said
+    bool is_number = false;  ///< right-aligned where the format allows it
     /// Programs get numbers that no decimal states exactly as fractions, `1/3`, which `--set`
     /// takes; of other columns, such as times, they get the nearest decimals.
     bool is_parameter = false;

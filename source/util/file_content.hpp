@@ -15,7 +15,7 @@ struct file_kind {
     std::uint64_t most_bytes;  ///< a multiple of 2^20
 };
 
-/// The length of a regular file, which can be read without waiting for anybody.
+/// The length of a regular file, which can be read without waiting for a writer.
 /// @throws std::invalid_argument with a clause such as "is a directory; name a file with .." if it
 /// is none, or longer than `kind` says
 [[nodiscard]] std::uint64_t size_of_file(const std::string& path, const file_kind& kind);
@@ -29,8 +29,8 @@ struct file_kind {
 [[nodiscard]] std::ofstream file_to_write(const std::string& path);
 
 /// A file that gets its name when it is whole. Until then it has another one beside it, which goes
-/// with its owner; who is killed leaves it, and what stood under the name. Pipes, devices and files
-/// in folders that take no others are written as they are.
+/// with its owner; a killed process leaves it, and the previous file under the name. Pipes, devices
+/// and files in folders that take no others are written as they are.
 class atomic_file {
 public:
     /// @throws std::invalid_argument if it cannot be written, with a text that names it

@@ -42,7 +42,7 @@ bool number_sequence::is_all_below(std::size_t limit) const noexcept {
     if (size_ != limit) {
         return false;
     }
-    // An ascending sequence is complete unless its gap lies within.
+    // An ascending sequence is complete unless its gap is within.
     if (listed_.empty() && step_ == 1) {
         return gap_ >= size_;
     }

@@ -17,7 +17,7 @@ namespace tutti {
 [[nodiscard]] std::string bold(std::string_view text, table_style style);
 
 /// The name of a verdict, or of another judgement, where the style has colours: green if all is
-/// well, yellow if nobody is to blame, else red.
+/// well, yellow if it is no failure, else red.
 [[nodiscard]] std::string judged(std::string_view name, table_style style);
 
 /// Text columns, each as wide as its widest cell: the first and the last are aligned left, those

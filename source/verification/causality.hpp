@@ -22,11 +22,11 @@ struct causality {
     std::string gap;                                  ///< what is left out, and why; or empty
 };
 
-/// @param broadcasters who has messages at the start
+/// @param broadcasters nodes that have messages at the start
 [[nodiscard]] causality causality_of(const requirement& required, const network& net,
                                      const broadcaster_set& broadcasters, distance_cache& cache);
 
-/// The most bytes that the distances take, for so many origins; 0 for cubes and grids.
+/// The most bytes that the distances take, for this number of origins; 0 for cubes and grids.
 [[nodiscard]] std::uint64_t distance_bytes(const network& net, std::uint64_t origins) noexcept;
 
 }  // namespace tutti

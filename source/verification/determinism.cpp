@@ -69,8 +69,8 @@ reproducible_figures::reproducible_figures(const run_report& report,
                 {"digest", fmt::format("{:016x}", report.digest)},
                 {"outcome", outcome.empty() ? "right" : std::string{outcome}}}} {}
 
-// Figures are ordered from coarse to fine, so that the first difference tells most, and the digest
-// comes late because it differs with all others.
+// Figures are ordered from coarse to fine, so that the first difference is the most informative,
+// and the digest comes late because it differs with all others.
 std::string reproducible_figures::difference_from(const reproducible_figures& other,
                                                   std::string_view run,
                                                   std::string_view first) const {

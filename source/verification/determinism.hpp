@@ -19,7 +19,7 @@ public:
     /// @param outcome what the collective says of the nodes' final values; empty: nothing is wrong
     reproducible_figures(const run_report& report, const delivery_counts& delivered,
                          std::string_view outcome);
-    /// Its phases stand for its marks, which results of other processes lack.
+    /// Its phases represent its marks, which results of other processes lack.
     explicit reproducible_figures(const result& result);
 
     /// The first figure in which this run differs, with both values; empty if there is none.

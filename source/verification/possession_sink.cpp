@@ -15,8 +15,8 @@
 namespace tutti {
 namespace {
 
-// Of the tables of who has what; what does not fit is kept in hash tables, of which the number of
-// events bounds the size.
+// Limit of the tables of possession; what does not fit is kept in hash tables, of which the number
+// of events bounds the size.
 constexpr std::uint64_t live_table_bytes = std::uint64_t{1} << 24U;
 
 std::string first_of_all(const violation_list& violations) {

@@ -80,12 +80,13 @@ struct possession_verification {
 
 /// Possession is verified node by node for packets that say which message they carry. The library's
 /// own algorithms are left out: their recordings are checked in its tests.
-/// @param required what has to be delivered, broadcasters who has messages at the start
+/// @param required what has to be delivered, broadcasters nodes that have messages at the start
 [[nodiscard]] possession_verification possession_verification_for(
     const experiment& plan, const problem& input, const requirement& required,
     const broadcaster_set& broadcasters, const packet_traits& packets);
 
-/// The most bytes that it takes for an algorithm that is not of the library, for so many messages.
+/// The most bytes that it takes for an algorithm that is not of the library, for this number of
+/// messages.
 [[nodiscard]] std::uint64_t possession_bytes(const experiment& plan, std::uint64_t messages);
 
 }  // namespace tutti

@@ -57,7 +57,7 @@ private:
     void check(std::string name, std::string_view what_is_wrong,
                verdict otherwise = verdict::incorrect) {
         const bool holds = what_is_wrong.empty();
-        // Late is who delivered all.
+        // `late` requires complete delivery.
         const bool is_late = otherwise != verdict::late || result_->delivery.hold();
         if (!holds) {
             result_->verdict = std::max(result_->verdict, is_late ? otherwise : verdict::incorrect);
@@ -223,7 +223,7 @@ private:
 
     // The nodes declare themselves done with the mark of the last phase. Where they cannot, or do
     // so at a deadline, time runs to the last arrival; a run that did not get there took as long as
-    // its clock ran. Of several phases nobody can tell then how long each was, so that slots count
+    // its clock ran. The length of each of several phases is unknown then, so that slots count
     // as whole ones.
     void measure_time() {
         const milestone_record* const last =

@@ -40,7 +40,7 @@ private:
     int count_ = 0;
 };
 
-/// Every node delivers something, and sends something that nobody reads if it is to fail.
+/// Every node delivers something, and sends something that no node reads if it is to fail.
 template <class Network>
 tutti::run_report run_once(tutti::emulator<Network, packet>& machine, bool fails = false) {
     return machine.try_run(

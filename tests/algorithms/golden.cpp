@@ -17,7 +17,7 @@ namespace {
     throw std::runtime_error{"golden row " + std::to_string(line) + ": " + std::string{why}};
 }
 
-// A field with commas stands in quotes.
+// A field with commas is quoted.
 std::string field(std::istream& fields, int line) {
     std::string text;
     const bool is_quoted = fields.peek() == '"';

@@ -33,8 +33,8 @@ struct golden_row {
     /// True if messages are lost, as the note says of randomised algorithms.
     [[nodiscard]] bool fails() const;
 
-    /// The figure that stands after "phase-2 last arrival" or "T2" in the note: slots of phase 2 up
-    /// to its last arrival.
+    /// The figure after "phase-2 last arrival" or "T2" in the note: slots of phase 2 up to its last
+    /// arrival.
     [[nodiscard]] std::optional<tutti::slot> last_collected() const;
 
     /// N_1 to N_d of the note, the messages of each tree; empty if it does not say.

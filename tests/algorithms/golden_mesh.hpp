@@ -37,8 +37,8 @@ struct mesh_golden_row {
     /// t_p = Lp/S in slots, 1 if the row has none.
     [[nodiscard]] tutti::rational prefix_step() const;
 
-    /// The figure that stands after `name` and "=" in the note, if there is one: "control",
-    /// "last_move", "lower".
+    /// The figure after `name` and "=" in the note, if there is one: "control", "last_move",
+    /// "lower".
     [[nodiscard]] std::optional<std::uint64_t> noted(std::string_view name) const;
 
     /// Sets of broadcasters that the row is about, as users write them: one, but for "any" and

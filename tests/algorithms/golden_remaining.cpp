@@ -95,7 +95,7 @@ std::vector<row> rows() {
     return golden;
 }
 
-/// Rows of programs for tori on arrays; the step alone has an algorithm of its own.
+/// Rows of programs for tori on arrays; the step alone has a separate algorithm.
 bool is_folded(const row& each) {
     return (each.rule.starts_with("fold.") && each.rule != "fold.step") ||
            (each.rule == "pmnb_dummy" && each.topology.starts_with("array"));

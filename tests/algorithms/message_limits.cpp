@@ -27,7 +27,7 @@ std::string refusal_of(const tutti::experiment& plan) {
     return {};
 }
 
-/// So many packets, one a node.
+/// This number of packets, one a node.
 tutti::experiment with_packets(const algorithm& algorithm, int dimensions, std::uint64_t count) {
     return support::on_cube(algorithm, dimensions, "random:" + std::to_string(count));
 }

@@ -74,7 +74,7 @@ packet_tampering<Packet> tampering_with(fault kind) {
                 }};
 }
 
-/// The same algorithm, whose node 1 goes astray.
+/// The same algorithm, with a faulty node 1.
 template <tutti::topology Network, tutti::packet Packet>
 tutti::algorithm faulty(tutti::algorithm algorithm, fault fault) {
     algorithm.program = [inner = algorithm.program, fault](const tutti::setting& setting) {
@@ -94,7 +94,7 @@ struct culprit_run {
     std::string_view broadcasters = "all";
     tutti::parameter_values parameters{};
     tutti::node_id root = 0;
-    std::vector<fault> left_out{};  ///< that change nothing, or that no program need stand
+    std::vector<fault> left_out{};  ///< that change nothing, or that no program need survive
 };
 
 template <tutti::topology Network, tutti::packet Packet>

@@ -77,7 +77,7 @@ std::string drawn_value(const tutti::parameter& parameter, tutti::split_mix& ran
     return accepted[random.next() % accepted.size()];
 }
 
-/// With as many values as there are by default, if the algorithm does not take so many.
+/// With as many values as there are by default, if the algorithm does not take that many.
 tutti::experiment with_fitting_values(tutti::experiment plan) {
     if (plan.parameters.contains("values") && !tutti::input_mismatch(plan).empty()) {
         plan.parameters.erase("values");

@@ -18,9 +18,9 @@
 namespace support {
 namespace {
 
-// So many play the processes of a run, for those who start the tests with that.
+// Number of emulated processes of a run, if the environment asks for several.
 int processes_of_runs() {
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes it
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread changes it
     const char* const text = std::getenv("TUTTI_TESTS_ON_PROCESSES");
     return text != nullptr ? std::stoi(text) : 1;
 }

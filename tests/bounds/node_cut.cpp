@@ -16,7 +16,7 @@ namespace {
 using tutti::network;
 using tutti::node_id;
 
-/// The most parts that are left of a network without so many nodes: by trying all.
+/// The most parts that are left of a network without this number of nodes: by trying all.
 std::size_t parts_without(const network& any, int removed) {
     const auto nodes = static_cast<node_id>(tutti::node_count(any));
     std::size_t most = 0;
@@ -46,7 +46,7 @@ std::size_t parts_without(const network& any, int removed) {
     return most;
 }
 
-/// Number of parts stated for a cut with so many nodes.
+/// Number of parts stated for a cut with this number of nodes.
 std::size_t parts_said(const network& any, std::size_t nodes) {
     std::size_t most = 0;
     for (const tutti::node_cut& cut : tutti::node_cuts(any)) {

@@ -100,7 +100,7 @@ std::vector<std::vector<directed_link>> slots_of(const tutti::network& net, port
     return allowed;
 }
 
-/// A partial value is folded if it counts nobody twice; a result takes its place. @return nothing
+/// A partial value is folded if it counts no node twice; a result takes its place. @return nothing
 /// changes where neither can be done
 knowledge_item after(const knowledge_item& before, const std::vector<directed_link>& used) {
     const std::uint32_t total = (std::uint32_t{1} << before.size()) - 1;

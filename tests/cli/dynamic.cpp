@@ -186,7 +186,7 @@ TEST_CASE("memory does not grow with the run, nor with queues that do" *
 
 TEST_CASE("a dry run estimates the resources of a run" *
           doctest::skip(!support::memory_is_our_own)) {
-    // A program that has hardly run takes as much of its own.
+    // A program that has hardly run takes as much itself.
     const std::uint64_t own = least_peak({"run", "broadcast", "-n", "hypercube:2", "-t", "1"}, 10);
     for (const std::string network : {"torus:8x8", "torus:16x16", "hypercube:7"}) {
         for (const std::string rate : {"1/500", "1"}) {

@@ -26,14 +26,14 @@ words with(words arguments, const words& more) {
     return arguments;
 }
 
-/// The program with so many KiB of address space, of which a stack takes 8 MiB.
+/// The program with this number of KiB of address space, of which a stack takes 8 MiB.
 finished run_within(int kib, const words& arguments) {
     const words limited{"/bin/sh", "-c",
                         "ulimit -s 8192; ulimit -v " + std::to_string(kib) + R"(; exec "$0" "$@")"};
     return run_program_by(limited, arguments);
 }
 
-/// A user of no other process, who may have so many threads.
+/// A user of no other process, with this limit of threads.
 words limited_user(int threads) {
     return {"/usr/bin/env",   "setpriv", "--reuid=54321",
             "--clear-groups", "prlimit", "--nproc=" + std::to_string(threads)};

@@ -61,7 +61,7 @@ words words_in(std::string_view text) {
     return arguments;
 }
 
-/// The cells of a line that are apart by two blanks or more.
+/// The cells of a line, separated by two blanks or more.
 words cells_in(std::string_view line) {
     words arguments;
     for (const std::string_view each : tutti::split(line, ' ')) {

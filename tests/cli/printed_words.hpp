@@ -18,7 +18,7 @@ namespace support {
 
 /// The words, labels and headings of a text that are neither plain English nor explained, with
 /// commas in between.
-/// @param label_width of a listing; 0: of columns, whose headings stand below an empty line or in
+/// @param label_width of a listing; 0: of columns, whose headings are below an empty line or in
 /// the first one
 [[nodiscard]] std::string unexplained(std::string_view text, std::size_t label_width);
 

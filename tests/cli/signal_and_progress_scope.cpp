@@ -134,7 +134,7 @@ private:
     descriptor before_{dup(STDERR_FILENO)};
 };
 
-// A process of its own for what ends one. It is alone: no session lives in this process.
+// A separate process for tests that end it: no scope exists in this process.
 template <class Body>
 pid_t start_process(const Body& body) {
     const pid_t child = fork();
@@ -255,7 +255,7 @@ TEST_CASE("the second signal ends the process at once") {
     CHECK(status == tutti::interrupted_status);
 }
 
-// Nobody but the program could end the slot.
+// Only the program could end the slot.
 TEST_CASE("a program that never leaves its slot is ended by the second signal") {
     const int status = status_of(start_process([] {
         const signal_and_progress_scope heard;

@@ -44,7 +44,7 @@ descriptors open_pipe() {
     return ends;
 }
 
-/// The same, and who writes takes it for a terminal.
+/// The same, but the writer takes it for a terminal.
 descriptors open_terminal() {
     const int screen = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     std::array<char, 64> name{};

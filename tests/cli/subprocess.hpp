@@ -17,7 +17,7 @@ enum class stream_end {
     terminal,    ///< the same, as to a terminal
     closed,      ///< the descriptor is closed
     full,        ///< a device that takes nothing
-    unread_pipe  ///< a pipe that nobody reads any more
+    unread_pipe  ///< a pipe without a reader
 };
 
 /// End of a process, with its output.

@@ -113,7 +113,7 @@ TEST_CASE("an addressed message that comes again is counted, every time") {
     twice.insert(twice.end(), 2, {0, sent(1, 4)});
     CHECK(counted(twice) == delivery_counts{.required = all, .delivered = all, .duplicate = 2});
 
-    // Nor does one twice stand in for another of the same node.
+    // Nor does one twice replace another of the same node.
     std::vector<arrival> instead = all_arrivals();
     instead.back() = {0, sent(1, 4)};
     CHECK(counted(instead) ==

@@ -57,7 +57,7 @@ delivery_counts when_node_2_gets(const std::vector<message>& at_2) {
     return check.counts();
 }
 
-/// Counts when node 2 is right with so many of its messages, and so many others are unexpected.
+/// Counts for given numbers of correct and of unexpected messages of node 2.
 delivery_counts right_with(std::uint64_t delivered, std::uint64_t unexpected) {
     const std::uint64_t missing = order.size() - delivered;
     return {

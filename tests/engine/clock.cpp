@@ -274,7 +274,7 @@ TEST_CASE("a stall is found at once, though a timer that no one waits for still 
 
 TEST_CASE("a timer that was dropped can be set again") {
     std::vector<slot> woken;
-    // The two nodes lie in different blocks: the dropped timer is not the earliest of its block.
+    // The two nodes are in different blocks: the dropped timer is not the earliest of its block.
     const auto report = run_on(path{66}, [&](auto& self) -> task<> {
         if (self.id() == 64) {
             for (const slot at : {2, 50}) {

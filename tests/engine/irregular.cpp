@@ -24,8 +24,8 @@ using tutti::run_report;
 using tutti::slot;
 using tutti::task;
 
-/// Flooding from `root`: whoever hears for the first time tells all other neighbours. Writes down
-/// when each node heard.
+/// Flooding from `root`: a node that receives it for the first time forwards it to all other
+/// neighbours. Writes down when each node heard.
 struct flooding {
     node_id root;
     std::vector<slot>* heard;

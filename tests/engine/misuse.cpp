@@ -52,7 +52,7 @@ std::string thrown_while_made(const Make& make) {
 const std::string in_slot_2 = "mine: slot 2, node 1: the program threw: ";
 const std::string before_it_began = "mine: before slot 1, node 0: the program threw: ";
 
-// As whoever forgets `co_return` writes it, which clang++ warns of and g++ does not.
+// A program without its `co_return`, which clang++ warns of and g++ does not.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wreturn-type"
 task<int> forgetful(bool remembers) {

@@ -31,7 +31,7 @@ using tutti::task;
 using machine = tutti::emulator<hypercube, std::uint64_t>;
 using node = machine::node_type;
 
-/// Keeps all that it is told, and counts what was kept of each.
+/// Keeps all that it receives, and counts what was kept of each.
 class hoarder final : public tutti::sink {
 public:
     [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {

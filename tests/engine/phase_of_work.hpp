@@ -8,7 +8,7 @@
 
 namespace support {
 
-/// A phase that does what a function says, which is told how many steps were taken before.
+/// A phase that calls a function with the number of steps that were taken before.
 template <class Work>
 struct phase {
     Work work;

@@ -46,7 +46,7 @@ std::vector<tutti::node_partition> ways_to_share(const Network& network,
 }
 
 /// Runs `code` on one engine, and checks that every one of several says the same, and that their
-/// sinks together are told the same.
+/// sinks together receive the same.
 template <tutti::topology Network>
 tutti::run_report compare_engines(const Network& network,
                                   const typename testbed<Network>::program& code,

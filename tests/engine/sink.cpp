@@ -29,7 +29,7 @@ using tutti::slot;
 using tutti::slot_record;
 using tutti::task;
 
-/// Keeps the sums that it is told, and counts the events.
+/// Keeps the sums that it receives, and counts the events.
 class counter final : public tutti::sink {
 public:
     explicit counter(interest level) : wanted_{level} {}

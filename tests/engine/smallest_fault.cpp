@@ -26,7 +26,7 @@ using node = support::testbed<tutti::graph>::node_type;
 
 enum class deed : std::uint8_t { nothing, send_back, send_on, send_twice, bad_port, cry };
 
-// So many that a slot in which all run is swept by all threads.
+// Enough nodes that a slot in which all run is swept by all threads.
 constexpr node_id nodes = 6000;
 
 /// Violation if every node of a circle does `of(id)` in slot 4; the same for every number of

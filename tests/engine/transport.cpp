@@ -181,7 +181,7 @@ TEST_CASE("networks of many blocks run on several engines as on one") {
     compare_engines(support::random_graph(700, 1500, 6), dense, {.seed = 6});
 }
 
-// The last node marks first, and so its name comes first; then names stand by node.
+// The last node marks first, and so its name comes first; then names are by node.
 TEST_CASE("names of marks stand in the order in which the nodes are the first to mark them") {
     const auto report = compare_engines(support::path{9}, [](auto& self) -> task<> {
         if (self.id() == 8) {

@@ -2,7 +2,7 @@
 /// Step 11, a view: a program for rings runs on the rows of a torus, then on its columns.
 ///
 /// Adds to step 10: `subnetwork`. A node program is a template over its node. A view has the
-/// interface of a node, stands in for it, and translates ids and ports, so that a program that
+/// interface of a node, replaces it, and translates ids and ports, so that a program that
 /// knows one dimension runs in a network of several. The program is a loop like that of step 3; its
 /// two runs are parts as in step 6.
 ///

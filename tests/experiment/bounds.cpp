@@ -25,7 +25,7 @@ using tutti::problem;
 using tutti::rational;
 using tutti::time_kind;
 
-/// An algorithm with figures of its own that must not be run.
+/// An algorithm with stated figures that must not be run.
 algorithm planted(std::string_view name, decltype(algorithm::expected) expected) {
     algorithm chosen = support::entry("simultaneous-broadcast/greedy");
     chosen.name = name;
@@ -215,7 +215,7 @@ TEST_CASE("figures that take too many steps are left out in a line, and nothing 
     CHECK(bounds.algorithms[2].theory_figures.has_value());
     CHECK_FALSE(bounds.algorithms[1].theory_figures.has_value());
     CHECK(bounds.algorithms[1].inapplicable_reason.empty());
-    // The bound of the collective stands in for its own.
+    // The bound of the collective replaces its own.
     CHECK(bounds.algorithms[1].collective_bound->units == rational{4});
     CHECK(bounds.lower_bound.units == rational{2});
 

@@ -32,7 +32,7 @@ std::string complaint(std::string_view text) {
     return "none";
 }
 
-// Letters, and groups of lists and ranges, with what they stand for beside them.
+// Letters, and groups of lists and ranges, with their expansions beside them.
 struct written {
     std::string text;
     std::vector<std::string> values{""};

@@ -56,7 +56,7 @@ fault sent_by_roots(cube_packet_kind kind, tutti::slot after,
             }}};
 }
 
-// Counts so many more, or less.
+// Counts this number more, or less.
 std::function<packets(const cube_packet&)> counting(std::uint64_t more) {
     return [=](const cube_packet& content) {
         return packets{cube_packet::count(content.kind(), content.payload() + more)};

@@ -14,7 +14,7 @@
 
 namespace support {
 
-/// Something that a node does of its own accord, before or after its program.
+/// Additional action of a node, before or after its program.
 struct deed {
     enum class kind : std::uint8_t {
         marks_rank,

@@ -1,4 +1,4 @@
-// Algorithms that run an experiment to learn the payloads of their own one.
+// Algorithms that run an experiment to learn the payloads of the experiment that runs them.
 #include <functional>
 #include <stdexcept>
 #include <string>

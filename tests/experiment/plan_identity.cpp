@@ -144,7 +144,7 @@ TEST_CASE("a store of schema 1 is brought to the present one, its runs of files 
         result_store store{path};
         CHECK(store.run_count() == 2);
         CHECK(store.find(support::small_run(1).key()));
-        CHECK_FALSE(store.find(of_file.key()));  // nobody knows what the file held
+        CHECK_FALSE(store.find(of_file.key()));  // the content of the file is unknown
         CHECK(store.count_changed_files({{"graph:" + graph, of_file.content}}) == 1);
         store.put(of_file);
         store.put(support::small_run(1));

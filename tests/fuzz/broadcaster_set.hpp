@@ -12,7 +12,7 @@
 
 namespace fuzz {
 
-/// Ends the process if what `specification` draws among so many nodes breaks a promise.
+/// Ends the process if what `specification` draws among this number of nodes breaks a promise.
 /// @throws std::invalid_argument as `draw()` does
 inline void check_draw(const tutti::broadcaster_specification& specification,
                        std::size_t node_count, std::uint64_t seed) {

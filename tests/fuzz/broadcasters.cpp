@@ -24,7 +24,7 @@ void check(std::string_view text, std::size_t node_count, std::uint64_t seed) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
     const std::string_view text = fuzz::text_of(bytes, size);
     if (size < 2 || text.find("file:") != std::string_view::npos) {
-        return -1;  // files have a harness of their own
+        return -1;  // files have a separate harness
     }
     try {
         check(text.substr(2), std::size_t{1} + bytes[0], bytes[1]);

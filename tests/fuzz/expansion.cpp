@@ -1,5 +1,5 @@
 /// @file
-/// A text with braces: it stands for values without braces, all of which can be made, or is refused
+/// A text with braces: it expands to values without braces, all of which can be made, or is refused
 /// in one line.
 #include "experiment/plan/expansion.hpp"
 

@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     constexpr std::uint64_t most_bytes = std::uint64_t{1} << 20U;
     const std::string_view text = fuzz::text_of(bytes, size);
     if (text.find("graph:") != std::string_view::npos) {
-        return -1;  // files have a harness of their own
+        return -1;  // files have a separate harness
     }
     try {
         check(tutti::parse_network(text, most_bytes));

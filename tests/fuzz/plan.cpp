@@ -28,8 +28,8 @@ using words = std::vector<std::string_view>;
 // Room for tables of small networks.
 constexpr std::array<std::string_view, 2> limit{"--memory-limit", "100000"};
 
-// With the command that is named alone, where there is one: most of the time goes into telling what
-// the others take.
+// With the command that is named alone, where there is one: most of the time goes into reporting
+// what the others take.
 command_line read_words(const words& arguments) {
     using namespace tutti::program;
     static const std::array commands{run_command(),    list_command(),   compare_command(),
@@ -91,7 +91,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     const std::string_view text = fuzz::text_of(bytes, size);
     if (text.find("graph:") != std::string_view::npos ||
         text.find('\0') != std::string_view::npos) {
-        return -1;  // files have a harness of their own, and no word holds a zero
+        return -1;  // files have a separate harness, and no word holds a zero
     }
     words arguments = fuzz::words_of(text);
     if (arguments.front() == "run" || arguments.front() == "compare" ||

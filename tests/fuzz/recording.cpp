@@ -2,7 +2,7 @@
 /// Bytes as a recording: they are one, or are refused in one line.
 ///
 /// The first byte says how. 0: the others are the file. Else they are a plan, messages and events,
-/// each behind two bytes with its length, and stand in a file whose checksums hold.
+/// each behind two bytes with its length, and are put into a file whose checksums hold.
 #include "tutti/recording/recording.hpp"
 
 #include <cstddef>

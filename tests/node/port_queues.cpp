@@ -55,7 +55,7 @@ constexpr std::uint32_t ports(std::initializer_list<int> through) {
     return bits;
 }
 
-/// A queue for each port, each with packets of its own.
+/// A queue for each port, each with separate packets.
 class queue_of_each_port {
 public:
     void push(std::uint32_t set, std::uint64_t packet) {
@@ -91,7 +91,7 @@ std::uint32_t drawn_set(tutti::split_mix& random, std::uint64_t kind) {
     return static_cast<std::uint32_t>(set);
 }
 
-/// Number of differences between the queues and queues with packets of their own.
+/// Number of differences between the queues and queues with separate packets.
 std::size_t differences(std::uint64_t seed) {
     tutti::split_mix random{seed};
     queues_of_numbers queues{random.next() % 100};

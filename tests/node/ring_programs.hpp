@@ -1,5 +1,5 @@
 /// @file
-/// Programs for a ring, to run on a ring and on whatever stands for one.
+/// Programs for a ring, to run on a ring and on views that emulate one.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ struct multinode_broadcast {
     }
 };
 
-/// A token goes round the ring three times, downwards; who has it marks a lap.
+/// A token goes round the ring three times, downwards; the node that has it marks a lap.
 struct token_ring {
     records* heard;
 

@@ -29,7 +29,7 @@ template <class Make>
     return make();
 }
 
-/// Runs a task that never waits, its frames from a pool of its own; all must be back at the end.
+/// Runs a task that never waits, its frames from a separate pool; all must be back at the end.
 template <class Make>
 void run_isolated_node(const Make& make) {
     std::pmr::monotonic_buffer_resource memory;

@@ -275,7 +275,7 @@ def check_results(record):
 
 
 def follow_calls(record, calls):
-    """Follows who has heard of whose calls, by the tokens."""
+    """Follows which nodes know of which calls, by the tokens."""
     folds = emulates(record.result)
     heard = [1 << node for node in range(record.network.nodes)]
     for step, (packets, deliveries) in steps_of(record):
@@ -298,7 +298,7 @@ def follow_calls(record, calls):
 
 
 def check_barrier(record):
-    """Nobody returns before everybody has called and it has heard so, and all in one slot."""
+    """No node returns before it knows that all have called, and all return in one slot."""
     if record.result["task"] != "barrier":
         return
     try:

@@ -410,7 +410,7 @@ def signal_faults(outcome, which, delay):
 
 @kind("kills", 1)
 def attack_kills(attack):
-    """Who is killed leaves no half-written file under the final name."""
+    """A killed process leaves no half-written file under the final name."""
     log = attack.path("events.jsonl")
     is_batch = attack.random.random() < 0.3
     words = (["stress", "simultaneous-broadcast", "-n", "hypercube:5", "--trials", "1000000"]

@@ -14,7 +14,7 @@ PROGRAMS = {"violation": {"model-violation"}, "exception": {"program-error"},
 
 
 def faulty_program(program):
-    """Stands beside the program, unless its build left it out."""
+    """Is in the directory of the program, unless its build left it out."""
     path = os.path.join(os.path.dirname(program), "faulty_programs")
     return path if os.access(path, os.X_OK) else None
 

@@ -7,7 +7,7 @@ from experiments import status_faults
 from kinds import kind
 
 SECONDS = 20
-# So much address space in KiB is enough for whatever files of this size say.
+# Address space in KiB, enough for any file of this size.
 MEMORY = 'ulimit -v 4000000; exec "$@"'
 NUMBERS = (b"0", b"-1", b"+1", b"00", b"1.5", b"1e400", b"1e-400", b"1.0D+00", b"nan", b"4294967295",
            b"4294967296", b"1073741824", b"18446744073709551616", b"9" * 400, b"0x10")

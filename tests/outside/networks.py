@@ -1,4 +1,4 @@
-"""Networks, numbered as the command line's description says, apart from the program's own."""
+"""Networks, numbered as the command line's description says, independent of the program's."""
 
 import collections
 import math
@@ -157,7 +157,7 @@ def sides_of(spec):
 
 
 def factors_of(spec):
-    """Of a product: what stands between the commas outside of further parentheses."""
+    """Of a product: the texts between the commas outside of further parentheses."""
     factors, depth = [""], 0
     for symbol in spec[len("product("):-1]:
         depth += (symbol == "(") - (symbol == ")")
@@ -168,7 +168,7 @@ def factors_of(spec):
     return factors
 
 
-# By kind: who makes it of its numbers, and what stands between them.
+# By kind: the function that makes it of its numbers, and the separator between them.
 OF_PARTS = {"bipartite": (bipartite, "x"), "random-graph": (random_graph, "."),
             "petersen": (petersen, "x")}
 

@@ -226,7 +226,7 @@ class Draw:
                 if each["name"] in ("intervals", "to") or self.chance(0.5)}
 
     def name_lines(self, settings, nodes):
-        """Of a matrix: some of its columns or rows, in place of what stands for them."""
+        """Of a matrix: some of its columns or rows, in place of their specification."""
         for name in ("columns", "rows"):
             if settings.get(name) == "ids":
                 some = self.random.sample(range(nodes), self.random.randint(1, nodes))

@@ -95,7 +95,7 @@ TIMES = {
 
 
 def time_of(f):
-    """In slots, for as many as a torus takes; None where no formula stands here."""
+    """In slots, for as many as a torus takes; None where there is no formula here."""
     formula = TIMES.get(f.name)
     if formula is None or f.ports not in ("all", "single", "single-half"):
         return None
@@ -113,7 +113,7 @@ def window_transmissions(f):
 
 
 def transmissions_of(f):
-    """None where no formula stands here."""
+    """None where there is no formula here."""
     if f.task == "barrier":
         links = f.seen.link_count()
         return None if f.kind == "folded-torus" else links * (

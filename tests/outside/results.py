@@ -25,7 +25,7 @@ PARTS = {"network": "spec nodes links diameter", "broadcasters": "spec nodes pac
 LISTED = {"phases": "name slots slot_length expected", "checks": "name holds",
           "waiting": "node for since_slot"}
 
-# The same whatever the threads are and whoever watches.
+# The same whatever the threads and the sinks are.
 REPRODUCED = """task algorithm network ports broadcasters parameters seed verdict time expected
     lower_bound phases transmissions control_transmissions termination last_arrival delivery digest
     violation waiting waiting_count dynamic""".split()

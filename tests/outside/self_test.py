@@ -209,7 +209,7 @@ def delivered_earlier(record):
 
 
 def last_caller(record):
-    """The first token of who calls last."""
+    """The first token of the node that calls last."""
     calls = reductions.calls_of(record.result)
     return first(record, "sent", node=calls.index(max(calls)))
 
@@ -246,7 +246,7 @@ def faults_of_reductions():
             change(delivered, number=10**6)
         yield contributions.check_results, name, "a result of another origin", \
             change(delivered, origin=1)
-    # Where a value moves once it may be anything: nobody but its node knows it.
+    # Where a value moves once it may be anything: only its node knows it.
     for name in ("least", "exchange", "windows", "folded windows", "passed on"):
         yield check, name, "another partial value", \
             change(first_of_kind("partial"), payload=another)

@@ -115,7 +115,7 @@ class Server:
 
 
 def end_faults(status):
-    """What is wrong with how a server ended that was told to."""
+    """What is wrong with how a server ended that was asked to."""
     if status is None:
         yield "the server does not end"
     elif status not in (0, 130):

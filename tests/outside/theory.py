@@ -124,7 +124,7 @@ def lines_of(parameters, name, nodes):
 
 
 def two_legs(f, active):
-    """Slots after which packets from, or for, so many nodes of a square array are there."""
+    """Slots after which packets from, or for, this many nodes of a square array have arrived."""
     return 2 * math.isqrt(active) * (f.nodes - f.p) + 2 * (f.p - 1) if active else 0
 
 
@@ -232,7 +232,7 @@ def figures_of(record):
 
 
 def time_of(record):
-    """The time in units that the papers promise, or None where no formula stands here."""
+    """The time in units that the papers promise, or None where there is no formula here."""
     figures = figures_of(record)
     formula = FORMULAS.get(figures.name)
     holds = figures.is_square or formula in OF_ANY_NETWORK
@@ -282,7 +282,7 @@ def pick(nodes, count, seed):
 
 
 def senders_of(spec, nodes, seed):
-    """The broadcasters, each as often as it has packets; None where no rule stands here."""
+    """The broadcasters, each as often as it has packets; None where there is no rule here."""
     kind, _, value = spec.partition(":")
     if kind == "all":
         return list(range(nodes))

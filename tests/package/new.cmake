@@ -87,7 +87,7 @@ if(NOT repeated EQUAL status)
     fail("${CMAKE_MATCH_1}: status ${repeated}, not ${status}\n${said}")
 endif()
 
-# Nodes that are not told K, and have it from a variable that the description fills.
+# Nodes that do not know K, and read it from a variable that the description fills.
 string(REPLACE ".knowledge = {knowledge_item::message_count}," "" leaky "${program}")
 string(REPLACE "knowledge.message_count()" "kept" leaky "${leaky}")
 string(REPLACE "const knowledge& knowledge" "const knowledge&" leaky "${leaky}")

@@ -154,7 +154,7 @@ TEST_CASE("a legend has a column for each that fits, and none for what needs no 
     CHECK(row_count({"x1", "x2", "x3", "x4"}) == 1);
     CHECK(row_count({"x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8"}) == 2);
     const std::string wide = "x" + std::string(40, 'n');
-    CHECK(row_count({wide, "x2", "x3", "x4", "x5"}) == 2);  // one of its own
+    CHECK(row_count({wide, "x2", "x3", "x4", "x5"}) == 2);  // a separate one
     CHECK(words_of({std::string{}}).empty());
     // Nothing of a long name is lost.
     figure shown = small_figure();

@@ -39,7 +39,7 @@ struct known_condition {
     bool holds = false;
 };
 
-// Built up from pairs of smaller ones: what stands in parentheses binds as it should.
+// Built up from pairs of smaller ones: parentheses bind as they should.
 known_condition joined(const known_condition& a, const known_condition& b, int mode) {
     switch (mode) {
         case 0:

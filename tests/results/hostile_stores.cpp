@@ -23,7 +23,7 @@ using support::scratch;
 using tutti::stored_rows;
 using tutti::stored_value;
 
-// A store with eight runs, and what somebody then did to it.
+// A store with eight runs, and an attacker's changes to it.
 std::string store_with(const scratch& place, const std::string& statements) {
     std::string path = place.path("x.db");
     support::make_store(path, support::two_algorithms());

@@ -22,7 +22,7 @@ namespace {
 constexpr std::array<std::string_view, 6> functions{"ceil", "floor", "log2", "max", "min", "sqrt"};
 constexpr std::string_view article = "a";
 
-/// The words of a formula: letters, and what stands behind `_` or is a digit at the end.
+/// The words of a formula: letters, and what follows `_` or is a digit at the end.
 std::set<std::string, std::less<>> words_of(std::string_view formula) {
     std::set<std::string, std::less<>> texts;
     std::string word;

@@ -19,7 +19,7 @@
 
 namespace support {
 
-/// For each of so many nodes a process, without any order; some may get none.
+/// For each node a process, without any order; some processes may get none.
 [[nodiscard]] std::vector<std::uint16_t> scattered(std::size_t nodes, int processes);
 
 /// Transports that lead to each other. Graphs are scattered over them.
@@ -59,7 +59,7 @@ public:
         std::size_t parity_ = 0;                   // of the exchanges made
         std::array<std::vector<bytes>, 2> given_;  // [parity][to]
         std::vector<bytes> ahead_;                 // to each, for the next exchange
-        std::thread::id driver_;                   // who made the exchange before
+        std::thread::id driver_;                   // the thread that made the exchange before
         std::size_t bytes_given_ = 0;
         std::size_t bytes_ahead_ = 0;
         std::uint64_t times_attended_ = 0;
@@ -76,8 +76,8 @@ private:
 
     int count_;
     std::atomic<int> here_ = 0;
-    // The meetings that were held, and whether a process left. The last who comes publishes with it
-    // what all have given; the others read that after they have seen it change.
+    // The meetings that were held, and whether a process left. The last thread to come publishes
+    // with it what all have given; the others read that after they have seen it change.
     std::atomic<int> state_ = 0;
     std::deque<one_end> ends_;
 };
@@ -89,8 +89,8 @@ struct outcome {
     std::exception_ptr thrown{};
 };
 
-/// Calls `work(end)` for the ends of so many processes, at the same time, and gives what came of
-/// it. Who throws has left the others.
+/// Calls `work(end)` for the ends of this number of processes, at the same time, and returns the
+/// results. An end that throws has left the others.
 template <class Work>
 [[nodiscard]] auto on_engines(int count, const Work& work) {
     using result = std::invoke_result_t<const Work&, transports::one_end&>;

@@ -25,7 +25,8 @@
 
 namespace support {
 
-/// Runs programs that keep the all-port model; whoever breaks it makes it throw std::logic_error.
+/// Runs programs that keep the all-port model; one that violates it makes it throw
+/// std::logic_error.
 template <tutti::topology Network>
 class reference_machine {
 public:

@@ -53,7 +53,7 @@ void release(void* memory) noexcept { std::free(memory); }
 
 }  // namespace
 
-// The linker has all who call `calloc` call this.
+// The linker redirects all calls of `calloc` to this.
 // NOLINTBEGIN(bugprone-reserved-identifier): the names are the linker's
 extern "C" void* __real_calloc(std::size_t count, std::size_t bytes);
 extern "C" void* __wrap_calloc(std::size_t count, std::size_t bytes) {

@@ -18,7 +18,7 @@ constexpr std::array kinds{
 
 constexpr std::array thread_counts{1, 2, 3, 8};
 
-// Programs that say that they keep so much do wait for memory.
+// Programs that say that they keep this much do wait for memory.
 constexpr std::uint64_t more_than_a_cache = std::uint64_t{2} << 20U;
 
 constexpr auto all_teams = [] {

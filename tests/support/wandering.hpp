@@ -15,8 +15,8 @@ namespace support {
 /// A program that sends, delivers, marks and sleeps as its random stream, the slot and all that it
 /// heard before tell it.
 ///
-/// Time goes in rounds of 16 slots, the last 4 of them without sending: who knows that may sleep
-/// in `until`. Nobody sends from slot `silence` on.
+/// Time goes in rounds of 16 slots, the last 4 of them without sending: a node that knows that may
+/// sleep in `until`. No node sends from slot `silence` on.
 struct wandering {
     int steps = 40;               ///< times that a node wakes before it only relays
     tutti::slot silence = 70;     ///< the first slot of the long silence at the end

@@ -1,4 +1,4 @@
-// Recordings of honest runs: every claim that can be judged holds.
+// Recordings of correct runs: every claim that can be verified holds.
 #include <array>
 #include <stdexcept>
 #include <string>

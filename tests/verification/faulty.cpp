@@ -73,7 +73,7 @@ any_program misled(const any_program& program, const setting& setting) {
         });
 }
 
-// Nodes that are told who broadcasts, and guess what they say.
+// Nodes that know the broadcasters, and guess their payloads.
 any_program guessing(const setting& setting) {
     return any_program::on_any<cube_packet>(
         tutti::cube_of(setting),

@@ -43,7 +43,7 @@ collective spread() {
                 }};
 }
 
-/// An honest program for it on the 3-cube.
+/// A correct program for it on the 3-cube.
 algorithm by_tree() {
     algorithm made{.collective = "spread",
                    .name = "tree",

@@ -94,7 +94,7 @@ change with_intervals(std::uint64_t intervals, bool has_parameter) {
     };
 }
 
-/// The error of a run of the honest program with the changed description; empty if there is none.
+/// The error of a run of the correct program with the changed description; empty if there is none.
 std::string refusal_of(const change& describes) {
     std::string text;
     support::for_creature({.name = "", .outcome = "", .describes = describes},
@@ -176,7 +176,7 @@ TEST_CASE("figures that cannot be are refused, with the field's name") {
 TEST_CASE("knowledge that is not what it is defined as is refused") {
     check_refusal(with_rank([](tutti::node_id) { return 1; }),
                   "`rank` is 1 at node 5; a rank counts the messages of all nodes");
-    // Upwards for some and downwards for others: it could tell anything.
+    // Upwards for some and downwards for others: it could reveal anything.
     check_refusal(with_rank([](tutti::node_id node) { return node < 5 ? 1U : 1U + node % 2; }),
                   "`rank` is 2 at node 5");
     check_refusal(with_slot_budget(-1), "its `slot_budget` is -1");

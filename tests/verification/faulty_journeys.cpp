@@ -94,7 +94,7 @@ TEST_CASE("messages that no node sent are not delivered") {
 }
 
 TEST_CASE("messages that travel as control have not travelled") {
-    // In slots in which control alone may go, and then idle, or with packets that stand for the
+    // In slots in which control alone may go, and then idle, or with packets that represent the
     // messages.
     const auto disguised = [](bool makes_up) {
         return [makes_up](auto& self, node_input input) -> task<> {

@@ -58,7 +58,7 @@ struct whole_piece {
     friend bool operator==(const whole_piece&, const whole_piece&) = default;
 };
 
-/// An honest broadcast of node 0's message.
+/// A correct broadcast of node 0's message.
 template <class Node>
 task<> broadcast(Node& self, node_input input, slot end) {
     const message_packet own =

@@ -31,7 +31,7 @@ using tutti::task;
 using queues = tutti::port_queues<cube_packet>;
 
 /// Delivers a message, and has it wait for the links to the node's children in the binomial tree of
-/// its origin, as far as the creature is honest.
+/// its origin, as far as the program is correct.
 void take(node_interface_view& self, queues& waiting, const faulty_program& program,
           const message& content) {
     message delivered = content;
@@ -87,7 +87,7 @@ task<> live(node_interface_view& self, tutti::initial_messages messages, std::ui
     }
 }
 
-/// The creature among the algorithms.
+/// The faulty program as an algorithm.
 tutti::algorithm tamed(const faulty_program& program) {
     return {.collective = "simultaneous-broadcast",
             .name = "creature",

@@ -29,7 +29,7 @@ using act = std::function<tutti::task<>(node_interface_view&)>;
 using hearing = std::function<int(node_interface_view& self, tutti::message& delivered,
                                   tutti::message& passed_on)>;
 
-/// A program of the zoo: an honest broadcast, and what it does besides.
+/// A faulty program: a correct broadcast, and its additional actions.
 struct faulty_program {
     std::string_view name;
     std::string_view outcome;
@@ -49,13 +49,13 @@ inline constexpr tutti::node_id faulty_node = 3;
 /// A packet with a message.
 [[nodiscard]] tutti::cube_packet data(const tutti::message& content);
 
-/// Only the culprit does it, at once.
+/// Only the faulty node does it, at once.
 [[nodiscard]] act at_once(std::function<void(node_interface_view&)> action);
 
-/// Only the culprit does it, in a later slot.
+/// Only the faulty node does it, in a later slot.
 [[nodiscard]] act in_slot(tutti::slot at, std::function<void(node_interface_view&)> action);
 
-/// The culprit throws it.
+/// The faulty node throws it.
 template <class Thrown>
 [[nodiscard]] act throwing(Thrown thrown) {
     return at_once([thrown](node_interface_view& /*self*/) { throw thrown; });
@@ -66,7 +66,7 @@ template <class Thrown>
     int times,
     std::function<void(tutti::message& delivered, tutti::message& passed_on)> change = {});
 
-/// Calls `visit` with what the creature is asked to do: nodes 0 and 5 of the 3-cube broadcast.
+/// Calls `visit` with the plans of the faulty program: nodes 0 and 5 of the 3-cube broadcast.
 void for_creature(const faulty_program& program,
                   const std::function<void(const tutti::experiment& plan)>& visit);
 

@@ -1,5 +1,4 @@
-// The zoo of programs that cheat, once more: their recordings, and those of who is honest, are
-// judged.
+// Verification of recordings of the faulty programs and of correct ones.
 #include <algorithm>
 #include <sstream>
 #include <string>

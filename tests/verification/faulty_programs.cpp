@@ -1,4 +1,4 @@
-// Programs that cheat or are broken, each with the verdict that it must get.
+// Faulty and broken programs, each with the verdict that it must get.
 #include <array>
 #include <coroutine>
 #include <cstdint>

@@ -20,7 +20,7 @@
 
 namespace support {
 
-/// A phase of at most so many slots.
+/// A phase of at most this number of slots.
 inline tutti::phase lasting(std::string_view name, tutti::slot most,
                             const tutti::rational& length = 1, const tutti::rational& carries = 1) {
     return {

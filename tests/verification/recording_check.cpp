@@ -40,7 +40,7 @@ tutti::experiment with_ports(std::string_view name, tutti::port_model ports) {
     return plan;
 }
 
-// A packet that nobody sent, in its place among those of a slot.
+// A packet that no node sent, in its place among those of a slot.
 void add(kept_slot& to, const tutti::recorded_transmission& transmission) {
     const auto place = std::ranges::find_if(to.sent, [&](const mail_packet& each) {
         return std::pair{each.transmission.from, each.transmission.through} >

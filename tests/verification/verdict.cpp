@@ -43,7 +43,7 @@ constexpr delivery_counts all_24{.required = 24, .delivered = 24};
 // A broadcast from node 0, or a sum at each node.
 constexpr delivery_counts all_8{.required = 8, .delivered = 8};
 
-/// So many of the 24 deliveries were made up.
+/// This number of the 24 deliveries were made up.
 constexpr delivery_counts invented(std::uint64_t count) {
     return {.required = 24,
             .delivered = 24 - count,

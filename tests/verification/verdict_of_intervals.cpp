@@ -39,7 +39,7 @@ struct interval_fault {
     bool notes_nothing = false;             ///< does not say what was served
     bool halves_delays = false;             ///< says that it took half as long
     std::optional<std::uint64_t> absent{};  ///< in this interval, and then goes on
-    std::optional<std::uint64_t> leaves{};  ///< after so many intervals
+    std::optional<std::uint64_t> leaves{};  ///< after this number of intervals
 };
 
 const std::map<std::string, interval_fault, std::less<>>& faults() {

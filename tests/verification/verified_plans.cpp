@@ -1,4 +1,4 @@
-// Plans of recordings that are not those of their algorithms, and algorithms that nobody knows.
+// Plans of recordings that are not those of their algorithms, and unknown algorithms.
 #include <algorithm>
 #include <cstdint>
 #include <string>

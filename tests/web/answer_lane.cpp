@@ -22,7 +22,7 @@ using namespace tutti::serve;
 constexpr std::chrono::milliseconds moment{1};
 constexpr std::chrono::milliseconds for_ever = std::chrono::hours{1};
 
-/// Answers as it is told to, and counts the answers that it began.
+/// Answers as the test sets it, and counts the answers that it began.
 struct told_application final : application {
     explicit told_application(std::function<answer(const api_request&)> function)
         : how_{std::move(function)} {}

@@ -77,7 +77,7 @@ constexpr std::string_view upgrade =
 // With 1000, the word for an end that is as it should be.
 constexpr std::string_view close_frame = "\x88\x02\x03\xe8";
 
-/// A server in a thread of its own.
+/// A server in a separate thread.
 class served {
 public:
     explicit served(std::string token = {})

@@ -15,7 +15,7 @@
 
 namespace support {
 
-/// A packet with bytes of its own.
+/// A packet with distinct bytes.
 struct mail_packet {
     tutti::recorded_transmission transmission{};
     std::vector<std::byte> bytes{};

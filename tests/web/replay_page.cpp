@@ -203,7 +203,7 @@ TEST_CASE("of what is large, a page has sums") {
     CHECK(number_list(data, "done", "counts").sum() == static_cast<std::int64_t>(counts.done));
     CHECK(number_list(data, "sent", "packets").size() < tutti::most_page_events);
 
-    // So many slots fit that one more does not.
+    // The largest number of slots that fits.
     const tutti::slot fits = shown.fits_until;
     REQUIRE(fits > 0);
     CHECK(replay_of(source_of(from), {.last = fits}).sums_of.empty());

@@ -35,7 +35,7 @@ public:
     /// @param rate messages a slot, above 0
     /// @param contents what the messages say; a program does not see more than has arrived
     arrival_source(node_id node, const rational& rate, payloads contents);
-    /// For programs that have messages arrive of their own accord.
+    /// For programs that generate their arrivals themselves.
     /// @param key the same gives the same messages at the same moments
     arrival_source(node_id node, const rational& rate, std::uint64_t key);
 

@@ -24,7 +24,7 @@
 
 namespace tutti {
 
-/// Input, deliveries and return value of one node: the argument of `collective::judges`.
+/// Input, deliveries and return value of one node: the argument of `collective::checks`.
 struct node_outcome {
     node_id node = 0;
     node_input input;
@@ -48,11 +48,11 @@ struct collective {
 
     bool takes_broadcasters = false;  ///< whether `--broadcasters` belongs to it
     bool takes_root = false;          ///< whether `--root` belongs to it
-    bool starts_at_root = false;      ///< whether the root is who has something to send
+    bool starts_at_root = false;      ///< whether the root has something to send
 
     /// Messages of each node, where `--broadcasters` does not specify them; default: none.
     std::function<broadcaster_set(const setting& setting, node_id root)> senders{};
-    /// K, where `--broadcasters` does not say it. Needed if anybody has any.
+    /// K, where `--broadcasters` does not say it. Required if any node has messages.
     std::function<std::uint64_t(const setting& setting)> message_count{};
     /// K as the papers count it; default: the messages.
     std::function<std::uint64_t(const problem& problem)> stated_count{};

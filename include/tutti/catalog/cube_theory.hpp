@@ -44,8 +44,8 @@ namespace tutti {
 [[nodiscard]] std::optional<std::uint64_t> personal_hops(const problem& problem);
 [[nodiscard]] std::optional<std::uint64_t> total_exchange_hops(const problem& problem);
 
-/// Hops to the roots of their trees that the messages take whom ranks assign, as
-/// `assigned_by_rank` does.
+/// Hops that messages take to the roots of their trees, where ranks assign the trees as in
+/// `assigned_by_rank`.
 [[nodiscard]] std::uint64_t hops_to_roots_by_rank(const problem& problem);
 
 /// Trees that messages choose by their nodes' random streams, as in `assigned_at_random`. Computed

@@ -16,11 +16,11 @@
 
 namespace tutti {
 
-/// Purpose of a packet. The first stands for no packet; from `up` on they carry no message.
+/// Purpose of a packet. The first means "no packet"; from `up` on they carry no message.
 enum class cube_packet_kind : std::uint8_t {
     none,         ///< nothing
     collect,      ///< a message on its way to the root of its tree
-    data,         ///< a message on its way to everybody
+    data,         ///< a message on its way to all nodes
     up = 4,       ///< a sum on its way to node 0
     down,         ///< a sum on its way back
     total,        ///< the sum over all nodes

@@ -48,7 +48,7 @@ public:
     /// Nothing.
     knowledge() = default;
 
-    /// @throws std::logic_error, like all below, if the node was not told
+    /// @throws std::logic_error, like all below, if the node does not know it
     [[nodiscard]] std::uint64_t message_count() const {
         return number(knowledge_item::message_count);
     }
@@ -76,13 +76,12 @@ public:
         return (is_told_ & bit(item)) != 0;
     }
 
-    /// Tells the node a number.
+    /// Sets a number that the node knows.
     void tell(knowledge_item item, std::uint64_t number) noexcept {
         is_told_ |= bit(item);
         numbers_[static_cast<std::size_t>(item)] = number;
     }
-    /// Sets the broadcasters. A list may be long, and is the same for all nodes: nobody can change
-    /// it.
+    /// Sets the broadcasters. A list may be long, and is shared by all nodes, read-only.
     void tell_broadcasters(std::shared_ptr<const std::vector<node_id>> list) noexcept {
         tell(knowledge_item::broadcasters, list->size());
         list_ = std::move(list);

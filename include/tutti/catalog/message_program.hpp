@@ -12,10 +12,10 @@
 
 namespace tutti {
 
-/// Purpose of a packet. The first stands for no packet.
+/// Purpose of a packet. The first means "no packet".
 enum class message_packet_kind : std::uint8_t {
     none,  ///< nothing
-    data,  ///< a message on its way to everybody
+    data,  ///< a message on its way to all nodes
 };
 
 /// A message, for programs whose clock and ports say all else about it: 16 bytes.

@@ -66,7 +66,7 @@ struct integer_range {
     std::uint64_t least = 0;
     std::uint64_t most = 0;
     std::string noun = "a number";  ///< what one of them is called in an error
-    std::string word{};             ///< a name that stands for one ("N"), or none
+    std::string word{};             ///< a name for a value ("N"), or none
 };
 
 /// Rational numbers above 0, in every form that `parse_rational()` reads.

@@ -48,7 +48,7 @@ struct setting {
 
 /// A setting with its input drawn.
 struct problem : setting {
-    broadcaster_set broadcasters{};  ///< who has something to send
+    broadcaster_set broadcasters{};  ///< the nodes that have something to send
     node_id root = 0;                ///< of collectives that have one
     std::uint64_t seed = 1;
 

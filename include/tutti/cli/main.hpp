@@ -1,5 +1,5 @@
 /// @file
-/// Command line of tutti over any catalogue: entry point of programs with algorithms of their own.
+/// Command line of tutti over any catalogue: entry point of programs with their own algorithms.
 #pragma once
 
 #include "tutti/catalog/catalogue.hpp"

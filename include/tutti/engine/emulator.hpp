@@ -42,8 +42,8 @@ concept node_program = requires(const T program, Node& self) {
 /// Emulator of a network whose nodes run programs, slot by slot.
 ///
 /// With a transport it has the nodes of this process alone, and the emulators of the others have
-/// the rest. Their reports are the same, times and threads aside; deliveries and sinks are told of
-/// the own nodes only.
+/// the rest. Their reports are the same, times and threads aside; deliveries and sinks receive the
+/// events of this process's nodes only.
 ///
 /// The memory of the links and nodes is taken once, at construction, and serves every run.
 /// The same program, seed and network give the same report (times aside), deliveries and digest for
@@ -119,7 +119,7 @@ private:
     void end_programs(std::vector<task<>> roots);
     void sum_up(run_report& report);
 
-    delivery_sink nobody_;  // takes what nobody else does
+    delivery_sink nobody_;  // takes deliveries that have no other sink
     Network network_;
     detail::run_environment shop_;
     detail::engine<Network, Packet> shared_;

@@ -49,7 +49,7 @@ struct time_account {
     double seconds_on_all = 0;  ///< in the second
     double between = 0;         ///< adding up between the slots
     double crossing = 0;  ///< of that, collecting packets for other processes, and reading theirs
-    double others = 0;    ///< of that, telling other processes, and waiting for them
+    double others = 0;    ///< of that, sending to other processes, and waiting for them
     std::vector<thread_account> threads;
 };
 
@@ -135,7 +135,7 @@ struct run_options {
     std::span<const std::uint64_t> node_seeds{};
     slot slot_budget = 10'000'000;   ///< the most slots that the run may take
     std::stop_token stop{};          ///< ends the run at the next slot boundary
-    std::span<sink* const> sinks{};  ///< who watches; they outlive the run
+    std::span<sink* const> sinks{};  ///< observers; they outlive the run
     bool keeps_time = false;         ///< nodes know the time (`node::time`); takes memory for each
     bool keeps_account = false;      ///< times every slot; costs a little of that time
     /// Phases of the nodes, at most `most_phases`; outlives the run. Milestones that are not among

@@ -73,8 +73,8 @@ enum class interest : std::uint8_t {
 };
 
 /// Sink: receives the events of the runs that it is attached to (`run_options::sinks`), after every
-/// slot in which nodes run. The order is the same for every thread count and executor. A run that
-/// nobody watches keeps no event, and takes no time for it.
+/// slot in which nodes run. The order is the same for every thread count and executor. A run
+/// without sinks keeps no events, and spends no time on them.
 ///
 /// Called by one thread, which drives the run.
 class sink : polymorphic {
@@ -82,8 +82,8 @@ public:
     /// Asked before every slot, which is the clock's `at`.
     [[nodiscard]] virtual interest wants(tutti::slot at) noexcept = 0;
 
-    /// A slot is over for which it wanted something. If others want events, it is told them, too.
-    /// What it throws ends the run, and is thrown from there.
+    /// Called after a slot for which it requested something. If other sinks want events, it
+    /// receives them, too. What it throws ends the run, and is thrown from there.
     virtual void slot(const slot_record& record) = 0;
 
     /// The run is over, whatever ended it.

@@ -20,7 +20,7 @@ class process_left : public error {
 
 /// Carries bytes between the processes of a run, one end in each. They are numbered from 0; each
 /// runs the programs of its own nodes. All of them make the same runs with the same options, but
-/// each with sinks, a stop and threads of its own, and its own view of the shares.
+/// each with its own sinks, stop, threads and view of the shares.
 ///
 /// The bytes are numbers as the processor has them: all processes run the same program.
 ///
@@ -45,8 +45,8 @@ public:
     [[nodiscard]] virtual std::size_t least_ahead() const noexcept { return ~std::size_t{0}; }
     /// Sends a part of the next `exchange` ahead, while this process computes. Of each `out[p]` all
     /// or nothing is taken; what is taken is left empty, and p gets it before what the `exchange`
-    /// gives, whoever calls that. At most once before one; other processes need not do it. By
-    /// default nothing is taken.
+    /// gives, whichever caller makes that exchange. At most once before one; other processes need
+    /// not do it. By default nothing is taken.
     virtual void begin(std::vector<bytes>& /*out*/) {}
     /// Makes progress on data that is sent ahead, by other processes too. May be called between two
     /// `exchange`s, as often as there is time for it.

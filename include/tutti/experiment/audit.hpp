@@ -86,7 +86,7 @@ struct audit_isolation {
     /// another one; otherwise it was forked.
     bool has_own_processes = false;
     bool refuses_files = false;     ///< files, sockets, shared memory and other processes, to all
-    std::uint64_t rekeyed = 0;      ///< runs of nodes alone with payloads of their own
+    std::uint64_t rekeyed = 0;      ///< runs of isolated nodes with separate payloads
     std::uint64_t not_rekeyed = 0;  ///< with those of the run of all
     std::uint64_t same_worlds = 0;  ///< worlds whose broadcasters and root are those of the run
     std::string isolation_gap{};    ///< why not all runs are isolated, or empty
@@ -100,7 +100,7 @@ struct audit_isolation {
 enum class plain_comparison : std::uint8_t {
     not_made,   ///< there was none to compare
     the_same,   ///< digest, slots and transmissions
-    different,  ///< a program can tell an audit from a run
+    different,  ///< a program can distinguish an audit from a run
 };
 
 /// Result of an audit.
@@ -136,7 +136,7 @@ struct audit_report : request {
 /// if the run of all was broken off, up to where alone it could be audited.
 [[nodiscard]] int exit_status(const audit_report& report) noexcept;
 
-/// @throws std::invalid_argument, one line, if its nodes are not told that
+/// @throws std::invalid_argument, one line, if its nodes do not know that
 void check_withheld(const algorithm& algorithm, knowledge_item withheld);
 
 /// Runs the experiment once and keeps the mail of some of its nodes. Then each of these runs alone,
@@ -150,7 +150,7 @@ void check_withheld(const algorithm& algorithm, knowledge_item withheld);
 /// program is called in this process, whose other threads should hold no lock that a forked one may
 /// want. Nodes alone have other payloads in their input and their mail than in the run of all,
 /// where packets say which message they carry. A second run of all has broadcasters, payloads and
-/// a stream of each node that come from keys of their own; it must be right if the first one is,
+/// a stream of each node that come from separate keys; it must be right if the first one is,
 /// and the nodes of every other world are compared with it. Under `program::main` the run of all is
 /// also compared with a plain run of the same plan. Messages that arrive while a run goes on are,
 /// in every world but the first, drawn anew too from some slot on, up to which the node is

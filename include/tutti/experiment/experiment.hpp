@@ -80,10 +80,10 @@ struct experiment_options {
     bool counts_loads = false;     ///< see `result::link_load`
     std::uint64_t sink_bytes = 0;  ///< that the sinks take, for `check_memory`
     std::stop_token stop{};
-    std::vector<sink*> sinks{};  ///< who watches
+    std::vector<sink*> sinks{};  ///< observers of the run
     /// Leads to the processes that run the other nodes and are asked for the same, threads, sinks
     /// and stop aside; outlives the run. Null: this process runs all. All processes come to the
-    /// same result, but that process 0 alone judges what nodes note of intervals, and that times
+    /// same result, but that process 0 alone verifies what nodes note of intervals, and that times
     /// and threads are each one's own. Memory is that of the process that took most.
     transport* carrier = nullptr;
     /// Cache of the partition of a network's nodes, for the next run; never null.
@@ -133,7 +133,7 @@ struct experiment_options {
 
 /// Estimates the memory of the experiment from short runs of it on small networks, which take about
 /// a second where those are busy. Heap use of other threads during these runs is included.
-/// @param messages if given, with so many, whatever its broadcasters are
+/// @param messages if given, the number of messages to assume, whatever its broadcasters are
 [[nodiscard]] memory_estimate estimate_memory(const experiment& plan,
                                               std::optional<std::uint64_t> messages = {});
 

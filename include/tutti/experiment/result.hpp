@@ -64,7 +64,7 @@ enum class verdict : std::uint8_t {
 /// Phase of a run, with the expected slots.
 struct phase_result {
     std::string name;
-    std::optional<slot> slots;  ///< null if not all who can know its end marked it
+    std::optional<slot> slots;  ///< null if a node that can know its end did not mark it
     rational slot_length = 1;
     std::optional<slot> expected;
 };

@@ -37,7 +37,7 @@ struct message_range {
 
 /// Reads `K` or `LO-HI`.
 /// @throws std::invalid_argument with one line that names the value and what would be right, also
-/// if the algorithm does not take so many
+/// if the algorithm does not take that many
 [[nodiscard]] message_range parse_message_range(std::string_view text, const algorithm& algorithm,
                                                 const network& net);
 
@@ -77,7 +77,7 @@ struct stress_progress {
     std::atomic<double> work = 0;  ///< expected of all trials, roughly in proportion to their times
     std::atomic<double> work_done = 0;  ///< of those that have finished
     std::atomic<double> seconds = 0;    ///< that these took, one by one
-    std::atomic<int> workers = 1;       ///< so many trials run side by side
+    std::atomic<int> workers = 1;       ///< trials that run at the same time
 };
 
 /// Options of a stress test.
@@ -140,8 +140,8 @@ struct stress_report : request {
     /// By number. Those that were looked into: at most the first 10,000.
     std::vector<failed_trial> failures;
     bool is_interrupted = false;
-    /// Worst verdict of the failed trials; incorrect if so many unlucky ones are impossible;
-    /// interrupted if the test was cut short.
+    /// Worst verdict of the failed trials; incorrect if chance cannot explain that many unlucky
+    /// ones; interrupted if the test was cut short.
     tutti::verdict verdict = tutti::verdict::complete;
 };
 

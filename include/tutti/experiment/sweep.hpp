@@ -63,7 +63,7 @@ struct sweep_report {
     /// if no run can be unlucky by design.
     std::optional<double> unlucky_tail{};
     bool is_interrupted = false;
-    /// Worst verdict of the failed runs; incorrect if so many unlucky ones are impossible;
+    /// Worst verdict of the failed runs; incorrect if chance cannot explain that many unlucky ones;
     /// interrupted if the sweep was cut short.
     tutti::verdict verdict = tutti::verdict::complete;
     int status = 0;  ///< the exit status of the verdict

@@ -132,8 +132,8 @@ private:
         bool is_direct = false;
     };
 
-    // Packets that wait at the end of a line of the array. Both ring neighbours lie on one side
-    // then, and the slot tells which of them a packet is from, or for.
+    // Packets that wait at the end of a line of the array. Both ring neighbours are on one side
+    // then, and the slot determines which of them a packet is from, or for.
     struct line_end {
         std::optional<packet_type> leaving;          // for the second slot
         std::optional<arrival<packet_type>> kept{};  // came in the first slot

@@ -1,5 +1,5 @@
 /// @file
-/// Message: the unit of communication, apart from the packets that carry it.
+/// Message: the unit of communication, independent of the packets that carry it.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace tutti {
 
-/// A message as it is delivered. `number` tells the messages of one origin apart: it
-/// is the sequence (from 0) where everybody gets everything, the destination where messages are
+/// A message as it is delivered. `number` distinguishes the messages of one origin: it is the
+/// sequence number (from 0) where all nodes get all messages, the destination where messages are
 /// addressed.
 struct message {
     node_id origin = 0;

@@ -31,9 +31,9 @@ concept fits_a_mailbox = sizeof(T) <= most_packet_bytes;
 /// nothing, and two equal packets have equal bytes.
 ///
 /// A packet type may offer more members, those of `describes_itself` among them:
-/// - `static T none()`: a value that stands for no packet; sending it is a violation;
+/// - `static T none()`: a value that means "no packet"; sending it is a violation;
 /// - `bool is_control() const`: true for packets that carry no message (counts, announcements),
-///   which a run counts apart;
+///   which a run counts separately;
 /// - `rational share() const`: which share of a message it carries, where `share_of` does not know.
 template <class T>
 concept packet = copied_as_bytes<T> && without_padding_and_floating_point<T> && fits_a_mailbox<T> &&

@@ -22,7 +22,7 @@ enum class port_model : std::uint8_t {
     one_way,
 };
 
-/// True if a node may use all of its links in a slot, for packets of their own.
+/// True if a node may use all of its links in a slot, each for a different packet.
 [[nodiscard]] constexpr bool has_all_ports(port_model ports) noexcept {
     return ports == port_model::all_port || ports == port_model::one_way;
 }

@@ -20,10 +20,10 @@
 namespace tutti {
 
 /// One first-in-first-out queue for each of up to 32 ports. A packet that is to go through several
-/// is kept once, with the set of ports that it waits for: packets lie in the order in which they
-/// came, from the oldest that still waits on, and a queue is a place in that order. The room for
-/// them grows with the most that have to be kept; there is none before the first packet waits,
-/// unless some are expected.
+/// is kept once, with the set of ports that it waits for: packets are in order of arrival, from the
+/// oldest that still waits on, and a queue is a place in that order. The room for them grows with
+/// the most that have to be kept; there is none before the first packet waits, unless some are
+/// expected.
 ///
 /// Queueing is part of an algorithm: the program owns the queues and drains them itself, at most a
 /// packet of each port a slot.
@@ -80,7 +80,8 @@ public:
         send_each(self, occupied_, [this](port through) -> const Packet& { return take(through); });
     }
 
-    /// Prefetches the memory that `push_each` and `drain` will touch. Long queues lie far apart.
+    /// Prefetches the memory that `push_each` and `drain` will touch. Long queues are far from each
+    /// other in memory.
     void prefetch() const noexcept {
         if (packets_.size() == 0) {
             return;
@@ -173,9 +174,9 @@ private:
         ++count_;
     }
 
-    // Gives up the packets that no port waits for any more: those before the oldest that still
-    // waits at once, and where all that is kept lies after that, those in between. If that leaves
-    // most of the room in use, there will be twice as much.
+    // Drops the packets that no port waits for any more: first those before the oldest that still
+    // waits; if the room is full even so, those in between. If that leaves most of the room in use,
+    // there will be twice as much.
     [[gnu::noinline]] void make_room() {
         std::uint32_t count = 0;
         for (std::uint32_t left = occupied_; left != 0; left &= left - 1) {

@@ -23,7 +23,7 @@ struct part_place {
 /// and all else those of the node below.
 ///
 /// The view reads none but its own ports, so that mail through others stays unread, which the
-/// machine finds. Whoever sends through a port that the part's node lacks is found too.
+/// emulator reports. Sending through a port that the part's node lacks is reported too.
 template <node_interface Below, topology Part>
 class subnetwork {
 public:
@@ -73,7 +73,7 @@ public:
     [[nodiscard]] std::uint64_t random() { return below_->random(); }
 
 private:
-    // A port that the part's node lacks stands for one that the node below lacks too.
+    // A port that the part's node lacks is mapped to one that the node below lacks too.
     [[nodiscard]] port port_below(port through) const noexcept {
         return has(through)
                    ? at_.first_port + through

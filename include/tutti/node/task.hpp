@@ -18,8 +18,8 @@ namespace tutti {
 
 /// Hands out frames by size class and takes them back for reuse, as all else that programs keep;
 /// memory returns to the system with the pool's source, so that only the first run of several waits
-/// for the system to provide it. One pool serves the nodes of one block, so that their frames lie
-/// together and no lock is needed: only the thread that sweeps the block may use it.
+/// for the system to provide it. One pool serves the nodes of one block, so that their frames are
+/// adjacent and no lock is needed: only the thread that sweeps the block may use it.
 class frame_pool : pinned {
 public:
     /// @param source gives memory and takes all of it back in the end; outlives the pool
@@ -60,8 +60,8 @@ private:
     struct free_frame {
         free_frame* next;
     };
-    // Beyond the classes: blocks of one size, one of a few for each power of two, that nobody
-    // uses now.
+    // Beyond the classes: blocks of one size, one of a few for each power of two, that are free
+    // now.
     struct large_frames {
         std::size_t bytes;
         free_frame* first;
@@ -93,7 +93,7 @@ private:
 /// Returns a frame to where `allocate_frame(bytes)` had it from.
 void release_frame(void* frame, std::size_t bytes) noexcept;
 
-/// Takes memory where the frames of the running node lie.
+/// Allocates from the pool that holds the frames of the running node.
 template <class T>
 class node_allocator {
 public:

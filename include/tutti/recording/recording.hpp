@@ -37,7 +37,7 @@ struct recorded_phase {
     rational carries = 1;  ///< the most of a message that a packet of it carries
     std::optional<slot> expected{};
     bool is_knowable = true;         ///< whether nodes can know its end; else none marks it
-    std::vector<node_id> markers{};  ///< who marks its end; empty: all
+    std::vector<node_id> markers{};  ///< nodes that mark its end; empty: all
     bool repeats = false;
     bool is_synchronous = false;  ///< whether all mark it in the same slot
 };
@@ -56,7 +56,7 @@ struct recording_filter {
 };
 
 /// Plan of a recorded run, with its expected results. Nothing in it depends on threads, host, time
-/// or where files lie.
+/// or paths of files.
 struct recorded_plan {
     std::string program;  ///< "tutti 0.1.0"
     std::string collective;

@@ -54,14 +54,14 @@ struct readable_column {
 /// The values of one row, in the order in which they were asked for. They live as long as the call.
 using row_handler = std::function<void(std::span<const stored_value> row)>;
 
-/// Tells files of one name and several contents apart; see source/results/store/content_names.hpp.
+/// Distinguishes files of one name and several contents; see
+/// source/results/store/content_names.hpp.
 class content_names;
 
 /// The runs of a store, while another process may write it.
 ///
-/// The file may be anybody's. Of its values those count that have their column's type: others are
-/// as if they were not there. Where a file that runs name had several contents, its name says
-/// which: `graph:d.txt@1f0c77aa`.
+/// The file is untrusted. Values that do not have their column's type are ignored. Where a file
+/// that runs name had several contents, its name says which: `graph:d.txt@1f0c77aa`.
 ///
 /// Columns are `id`, those of `store_columns()`, `dynamic_columns()`, every parameter of
 /// the algorithms in the store, and `phase_NAME` for every phase, with its slots. Where a parameter
@@ -92,7 +92,7 @@ public:
     /// there is unequal to every value, and neither less nor greater.
     /// @param indices places of columns
     /// @throws std::invalid_argument if the condition names a column that is none, or compares
-    /// numbers with what is none, or a name with one that is told apart
+    /// numbers with text, or a name with several contents without its hash
     /// @throws damaged_store if the file is to blame, store_error if it cannot be read
     void visit(std::span<const std::size_t> indices, const condition& filter,
                const row_handler& take) const;

@@ -14,8 +14,8 @@
 namespace tutti {
 
 /// An undirected simple graph, stored row by row. Copies share the links, which never change. Those
-/// of an outline are built when somebody asks for one of them, on whatever thread: what they are is
-/// known before, and takes no time or memory to tell.
+/// of an outline are built when one of them is first requested, on any thread: number and
+/// arrangement of the links are known before, without time or memory.
 ///
 /// The ports of a node number its neighbours by increasing id, except for
 /// - cube-connected cycles: 0 and 1 lead to the level below and above, 2 across;

@@ -27,8 +27,8 @@ class grid {
 public:
     /// The most nodes that can be built.
     static constexpr std::size_t most_nodes = std::size_t{1} << 30U;
-    /// Largest number of dimensions, of which so many nodes use 30 at most: the others have one
-    /// node.
+    /// Largest number of dimensions. A network of at most 2^30 nodes uses 30 of them at most: the
+    /// others have one node.
     static constexpr std::size_t most_dimensions = 32;
 
     /// @param sides from one to `most_dimensions`, each at least 1, their product at most

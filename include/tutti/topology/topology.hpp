@@ -54,7 +54,8 @@ concept topology = numbers_its_nodes<T> && counts_its_links<T> && numbers_its_po
                    links_its_nodes<T> && knows_the_far_port<T>;
 
 /// Network whose nodes all have the same port numbers 0 to `uniform_ports()`-1, at most 64, some of
-/// which may be missing at some nodes (the border of an array). Its mailboxes lie port by port.
+/// which may be missing at some nodes (the border of an array). Its mailboxes are stored port by
+/// port.
 template <class T>
 concept regular_topology = topology<T> && requires(const T network) {
     { network.uniform_ports() } -> std::same_as<port>;

@@ -72,7 +72,7 @@ public:
         return length;
     }
 
-    /// Of the so many links that have the most.
+    /// Sum of the loads of the `count` most loaded links.
     [[nodiscard]] std::uint64_t sum_of_largest(std::size_t count) {
         std::ranges::sort(loads_, std::ranges::greater{});
         return std::accumulate(

@@ -46,8 +46,8 @@ bool take_or_pass_on(Node& self, const shortest_path_trees& trees, std::uint32_t
 ///
 /// Follow the last message back in time, as for `broadcasts_over_shortest_paths`: it took h + w
 /// slots for h links and w changes of the packet. Forwards, look at what the packet has to go still
-/// and the links so far: their sum does not grow at a change, since who has the farther to go went
-/// first, and if it stays as it is, the packet's name grows. It begins with D, the largest
+/// and the links so far: their sum does not grow at a change, since the packet with the farther way
+/// went first, and if it stays as it is, the packet's name grows. It begins with D, the largest
 /// distance, or less, and ends with h: so h <= D. And no packet comes twice: it would have come
 /// nearer to its destination by more than the number of links in between. So w <= K - 1, and of the
 /// slots that all this took, no link has more than there are packets that use it.

@@ -74,7 +74,7 @@ task<> scatter_into_subtrees(Node& self, initial_messages messages, const subtre
 ///     slot 3   0-d->3  3-e->4  4-f->5
 ///
 /// The messages for the M nodes of a subtree take M slots over the root's link to it, or more. They
-/// take no more: who is k links away is sent its message before the nearer ones, of which there is
+/// take no more: a node k links away is sent its message before the nearer ones, of which there is
 /// one at least at each distance below k, by slot M - (k - 1), and hears it by slot M.
 ///
 /// Not in the papers. All nodes mark "scatter". Time: exactly the largest M, over the subtrees of

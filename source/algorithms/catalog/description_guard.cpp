@@ -103,7 +103,7 @@ void require_senders(const described_field& field, const broadcaster_set& sender
     }
 }
 
-/// Makes sure that a requirement is one for so many nodes.
+/// Makes sure that a requirement is for this number of nodes.
 class requirement_guard {
 public:
     requirement_guard(const described_field& field, std::uint64_t nodes)

@@ -31,7 +31,7 @@ private:
     bool before_;
 };
 
-/// Refuses experiments that a node program or a description would run: they tell the payloads of
+/// Refuses experiments that a node program or a description would run: they reveal the payloads of
 /// a seed. Node programs alone are run while a frame pool is current.
 /// @throws std::logic_error
 inline void require_outside_of_algorithms() {

@@ -54,7 +54,7 @@ public:
     [[nodiscard]] std::uint64_t random() override { return below_->random(); }
 
 private:
-    // A port that the array's node lacks stands for one that the cube lacks too.
+    // A port that the array's node lacks is mapped to one that the cube lacks too.
     [[nodiscard]] port port_below(port through) const noexcept {
         return this->has(through) ? through / 2
                                   : below_->network().dimensions() + (through < 0 ? 0 : through);

@@ -98,7 +98,7 @@ task<> run_on_array(Node& self, const grid& array, const any_program& whole, nod
     (void)co_await whole.start(view, std::move(input), knowledge);
 }
 
-// A program for arrays stands on the nodes of the hypercube that is one.
+// A program for arrays runs on the nodes of a hypercube through a view of it as an array.
 any_program on_its_network(const setting& setting, any_program whole) {
     const network below = interval_network(setting);
     const auto* const cube = std::get_if<hypercube>(&setting.network);

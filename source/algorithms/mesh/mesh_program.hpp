@@ -17,7 +17,7 @@
 
 namespace tutti {
 
-/// Purpose of a packet; all but `data` carry no message. The first stands for no packet.
+/// Purpose of a packet; all but `data` carry no message. The first means "no packet".
 enum class mesh_packet_kind : std::uint8_t {
     none,   ///< nothing
     up,     ///< a sum on its way forward, or to a root

@@ -64,7 +64,7 @@ public:
     std::string operator()(const hypercube& cube) const {
         return fmt::format("hypercube:{}", cube.dimensions());
     }
-    // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+    // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
     std::string operator()(const graph& links) const { return std::visit(*this, links.shape()); }
     std::string operator()(const listed_shape& any) const {
         return any.name.empty() ? "graph:FILE" : any.name;

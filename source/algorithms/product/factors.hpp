@@ -54,7 +54,7 @@ private:
 
 /// The factors of a network in the order given: the lines of an array or torus, the factors of a
 /// product. A factor that is a product itself and has neither a Hamiltonian cycle nor a path that
-/// is known is taken apart in its place. Empty for networks that are no products.
+/// is known is replaced by its factors. Empty for networks that are no products.
 [[nodiscard]] std::vector<factor> factors_of(const network& net);
 
 /// Why multinode broadcast cannot run factor by factor on `net`, or an empty text.

@@ -59,7 +59,7 @@ private:
         bool is_last;  // nothing of what is heard will be sent on
     };
 
-    // A round for each of the messages held. They stand in the order of the coordinates of their
+    // A round for each of the messages held. They are in the order of the coordinates of their
     // origins in the factors gone over, the latest of these most significant: all nodes of a line
     // have the messages of the same coordinates in the same places.
     template <node_interface Node, class Heard>

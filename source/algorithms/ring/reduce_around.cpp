@@ -107,7 +107,7 @@ public:
     [[nodiscard]] std::int64_t upper_half() const noexcept { return nodes_ / 2; }
     [[nodiscard]] std::int64_t lower_half() const noexcept { return (nodes_ - 1) / 2; }
 
-    /// Sends up, or down, the number of the node so many places above this one.
+    /// Sends up, or down, the number of the node this number of places above this one.
     [[nodiscard]] fold_send up(const fold_step& now, std::int64_t above) const {
         return {.through = up_, .number = number(now, above)};
     }

@@ -89,8 +89,8 @@ void declare(CLI::App& app, const option& option) {
     declared->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
-// To declare an option takes as long as a small run: it is done for those that are given, and where
-// somebody may want to read of all.
+// Declaring an option takes as long as a small run: it is done for those that are given, and for
+// all where the help is printed.
 bool is_wanted(const option& option, std::span<const std::string_view> words) {
     return std::ranges::any_of(words, [&](std::string_view word) {
         return word.substr(0, word.find('=')) == option.name || word == "--help" ||
@@ -121,7 +121,7 @@ command_line::command_line(std::span<const command> commands,
     app.allow_extras();
     app.require_subcommand(0, 1);
     std::vector<std::string> joined(words.begin(), words.end());
-    // If one is named, nobody will ask for the others.
+    // If one is named, the others are not needed.
     const auto named =
         words.empty() ? commands.end() : std::ranges::find(commands, words.front(), &command::name);
     const std::span<const command> accepted =

@@ -21,7 +21,7 @@ namespace tutti::program {
 struct option {
     std::string_view name;          ///< with its dashes, such as "--network"
     std::string_view short_name{};  ///< such as "-n", or empty
-    std::string_view value{};       ///< what stands for its value in the help; empty for a flag
+    std::string_view value{};       ///< placeholder of its value in the help; empty for a flag
     std::string_view meaning;
     bool is_repeatable = false;
     /// Values of the option, where it takes one of a few; static lifetime.
@@ -39,7 +39,7 @@ struct outcome {
 /// A command: `tutti NAME [ARGUMENT] [options]`.
 struct command {
     std::string_view name;
-    std::string_view argument;  ///< what stands for its argument in the help
+    std::string_view argument;  ///< placeholder of its argument in the help
     std::string_view argument_meaning;
     std::string_view meaning;
     std::vector<option> options{};

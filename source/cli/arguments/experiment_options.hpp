@@ -30,7 +30,7 @@ decltype(auto) reading(std::string_view option, const Read& read) {
     try {
         return read();
     } catch (const processes_differ&) {
-        throw;  // whatever they were told, it is not to blame
+        throw;  // the option is not the cause
     } catch (const memory_limit_exceeded& wrong) {
         refuse("--memory-limit: {}", wrong.what());
     } catch (const std::invalid_argument& wrong) {

@@ -26,11 +26,11 @@ std::string key_of(std::string_view option) {
     return option == "COLLECTIVE" ? "task" : std::string{option.substr(2)};
 }
 
-// Options of one value, in which commas join several; they may stand side by side in a file.
+// Options of one value, in which commas join several; a file may list them side by side.
 bool is_joined(std::string_view option) { return option == "COLLECTIVE" || option == "--seeds"; }
 bool takes_one(std::string_view option) { return option == "--store" || option == "--slot-budget"; }
 
-// Of a file in INI, which has one line for a key, several values stand side by side.
+// Of a file in INI, which has one line for a key, several values are listed side by side.
 std::vector<std::string> words_in(const std::string& text) {
     std::istringstream words{text};
     return {std::istream_iterator<std::string>{words}, {}};

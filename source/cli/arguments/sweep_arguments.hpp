@@ -14,8 +14,7 @@
 namespace tutti::program {
 
 /// The words of the command line, and those of the file that `--plan` names, in INI or JSON. An
-/// option that stands on the command line counts, and not what the file has in its place; of
-/// parameters each by itself.
+/// option of the command line overrides that of the file; parameters are overridden one by one.
 class sweep_arguments {
 public:
     /// @throws std::invalid_argument that names the option or the file

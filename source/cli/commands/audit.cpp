@@ -11,7 +11,7 @@ namespace {
 // This is the limit of `--trials`: worlds of each node that runs in isolation.
 constexpr std::uint64_t most_worlds = 1'000'000;
 
-// A first run of more than so much happening is announced.
+// A first run with more events than this is announced.
 constexpr std::uint64_t many_events = 100'000'000;
 
 // An item is refused if the algorithm does not receive it: its nodes could not depend on it.
@@ -60,7 +60,7 @@ void announce(const audit_scale& scale) {
     }
 }
 
-// Long audits show where they stand, and all can be interrupted.
+// Long audits show their progress, and all can be interrupted.
 audit_report audit_with_progress(const experiment& plan, audit_options options,
                                  const command_line& arguments) {
     const progress_display display = display_for(arguments);

@@ -6,7 +6,7 @@
 namespace tutti::program {
 namespace {
 
-// Damage and violations are failures; parts that could not be verified are a status of their own,
+// Damage and violations are failures; parts that could not be verified have a separate status,
 // since a recording with a filter has gaps that are no fault.
 int status_of(const command_line& arguments, const recording_findings& findings) {
     constexpr int not_verified = 5;

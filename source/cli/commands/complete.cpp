@@ -33,7 +33,7 @@ typed_line read_typed(std::string_view line) {
     return typed;
 }
 
-// In shells parentheses have a meaning of their own: products are typed by hand.
+// Parentheses are special characters of shells: products are not completed.
 word_list network_forms() {
     word_list forms;
     for (const network_kind& each : network_kinds()) {

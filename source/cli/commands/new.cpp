@@ -10,8 +10,8 @@
 namespace tutti::program {
 namespace {
 
-// From the folder new/, as CMake has listed them. In all of them NAME stands for the name as it was
-// given, and IDENTIFIER for it as a C++ name.
+// From the folder new/, as CMake has listed them. In all of them NAME is replaced by the name as it
+// was given, and IDENTIFIER by its form as a C++ name.
 struct template_file {
     std::string_view path;
     std::string_view content;

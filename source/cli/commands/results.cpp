@@ -154,7 +154,7 @@ std::string temporary_name(const std::string& path) {
     return fmt::format("{}.{}.part", path, ::getpid());
 }
 
-// The name that the new store has meanwhile is nobody's business.
+// The temporary name of the new store is not shown to users.
 template <class Work>
 decltype(auto) writing_store(const std::string& path, const Work& work) {
     try {

@@ -35,7 +35,7 @@ struct serve_options {
 
 // Default place of the results, as in other programs.
 fs::path default_store() {
-    // NOLINTBEGIN(concurrency-mt-unsafe): nobody sets any.
+    // NOLINTBEGIN(concurrency-mt-unsafe): no thread sets any.
     const char* const state = std::getenv("XDG_STATE_HOME");
     const char* const home = std::getenv("HOME");
     // NOLINTEND(concurrency-mt-unsafe)
@@ -89,7 +89,7 @@ serve::server_settings read_listening(const command_line& arguments) {
         settings.token = serve::new_token();
     }
     const auto port = arguments.value("--port");
-    // Only the default port may be replaced by a free one: who names a port has a reason.
+    // Only the default port may be replaced by a free one: a port that is named is required.
     settings.may_take_another = !port;
     settings.port = port ? static_cast<unsigned>(reading(
                                "--port", [&] { return parse_number(*port, 0, most_ports); }))

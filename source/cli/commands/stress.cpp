@@ -74,7 +74,7 @@ public:
         if (log_.is_open() && !(log_ << to_json(trial) + "\n" << std::flush)) {
             refuse_log(*arguments_);
             // Files of equal names and other contents are other networks; their runs are kept
-            // apart.
+            // separate.
         }
         if (writer_ != nullptr) {
             stored_run stored = run_to_store(*trial.plan, slot_budget, *trial.result, read_);
@@ -109,7 +109,7 @@ private:
     std::unique_ptr<store_writer> writer_;
 };
 
-// Long tests show where they stand, and all can be interrupted.
+// Long tests show their progress, and all can be interrupted.
 stress_report stress_with_progress(const experiment& plan, stress_options options,
                                    progress_display progress_line) {
     signal_and_progress_scope beside{progress_line};

@@ -105,7 +105,7 @@ progress_text line_of_runs(const sweep_progress& progress, const std::stop_token
     };
 }
 
-// Long sweeps show where they stand, and all can be interrupted.
+// Long sweeps show their progress, and all can be interrupted.
 sweep_report sweep_with_progress(const sweep_plan& plan, result_store& store, sweep_options options,
                                  progress_display display) {
     signal_and_progress_scope beside{display};

@@ -30,7 +30,7 @@ struct meaning {
 
 /// All that a word means; capital letters, and blanks, `-` and `_`, count as equal where nothing
 /// is written just so.
-/// @throws std::invalid_argument, one line, with the nearest word, if nobody knows it
+/// @throws std::invalid_argument, one line, with the nearest word, if the word is unknown
 [[nodiscard]] std::vector<meaning> meanings_of(std::string_view word, const catalogue& catalogue);
 
 /// Words that belong together.

@@ -11,7 +11,7 @@ namespace tutti::program {
 /// goes with its owner, and all that is in it.
 class atomic_directory {
 public:
-    /// @param may_replace whether what stands at a path may be removed for it
+    /// @param may_replace whether an existing file or directory of that path may be removed for it
     /// @throws std::invalid_argument if it cannot be made, with a clause
     atomic_directory(const std::string& path,
                      const std::function<bool(const std::string& there)>& may_replace);

@@ -71,7 +71,7 @@ private:
 /// deliveries that are missing take at the present rate, or the slots that are missing if no
 /// delivery is required; rounded up, m:ss or h:mm:ss, and `-` if it is not known. If the line is
 /// too wide the rate, the time left and the slot go, in this order; what then remains is cut. The
-/// goal's name stands in front: `greedy: slot 35, ...`.
+/// collective's or algorithm's name comes first: `greedy: slot 35, ...`.
 [[nodiscard]] std::string progress_line(const progress_figures& figures, const run_target& target,
                                         std::size_t columns);
 
@@ -84,7 +84,7 @@ struct batch_figures {
     double work = 0;              ///< of all trials, roughly in proportion to their times
     double work_done = 0;         ///< of those that have finished
     double seconds = 0;           ///< that these took, one by one
-    int workers = 1;              ///< so many trials run side by side
+    int workers = 1;              ///< trials that run at the same time
 };
 
 /// The time that the missing trials take at the pace of the finished ones, if there are any. Those

@@ -18,7 +18,7 @@ std::string_view environment(const char* name) {
 
 table_style style_of_output() {
     const std::string_view terminal = environment("TERM");
-    // mpirun lends its processes terminals of its own, whatever it writes to.
+    // mpirun gives its processes pseudo-terminals, whatever it writes to.
     const bool is_under_mpirun =
         !environment("OMPI_COMM_WORLD_SIZE").empty() || !environment("PMI_SIZE").empty();
     const bool likes_colours = !is_under_mpirun && ::isatty(STDOUT_FILENO) == 1 &&

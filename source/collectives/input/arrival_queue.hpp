@@ -13,8 +13,8 @@
 
 namespace tutti {
 
-/// A node's queue: first come, first served. It goes by the clock that whoever runs the node gives
-/// it, so that the node cannot see what has not arrived yet.
+/// A node's queue: first come, first served. It uses the clock that the caller of the node
+/// provides, so that the node cannot see what has not arrived yet.
 ///
 /// What waits is not stored but drawn again when its turn comes, so that a queue takes the same
 /// memory however long it grows.

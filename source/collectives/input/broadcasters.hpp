@@ -90,7 +90,7 @@ public:
     /// An upper bound of the K of `draw()`, without drawing, so that memory can be estimated first:
     /// exact but for `bernoulli` and `adversarial` (N) and `file` (from its size).
     /// @pre `1 <= node_count <= 2^32`
-    /// @throws std::invalid_argument where `draw()` would for this N, what stands in a file aside.
+    /// @throws std::invalid_argument where `draw()` would for this N, the content of a file aside.
     [[nodiscard]] std::uint64_t most_packets(std::size_t node_count) const;
 
     /// The broadcasters in a network of `node_count` nodes; the same for the same seed on every

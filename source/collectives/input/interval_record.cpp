@@ -13,7 +13,7 @@ namespace {
 constexpr int bins_an_octave_bits = 7;
 constexpr double units_a_slot = 4294967296.0;
 
-// Below 2^8 units every delay has a bin of its own; above, bins grow with the delay.
+// Below 2^8 units every delay has a separate bin; above, bins grow with the delay.
 std::size_t bin_of(std::uint64_t delay) {
     const int width = static_cast<int>(std::bit_width(delay));
     const int shift = std::max(0, width - bins_an_octave_bits - 1);

@@ -70,7 +70,7 @@ public:
     /// @param warm_up of them whose messages count for no delay
     void reset(std::uint64_t intervals, std::uint64_t warm_up);
 
-    /// Begins an interval at `now` with so many messages in the queue.
+    /// Begins an interval at `now` with this number of messages in the queue.
     void begin(std::uint64_t waiting, instant now);
     /// A message of the node's own was broadcast in this interval.
     void served(instant delay);

@@ -13,7 +13,7 @@
 
 namespace tutti {
 
-/// A node's own input, and nothing of anybody else's. A collective fills in what it has.
+/// A node's own input, and nothing of other nodes'. A collective fills in its fields.
 struct node_input {
     initial_messages messages{};  ///< what the node has to send
     std::uint64_t value = 0;      ///< its summand

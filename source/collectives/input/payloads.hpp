@@ -7,8 +7,8 @@
 namespace tutti {
 
 /// 64 bits for every message of a run, which a program cannot work out: a packet with the right
-/// payload has travelled from its origin. Copied and handed on by those who set up a run; what a
-/// payload is only `derived_payloads` can say, which is not installed.
+/// payload has travelled from its origin. Copied and handed on by the code that sets up a run; what
+/// a payload is only `derived_payloads` can say, which is not installed.
 class payloads {
 public:
     /// Payloads of no run.

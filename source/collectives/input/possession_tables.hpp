@@ -16,7 +16,7 @@
 
 namespace tutti {
 
-/// Number that stands for no message.
+/// Number that means "no message".
 inline constexpr std::uint64_t no_row = ~std::uint64_t{0};
 
 /// Numbering of the messages of all nodes, for rows of tables.

@@ -65,7 +65,7 @@ public:
         left_ = left_.subspan(sizeof(T));
         return std::bit_cast<T>(value);
     }
-    /// @pre so many bytes are left. They stay where they are
+    /// @pre at least this number of bytes is left. They stay where they are
     [[nodiscard]] std::span<const std::byte> take_bytes(std::size_t size) noexcept {
         const std::span<const std::byte> taken = left_.first(size);
         left_ = left_.subspan(size);

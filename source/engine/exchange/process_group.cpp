@@ -91,7 +91,7 @@ process_group::process_group(transport* carrier)
       out_(static_cast<std::size_t>(count())),
       in_(static_cast<std::size_t>(count())) {}
 
-// Everybody is told the same.
+// All processes receive the same.
 void process_group::exchange(const bytes& own_bytes) {
     std::ranges::fill(out_, own_bytes);
     meet();

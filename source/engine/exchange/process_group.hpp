@@ -18,7 +18,7 @@ namespace tutti::detail {
 class packet_exchange;
 
 /// The processes that run a network together. All of them call the same functions in the same
-/// order, and come to the same. One that is alone has nobody to tell and nothing to wait for.
+/// order, and come to the same. A single process sends nothing and waits for nothing.
 class process_group {
 public:
     /// @param carrier outlives the group; null: this process is alone
@@ -41,16 +41,16 @@ public:
     [[nodiscard]] bool has_large_traffic() const noexcept {
         return carrier_ != nullptr && most_crossed_ >= carrier_->least_ahead();
     }
-    /// Begins the exchange with the packets sent in this slot so far. `add_up` tells the rest.
+    /// Begins the exchange with the packets sent in this slot so far. `add_up` sends the rest.
     void begin(const packet_exchange& packets);
-    /// Makes progress on the exchange. What others told so is read by `add_up`.
+    /// Makes progress on the exchange. What others sent this way is read by `add_up`.
     void progress() { carrier_->progress(); }
 
     /// Makes of the own nodes that wait those of all processes.
     void add_up_waiting(run_report& report);
 
-    /// Tells process 0, with `take`, the values of all nodes by id, many at a time. Of a lone node
-    /// its own alone.
+    /// Gives process 0, by `take`, the values of all nodes by id, many at a time; of an isolated
+    /// node its own alone.
     /// @param value_of of an own node
     void gather_in_order(const node_partition& nodes, function_ref<std::uint64_t(node_id)> value_of,
                          function_ref<void(std::span<const std::uint64_t>)> take);

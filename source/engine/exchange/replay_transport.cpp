@@ -32,7 +32,7 @@ transport::bytes replay_transport::data_after_slot() {
     return packets;
 }
 
-// Somebody out there does something in the next slot in which there is mail, and in the last.
+// The other nodes count as active in the next slot in which there is mail, and in the last.
 transport::bytes replay_transport::data_between_slots() const {
     detail::slot_counts counts;
     const tutti::slot end = now_ < last_ ? last_ : last_ + 1;

@@ -22,7 +22,7 @@ struct mail_packet {
     friend bool operator==(const mail_packet&, const mail_packet&) = default;
 };
 
-/// Stands for all nodes but one: brings it the packets that were kept of an earlier run, each in
+/// Replaces all nodes but one: brings it the packets that were kept of an earlier run, each in
 /// its slot, and nothing else. No other node has a program; none of them ever ends. The run is over
 /// (`run_ending::interrupted`) after its last slot, unless the node itself broke it off before, or
 /// is all that there is.

@@ -11,7 +11,7 @@
 namespace tutti::detail {
 
 /// Puts what was counted behind the packets that cross to another process.
-/// @param ahead so many bytes of packets were data before
+/// @param ahead number of bytes of packets that were sent before
 void append_counts(transport::bytes& data, const slot_counts& counts, std::size_t ahead = 0);
 
 struct told_of_slot {

@@ -19,10 +19,10 @@ namespace tutti::detail {
 
 /// One byte a node and one a block, for this slot and for the next.
 ///
-/// Thread safety: any thread may wake any node for the next slot; who sweeps a block reads and
-/// clears its bytes of this slot. Several senders may wake one node, hence the relaxed atomic
-/// stores; nothing is published through them, the barrier between the slots does that. Nodes of
-/// other processes sleep.
+/// Thread safety: any thread may wake any node for the next slot; the thread that sweeps a block
+/// reads and clears its bytes of this slot. Several senders may wake one node, hence the relaxed
+/// atomic stores; nothing is published through them, the barrier between the slots does that. Nodes
+/// of other processes sleep.
 class activity {
 public:
     explicit activity(const partition& parts)
@@ -45,7 +45,7 @@ public:
 
         void wake(node_id node) noexcept {
             // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
-            // Whoever raised the node's flag raises the block's before the slot is over.
+            // The thread that raised the node's flag raises the block's before the slot is over.
             if (raise(nodes_[node])) {
                 (void)raise(blocks_[parts_->block_of(node)]);
             }

@@ -104,7 +104,7 @@ private:
                 ++shared_->now;
                 continue;
             }
-            // Nobody runs before the earliest timer: the clock goes there at once.
+            // No node runs before the earliest timer: the clock goes there at once.
             const earliest_timer next = earliest_alarm();
             if (next.at == never) {
                 report_.ending = run_ending::stalled;
@@ -124,8 +124,8 @@ private:
         return idle.next;
     }
 
-    // One slot: every shard sweeps, then all is added up and told. The sinks of each process watch
-    // its own nodes; where they want to see packets, before these are on the way to others.
+    // One slot: every shard sweeps, then all is added up and reported. The sinks of each process
+    // watch its own nodes; where they want to see packets, before these are on the way to others.
     slot_counts step(std::uint64_t work) {
         const auto shares = static_cast<std::uint64_t>(processes_->count());
         const bool is_on_all = choice_->is_for_all(work / shares);
@@ -185,7 +185,7 @@ private:
         return total;
     }
 
-    // Memory is the machine's: a program that could have none is not to blame.
+    // Memory is the machine's: a failed allocation is no error of the program.
     void end_if_starved(const slot_counts& total) const {
         if (!total.smallest_fault) {
             return;
@@ -368,7 +368,7 @@ private:
     bool was_on_all_ = false;
     std::optional<time_profiler> account_;
     std::vector<interest> wishes_;             // of each sink, for this slot
-    std::vector<transmission> sent_;           // in this slot, where somebody wants events
+    std::vector<transmission> sent_;           // in this slot, if a sink wants events
     std::vector<transmission> transmissions_;  // the same, by receivers
     std::vector<std::size_t> first_of_;        // of each sender among those sent
     std::vector<delivery> delivered_;

@@ -39,7 +39,7 @@ struct even_part {
 /// Observer of a slot in which each shard sweeps the blocks at its border, those from which links
 /// lead to other processes, before the others.
 ///
-/// Thread safety: the shards tell it at the same time.
+/// Thread safety: the shards call it at the same time.
 class slot_watcher : polymorphic {
 public:
     virtual void border_is_swept(int shard) = 0;
@@ -52,14 +52,14 @@ public:
     /// Runs the nodes of one shard that can run in this slot. Called for all shards, at the same
     /// time. What the machine itself lacks memory for ends the sweep and is the tally's `failure`;
     /// so is what the watcher throws.
-    /// @param watcher null: nobody is told, and the blocks are swept as they lie
+    /// @param watcher null: none is called, and the blocks are swept in order
     virtual void sweep(int shard, slot_watcher* watcher, slot_counters& counts) noexcept = 0;
 
     /// The earliest slot that a node waits for.
     [[nodiscard]] virtual earliest_timer next_alarm() = 0;
 
     /// Smallest violation on the receive side of this slot, if no node broke a rule before it. What
-    /// was sent is looked at, though nobody will run any more.
+    /// was sent is looked at, though no node will run any more.
     [[nodiscard]] virtual std::optional<fault> smallest_reception_fault() = 0;
 
     /// Lists the nodes that are not done, with the reason for waiting.

@@ -33,7 +33,7 @@ void allow_all_threads() {
 }
 
 // oneTBB's threads start each other, and where one cannot be started the process ends (2021.8). So
-// it is tried out first, once for so many.
+// it is tried out first, once for each larger number of threads.
 void require_threads(int threads) {
     static std::mutex access;
     static int seen = 1;
@@ -60,7 +60,7 @@ public:
         arena_.execute([&] { body(); });
     }
 
-    // A static partition with a grain of one gives each shard to a thread of its own.
+    // A static partition with a grain of one gives each shard to a separate thread.
     void call_together(detail::function_ref<void(int)> work) override {
         tbb::parallel_for(
             tbb::blocked_range<int>{0, threads_, 1},
@@ -117,7 +117,7 @@ public:
     }
 
 private:
-    // Those who came leave, as if the others had come too.
+    // Threads that have arrived leave, as if the others had arrived too.
     void dismiss() { std::ignore = barrier_.arrive(threads_ - std::ssize(workers_)); }
 
     void serve(int shard) {

@@ -64,7 +64,7 @@ public:
     threads_missing(int startable, int wanted);
 };
 
-/// So many threads, or as many as the system starts to run at the same time, the calling one
+/// This number of threads, or as many as the system starts to run at the same time, the calling one
 /// included: at least 1. They are started, and end.
 [[nodiscard]] int startable_threads(int wanted);
 

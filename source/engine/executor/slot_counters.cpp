@@ -27,7 +27,7 @@ void slot_counts::add(const slot_counts& more) {
     finished += more.finished;
     first_done = std::min(first_done, more.first_done);
     last_done = std::max(last_done, more.last_done);
-    // Only sleepers of the earliest timer are counted: nobody else wakes up then.
+    // Only sleepers of the earliest timer are counted: no other node wakes up then.
     if (more.next.at < next.at) {
         next = more.next;
     } else if (more.next.at == next.at) {

@@ -29,7 +29,7 @@ struct fault {
 /// Text of an exception.
 [[nodiscard]] std::string message_of(const std::exception_ptr& thrown);
 
-/// A slot, and how many nodes may run in it of their own will.
+/// A slot, and how many nodes may run in it by their timers.
 struct earliest_timer {
     slot at = never;
     std::uint64_t sleepers = 0;
@@ -37,12 +37,12 @@ struct earliest_timer {
 
 /// Sums of the counts of one slot.
 struct slot_sums {
-    // Those that a sender adds to do not lie side by side: the compiler would add both at once,
-    // with one load that waits for two separate stores to leave the store buffer.
+    // Those that a sender adds to are not adjacent: the compiler would add both at once, with one
+    // load that waits for two separate stores to leave the store buffer.
     std::uint64_t sent = 0;
     std::uint64_t delivered = 0;
     std::uint64_t control = 0;
-    std::uint64_t awake = 0;    ///< nodes that run in the next slot of their own will
+    std::uint64_t awake = 0;    ///< nodes that run in the next slot without mail
     std::int64_t finished = 0;  ///< nodes that became done, less those that went on after all
     slot first_done = never;    ///< among the nodes that declared themselves done in this slot
     slot last_done = 0;
@@ -74,10 +74,10 @@ struct slot_counts : slot_sums {
     void add(const marks_made& added);
 };
 
-/// Counters and working state of one shard in one slot. Aligned to cache lines of its own, as a
+/// Counters and working state of one shard in one slot. Aligned to separate cache lines, as a
 /// single thread writes it.
 struct alignas(128) slot_counters : slot_counts {
-    std::vector<delivery> deliveries;  ///< where somebody wants events
+    std::vector<delivery> deliveries;  ///< if a sink wants events
     std::vector<tutti::mark> marked;   ///< the same
     std::vector<program_end> ended;    ///< the same
     send_buffer outbound;
@@ -89,7 +89,7 @@ struct alignas(128) slot_counters : slot_counts {
     /// Back to nothing, with the memory kept.
     void reset() noexcept;
 
-    /// Counts a mark. Names stand in the order in which the nodes, by increasing id, are the first
+    /// Counts a mark. Names are in the order in which the nodes, by increasing id, are the first
     /// to mark them, each one's in the order of its marks.
     void mark(node_id node, std::string_view name, slot at);
 

@@ -99,7 +99,7 @@ private:
     [[nodiscard]] arrivals mail(slot at) const noexcept { return {shared_->mail, at}; }
     [[nodiscard]] arrivals mail() const noexcept { return mail(shared_->now); }
 
-    // So many nodes ahead.
+    // Number of nodes to prefetch ahead.
     static constexpr std::size_t to_node = 6;
     static constexpr std::size_t to_frame = 3;
 

@@ -100,7 +100,8 @@ private:
         return end;
     }
 
-    // So many nodes that memory has come when it is needed, and is still in the nearest cache.
+    // Nodes to prefetch ahead: memory has arrived when it is needed, and is still in the nearest
+    // cache.
     static constexpr std::size_t ahead = 3;
 
     [[nodiscard]] static bool is_in_phase(const node_type& self) noexcept {

@@ -16,8 +16,8 @@ public:
     thread_choice(int threads, std::uint64_t parallel_work) noexcept
         : threads_{threads}, parallel_work_{parallel_work} {}
 
-    /// Work of a slot in which so many nodes run and read so many packets: a node's run costs as
-    /// much as some packets.
+    /// Work of a slot in which `nodes` run and read `packets`: a node's run costs as much as some
+    /// packets.
     [[nodiscard]] static std::uint64_t work_of(std::uint64_t nodes,
                                                std::uint64_t packets) noexcept {
         constexpr std::uint64_t packets_of_a_run = 4;

@@ -31,7 +31,7 @@ namespace tutti {
 /// A bit for each of 64 ports of a node.
 struct inbox_word {
     std::uint64_t arrived = 0;  ///< a packet arrived at the start of the slot
-    std::uint64_t unread = 0;   ///< and nobody has looked at it
+    std::uint64_t unread = 0;   ///< and was not looked at
 };
 
 /// Walks over the ports of a node that have the wanted bit set. Valid while the words do not
@@ -41,7 +41,7 @@ struct inbox_word {
 /// collected, before its program runs, and belong to that slot only.
 class port_scan {
 public:
-    /// Stands at no port.
+    /// Iterator at no port.
     port_scan() = default;
 
     /// @param words the node's inbox, by increasing port
@@ -52,7 +52,7 @@ public:
 
     /// True if it is at a port.
     [[nodiscard]] explicit operator bool() const noexcept { return left_ != 0; }
-    /// @pre it stands at one
+    /// @pre it is at one
     [[nodiscard]] port operator*() const noexcept { return end_ - 64 + std::countr_zero(left_); }
     port_scan& operator++() noexcept {
         left_ &= left_ - 1;
@@ -153,8 +153,8 @@ public:
     };
 
     /// The mailboxes of the packets that arrive in slot `now`. A copy of what it takes to find
-    /// them, like the departures. Who asks for a node must have called `collect` for it in this
-    /// slot.
+    /// them, like the departures. Callers must have called `collect` for a node in this slot before
+    /// they ask for it.
     class arrivals {
     public:
         arrivals(mailboxes& boxes, slot now) noexcept
@@ -319,7 +319,7 @@ private:
         return static_cast<std::size_t>(now & 1);
     }
 
-    // Of several processes each has room for the mailboxes of all, so that each lies at its place,
+    // Of several processes each has room for the mailboxes of all, so that each has its place,
     // and uses its own: those of all would often be more than the machine has.
     [[nodiscard]] static detail::backing backing_for(const node_partition& nodes) noexcept {
         return nodes.own_count() == nodes.node_count() ? detail::backing::promised

@@ -47,7 +47,7 @@ std::uint64_t stack_bytes() noexcept {
 address_space address_space_with(int threads) {
     address_space space = untouched_space();
     if (is_limited(space)) {
-        // The driving thread is there already; one stands beside it that heeds signals.
+        // The driving thread is there already; another one beside it handles signals.
         const std::uint64_t stacks = static_cast<std::uint64_t>(threads) * stack_bytes();
         space.taken = std::min(space.limit, mapped_bytes() + stacks);
     }

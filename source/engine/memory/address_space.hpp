@@ -19,16 +19,15 @@ struct address_space {
 /// the limit.
 [[nodiscard]] address_space address_space_with(int threads);
 
-/// Limit in bytes: the smaller of `limit` and of the address space left beside so many threads.
+/// Limit in bytes: the smaller of `limit` and of the address space left beside `threads` threads.
 [[nodiscard]] std::uint64_t usable_memory_bytes(std::uint64_t limit_bytes, int threads);
 
 /// @throws memory_limit_exceeded if a run needs more than the limit, or than is left of the address
-///   space beside so many threads
+/// space beside these threads
 void require_memory(std::uint64_t needed_bytes, std::uint64_t limit_bytes, int threads);
 
-/// Has all threads share one heap where the address space is limited: those of their own reserve 64
-/// MiB each. For the whole process, before it has threads; where the heap is not glibc's, does
-/// nothing.
+/// Has all threads share one heap where the address space is limited: separate heaps reserve 64 MiB
+/// each. For the whole process, before it has threads; where the heap is not glibc's, does nothing.
 void save_address_space() noexcept;
 
 }  // namespace tutti

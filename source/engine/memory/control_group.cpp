@@ -27,7 +27,7 @@ struct group_hierarchy {
 
 // Mount of a hierarchy, or of a part of it.
 struct group_mount {
-    std::string part;  // the group that stands at the mount point
+    std::string part;  // the group at the mount point
     std::string place{};
 };
 
@@ -93,7 +93,7 @@ std::optional<std::string> group_of_process(std::string_view groups, std::string
     return std::nullopt;
 }
 
-// Blanks and the like stand as three octal digits after a backslash.
+// Blanks and the like are written as three octal digits after a backslash.
 std::string unescaped(std::string_view text) {
     constexpr std::size_t digits = 3;
     std::string plain;

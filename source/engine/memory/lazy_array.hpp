@@ -111,7 +111,7 @@ private:
 namespace tutti::detail {
 
 /// Array with address space for all elements, so that each has its place, and with objects in one
-/// range. The system need not back the rest, which nobody touches.
+/// range. The system need not back the rest, which is never touched.
 template <class T>
     requires std::is_trivially_destructible_v<T>
 class array_part {

@@ -44,7 +44,7 @@ std::uint64_t peak_resident_bytes() {
     if (::getrusage(RUSAGE_SELF, &used) != 0) {
         return 0;
     }
-    // glibc declares the field inside a union of its own.
+    // glibc declares the field inside an unnamed union.
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-union-access)
     return static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
 }

@@ -14,7 +14,7 @@
 namespace tutti {
 
 /// Exception for lack of memory in a slot: in the engine, or in a program, whose frames and queues
-/// are the engine's memory too. Nobody did wrong. Takes no memory itself.
+/// are the engine's memory too. It is not an error of the program. Takes no memory itself.
 class out_of_memory : public std::bad_alloc {
 public:
     /// @param at the clock slot, from 0

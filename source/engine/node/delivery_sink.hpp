@@ -16,9 +16,9 @@ namespace tutti {
 
 /// Takes the messages that the nodes of a run deliver. By itself it keeps none.
 ///
-/// Who derives from it may say what is usual: messages that are known by origin, number and payload
-/// and have a bit at each node, which is set when the message comes. That costs no call. All other
-/// messages, and those whose bit is set, go to `accept_slow_path`.
+/// A derived class may provide a fast-path table: messages that are known by origin, number and
+/// payload and have a bit at each node, which is set when the message comes. That costs no call.
+/// All other messages, and those whose bit is set, go to `accept_slow_path`.
 ///
 /// Thread safety: messages are taken at the same time at different nodes, never at one. They come
 /// in the order in which the node's program delivered them.
@@ -29,8 +29,8 @@ public:
     /// Takes a message that was delivered at `node`.
     void accept(node_id node, const message& content) noexcept;
 
-    /// Prefetches the node's tables before so many messages are taken at `node`, if they will touch
-    /// most of it. Says whether it helps to ask for each of them.
+    /// Prefetches the node's tables before this number of messages is taken at `node`, if they will
+    /// touch most of it. Says whether it helps to ask for each of them.
     [[nodiscard]] bool prefetch(node_id node, std::size_t messages) const noexcept {
         constexpr std::size_t line_words = 8;
         if (usual_.bits.size() <= cached_words || messages * line_words < usual_.row_words) {

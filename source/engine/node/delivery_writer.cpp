@@ -6,7 +6,7 @@
 namespace tutti::detail {
 namespace {
 
-// Apart from what every run does in its first slots.
+// Out of line: keeps the code that every run executes in its first slots small.
 [[gnu::noinline]] void keep_for_sinks(slot_counters& counts, const delivery& made) noexcept {
     try {
         counts.deliveries.push_back(made);

@@ -36,8 +36,8 @@ public:
 
     /// Says that the step will send and find packets through most ports.
     void expect_busy_links() const noexcept {
-        // Mailboxes of some nodes lie on the same cache lines. Each of them asks for its share of
-        // those of the nodes that come next, but where a block ends.
+        // Mailboxes of some nodes share cache lines. Each of them asks for its share of those of
+        // the nodes that come next, but where a block ends.
         constexpr std::size_t line_bytes = 64;
         constexpr node_id line_nodes = line_bytes / std::min(sizeof(Packet), line_bytes);
         const node_id next = (id_ / line_nodes + 1) * line_nodes;

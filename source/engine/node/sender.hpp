@@ -53,7 +53,7 @@ public:
         sent_before_ = sent_ - (self.has_sent_ ? 1 : 0);
     }
 
-    /// Tells the node if it has sent.
+    /// Notes at the node whether it has sent.
     void leave() const noexcept {
         if (has_sent()) {
             self_->has_sent_ = true;

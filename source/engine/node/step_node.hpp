@@ -18,7 +18,7 @@
 namespace tutti {
 
 /// View of a node in a phase that it takes step by step (`run_steps`); the calls and their errors
-/// are documented at `node`. One object stands at the nodes of a block one after the other, so that
+/// are documented at `node`. One object visits the nodes of a block one after the other, so that
 /// what the calls need is looked up once and stays in registers.
 template <topology Network, packet Packet>
 class step_node {
@@ -99,14 +99,14 @@ private:
         handed_.for_node(id_);
     }
 
-    // Tells the node what it did.
+    // Notes at the node what it did.
     void leave() noexcept {
         links_.leave();
         self_->has_taken_inbox_ = has_taken_inbox_;
         self_->deliveries_ += handed_.digest();
     }
 
-    // The node runs in the next slot of its own will.
+    // The node runs in the next slot without mail.
     void stay_awake() noexcept {
         ++awake_;
         links_.wake();

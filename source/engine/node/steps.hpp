@@ -27,8 +27,8 @@ class step_sweep;
 /// Order of a step: the first of a node's slot, or a later one.
 enum class step_order : std::uint8_t { first, next };
 
-/// Phase that a node goes through by a function call a slot. It lies in the frame of the program
-/// that waits for its end, with the phase itself behind it.
+/// Phase that a node goes through by a function call a slot. It is stored in the frame of the
+/// program that waits for its end, with the phase itself behind it.
 template <topology Network, packet Packet>
 struct steps {
     using executor_type = slot_executor<Network, Packet>;

@@ -15,7 +15,7 @@ namespace tutti {
 /// Partition of the nodes among several processes, as one of them sees it: even ranges of
 /// consecutive nodes, or a table. Results do not depend on it.
 ///
-/// Places number all nodes process by process: what is kept of nodes lies in their order, so that a
+/// Places number all nodes process by process: arrays of nodes are in their order, so that a
 /// process has its part in one piece. Of ranges, a node's place is its id.
 ///
 /// A value: copies share the table, and are equal to each other, not to what was made of another

@@ -1,6 +1,6 @@
 /// @file
-/// Static probe points (USDT, provider `tutti`) for `perf probe`, bpftrace and SystemTap. One that
-/// nobody is attached to is an instruction that does nothing; without the header of
+/// Static probe points (USDT, provider `tutti`) for `perf probe`, bpftrace and SystemTap. One
+/// without a tracer attached is an instruction that does nothing; without the header of
 /// systemtap-sdt-dev there are none.
 #pragma once
 
@@ -29,20 +29,20 @@ inline void probe_slot_begin([[maybe_unused]] slot now,
     DTRACE_PROBE2(tutti, slot_begin, now, work);
 }
 
-/// `slot_end(slot, runnable, packets)`: nodes that run in the next slot of their own will; packets
+/// `slot_end(slot, runnable, packets)`: nodes that run in the next slot without mail; packets
 /// that were sent in this one.
 inline void probe_slot_end([[maybe_unused]] slot now, [[maybe_unused]] std::uint64_t runnable,
                            [[maybe_unused]] std::uint64_t packets) noexcept {
     DTRACE_PROBE3(tutti, slot_end, now, runnable, packets);
 }
 
-/// `mark(name, slot, count)`: so many nodes marked a milestone; `name` is a C string.
+/// `mark(name, slot, count)`: `count` nodes marked a milestone; `name` is a C string.
 inline void probe_mark([[maybe_unused]] const char* name, [[maybe_unused]] slot at,
                        [[maybe_unused]] std::uint64_t count) noexcept {
     DTRACE_PROBE3(tutti, mark, name, at, count);
 }
 
-/// `threads(count)`: from this slot on, so many threads run the nodes.
+/// `threads(count)`: from this slot on, `count` threads run the nodes.
 inline void probe_threads([[maybe_unused]] int count) noexcept {
     DTRACE_PROBE1(tutti, threads, count);
 }

@@ -50,7 +50,7 @@ public:
     [[nodiscard]] const time_account& account() const noexcept { return account_; }
 
 private:
-    // On lines of their own, for each is another thread's.
+    // On separate cache lines, as each belongs to another thread.
     struct alignas(128) shard_time {
         double seconds = 0;
     };

@@ -11,7 +11,7 @@
 
 namespace tutti {
 
-/// A seed from the system's entropy, of so few bits that programs which read JSON have it exactly.
+/// A seed from the system's entropy, of few enough bits that readers of JSON represent it exactly.
 /// @throws std::system_error if there is none
 [[nodiscard]] std::uint64_t draw_audit_seed();
 

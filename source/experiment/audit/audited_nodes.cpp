@@ -38,7 +38,7 @@ std::vector<node_id> of_all_places(const network& net) {
     return {leaf, inside, between, 0, static_cast<node_id>(nodes - 1)};
 }
 
-// The first node with messages of its own, and the first without.
+// The first node with initial messages, and the first without.
 std::vector<node_id> of_all_inputs(const experiment& plan, const problem& input) {
     const broadcaster_set broadcasters = collective_of(plan).given(input);
     std::vector<node_id> nodes;

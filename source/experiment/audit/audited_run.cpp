@@ -70,8 +70,8 @@ struct drawn_figures {
     friend bool operator==(const drawn_figures&, const drawn_figures&) = default;
 };
 
-// Whether other random numbers of the nodes would change what the theory foretells. Few draws of a
-// small run may agree, so many do not.
+// Whether other random numbers of the nodes would change what the theory foretells. A few draws of
+// a small run may agree by chance, this number does not.
 bool theory_rests_on_draws(const experiment& plan) {
     constexpr int most_draws = 24;
     problem input = built_problem_of(plan);

@@ -71,7 +71,7 @@ void run_all_nodes(const experiment& plan, detail::byte_reader& options, const o
 /// Reader of the output of `run_all_nodes`.
 class audited_run_reader {
 public:
-    /// @param options whom to tell of the scale, when it is known, and of progress; outlives this
+    /// @param options callbacks for the scale, when it is known, and for progress; outlives this
     explicit audited_run_reader(const audit_options& options) noexcept : options_{&options} {}
 
     /// @throws std::invalid_argument, std::runtime_error if there is no run, with the reason

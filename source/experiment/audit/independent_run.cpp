@@ -14,8 +14,8 @@
 namespace tutti {
 namespace {
 
-// Attempts of an algorithm that may lose messages by design, and runs with other seeds: so many
-// that it hardly fails in all of the former and in none of the latter.
+// Attempts of an algorithm that may lose messages by design, and runs with other seeds: enough that
+// it hardly fails in all of the former and in none of the latter.
 constexpr std::uint64_t most_attempts = 6;
 constexpr std::uint64_t controls = 4;
 

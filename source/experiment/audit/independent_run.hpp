@@ -37,7 +37,7 @@ struct independent_result {
 
 /// Runs all nodes once more. In a plain run a node can work out the seed from a number that it has
 /// drawn, and from that the broadcasters and the random numbers of all others. Here broadcasters
-/// that are drawn, payloads and each node's stream come from keys of their own, so that no node
+/// that are drawn, payloads and each node's stream come from separate keys, so that no node
 /// learns anything of another from its own stream. A program that first makes sure of the seed may
 /// be honest then; so they run a third time, as in the plain run but for one broadcaster that is
 /// drawn, which is another node, and the stream of one node.

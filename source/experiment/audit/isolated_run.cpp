@@ -40,7 +40,7 @@ rational time_at(std::span<const phase> phases, const node_log& log, slot at) {
     return clock.time_of(0, at);
 }
 
-// Something else than what it was told.
+// Knowledge other than that of the run.
 void withhold(knowledge& items, const knowledge& others, knowledge_item item) {
     if (item == knowledge_item::broadcasters) {
         const auto list = others.broadcasters();

@@ -18,7 +18,7 @@ namespace tutti {
 /// Request for isolated runs with one resampled input.
 struct isolated_run_request {
     std::uint64_t trial = 0;  ///< the number of the world
-    std::uint64_t key = 0;    ///< of the payloads that nodes are given in place of their own
+    std::uint64_t key = 0;    ///< of the payloads that replace those of the run
     std::uint64_t seed = 0;   ///< of the experiment that the rest of the world is made of
     std::vector<knowledge_item> withheld;
     std::vector<node_id> nodes;

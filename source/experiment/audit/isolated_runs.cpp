@@ -10,7 +10,7 @@
 namespace tutti {
 namespace {
 
-// Difference that stands for all runs of a world that cannot be made.
+// Difference reported for all runs of a world that cannot be made.
 audit_difference preparation_difference(const first_run& reference, std::uint64_t trial,
                                         const isolated_inputs_result& inputs) {
     const std::string failure = failure_of(inputs.end, inputs.refusal);
@@ -149,7 +149,7 @@ bool isolated_runs::run(const isolated_run_inputs& world, std::size_t index, std
     ++into.runs;
     auto one = difference_of(reference_of(trial).run, index, isolated, result);
     // A node that receives no packet behaves the same in every world, whether it reads its input or
-    // not. A third run, with other input, tells these cases apart.
+    // not. A third run, with other input, distinguishes these cases.
     if (!one && !setup_.options->keeps_contents && follows_from_input(world, isolated, input)) {
         one = difference_without(world, index, isolated);
     }
@@ -194,7 +194,7 @@ bool isolated_runs::repeat_plainly(const isolated_run_inputs& world, std::uint64
     return true;
 }
 
-// With other input of its own the node has to deliver something else.
+// With another input the node has to deliver something else.
 std::optional<audit_difference> isolated_runs::difference_without(const isolated_run_inputs& world,
                                                                   std::size_t index,
                                                                   isolated_run isolated) const {

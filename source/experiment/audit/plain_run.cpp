@@ -18,7 +18,7 @@ namespace {
 
 namespace json = boost::json;
 
-// All but what tells the processes of an `mpirun` that they are some: the command is none of them.
+// All but the variables of the processes of an `mpirun`: the command is none of them.
 std::vector<std::string> environment_of_command() {
     constexpr std::array<std::string_view, 4> of_launchers{"OMPI_", "PMI_", "PMIX_", "HYDRA_"};
     std::vector<std::string> texts;

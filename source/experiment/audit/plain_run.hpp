@@ -18,7 +18,7 @@ struct plain_run {
 };
 
 /// Executes this program's `run` command for the plan, in the environment of this process and not
-/// as its child, so that a program cannot tell that an audit asks.
+/// as its child, so that a program cannot detect the audit.
 /// @pre this program has a command line. @throws std::system_error if there is no process left
 [[nodiscard]] plain_run run_plainly(const experiment& plan, const audit_options& options);
 

@@ -12,7 +12,7 @@
 namespace tutti {
 namespace {
 
-// Draws of one world are so far apart that none is that of another world.
+// Draws of one world are this far from each other, so that none is that of another world.
 constexpr std::uint64_t most_worlds = 1'000'000;
 
 // An item that nodes know stays, since a world with another one would contradict their knowledge.
@@ -21,7 +21,7 @@ bool stays(const experiment& plan, std::span<const knowledge_item> withheld, kno
            std::ranges::count(withheld, item) == 0;
 }
 
-// Whether nodes are not told all of what is drawn anew beside payloads and streams.
+// True if nodes do not know all of what is drawn anew beside payloads and streams.
 bool has_free_inputs(const experiment& plan, std::span<const knowledge_item> withheld) {
     const collective& collective = collective_of(plan);
     return (collective.takes_broadcasters &&

@@ -85,7 +85,8 @@ interest event_gatherer::wants(tutti::slot at) noexcept {
     return interest::events;
 }
 
-// All processes call this once a slot: gathering is collective, and process 0 tells its sinks.
+// All processes call this once a slot: gathering is collective, and process 0 passes the events to
+// its sinks.
 void event_gatherer::slot(const slot_record& record) {
     const std::vector<transport::bytes> messages = gather_at_first(carrier_, bytes_of(record));
     if (carrier_->self() != 0) {

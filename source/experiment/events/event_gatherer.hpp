@@ -11,12 +11,12 @@
 
 namespace tutti {
 
-/// Every process of a run has one among its sinks. That of process 0 tells others what happened at
-/// the nodes of all of them, in the order of one process.
+/// Every process of a run has one among its sinks. That of process 0 reports to other sinks what
+/// happened at the nodes of all processes, in the order of one process.
 class event_gatherer final : public sink {
 public:
     /// @param carrier outlives this
-    /// @param sinks by process 0; of other processes nobody is told anything
+    /// @param sinks called by process 0; other processes call none
     event_gatherer(transport& carrier, std::vector<sink*> sinks);
 
     [[nodiscard]] interest wants(tutti::slot at) noexcept override;

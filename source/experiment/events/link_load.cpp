@@ -10,8 +10,8 @@ namespace tutti {
 link_loads::link_loads(network net, node_partition shares)
     : network_{std::move(net)}, shares_{std::move(shares)} {
     if (const auto* const links = std::get_if<graph>(&network_)) {
-        // Nodes of a graph differ in their number of ports: offsets tell where the counters of each
-        // begin. The other networks have the same number at every node.
+        // Nodes of a graph differ in their number of ports: offsets locate the counters of each.
+        // The other networks have the same number at every node.
         first_.resize(shares_.own_count() + 1);
         for (std::size_t index = 0; index < shares_.own_count(); ++index) {
             const node_id node = shares_.own_node(index);

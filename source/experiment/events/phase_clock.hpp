@@ -23,7 +23,7 @@ struct timed_phase {
 /// Follows the nodes of a run from mark to mark. A node is in the phase after the last one that it
 /// marked, and after the last of all in the first that repeats, or in the first.
 ///
-/// Slots are the papers'. Told of a slot's marks after it was asked about the slot's events.
+/// Slots are the papers'. It receives a slot's marks after it was asked about the slot's events.
 class phase_clock {
 public:
     /// @param phases in the order of the program; empty: a slot is a unit, and phases have no name
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] std::string_view time_text(node_id node, slot at);
 
 private:
-    // Position of a node: a phase that began at the end of a slot, after so many units.
+    // Position of a node: a phase that began at the end of a slot, after this number of units.
     struct place {
         std::size_t phase = 0;
         slot since = 0;
@@ -66,7 +66,7 @@ private:
     place last_place_{};
     slot last_slot_ = 0;
     rational last_time_ = 0;
-    std::string last_text_{};  // empty: nobody has asked
+    std::string last_text_{};  // empty: not requested yet
 };
 
 }  // namespace tutti

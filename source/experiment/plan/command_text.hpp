@@ -13,7 +13,7 @@
 
 namespace tutti {
 
-/// The program and these words, those that a shell would take apart in quotes.
+/// The program and these words, those that a shell would split in quotes.
 [[nodiscard]] std::string command_text(std::string_view program,
                                        std::span<const std::string_view> words);
 

@@ -109,8 +109,8 @@ public:
 
     [[nodiscard]] std::stop_token is_enough() const { return is_enough_.get_token(); }
     [[nodiscard]] std::uint64_t most_heap_bytes() const noexcept { return most_heap_bytes_; }
-    // Of the mailboxes, two a link, with all that in a large network lie in the same page as one
-    // that is used.
+    // Of the mailboxes, two a link, with all that in a large network share a page with one that is
+    // used.
     [[nodiscard]] double used_share() const {
         return std::min(1.0, static_cast<double>(used_.size() * nodes_a_page_) / mailboxes_);
     }
@@ -134,7 +134,7 @@ private:
     std::set<std::tuple<tutti::slot, port, node_id>> used_;
 };
 
-// A run that nobody judges, cut short after many slots. Returns the bytes of its tables, its
+// A run without a verdict, cut short after many slots. Returns the bytes of its tables, its
 // frames, and what its programs took of the heap: at least 1, for others may give some back
 // meanwhile.
 double run_unverified(const experiment& plan, meter& watch) {
@@ -259,8 +259,8 @@ std::optional<observed_memory> measure(const std::vector<experiment>& plans) {
                              .program_bytes = {}};
         for (const experiment& small : plans) {
             meter heap{interest::sums, small};
-            // A thread of its own has freed nothing that it could use again. What programs take of
-            // the heap is seen where it is glibc's and nobody else uses it meanwhile.
+            // A new thread has freed nothing that it could use again. What programs take of the
+            // heap is seen where it is glibc's and no other thread uses it meanwhile.
             auto bytes =
                 std::async(std::launch::async, [&] { return run_unverified(small, heap); });
             runs.push_back(growth_of(small, most_messages(small)));

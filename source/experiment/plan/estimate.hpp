@@ -11,8 +11,8 @@ namespace tutti {
 /// The most messages that it can have.
 [[nodiscard]] std::uint64_t most_messages(const experiment& plan);
 
-/// The bytes that it takes with so many messages, or an upper bound instead where that is no more
-/// than `enough`, which spares the small runs.
+/// The bytes that it takes with this number of messages, or an upper bound instead where that is no
+/// more than `enough`, which spares the small runs.
 /// @param share what the process has of the network whose bytes they are
 [[nodiscard]] std::uint64_t bytes_needed(const experiment& plan, std::uint64_t messages,
                                          std::uint64_t enough, const process_part& share = {});

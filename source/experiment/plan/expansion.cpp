@@ -20,7 +20,7 @@ struct expansion::parser {
         return made;
     }
 
-    // At commas that stand in no parentheses.
+    // At commas outside parentheses.
     static std::vector<std::string_view> separated(std::string_view inside) {
         std::vector<std::string_view> parts;
         int depth = 0;

@@ -11,10 +11,10 @@ namespace tutti {
 
 /// Lazy sequence of the values of a text with braces.
 ///
-/// Between braces stand items, with commas in between: a text; `A..B`, the whole numbers from A to
-/// B; `A..B..S`, in steps of S; `A..B*F`, each F times the one before. Commas between parentheses
-/// separate nothing. A text with several braces stands for the product, the last of which changes
-/// first. A text without braces stands for itself.
+/// Braces hold items, separated by commas: a text; `A..B`, the whole numbers from A to B;
+/// `A..B..S`, in steps of S; `A..B*F`, each F times the one before. Commas between parentheses
+/// separate nothing. A text with several braces expands to the product, the last of which changes
+/// first. A text without braces is its only value.
 class expansion {
 public:
     /// The most values of one.

@@ -40,7 +40,7 @@ std::string hash_for(std::string_view specification, const std::string& path) {
     }
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): no deeper than products may stand in products
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than products are nested
 void add_hashes(const network_specification& named, std::vector<std::string>& hashes) {
     if (!named.path().empty()) {
         hashes.push_back(hash_for(named.text(), named.path()));
@@ -50,7 +50,7 @@ void add_hashes(const network_specification& named, std::vector<std::string>& ha
     }
 }
 
-// The specification with `@HASH` in place of each path. @param next the first hash of its own
+// The specification with `@HASH` in place of each path. @param next position of its first hash
 // NOLINTNEXTLINE(misc-no-recursion)
 std::string text_by_content(const network_specification& named, std::string_view hashes,
                             std::size_t& next) {

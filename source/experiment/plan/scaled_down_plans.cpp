@@ -18,7 +18,7 @@
 namespace tutti {
 namespace {
 
-// Nodes of the networks that stand for a larger one.
+// Number of nodes of the networks that represent a larger one.
 constexpr std::array<std::size_t, 3> small_sizes{32, 128, 512};
 
 std::optional<network> fitting(const experiment& plan, const network_specification& named) {
@@ -49,7 +49,7 @@ std::vector<network_specification> reduced(const experiment& from) {
 }
 
 // Like `plan`, on a network of its kind with numbers no larger, that fits and whose nodes are as
-// near to so many as can be found.
+// near to this number as can be found.
 experiment scaled_down(experiment plan, std::size_t nodes) {
     plan.drawn = nullptr;
     plan.root = 0;
@@ -80,8 +80,8 @@ experiment scaled_down(experiment plan, std::size_t nodes) {
     return plan;
 }
 
-// Few messages are as large a share of the nodes' number as asked for; then many tell more of what
-// a message takes.
+// Few messages are as large a share of the nodes' number as asked for; then many show better what a
+// message takes.
 std::vector<experiment> with_messages(const experiment& small, double share) {
     if (!collective_of(small).takes_broadcasters) {
         return {small};
@@ -104,7 +104,7 @@ std::vector<experiment> with_messages(const experiment& small, double share) {
 }
 
 // Likewise for how many values each node has, where a parameter says that and may say as many as
-// there are nodes: more are made few and many, which tells what one takes.
+// there are nodes: more are made few and many, which shows what one takes.
 std::vector<experiment> with_values(const experiment& small) {
     constexpr std::uint64_t many = 16;
     const std::uint64_t nodes = node_count(small.built_network);
@@ -136,8 +136,8 @@ bool starts_early(const experiment& small) {
            most_steps;
 }
 
-// In place of a graph's file, which cannot be scaled down: a random graph of so many nodes, with as
-// many links a node.
+// In place of a graph's file, which cannot be scaled down: a random graph of this number of nodes,
+// with as many links a node.
 std::optional<experiment> scaled_down_plan(experiment plan, std::size_t nodes) {
     const double links_a_node = static_cast<double>(link_count(plan.built_network)) / 2 /
                                 static_cast<double>(node_count(plan.built_network));

@@ -46,7 +46,7 @@ void write_all(int to, std::span<const std::byte> content) noexcept {
     while (!content.empty()) {
         const ssize_t written = ::write(to, content.data(), content.size());
         if (written < 0 && errno != EINTR) {
-            ::_exit(EXIT_FAILURE);  // nobody listens any more
+            ::_exit(EXIT_FAILURE);  // no reader is left
         }
         content = content.subspan(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
     }

@@ -91,7 +91,7 @@ private:
     bool is_over_ = false;
 };
 
-/// Writes all, or ends the process: nobody listens any more.
+/// Writes all, or ends the process if no reader is left.
 void write_all(int to, std::span<const std::byte> content) noexcept;
 
 /// Has crashes of this process end it as they are, without the words of a handler.

@@ -88,7 +88,7 @@ public:
                                  return each.left == 0;
                              });
         std::vector<bytes> orders(messages.size());
-        // So that nobody is left with much to do while the others have nothing any more.
+        // So that no process is left with much to do while the others have nothing any more.
         const std::uint64_t fair =
             std::max<std::uint64_t>(1, jobs_->due.size() / (2 * messages.size()));
         for (std::size_t to = 0; to < orders.size(); ++to) {
@@ -139,7 +139,7 @@ public:
     }
 
 private:
-    // A job ends after its news are told: those of none that has ended are missing.
+    // A job ends after its results are sent: those of none that has ended are missing.
     bytes report() {
         const job_queue::state now = jobs_->queue->now();
         bytes data;

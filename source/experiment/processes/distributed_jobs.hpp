@@ -41,13 +41,12 @@ private:
 /// A process's part in jobs that all do together.
 struct distributed_jobs {
     job_queue* queue = nullptr;
-    int threads = 1;  ///< that do jobs
-    std::function<void()>
-        run_jobs;  ///< returns when the queue has no more; what ends is told first
+    int threads = 1;                 ///< that do jobs
+    std::function<void()> run_jobs;  ///< returns when the queue is empty; results are sent before
     result_queue* news = nullptr;
     std::stop_token stop{};
     job_list due{};  ///< of process 0; the others have none
-    /// At process 0: takes what was told of one job.
+    /// At process 0: takes the results of one job.
     std::function<void(detail::byte_reader&)> hear{};
 };
 

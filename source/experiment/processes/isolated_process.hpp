@@ -16,7 +16,7 @@ namespace tutti {
 /// Way in which a process ended.
 enum class process_ending : std::uint8_t {
     completed,  ///< the work was done
-    crashed,    ///< by a signal, `std::terminate` or an exit of its own
+    crashed,    ///< by a signal, `std::terminate` or a call of `exit`
     hung,       ///< it took longer than it was given
     stopped,    ///< it was asked to
 };
@@ -63,7 +63,7 @@ struct program_start {
 /// Sends bytes to the parent process.
 void send_to_parent(std::span<const std::byte> content) noexcept;
 
-/// Executes this program again as a command of its own, whose parent is not this process, in the
+/// Executes this program again as a separate command, whose parent is not this process, in the
 /// environment `start` has and with this process' standard input and error, and hears what it
 /// writes to standard output.
 /// @return completed when that is all, whatever its exit status was

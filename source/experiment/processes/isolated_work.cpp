@@ -90,7 +90,7 @@ std::string sandbox_error() {
                   : inapplicable_reason;
 }
 
-// A user who passes the reserved word gets a line and the status of bad input.
+// If a user passes the reserved word, the answer is a line and the status of bad input.
 [[noreturn]] void live_isolated(const catalogue& catalogue) noexcept {
     std::vector<std::byte> work;
     try {
@@ -125,7 +125,7 @@ std::vector<std::string> small_environment() {
     std::vector<std::string> texts;
     for (const char* const name :
          {"LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS"}) {
-        // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes it
+        // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread changes it
         if (const char* const value = std::getenv(name); value != nullptr) {
             texts.push_back(fmt::format("{}={}", name, value));
         }

@@ -80,7 +80,7 @@ void job_queue::halt() {
 
 std::optional<std::uint64_t> job_queue::next(const std::function<void()>& before_waiting) {
     std::unique_lock guard{lock_};
-    // Whoever waits has to be woken up, if only to see that nothing comes any more.
+    // Waiting threads have to be woken up, if only to see that nothing comes any more.
     if (!is_over() && !has_next() && before_waiting) {
         before_waiting();
     }

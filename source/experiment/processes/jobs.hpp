@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
     /// @pre not empty
     [[nodiscard]] std::uint64_t front() const { return ranges_.front().first; }
-    /// Takes those in front, as many as follow each other and at most so many. @pre not empty
+    /// Takes those in front, as many as follow each other, up to the given number. @pre not empty
     [[nodiscard]] job_range take(std::uint64_t most);
 
 private:
@@ -91,8 +91,8 @@ private:
     bool is_halted_ = false;
 };
 
-/// Calls `work` in so many threads, of which this one is the first; each takes jobs from the queue
-/// until it has none.
+/// Calls `work` in this number of threads, of which this one is the first; each takes jobs from the
+/// queue until it has none.
 /// @throws threads_missing
 /// @throws what one of them throws first, after the others have ended what they had begun
 void work_on_threads(int threads, job_queue& queue, const std::function<void()>& work);

@@ -11,7 +11,7 @@
 namespace tutti {
 
 /// Puts behind the bytes all of a result that stores, logs and summaries of many runs have: not the
-/// marks, the exception, the account of threads, what nodes were told, loads of links, repeats.
+/// marks, the exception, the account of threads, knowledge, loads of links, repeats.
 void append_result(std::vector<std::byte>& data, const result& result);
 
 /// @pre a result comes next

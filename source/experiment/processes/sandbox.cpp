@@ -17,7 +17,7 @@ namespace tutti {
 namespace {
 
 // System calls that a program needs to compute, to allocate memory, to wait for its own threads,
-// to tell the time and to draw entropy, to read and write open files, and to end.
+// to read the time and to draw entropy, to read and write open files, and to end.
 constexpr std::array allowed_calls{SCMP_SYS(brk),
                                    SCMP_SYS(mmap),
                                    SCMP_SYS(munmap),
@@ -78,9 +78,9 @@ int add_rule(scmp_filter_ctx filter, std::uint32_t action, int call,
                                     std::data(conditions));
 }
 
-// Threads of its own, its own limits and cores as far as it reads them, and signals to itself, as
-// `abort` sends one. What `clone3` is asked for lies in memory; libraries take `clone` where it is
-// unknown.
+// New threads, its own limits and cores as far as it reads them, and signals to itself, as `abort`
+// sends one. The arguments of `clone3` are in memory, where a filter cannot read them; libraries
+// take `clone` where it is unknown.
 int add_conditional(scmp_filter_ctx filter) {
     const auto own = static_cast<scmp_datum_t>(::getpid());
     const auto equals = [](unsigned argument, scmp_datum_t value) {

@@ -75,7 +75,7 @@ parameter_content take_content(byte_reader& packed) {
     }
 }
 
-// Number by number, as the sequence need not lie in memory.
+// Number by number, as the sequence need not be in memory.
 void append_sequence(byte_string& packed, const number_sequence& numbers) {
     append_vector(packed, std::span<const std::uint32_t>{
                               std::vector<std::uint32_t>(numbers.begin(), numbers.end())});

@@ -80,7 +80,8 @@ private:
         return true;
     }
 
-    // Each of so many as often as it can be, then the one `step` further: says whether any could.
+    // Each of this number as often as possible, then the one `step` further. Returns true if any
+    // could.
     template <class Count, class Reduce>
     bool reduce_each(const Count& count, const Reduce& reduce, std::size_t step = 1) {
         bool is_smaller = false;

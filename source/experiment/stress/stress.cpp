@@ -202,7 +202,7 @@ private:
             describe(failure, drawn);
             return;
         }
-        // A repetition that differs from the trial is a failure of its own, and cannot be shrunk.
+        // A repetition that differs from the trial is a separate failure, and cannot be shrunk.
         std::string difference = reproducible_figures{first}.difference_from(
             figures, "its repetition", fmt::format("trial {}", failure.number));
         if (!difference.empty()) {

@@ -129,7 +129,7 @@ batch_division divide(const experiment& plan, const stress_options& options) {
 }
 
 // A trial with no packets takes about as long as one with a sixteenth of the most: seen on cubes
-// and tori, where it lies between a hundredth and a third.
+// and tori, where it is between a hundredth and a third.
 double work_of_trial(const stress_options& options, double packets) {
     return packets + static_cast<double>(options.messages.most) / 16 + 1;
 }

@@ -22,7 +22,7 @@ std::optional<double> unlucky_tally::tail() const {
                              : std::optional{probability_of_at_least(unlucky_, may_fail_)};
 }
 
-// Chance is ruled out if so many unlucky runs are nearly impossible.
+// Chance is ruled out if this number of unlucky runs is nearly impossible.
 verdict unlucky_tally::batch_verdict() const {
     const std::optional<double> likely = tail();
     const bool is_impossible = unlucky_ > 0 && likely.value_or(0) < impossible_probability;

@@ -36,7 +36,7 @@ public:
     /// The probability of as many unlucky runs or more; null if no run can be unlucky by design.
     [[nodiscard]] std::optional<double> tail() const;
 
-    /// Verdict: `complete`, or `incorrect` if so many unlucky runs are impossible.
+    /// Verdict: `complete`, or `incorrect` if chance cannot explain this number of unlucky runs.
     [[nodiscard]] verdict batch_verdict() const;
 
 private:

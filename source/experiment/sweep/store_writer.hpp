@@ -16,14 +16,14 @@
 namespace tutti {
 
 /// Writer that takes runs from several threads, one at a time, and commits them to a store ten
-/// times a second from a thread of its own. Who comes while another one is at the store leaves it
-/// the run and goes on.
+/// times a second from a separate thread. A thread that comes while another one uses the store
+/// leaves it the run and goes on.
 ///
-/// Thread safety: `put` from any thread. Whoever has set `is_busy_` has the store to itself; that,
-/// what is waiting and what went wrong are under `lock_`.
+/// Thread safety: `put` from any thread. The thread that has set `is_busy_` has exclusive use of
+/// the store; that, what is waiting and what went wrong are under `lock_`.
 class store_writer {
 public:
-    /// @param into outlives this, and is nobody else's until `finish()`
+    /// @param into outlives this, and is used by no one else until `finish()`
     store_writer(run_sink& into, conflict_policy policy);
     store_writer(const store_writer&) = delete;
     store_writer(store_writer&&) = delete;
@@ -47,7 +47,7 @@ private:
     run_sink* into_;
     conflict_policy policy_;
     std::mutex lock_;
-    std::condition_variable changed_;   // somebody left the store
+    std::condition_variable changed_;   // a thread left the store
     std::condition_variable_any tick_;  // never; it is waited for in vain, until a stop
     std::deque<stored_run> waiting_;
     bool is_busy_ = false;

@@ -19,9 +19,9 @@ namespace tutti {
 struct stored_run {
     std::string plan;  ///< by `plan_text()`
     network_specification network;
-    bool has_broadcasters = false;  ///< that somebody chose
+    bool has_broadcasters = false;  ///< true if they were chosen
     std::optional<node_id> root;
-    std::optional<slot> slot_budget{};  ///< that somebody chose
+    std::optional<slot> slot_budget{};  ///< if one was chosen
     std::string program;                ///< see `name_in_stores()`
     std::string host{};                 ///< the machine that ran it
     std::string identity{};             ///< by `plan_identity`, as the next two
@@ -35,8 +35,8 @@ struct stored_run {
     }
 };
 
-/// Name of a program in stores: "tutti" if it has no algorithms of its own, whatever its file is
-/// called, and else the name of its file.
+/// Name of a program in stores: "tutti" if it adds no algorithms, whatever its file is called, and
+/// else the name of its file.
 /// @param program its name, as one types it
 [[nodiscard]] std::string name_in_stores(const catalogue& catalogue, std::string_view program);
 

@@ -42,7 +42,7 @@ public:
     [[nodiscard]] broadcaster_specification among(std::size_t nodes) const;
 
 private:
-    std::string text_;  ///< all, or what stands before the share
+    std::string text_;  ///< all, or the part before the share
     std::optional<rational> share_;
 };
 

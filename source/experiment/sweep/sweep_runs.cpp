@@ -122,7 +122,7 @@ private:
     job_queue queue_;
 };
 
-// A run as the process that did it tells of it, and as process 0 hears of it.
+// A run as the process that did it sends it, and as process 0 receives it.
 void append_run(std::vector<std::byte>& data, const ended_sweep_run& run) {
     detail::append(data, run.run);
     detail::append_text(data, run.inapplicable_reason);

@@ -47,8 +47,8 @@ struct stored_sweep_runs {
     const std::function<std::optional<stored_summary>(const std::string&)>& find);
 
 /// Does the quickest stored run of each algorithm again, as long as that took a moment and no stop
-/// is asked for. Nobody mixes what does not belong together: a store that was edited, or a program
-/// that was changed and kept its version, shows in what a run comes to.
+/// is asked for. This detects results that do not belong together: of a store that was edited, or
+/// of a program that was changed and kept its version.
 /// @throws store_conflict if one comes to something else and that is not to be replaced; else the
 /// algorithm's runs are not done any more
 void repeat_quickest(const sweep_plan& plan, run_sink& store, const sweep_options& options,

@@ -17,12 +17,12 @@ struct marked_axis {
 
     /// Position of a value on the axis: 0 at the low end, 1 at the high one.
     [[nodiscard]] double share_of(double value) const noexcept;
-    /// The value that lies there.
+    /// The value at that place.
     [[nodiscard]] double value_at(double share) const noexcept;
 };
 
 /// Marks at the values themselves, or every second or third of them and the last, where these are
-/// few and far enough apart; else at round numbers.
+/// few and spaced widely enough; else at round numbers.
 /// @param most how many marks there is room for, at least 2
 [[nodiscard]] marked_axis marked_by_values(const figure_axis& axis, std::size_t most);
 

@@ -92,7 +92,7 @@ std::string label_of(const readable_column& column, const stored_value& value) {
                : fmt::format("{} = {}", short_title_of(column.name), text);
 }
 
-// A part that does not fit alone has a line of its own, too long as it is.
+// A part that does not fit alone has a separate line, though it is too long.
 std::vector<std::string> joined(const std::vector<std::string>& parts, std::string_view separator,
                                 const std::function<bool(const std::string& line)>& fits) {
     std::vector<std::string> lines;

@@ -40,7 +40,7 @@ struct figure_point {
 
 /// Points of one colour.
 struct figure_series {
-    std::string name{};     ///< empty where there is nothing to tell apart
+    std::string name{};     ///< empty where there is nothing to distinguish
     std::size_t style = 0;  ///< the same in all panels
     std::vector<figure_point> points{};
 };

@@ -18,7 +18,7 @@ constexpr double line_height = figure_layout::line_height;
 constexpr double marks_height = 28;  // of their texts, below a panel
 constexpr double name_height = 28;   // of a panel's name, above it
 
-// A text in pieces that are no wider than so much.
+// A text in pieces that are no wider than `most`.
 std::vector<std::string> pieces_of(const std::string& text, double most) {
     std::vector<std::string> letters;
     for (const char letter : printable(text)) {
@@ -106,7 +106,7 @@ double place_rows(entry_span entries, std::size_t columns, double down) {
     return down + static_cast<double>(tallest) * line_height;
 }
 
-// In columns. What leaves no room for a second one has rows of its own below. @return where it ends
+// In columns. Entries too wide for two columns have separate rows below. @return where it ends
 double place_legend(figure_layout& made, double down) {
     constexpr double after_last = 18;  // nothing is beside the last column
     const double most = made.width - edge + after_last;

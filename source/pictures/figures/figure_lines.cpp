@@ -44,7 +44,7 @@ figure_line drawn_line(const figure_line& line, const marked_axis& x) {
     return {{x.value_at(middle - half), value}, {x.value_at(middle + half), value}};
 }
 
-// The longest first, so that the others can lie on them.
+// The longest first, so that the others are drawn on them.
 std::vector<figure_bound> bounds_of(const std::vector<figure_series>& lines) {
     std::vector<figure_bound> bounds;
     bounds.reserve(lines.size());

@@ -14,7 +14,7 @@ namespace tutti {
 /// Line to draw: a single point becomes a short stroke, so that it is visible.
 [[nodiscard]] figure_line drawn_line(const figure_line& line, const marked_axis& x);
 
-/// The lower bounds of a panel's series. One that lies wholly on another is not there twice.
+/// The lower bounds of a panel's series. One that coincides with a part of another is left out.
 [[nodiscard]] std::vector<figure_bound> bounds_of(const std::vector<figure_series>& lines);
 
 }  // namespace tutti

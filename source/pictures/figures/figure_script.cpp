@@ -60,13 +60,14 @@ std::string point_style(std::size_t number) {
     return fmt::format("pointtype {} pointsize 0.9 linecolor rgb '{}'", style_of(number).shape,
                        style_of(number).colour);
 }
-// Thicker than a line of the same colour, upon which it may lie. Dashes are counted in thicknesses.
+// Thicker than a line of the same colour, which it may cover. Dashes are counted in thicknesses.
 std::string bound_style(const std::optional<std::size_t>& series) {
     return fmt::format("dashtype ({}) linewidth {} linecolor rgb '{}'", series ? "3,2" : "8,5",
                        series ? 3.0 : 1.1, series ? style_of(*series).colour : text_colour);
 }
 
-/// The data of a panel, and how they are drawn: lines first, so that bounds and points lie on them.
+/// The data of a panel, and how they are drawn: lines first, so that bounds and points are drawn on
+/// them.
 class panel_script {
 public:
     panel_script(const figure_panel& shown, std::size_t number, const marked_axis& x,

@@ -11,12 +11,12 @@ namespace tutti::picture {
 namespace {
 
 constexpr std::size_t most_lines = 4;
-// The nodes of a line that stand in a row, one row below the other.
+// The nodes of a line in rows, one row below the other.
 int longest_row(int nodes) {
     return std::max(16, static_cast<int>(std::ceil(1.25 * std::sqrt(static_cast<double>(nodes)))));
 }
 
-// NOLINTBEGIN(misc-no-recursion): products stand in products, 16 deep at most.
+// NOLINTBEGIN(misc-no-recursion): products are nested, 16 deep at most.
 bool append_lattice(const network& net, node_id stride, std::vector<lattice_line>& lines);
 
 // Factors of a product continue the strides, so that lines of nested products are those of one
@@ -104,8 +104,8 @@ svg_point place_of(const std::vector<block_line>& lines, const std::vector<int>&
         return {.x = static_cast<double>(row % 2 == 0 ? column : row_length - 1 - column),
                 .y = static_cast<double>(row)};
     }
-    // Lines 0 and 1 are columns and rows of a panel; panels of lines 2 and 3 stand beside and
-    // below each other.
+    // Lines 0 and 1 are columns and rows of a panel; panels of lines 2 and 3 are beside and below
+    // each other.
     const int in_row = panels_in_row(lines);
     const int across = digit(2) % in_row;
     const int down = digit(2) / in_row + digit(3);

@@ -69,7 +69,7 @@ network_layout lay_circle(std::size_t nodes, std::size_t most) {
     return layout;
 }
 
-// Directions of the dimensions, chosen so that no node lies on a link of others.
+// Directions of the dimensions, chosen so that no node is on a link of others.
 network_layout lay_cube(const hypercube& cube, int most) {
     static constexpr std::array<svg_point, 10> towards{
         svg_point{1, 0},       svg_point{0, -1},     svg_point{0.42, -0.36},
@@ -99,7 +99,7 @@ network_layout lay_cube(const hypercube& cube, int most) {
     return layout;
 }
 
-// Regular families have layouts of their own; Graphviz is needed only for other graphs.
+// Regular families have specific layouts; Graphviz is needed only for other graphs.
 network_layout lay_out(const network& net, std::size_t most) {
     constexpr int most_dimensions = 10;
     if (const auto* const cube = std::get_if<hypercube>(&net)) {

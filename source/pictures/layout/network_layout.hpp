@@ -21,7 +21,7 @@ struct network_layout {
     std::vector<svg_point> places{};   ///< of each group
     std::vector<std::string> names{};  ///< the same; that of its first node
     std::function<std::size_t(node_id)> group_of{};
-    std::string group_in_words{};  ///< "4 x 4 nodes"; empty where each node stands by itself
+    std::string group_in_words{};  ///< "4 x 4 nodes"; empty where each node is shown
     /// Links that are shown by their ends alone, and where these point to.
     std::map<std::pair<std::size_t, std::size_t>, svg_point> stubs{};
     std::string stubs_in_words{};  ///< what the stubs are
@@ -55,7 +55,7 @@ struct lattice_line {
 [[nodiscard]] network_layout lay_by_graphviz(const network& net);
 
 /// The one of these that suits the network.
-/// @param most nodes, or groups of nodes, that have a place of their own
+/// @param most largest number of nodes, or groups of nodes, with separate places
 [[nodiscard]] network_layout lay_out(const network& net, std::size_t most = most_rows);
 
 /// Layout moved and scaled into a box.
@@ -81,7 +81,7 @@ void draw_nodes(svg_canvas& canvas, const placed_layout& placed);
 [[nodiscard]] std::pair<svg_point, svg_point> ends_of(const placed_layout& placed, std::size_t from,
                                                       std::size_t to, double aside);
 
-/// The outline of an arrow of so many pixels in width.
+/// The outline of an arrow of this width in pixels.
 [[nodiscard]] svg_path arrow(svg_point from, svg_point to, double width);
 
 }  // namespace tutti::picture

@@ -70,7 +70,7 @@ std::string name_of_bin(const load_bin& bin) {
                : fmt::format("{}\xE2\x80\x93{}", grouped(bin.least), grouped(bin.most));
 }
 
-// The shades, what they stand for, and how many links have them. Returns where it ends.
+// The shades, the loads that they represent, and how many links have them. Returns where it ends.
 double draw_histogram(svg_canvas& canvas, const load_summary& summary, double top) {
     constexpr double row = 18;
     const double left = page_right - histogram_width;

@@ -13,13 +13,13 @@ constexpr std::size_t most_counted_ports = std::size_t{1} << 25U;
 constexpr std::uint64_t most_bins = 10;
 
 // @param found whose least and largest loads are known
-// Bins have equal round widths. Loads of 0 have a bin of their own at the front.
+// Bins have equal round widths. Loads of 0 have a separate bin at the front.
 void fill_bins(load_summary& summary, const link_load_result& loads) {
     const std::uint64_t begin = std::max<std::uint64_t>(summary.least, 1);
     const std::uint64_t range = summary.largest < begin ? 0 : summary.largest - begin + 1;
     const auto width = static_cast<std::uint64_t>(
         round_step(static_cast<double>(range) / static_cast<double>(most_bins)));
-    // None are apart from few.
+    // None is distinguished from few.
     summary.bins.push_back({.least = 0, .most = 0, .links = summary.idle});
     for (std::uint64_t least = begin; least <= summary.largest; least += width) {
         summary.bins.push_back(

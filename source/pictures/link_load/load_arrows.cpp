@@ -61,7 +61,7 @@ private:
                    bool is_chosen) const {
         const double load = table_.mean(which.first, which.second);
         const double widest = std::clamp(placed.radius * 0.4, 1.2, 5.5);
-        // The two directions of a link lie beside each other, each to the right of its way.
+        // The two directions of a link are beside each other, each to the right of its way.
         const auto [from, to] =
             ends_of(placed, which.first, which.second, std::max(placed.radius * 0.33, 1.6));
         if (load <= 0) {

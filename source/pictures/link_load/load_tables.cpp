@@ -74,7 +74,7 @@ void draw_chosen(svg_canvas& canvas, const table_frame& frame, std::size_t row,
                      "chosen");
 }
 
-// Every so many of the columns' names, below.
+// The names of the columns, or of every n-th where they are many, below.
 // Steps are powers of two, as are the sizes of groups.
 double draw_column_names(svg_canvas& canvas, const table_frame& frame,
                          const std::vector<std::string>& names, std::string_view heading) {

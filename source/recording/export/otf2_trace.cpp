@@ -199,7 +199,7 @@ private:
         const std::uint64_t begin = ticks_at(extent_->begin);
         check_otf2(OTF2_GlobalDefWriter_WriteClockProperties(
             to, ticks_a_second, begin, ticks_at(extent_->end) - begin, OTF2_UNDEFINED_TIMESTAMP));
-        // Strings stand before what refers to them.
+        // Strings come before what refers to them.
         const definitions made = define_texts();
         strings_.write(to);
         define_locations(to, made, events);
@@ -310,7 +310,7 @@ void write_otf2(const recording& from, const trace_extent& extent, const std::st
     otf2_events{from, extent, folder}.write();
 }
 
-// Numbers take a byte for their length, and no more than they need. A time stands before the first
+// Numbers take a byte for their length, and no more than they need. A time comes before the first
 // event of a location that has it. After "Open Trace Format 2 User Manual" 3.0, and what was found
 // in archives.
 std::uint64_t record::otf2_bytes(const recording& from, const trace_extent& extent) {

@@ -110,7 +110,7 @@ constexpr std::string_view paje_head = R"(%EventDef PajeDefineContainerType 0
 4 f N "packets in flight" "0.2 0.4 0.7"
 )";
 
-// Colours that are told apart by those who see few, too (Okabe and Ito, 2008).
+// Colours that colour-blind readers can distinguish, too (Okabe and Ito, 2008).
 constexpr std::array<std::string_view, 8> paje_colours{
     "0.34 0.71 0.91", "0.90 0.62 0.00", "0.00 0.62 0.45", "0.94 0.89 0.26",
     "0.00 0.45 0.70", "0.84 0.37 0.00", "0.80 0.47 0.65", "0.60 0.60 0.60"};

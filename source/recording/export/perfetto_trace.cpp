@@ -214,7 +214,7 @@ private:
         }
     }
 
-    // Packets of a node in a slot lie in each other: all of them take the same time.
+    // Packets of a node in a slot are nested: all of them take the same time.
     void add_sent(event_writer& out, const recorded_slot& record, const recorded_names& names,
                   slot at_us) {
         for (std::size_t i = 0; i < record.sent.size(); ++i) {

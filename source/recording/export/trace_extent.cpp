@@ -43,7 +43,7 @@ private:
 };
 
 // The largest values determine how many bytes numbers take; a pause, a gap between two slots,
-// costs lines or a time of its own.
+// costs additional lines or a time.
 void count(trace_extent& to, const recorded_slot& record, std::span<const recorded_kind> kinds) {
     to.packets_of_kind.resize(kinds.size());
     for (const recorded_transmission& each : record.sent) {

@@ -72,7 +72,7 @@ struct machine_times {
 [[nodiscard]] machine_times read_machine_times(std::string_view result, const recording& of);
 
 /// A trace in the JSON format of Chrome's trace viewer, which Perfetto reads, too ("Trace Event
-/// Format", Google 2016): a track a node, on which its packets lie within its phases, those that
+/// Format", Google 2016): a track a node, on which its packets are within its phases, those that
 /// it sends in the first half of a slot and those that come in the second; flows from the ones to
 /// the others; counters. A slot is a millisecond.
 /// @param machine a second group of tracks, in real time; null: none

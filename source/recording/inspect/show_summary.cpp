@@ -19,7 +19,7 @@ namespace {
 
 constexpr int summary_width = 14;
 
-// Null if the recording was cut short; whoever wrote the file may have written anything else.
+// Null if the recording was cut short; an untrusted file may hold anything else.
 boost::json::value result_in(const recording& from) {
     boost::json::error_code wrong;
     const std::optional<std::string>& text = from.result();

@@ -60,7 +60,7 @@ bool content_names::has_several() const {
     return std::ranges::any_of(by_role_, [&](const auto& each) { return has_several(each.first); });
 }
 
-// Names stay as they are, unless one name stands for several contents; then a part of the hash
+// Names stay as they are, unless one name has several contents; then a part of the hash
 // distinguishes them.
 std::string content_names::qualified_name(std::string_view role, std::string_view name,
                                           std::string_view content) const {

@@ -1,5 +1,5 @@
 /// @file
-/// Names of files in a store, qualified where one name stands for several contents.
+/// Names of files in a store, qualified where one name has several contents.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace tutti {
 
-/// Tells files of one name apart: where runs of a store name a file that had several contents,
+/// Distinguishes files of one name: where runs of a store name a file that had several contents,
 /// each name gets the beginning of the content's hash, as `graph:d.txt@1f0c77aa`, or `@unknown`
 /// where the content was not stored. A name with one content stays as it is.
 class content_names {
@@ -28,15 +28,15 @@ public:
     /// True if any name has several contents.
     [[nodiscard]] bool has_several() const;
 
-    /// The name, told apart from others of the same name.
+    /// The name, qualified where it has several contents.
     [[nodiscard]] std::string qualified_name(std::string_view role, std::string_view name,
                                              std::string_view content) const;
 
-    /// All that a name with several contents is told apart into.
+    /// All qualified forms of a name with several contents.
     [[nodiscard]] std::vector<std::string> all_of(std::string_view role,
                                                   std::string_view name) const;
 
-    /// The name without what tells it apart; null for a name that has one content.
+    /// The name without its qualifier; null for a name that has one content.
     [[nodiscard]] std::optional<std::string> plain_name(std::string_view role,
                                                         std::string_view qualified_name) const;
 

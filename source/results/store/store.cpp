@@ -67,7 +67,7 @@ public:
 
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
-    /// Held by whoever uses the rest.
+    /// Held while the rest is used.
     [[nodiscard]] std::mutex& lock() noexcept { return one_at_a_time_; }
 
     [[nodiscard]] std::optional<stored_summary> find(const std::string& key) {

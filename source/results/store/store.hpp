@@ -1,7 +1,7 @@
 /// @file
 /// Store of runs: an SQLite database with one row a run, its independent variables and results in
-/// columns of their own. The file is one of SQLite's, which Python's sqlite3, pandas and R read as
-/// it is.
+/// separate columns. The file is one of SQLite's, which Python's sqlite3, pandas and R read as it
+/// is.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,8 @@ class damaged_store : public store_error {
 };
 
 /// Path of the write-ahead log of a store without a writer, NAME-wal: its writer was killed, or
-/// ended while a reader had it open. Who opens the store to write it next puts those rows into it.
+/// ended while a reader had it open. The next process that opens the store for writing puts those
+/// rows into it.
 [[nodiscard]] std::optional<std::string> pending_wal_file(const std::string& path);
 
 /// Runs of a store that another program or version did.
@@ -71,7 +72,7 @@ struct merge_report {
 /// What is put into it is committed by `commit()`: a process that is killed loses what was put
 /// after the last one, and nothing else. A power cut may take some more of the last commits, and
 /// never damages the file. While it is written there are two files more beside it, NAME-wal and
-/// NAME-shm; a store that is closed is one file, unless somebody reads it still: see
+/// NAME-shm; a store that is closed is one file, unless a reader still has it open: see
 /// `pending_wal_file()`.
 ///
 /// Thread safety: any thread; they wait for each other. What one has put, another one's `commit()`

@@ -33,8 +33,8 @@ inline constexpr std::array other_tables{phase_table, parameter_table, dynamic_t
 /// The columns of `runs`, but for `id`, likewise.
 [[nodiscard]] std::string names_of_columns();
 
-/// Identifies a run, as an expression of SQL. It is the same text wherever it stands, which is how
-/// SQLite finds the index.
+/// Identifies a run, as an expression of SQL. Its text is the same everywhere, by which SQLite
+/// finds the index.
 inline constexpr std::string_view run_key = "ifnull(identity, plan)";
 
 /// The statement that makes the table of runs, under a name.

@@ -185,13 +185,13 @@ std::optional<std::string> pending_wal_file(const std::string& path) {
     return has_rows ? std::optional{name} : std::nullopt;
 }
 
-// A store that nobody uses is a single file, which can be copied or sent.
+// A store that is not open is a single file, which can be copied or sent.
 void put_into_one_file(SQLite::Database& open) {
     constexpr int patience_with_readers = 200;  // milliseconds
     open.setBusyTimeout(patience_with_readers);
     open.exec("PRAGMA wal_checkpoint(TRUNCATE)");  // also beside those that do not read just now
     open.setBusyTimeout(0);
-    open.exec("PRAGMA journal_mode = DELETE");  // if nobody else has it open
+    open.exec("PRAGMA journal_mode = DELETE");  // if no other process has it open
 }
 
 writing_lock::writing_lock(const std::string& path) {
@@ -234,7 +234,7 @@ SQLite::Database open_store_to_read(const std::string& path) {
 }
 
 SQLite::Database open_store_to_write(const std::string& path) {
-    // Nobody asks how much memory SQLite has, which would take a lock each time it gets some.
+    // The memory statistics of SQLite are not used, and would take a lock for each allocation.
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): SQLite declares it so.
     static const int without_statistics = ::sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     static_cast<void>(without_statistics);

@@ -33,7 +33,7 @@ decltype(auto) using_store(const std::string& path, const Work& work) {
     }
 }
 
-/// Likewise for a store that is only read: where the file itself is to blame, that is told apart.
+/// Likewise for a store that is only read: errors caused by the file itself are distinguished.
 /// @throws damaged_store or store_error in place of SQLite's exceptions
 template <class Work>
 decltype(auto) reading_store(const std::string& path, const Work& work) {
@@ -44,14 +44,14 @@ decltype(auto) reading_store(const std::string& path, const Work& work) {
     }
 }
 
-/// The bytes of a store and of what stands beside it.
+/// The bytes of a store and of the files beside it.
 [[nodiscard]] std::uint64_t bytes_of_store(const std::string& path);
 
 /// The path in a form that SQLite takes for the name of a file, whatever it is: not `:memory:`, and
 /// not `file:` with options behind it.
 [[nodiscard]] std::string name_for_sqlite(const std::string& path);
 
-/// Brings what stands beside a store that is written into it, so that it is one file; waits a
+/// Merges the files beside a store that is written into it, so that it is one file; waits a
 /// little for readers to end, and then leaves them what they read.
 void put_into_one_file(SQLite::Database& open);
 

@@ -29,7 +29,7 @@ void set(SQLite::Database& open, int option, int value) {
 }
 
 // Error in a table, or an empty text.
-// A view, a virtual table or a computed column could run code of whoever made the file; a missing
+// A view, a virtual table or a computed column could run code of the file's author; a missing
 // key would make each search a scan.
 std::string table_error(SQLite::Database& open, const keyed_table& wanted) {
     const std::string name{wanted.name};
@@ -62,8 +62,7 @@ std::string table_error(SQLite::Database& open, const keyed_table& wanted) {
 
 }  // namespace
 
-// A store may come from anybody. SQLite then trusts no schema, and runs neither triggers nor
-// views.
+// A store is untrusted. SQLite then trusts no schema, and runs neither triggers nor views.
 void check_untrusted_store(SQLite::Database& open) {
     set(open, SQLITE_DBCONFIG_DEFENSIVE, 1);
     set(open, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0);

@@ -78,7 +78,7 @@ void migrate_store(SQLite::Database& open, const std::string& path) {
             in_quotes(path));
     }
     // A table cannot lose the uniqueness of a column: the runs go into a new one. References to it
-    // are not checked meanwhile, and stand for its name.
+    // are not checked meanwhile, and refer to its name.
     open.exec("PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON");
     SQLite::Transaction whole{open, SQLite::TransactionBehavior::IMMEDIATE};
     open.exec(runs_table_text("runs_to_be"));

@@ -60,8 +60,8 @@ public:
         }
     }
 
-    /// The nodes of a cycle, none if there is no cycle, null if so many looks at a neighbour did
-    /// not suffice to know.
+    /// The nodes of a cycle, none if there is no cycle, null if this number of looks at a neighbour
+    /// did not suffice.
     [[nodiscard]] std::optional<std::vector<node_id>> find(long looks) {
         put(0);
         while (!path_.empty()) {
@@ -155,7 +155,7 @@ public:
         append(0);
     }
 
-    /// The nodes of a cycle; none if it was not found in so many moves.
+    /// The nodes of a cycle; none if it was not found in this number of moves.
     [[nodiscard]] std::vector<node_id> find(long moves) {
         while (moves > 0) {
             if (path_.size() == place_.size() && are_linked(*links_, path_.back(), path_.front())) {

@@ -120,7 +120,7 @@ public:
         }
         return product_of(std::move(lines));
     }
-    // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+    // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
     known_line operator()(const graph& links) const {
         if (!std::holds_alternative<listed_shape>(links.shape())) {
             return std::visit(*this, links.shape());

@@ -24,7 +24,7 @@ struct hamiltonian_answer {
     /// 0, and the node at N-1 is a neighbour of it.
     std::function<node_id(std::uint64_t)> at;
 
-    /// Nodes at the first positions. @pre one is known, of so many nodes at least
+    /// Nodes at the first positions. @pre one is known, of at least this number of nodes
     [[nodiscard]] std::vector<node_id> first(std::size_t count) const;
 };
 
@@ -32,7 +32,7 @@ struct hamiltonian_answer {
 /// Bruijn graphs, tori, and every product or array of these and of paths that has a side that
 /// closes or is even. Otherwise by a search of bounded length, which is the same every time and
 /// whose cycle is verified. No cycle is ruled out by the degrees, by halves of unequal size, by a
-/// node without which the network falls apart, or by a search that tries everything.
+/// node whose removal disconnects the network, or by a search that tries everything.
 [[nodiscard]] hamiltonian_answer find_hamiltonian_cycle(const network& any);
 
 }  // namespace tutti

@@ -8,9 +8,9 @@
 
 namespace tutti {
 
-/// Embedding of a torus in an array in which neighbours are at most two links apart: along each
-/// dimension the ring goes up over the even positions and comes back over the odd ones, 0, 2, 4, 3,
-/// 1 for five nodes.
+/// Embedding of a torus in an array in which neighbours are at a distance of at most two links:
+/// along each dimension the ring goes up over the even positions and comes back over the odd ones,
+/// 0, 2, 4, 3, 1 for five nodes.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, figure 1.
 class fold {

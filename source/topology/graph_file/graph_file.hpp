@@ -18,10 +18,10 @@ inline constexpr std::uint64_t most_graph_file_bytes = std::uint64_t{1} << 30U;
 /// Remington, "The Matrix Market Exchange Formats" (NIST 1996): pattern, real, integer or
 /// unsigned-integer, of which the values do not count but must not be 0, symmetric with every link
 /// once or general with every link in both directions; id 1 is node 0. Any other is a list with two
-/// ids from 0 on each line, every link once, and N is one more than the largest id; what stands
-/// behind `#` or `%` is a comment, and attributes in braces behind the ids, in whose quotes those
-/// symbols begin no comment, do not count. It takes memory in proportion to the content, whatever
-/// the content says of itself.
+/// ids from 0 on each line, every link once, and N is one more than the largest id; what follows
+/// `#` or `%` is a comment, and attributes in braces behind the ids, in whose quotes those symbols
+/// begin no comment, do not count. It takes memory in proportion to the content, whatever the
+/// content says of itself.
 /// @throws std::invalid_argument with a clause that names the line, such as "has the self-loop 3-3
 /// in line 7; a link joins two nodes"
 [[nodiscard]] graph parse_graph(std::string_view content);

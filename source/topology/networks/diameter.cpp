@@ -51,8 +51,8 @@ private:
                                   open_, {}, [this](node_id node) { return least_[node]; });
     }
 
-    // Breadth-first search of its own: that of Boost, with its colours and its queue, takes most of
-    // the time of a diameter.
+    // Breadth-first search, written here: that of Boost, with its colours and its queue, takes most
+    // of the time of a diameter.
     void measure_from(node_id start) {
         std::ranges::fill(distance_, -1);
         distance_[start] = 0;
@@ -102,7 +102,7 @@ public:
 
     diameter_bound operator()(const hypercube& cube) const { return {.links = cube.diameter()}; }
     diameter_bound operator()(const grid& shape) const { return {.links = shape.diameter()}; }
-    // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+    // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
     diameter_bound operator()(const graph& links) const {
         return std::holds_alternative<listed_shape>(links.shape())
                    ? bounding_search{links}.find(most_links_)

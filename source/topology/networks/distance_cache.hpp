@@ -31,7 +31,7 @@ private:
     std::mutex lock_;
     std::optional<graph> graph_;  // keeps its shape, by which it is known again
     std::shared_ptr<const distance_table> table_;
-    std::size_t too_many_ = ~std::size_t{0};  // so many origins exceeded the limits
+    std::size_t too_many_ = ~std::size_t{0};  // number of origins that exceeded the limits
 };
 
 }  // namespace tutti

@@ -23,7 +23,7 @@ public:
     /// The most links that the searches for a table may look at.
     static constexpr std::uint64_t most_visits = 200'000'000;
 
-    /// Size of the distances from so many origins, in bytes.
+    /// Size of the distances from this number of origins, in bytes.
     [[nodiscard]] static constexpr std::uint64_t bytes(std::uint64_t nodes,
                                                        std::uint64_t origins) noexcept {
         return nodes * origins * sizeof(std::uint16_t);
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] bool has_origin(node_id node) const noexcept {
         return column_of_[node] != no_column;
     }
-    /// Distance from an origin to a node; at most 65,535, which stands for more, too. From any
+    /// Distance from an origin to a node; at most 65,535, which means that or more. From any
     /// other node 0 to itself and 1 to others.
     [[nodiscard]] int between(node_id origin, node_id node) const noexcept {
         const std::uint32_t column = column_of_[origin];

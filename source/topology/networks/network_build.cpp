@@ -17,7 +17,7 @@ struct planned_size {
     std::string_view specification;
     std::uint64_t most_bytes;
 
-    // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+    // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
     graph_size operator()(const plan& planned) const { return std::visit(*this, planned.content); }
     graph_size operator()(const graph_shape& shape) const { return checked(size_of(shape)); }
     graph_size operator()(const listed_network& listed) const { return checked(listed.size); }
@@ -56,7 +56,7 @@ struct planned_size {
 
 /// Totals of the lists of an outline.
 struct planned_lists {
-    // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+    // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
     graph_size operator()(const plan& planned) const { return std::visit(*this, planned.content); }
     graph_size operator()(const listed_network& listed) const { return listed.size; }
     template <class Other>
@@ -132,7 +132,7 @@ graph read_graph(const network_specification& named, std::uint64_t most_bytes) {
     }
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+// NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
 plan plan_of(const network_specification& named, std::uint64_t most_bytes) {
     const network_kind& kind =
         *std::ranges::find(network_kinds(), named.kind(), &network_kind::name);
@@ -182,7 +182,7 @@ network network_specification::outline(std::uint64_t most_bytes) const {
     return planned_outline{}(checked_plan(*this, most_bytes).first);
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+// NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
 bool network_specification::may_name(const network& net) const {
     if (kind_->outline != nullptr) {
         return std::visit(shape_check{&net}, kind_->outline(numbers_));

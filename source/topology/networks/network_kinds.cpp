@@ -176,7 +176,7 @@ network_outline petersen_of(numbers /*none*/) {
                           }};
 }
 
-// The complete binary tree of so many levels, node 0 the root.
+// The complete binary tree of the given number of levels, node 0 the root.
 network_outline tree_of(numbers height) {
     const auto nodes = static_cast<node_id>((std::uint64_t{1} << height[0]) - 1);
     return listed_network{.name = fmt::format("tree:{}", height[0]),
@@ -190,8 +190,8 @@ network_outline tree_of(numbers height) {
                           }};
 }
 
-// A random tree, and so many links that are drawn; those that are there already, or that join a
-// node to itself, count for nothing.
+// A random tree, and links that are drawn, as many as given; those that exist already, or that join
+// a node to itself, are ignored.
 link_list drawn_links(std::uint64_t nodes, std::uint64_t extra, std::uint64_t seed) {
     split_mix random{seed};
     link_list links;

@@ -53,7 +53,7 @@ struct network_kind {
     char separator = 'x';  ///< between two numbers
 };
 
-/// All of them, in the order in which users are told of them.
+/// All kinds, in the order of the help.
 [[nodiscard]] std::span<const network_kind> network_kinds() noexcept;
 
 /// Refuses what has more nodes than can be built.

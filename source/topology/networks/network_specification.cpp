@@ -86,7 +86,7 @@ std::vector<std::uint64_t> below(std::uint64_t number) {
 }  // namespace
 
 struct network_specification::parser {
-    // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+    // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
     static network_specification read(std::string_view text, int depth) {
         const network_kind* const kind = kind_of(text);
         if (kind == nullptr) {

@@ -43,7 +43,7 @@ network_properties known_of(const complete_shape& complete) {
 
 // Cube-connected cycles and wrapped butterflies are Cayley graphs: x -> (w xor rotated x, levels
 // shifted) takes any node to any other. Straight links round an odd number of levels are an odd
-// cycle; of an even number, the levels and ones tell the halves.
+// cycle; of an even number, the levels and ones determine the halves.
 network_properties known_of(const ccc_shape& ccc) { return regular(3, ccc.levels % 2 == 0); }
 
 network_properties known_of(const butterfly_shape& butterfly) {
@@ -64,7 +64,7 @@ network_properties known_of(const debruijn_shape& debruijn) {
 
 // A product of connected networks looks the same from every node if and only if its factors do, as
 // its prime factors are unique (Sabidussi 1960).
-// NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+// NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
 network_properties known_of(const product_shape& product) {
     network_properties properties = regular(0, true);
     for (const network& factor : product.factors()) {

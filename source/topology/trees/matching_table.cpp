@@ -12,7 +12,7 @@ namespace {
 // The nodes that can be reached through each port, the nearest first.
 using candidates = std::vector<std::vector<node_id>>;
 
-// As many ports as possible, each with a node of its own.
+// As many ports as possible, each matched with a different node.
 class matching {
 public:
     explicit matching(const candidates& choices) : choices_{&choices}, taken_(choices.size()) {

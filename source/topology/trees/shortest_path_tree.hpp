@@ -12,8 +12,8 @@
 namespace tutti {
 
 /// The tree over which the nodes of a network reach a root over as few links as can be: each by way
-/// of its first neighbour, by increasing port, that is nearer to the root. The same for all who
-/// know the network and the root.
+/// of its first neighbour, by increasing port, that is nearer to the root. It is a function of the
+/// network and the root alone.
 class shortest_path_tree {
 public:
     /// In place of a port, at the root and where the root cannot be reached.

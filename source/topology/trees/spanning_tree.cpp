@@ -92,7 +92,7 @@ node_lists depth_first(const node_lists& links) {
     return tree;
 }
 
-// For every node, which neighbour of `middle` it is behind; nobody for `middle` itself.
+// For every node, which neighbour of `middle` it is behind; none for `middle` itself.
 std::vector<node_id> branches(const node_lists& tree, node_id middle) {
     std::vector<node_id> branch(tree.size(), nobody);
     for (const node_id start : tree[middle]) {
@@ -112,7 +112,7 @@ std::vector<node_id> branches(const node_lists& tree, node_id middle) {
     return branch;
 }
 
-// Takes a link from `middle`, which has the largest degree, if some other can stand for it.
+// Takes a link from `middle`, which has the largest degree, if some other can replace it.
 bool relieve(node_lists& tree, const node_lists& links, node_id middle) {
     // Both ends get a link, and must not reach the degree that is to be lowered.
     const std::size_t most = tree[middle].size() - 2;
@@ -159,8 +159,9 @@ node_lists tree_of(const node_lists& links, tree_rule rule) {
 
 }  // namespace
 
-// Only listed links may leave nodes apart, and only they are there without being built.
-// NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+// Only networks given by their links may be disconnected, and only those are stored without being
+// built.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
 bool is_connected(const network& net) {
     const auto* const links = std::get_if<graph>(&net);
     if (links == nullptr) {

@@ -16,8 +16,8 @@ namespace tutti {
 /// Tables that follow from a network and a root, each worked out when a node first asks for it, for
 /// all that ask for the same.
 ///
-/// Thread safety: any thread may ask. Whoever does so first works the table out, and others who
-/// want the same wait for it.
+/// Thread safety: any thread may ask. The first thread that does computes the table, and others
+/// that want the same wait for it.
 template <std::constructible_from<const network&, node_id> Table>
 class table_by_root {
 public:

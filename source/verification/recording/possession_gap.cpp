@@ -32,7 +32,7 @@ bool is_given_plainly(const collective& collective, const problem& problem,
     return true;
 }
 
-// Sums and the like are nobody's message before they are made.
+// Sums and the like have no origin before they are made.
 bool is_combined(const run_requirements& task) {
     const auto is_given = [&](const message& due) {
         return due.number < task.broadcasters.packets_of(due.origin) &&

@@ -9,7 +9,7 @@
 
 namespace tutti {
 
-/// Why packets and deliveries of a collective do not tell which node has which message, or an empty
+/// Why packets and deliveries of a collective do not show which node has which message, or an empty
 /// text.
 /// @param task with its requirement, the messages that are given and their contents
 [[nodiscard]] std::string no_possession_reason(const collective& collective, const problem& problem,

@@ -60,7 +60,7 @@ struct check_limits {
 
 /// The task of a recording's plan on its network, as a catalogue knows it. What it does not know,
 /// or what cannot be read again, is `why_unknown`. Of an algorithm that it does not know, or that
-/// has other parameters, the collective is judged: see `why_no_figures`.
+/// has other parameters, the collective is verified: see `why_no_figures`.
 /// @throws recording_error if its messages take more memory than the limit
 [[nodiscard]] run_requirements run_requirements_of(const recorded_plan& plan, const network& net,
                                                    const catalogue& catalogue,

@@ -93,7 +93,7 @@ recording_findings recording_verifier::end(const std::optional<std::string>& res
 
 namespace {
 
-// Planning takes long for large networks; who has run it has left more than this.
+// Planning takes long for large networks; a limit that admitted the run leaves more than this.
 check_limits limits_for(const recording& recording) {
     constexpr std::uint64_t always = std::uint64_t{1} << 14U;
     constexpr std::uint64_t size_an_event = 64;

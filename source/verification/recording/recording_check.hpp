@@ -42,7 +42,7 @@ struct recording_findings {
     std::string recorded_verdict{};  ///< of the recorded result; empty: it has none
     bool is_damaged = false;         ///< something of the recording is missing
     bool lacks_only =
-        false;  ///< all deliveries were judged, and none is wrong but some are missing
+        false;  ///< all deliveries were verified, and none is wrong but some are missing
 
     /// True if no check is violated.
     [[nodiscard]] bool hold() const noexcept;
@@ -66,20 +66,22 @@ struct recording_findings {
 ///   algorithm;
 /// - links: packets cross links that are there, at most one a link and slot, in the order of slots,
 ///   nodes and ports;
-/// - ports: nobody uses more links in a slot than the port model allows;
+/// - ports: no node uses more links in a slot than the port model allows;
 /// - shares: packets carry no more of a message than a slot of their node's phase does;
-/// - possession: who sends or delivers a message, or a piece of one, was given it or got it in a
+/// - possession: a node that sends or delivers a message, or a piece of one, was given it or got it
+/// in a
 ///   slot before (what is delivered may have come in the same slot), and it says what its origin
 ///   was given;
 /// - control: packets that carry no message do not hold what one says;
 /// - deliveries, postcondition: what has to be delivered is, once, and nothing else;
-/// - marks, phases: who can know the end of a phase marks it, once, in the slots of the result;
+/// - marks, phases: nodes that can know the end of a phase mark it, once, in the slots of the
+/// result;
 /// - time, counts, digest: the result follows from the events;
 /// - verdict: the run was found to be complete.
 ///
-/// Where nodes mark a phase's end in the slot in which they send, nobody can tell from a recording
-/// which of the packets were sent before: each may belong to either phase, but the first of them
-/// to the earlier one.
+/// Where nodes mark a phase's end in the slot in which they send, a recording does not show which
+/// of the packets were sent before: each may belong to either phase, but the first of them to the
+/// earlier one.
 ///
 /// Memory: a bit for each node and message, twice, up to 2^33 bits; beyond, what is there is kept
 /// in hash tables. No allocation an event.

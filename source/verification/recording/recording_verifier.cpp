@@ -276,7 +276,7 @@ void recording_verifier::recording_checks::verify_result(check_findings& finding
         findings.push_back(lacking.control.empty() ? finding_of("digest", digest_violations(result))
                                                    : not_checked("digest", lacking.control));
     }
-    // The verdict is a finding of its own: a recording of a faulty run may be consistent.
+    // The verdict is a separate finding: a recording of a faulty run may be consistent.
     violation_list bad_verdict;
     if (result.verdict != "complete") {
         bad_verdict.add("the run was found to be {}{}{}", result.verdict,

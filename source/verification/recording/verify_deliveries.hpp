@@ -125,7 +125,7 @@ public:
     [[nodiscard]] const violation_list& wrong() const noexcept { return wrong_; }
     /// The first that should have been made and was not, in words.
     [[nodiscard]] std::string first_missing() const;
-    /// Those before anybody may deliver.
+    /// Those before any node may deliver.
     [[nodiscard]] const violation_list& early() const noexcept { return early_; }
 
 private:

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-// As a library of its own it would have to be linked.
+// Inlined, as a separate library would have to be linked.
 #ifndef XXH_INLINE_ALL
 #define XXH_INLINE_ALL  // NOLINT(cppcoreguidelines-macro-usage)
 #endif

@@ -23,7 +23,7 @@ std::string digest_text(std::uint64_t digest) { return fmt::format("{:016x}", di
 
 }  // namespace
 
-// Of the two orders in which marks may have been made, the one that the digest tells.
+// Of the two orders in which marks may have been made, the one that yields the digest.
 const recorded_phase_statistics& recording_verifier::recording_checks::statistics_for(
     const stated_result& result) const {
     const bool is_second = digest_text(sums_.digest(packets_, marks_.books()[1])) == result.digest;

@@ -155,7 +155,7 @@ void mark_verifier::write_books(slot at, std::span<const std::string> names) {
 std::string mark_verifier::first_missing() const {
     for (std::size_t phase = 0; phase < phases_.size(); ++phase) {
         const auto its = std::ranges::find(names_, std::optional{phase}, &marked_name::phase);
-        // Those who go through it again do so as often as the others.
+        // Nodes that go through it again do so as often as the others.
         const std::uint32_t due = its == names_.end() || its->times.empty()
                                       ? 1
                                       : std::max(1U, std::ranges::max(its->times));

@@ -23,7 +23,7 @@ struct marks_of_name {
     slot earliest = never;
     slot latest = 0;
     slot slots =
-        0;  ///< over all rounds: from the latest other mark before to the latest of its own
+        0;  ///< over all rounds: from the latest mark of another phase before to its own latest
     std::uint64_t count = 0;
     std::uint64_t rounds = 0;
     std::uint64_t count_in_round = 0;
@@ -37,7 +37,7 @@ public:
 
     /// In the order of their first marks.
     [[nodiscard]] std::span<const marks_of_name> all() const noexcept { return marks_; }
-    /// Null if nobody marked it.
+    /// Null if no node marked it.
     [[nodiscard]] const marks_of_name* of(std::string_view name) const noexcept;
 
 private:
@@ -59,12 +59,13 @@ public:
     /// And in the end: the first mark that is missing, or an empty text.
     [[nodiscard]] std::string first_missing() const;
 
-    /// The slots of each phase; null where not all who can know its end marked it.
+    /// The slots of each phase; null where a node that can know its end did not mark it.
     [[nodiscard]] std::vector<std::optional<slot>> slots_of_phases(
         const recorded_phase_statistics& book) const;
 
-    /// Marks may have been made in the clock's slot before the sends of their own, or after. The
-    /// first book takes them together; in the second those of who sends in the slot come first.
+    /// Marks may have been made in the clock's slot before the sends of the same node, or after.
+    /// The first book takes them together; in the second those of nodes that send in the slot come
+    /// first.
     [[nodiscard]] std::span<const recorded_phase_statistics> books() const noexcept {
         return books_;
     }

@@ -100,7 +100,7 @@ private:
 
     initial_possession given_;
     bool has_messages_;
-    const share_verifier* clocks_ = nullptr;  // while a slot is judged
+    const share_verifier* clocks_ = nullptr;  // while a slot is verified
     pair_set whole_;
     part_table parts_;
     bool has_parts_ = false;

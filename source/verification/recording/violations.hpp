@@ -24,7 +24,7 @@ public:
         ++count_;
     }
 
-    /// So many more like the first. @pre there is one
+    /// Counts this number of further ones like the first. @pre there is one
     void add_others(std::uint64_t count) noexcept { count_ += count; }
 
     [[nodiscard]] std::uint64_t count() const noexcept { return count_; }

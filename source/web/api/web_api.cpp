@@ -59,7 +59,7 @@ json::object plan_in(const api_request& request) {
     return sent.as_object();
 }
 
-/// Tells of a job until it ends.
+/// Reports on a job until it ends.
 class job_feed final : public serve::event_feed {
 public:
     job_feed(std::shared_ptr<serve::job> job, std::function<json::object()> facts,
@@ -335,7 +335,7 @@ std::shared_ptr<serve::job> web_api::job_named(const std::string& id) const {
     return job;
 }
 
-// Lists and runs as they stand.
+// Lists and runs in their present state.
 bool web_api::is_quick(const api_request& request) const noexcept {
     const auto& path = request.target.path;
     return !path.empty() && path.front() == "runs" && path.size() <= 2 && request.method != "POST";

@@ -15,7 +15,7 @@ namespace tutti::program {
 class web_api final : public serve::application {
 public:
     /// @param jobs outlives this
-    /// @param limits as the catalogue tells them
+    /// @param limits as the catalogue reports them
     web_api(web_context context, serve::job_queue& jobs, boost::json::object limits);
 
     [[nodiscard]] serve::answer respond(const serve::api_request& request) override;

@@ -22,7 +22,7 @@ struct web_plan {
     std::string command;               ///< run, compare, stress or sweep
     std::string text;                  ///< the command line that repeats it
     std::vector<std::string> words{};  ///< the same with what the server adds
-    std::stop_token stop{};            ///< stopped when nobody waits for the check any more
+    std::stop_token stop{};            ///< stopped when no client waits for the check any more
 };
 
 /// Parses JSON in which numbers other than whole ones of 64 bits stay as they are written: each

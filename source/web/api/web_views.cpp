@@ -81,7 +81,7 @@ box box_of(const std::vector<svg_point>& places) {
     return bounding_box;
 }
 
-// A recording, as long as somebody waits for what is made of it.
+// A recording, as long as a client waits for what is made of it.
 picture_source wanted_source(const recording& shown, const std::stop_token& stop) {
     picture_source source = source_of(shown);
     source.visit = [visit = source.visit, stop](

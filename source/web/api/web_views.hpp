@@ -13,7 +13,7 @@ namespace tutti::program {
 /// Tasks, algorithms, symbols, networks and limits.
 [[nodiscard]] boost::json::object web_catalogue(const web_context& context);
 
-/// A network and where its nodes stand.
+/// A network and the positions of its nodes.
 /// @throws serve::refusal, std::invalid_argument
 [[nodiscard]] serve::answer network_view(const std::string& specification,
                                          const web_context& context, const std::stop_token& stop);

@@ -19,7 +19,7 @@ std::optional<web_job> check_guard::finish(
         return std::nullopt;
     }
     std::stop_source stop;
-    // The check has a stop source of its own: it is stopped by the client as well as by the
+    // The check has a separate stop source: it is stopped by the client as well as by the
     // timeout.
     const std::stop_callback forwards{plan.stop, [&stop] { stop.request_stop(); }};
     web_plan own = plan;

@@ -18,7 +18,7 @@ namespace tutti::program {
 
 /// Time limits for answers that wait for checks.
 struct check_timeouts {
-    std::chrono::milliseconds check = std::chrono::seconds{5};  ///< then it is told to stop
+    std::chrono::milliseconds check = std::chrono::seconds{5};  ///< then it is asked to stop
     std::chrono::milliseconds stop = std::chrono::seconds{1};   ///< then it is abandoned
     /// For a second one of the same task, which may be as slow as the first.
     std::chrono::milliseconds same_task = std::chrono::seconds{1};

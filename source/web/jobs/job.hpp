@@ -39,7 +39,7 @@ struct job_end {
     std::string unrecorded_reason{};  ///< or empty
 };
 
-/// A job. All but its request may change at any time; any thread may ask and tell.
+/// A job. All but its request may change at any time; any thread may read and update it.
 class job {
 public:
     using clock = std::chrono::steady_clock;
@@ -58,7 +58,7 @@ public:
     /// Since it began, or between its begin and its end.
     [[nodiscard]] double seconds() const;
 
-    /// For how long it has been running although it was told to stop.
+    /// For how long it has been running although it was asked to stop.
     [[nodiscard]] clock::duration stopping_time() const;
 
     /// @pre it waits

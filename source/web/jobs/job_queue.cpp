@@ -209,7 +209,7 @@ void job_queue::stop_late_jobs(const std::stop_token& over) {
     }
 }
 
-// Those that were told to stop long ago; what takes too long is told now. Under the lock.
+// Those that were asked to stop long ago; what takes too long is asked now. Under the lock.
 std::vector<job_queue::queued_job> job_queue::find_stuck_jobs() {
     std::vector<queued_job> stuck;
     for (const auto& [id, task] : begun_) {

@@ -54,7 +54,7 @@ public:
 
     /// Null if there is none.
     [[nodiscard]] std::shared_ptr<job> find(std::uint64_t id) const;
-    /// Those below `before`, the newest first, at most so many.
+    /// Those below `before`, the newest first, at most `most`.
     [[nodiscard]] std::vector<std::shared_ptr<job>> list(std::uint64_t before,
                                                          std::size_t most) const;
     /// Its place among those that wait, from 1; 0 if it does not.

@@ -122,7 +122,7 @@ void live_view::publish() {
     shown_ = now_;
 }
 
-// Phases end one after another, each when all who can know it have marked it.
+// Phases end one after another, each when all nodes that can know it have marked it.
 std::string_view live_view::phase_after(std::uint64_t marks) const {
     std::uint64_t in_a_round = 0;
     for (const named_phase& each : phases_) {

@@ -39,7 +39,7 @@ private:
 ///
 /// A slot costs it a few additions. The clock of the wall is looked at a thousand times a second or
 /// less, and what crosses single links is asked for in one slot a picture, on small networks, and
-/// where somebody follows.
+/// where a client follows.
 class live_view final : public sink {
 public:
     static constexpr std::uint64_t most_shown_links = 1024;
@@ -52,7 +52,7 @@ public:
 
     /// @param links of the network
     /// @param phases of the run
-    /// @param followers who look at it; outlives this
+    /// @param followers its viewers; outlives this
     live_view(std::uint64_t links, std::vector<named_phase> phases,
               const std::atomic<int>& followers);
 

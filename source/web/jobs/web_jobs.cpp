@@ -108,7 +108,7 @@ web_job check_plan(const web_plan& plan, const web_context& context) {
 
 bool has_many_inputs(const experiment& plan) {
     constexpr double most_inputs = 1e5;
-    // Rounds, intervals, values: what there is so many times at each node.
+    // Rounds, intervals, values: the factor of the work at each node.
     auto inputs = static_cast<double>(node_count(plan.built_network));
     for (const auto& each : with_defaults(plan.algorithm->parameters, plan.parameters)) {
         if (const auto* const number = std::get_if<std::uint64_t>(&each.second.content())) {

@@ -105,7 +105,7 @@ export function command(text) {
   return element("div", { class: "command" }, line, copier(text));
 }
 
-// Tells those who listen to the page.
+// Announces it to screen readers.
 export function say(text) {
   document.getElementById("said").textContent = text;
 }

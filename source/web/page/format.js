@@ -1,6 +1,6 @@
 // Numbers and times in words.
 
-// Thousands apart: "1,024".
+// With separated thousands: "1,024".
 export function grouped(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -1,4 +1,4 @@
-// Formulas of the catalogue with their signs, and what their symbols stand for.
+// Formulas of the catalogue with their signs, and the meanings of their symbols.
 
 import { element } from "./element.js";
 

@@ -66,7 +66,7 @@ class Places {
     return Math.hypot(beginX + part * wayX - x, beginY + part * wayY - y) < 0.25 * this.apart;
   }
 
-  // Two links between the same nodes bow apart; some more, around what is between.
+  // Two links between the same nodes bend away from each other; some more, around what is between.
   trace(path, link) {
     const [from, , to] = this.links[link];
     const [x, y] = [this.x[from], this.y[from]];

@@ -204,7 +204,7 @@ class RunView {
     if (this.sweep) this.sweep.end(run);
     this.part = this.sweep ?? (run.result ? new RESULTS[run.command](run, this.catalogue) : null);
     this.body.replaceChildren(...[without, this.part?.root].filter(Boolean));
-    // Who only waited goes on with the replay.
+    // If the user only waited, the page goes on with the replay.
     if (document.activeElement === this.title) this.actions.querySelector("#replay")?.focus();
   }
 

@@ -67,7 +67,7 @@ std::uint64_t pairs_of(const network& net, const network_layout& layout) {
     return static_cast<std::uint64_t>(std::ranges::count(is_linked, true));
 }
 
-// So many slots a step that the sums are no more than the events that a page shows.
+// Slots a step, chosen so that there are no more sums than events that a page shows.
 slot step_length(const network& net, const network_layout& layout, const slot_range& slots) {
     const std::uint64_t cells = pairs_of(net, layout) + 2 * layout.size();
     const std::uint64_t most_steps = std::max<std::uint64_t>(1, most_page_events / cells);
@@ -104,7 +104,7 @@ void gather(const picture_source& source, const slot_range& slots, replay_events
     });
 }
 
-// JSON of which no browser takes a part for the end of what it stands in.
+// JSON in which no browser finds the end of the script that contains it.
 std::string embedded(const json::value& any) {
     std::string text = serialized(any);
     for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at)) {

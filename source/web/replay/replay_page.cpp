@@ -9,7 +9,7 @@
 
 namespace tutti {
 
-// The page is a file of its own that loads nothing; scripts and styles are admitted by their
+// The page is a single file that loads nothing; scripts and styles are admitted by their
 // hashes.
 std::string replay_page_policy() {
     const page::page_parts& parts = page::replay_parts;

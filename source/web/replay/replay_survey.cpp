@@ -35,7 +35,7 @@ replay_survey survey_for_replay(const picture_source& source, const slot_range& 
         count(survey, now);
     });
     survey.phases = phases.spans(source.last_slot);
-    // The last of so many has all that came later: no phase is named there.
+    // The last of this number has all that came later: no phase is named there.
     if (survey.phases.size() >= most_phases) {
         survey.phases.resize(most_phases - 1);
     }

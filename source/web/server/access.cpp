@@ -26,7 +26,7 @@ constexpr std::string_view bearer = "Bearer ";
 struct parsed_address {
     bool is_address = false;
     bool is_any = false;       ///< all of this machine's
-    bool is_loopback = false;  ///< that nobody else reaches
+    bool is_loopback = false;  ///< that no other machine reaches
 };
 
 parsed_address parsed(std::string_view text) {
@@ -73,7 +73,7 @@ std::string_view name_in(std::string_view host) {
     return has_port ? host.substr(0, colon) : host;
 }
 
-// Names that lead to the client's own machine, whoever answers for names.
+// Names that lead to the client's own machine, whichever name server is asked.
 bool is_loopback_name(std::string_view name) {
     constexpr std::string_view usual = "localhost";
     return std::ranges::equal(name, usual, {}, lower_case) || name == "[::1]" ||
@@ -150,7 +150,7 @@ bool access_rules::is_own_host(std::string_view host) const {
         return false;
     }
     const std::string_view name = has_port ? host.substr(0, host.size() - suffix.size()) : host;
-    // An address is no name that somebody else could let lead here.
+    // An address is no name that an attacker could point to this server.
     return name == own_ ||
            (is_any_ && (is_bracketed_address(name) || name == name_of_this_machine()));
 }

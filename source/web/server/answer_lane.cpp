@@ -86,7 +86,7 @@ struct answer_lane::pending_answer {
     api_request request;
     std::stop_source stop{};
     std::mutex lock{};
-    std::function<void(answer)> deliver{};  ///< under the lock; empty when nobody waits any more
+    std::function<void(answer)> deliver{};  ///< under the lock; empty when no client waits any more
 };
 
 /// An answer on its way to the connection, and the timer that it wakes.
@@ -141,7 +141,7 @@ public:
         co_await coming_->ready.async_wait(in_turn);
     }
 
-    // The answer, if it is there or given up; what nobody waits for any more is stopped.
+    // The answer, if it is there or given up; what no client waits for any more is stopped.
     [[nodiscard]] std::optional<answer> look() {
         if (auto made = std::exchange(coming_->made, std::nullopt)) {
             // An answer that was complete in spite of the request to stop is still delivered.

@@ -18,7 +18,7 @@ namespace tutti::serve {
 
 /// Time limits of answers.
 struct answer_timeouts {
-    std::chrono::milliseconds answer;  ///< then it is told to stop
+    std::chrono::milliseconds answer;  ///< then it is asked to stop
     std::chrono::milliseconds closed;  ///< the same, after the client has closed its side
     std::chrono::milliseconds stop;    ///< then its thread is abandoned
 };
@@ -42,7 +42,7 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return pending_.size(); }
 
     /// The answer to a request, or that there is none.
-    /// @param client on whose connection it came, and who may be gone before it is there
+    /// @param client on whose connection it came, which may be closed before it is there
     /// @param application outlives all answers
     [[nodiscard]] boost::asio::awaitable<answer> respond(application& application,
                                                          api_request request,

@@ -7,7 +7,7 @@ namespace {
 
 namespace http = boost::beast::http;
 
-// Nothing but what the server itself has, and nobody shows it in a frame of theirs.
+// Loads nothing but what the server itself has, and no other site may show it in a frame.
 constexpr std::string_view page_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src "
     "'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -69,7 +69,7 @@ response_type response_of(const request_type& request, const page_file& file) {
     made.set(http::field::content_type, file.type);
     made.set(http::field::cache_control, "no-cache");
     made.set(http::field::etag, file.etag);
-    // The compressed and the plain form have one address, so that caches must keep them apart.
+    // The compressed and the plain form have one address, so that caches must keep them separate.
     made.set(http::field::vary, "Accept-Encoding");
     if (is_known) {
         return made;

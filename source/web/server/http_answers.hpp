@@ -26,7 +26,8 @@ inline constexpr std::string_view file_header = "X-Tutti-File";
 [[nodiscard]] credentials credentials_of(const request_type& request);
 
 [[nodiscard]] response_type response_of(const request_type& request, const answer& answer);
-/// A file of the page, compressed for those who take that; without content for those who have it.
+/// A file of the page, compressed for clients that accept that; without content for clients that
+/// have it.
 [[nodiscard]] response_type response_of(const request_type& request, const page_file& file);
 
 /// Adds what every answer says, and how it goes out.

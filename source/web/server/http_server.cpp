@@ -284,7 +284,7 @@ private:
             co_await taken.respond(*application_, std::move(request), stream.socket()));
     }
 
-    // Tells somebody what goes on.
+    // Sends events to a follower.
     awaitable follow(stream_type stream, request_type request) {
         std::optional<refusal> refused;
         std::unique_ptr<event_feed> feed;
@@ -309,7 +309,7 @@ private:
             co_await http::async_write(stream, made, in_turn);
             co_return;
         }
-        stream.expires_never();  // the socket has a patience of its own
+        stream.expires_never();  // the socket has its own timeout
         const auto socket = std::make_shared<socket_type>(std::move(stream));
         socket->read_message_max(most_message_bytes);
         socket->set_option(websocket::stream_base::timeout{.handshake_timeout = request_patience,

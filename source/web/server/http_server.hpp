@@ -32,7 +32,7 @@ struct server_settings {
 /// Limits of every request.
 inline constexpr std::size_t most_header_bytes = 8192;
 /// Requests of the API that wait or are being answered at one time: those that are quick, on a
-/// thread of their own, and all others.
+/// separate thread, and all others.
 inline constexpr std::size_t most_answers = 64;
 inline constexpr std::size_t answering_threads = 2;
 /// From the begin of a connection to the end of the first request's header.

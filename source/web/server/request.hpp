@@ -38,7 +38,7 @@ private:
     std::string allowed_;
 };
 
-/// Ends work on an answer that nobody waits for any more.
+/// Ends work on an answer that no client waits for any more.
 /// @throws refusal if it was stopped
 inline void require_wanted(const std::stop_token& stop) {
     if (stop.stop_requested()) {
@@ -49,7 +49,7 @@ inline void require_wanted(const std::stop_token& stop) {
 /// Path and query of a request, decoded.
 struct request_target {
     std::vector<std::string> path{};             ///< its parts: {"runs", "17"}
-    std::map<std::string, std::string> query{};  ///< of a name that stands there twice, the first
+    std::map<std::string, std::string> query{};  ///< of a repeated name, the first
 
     /// The value of a name in the query; empty if there is none.
     [[nodiscard]] std::string value(const std::string& name) const {
@@ -68,7 +68,7 @@ struct api_request {
     request_target target{};  ///< without what all of the API begins with
     std::string content_type{};
     std::string body{};
-    std::stop_token stop{};  ///< stopped when nobody waits for the answer any more
+    std::stop_token stop{};  ///< stopped when no client waits for the answer any more
 };
 
 /// The answer to it.

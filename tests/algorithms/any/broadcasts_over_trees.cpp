@@ -73,7 +73,7 @@ void check(const std::string& network, const tutti::broadcaster_set& senders) {
           "complete");
 }
 
-/// Up to so many messages at nodes that are drawn, several at one perhaps.
+/// At most this number of messages at random nodes, perhaps several at one.
 tutti::broadcaster_set drawn(std::uint64_t nodes, std::uint64_t most, tutti::split_mix& random) {
     std::vector<node_id> mentions(random.next() % (most + 1));
     std::ranges::generate(mentions, [&] { return static_cast<node_id>(random.next() % nodes); });

@@ -10,7 +10,7 @@
 
 namespace support {
 
-/// `dynamic-broadcast/intervals` on a network, with parameters of its own.
+/// `dynamic-broadcast/intervals` on a network, with the given parameters.
 [[nodiscard]] inline tutti::experiment dynamic_experiment(std::string_view network,
                                                           const tutti::parameter_values& values) {
     tutti::experiment plan = on_network(entry("dynamic-broadcast/intervals"), network);

@@ -122,7 +122,7 @@ constexpr std::array<subject, 12> subjects{{{"torus:4x4", "split-packing"},
                                             {"hypercube:3", "exchange-roots"},
                                             {"hypercube:3", "split-packing"}}};
 
-/// The rate that is so many times the limit of stability.
+/// The rate that is this multiple of the limit of stability.
 std::string rate_at(const subject& subject, rational times) {
     const tutti::interval_theory theory = theory_of_intervals(problem_of(
         dynamic_experiment(subject.network, {{"algorithm", std::string{subject.algorithm}}})));

@@ -78,7 +78,7 @@ const std::map<std::string, mutation, std::less<>>& meddlings() {
     return mutations;
 }
 
-// On the nodes of the network, or on those of the torus that lies folded on it: the programs that
+// On the nodes of the network, or on those of the torus that is folded onto it: the programs that
 // run there are meddled with there.
 template <class Program>
 any_program on_meddled(const setting& setting, bool is_folded, const Program& program) {

@@ -132,7 +132,7 @@ TEST_CASE("every rule of an algorithm for arrays and tori has reference figures"
     // are the first part of those with the total, which have rows.
     constexpr std::array<std::string_view, 2> without_rows{"mnb_nosplit_alt", "pe_rowcol_sums"};
     for (const tutti::algorithm& algorithm : support::standard_algorithms()) {
-        // Programs for one port a slot have reference figures of their own, others have none.
+        // Programs for one port a slot have separate reference figures, others have none.
         if (algorithm.networks == "hypercube" || algorithm.rule.empty() ||
             algorithm.ports.front() != tutti::port_model::all_port) {
             continue;

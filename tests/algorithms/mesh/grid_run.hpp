@@ -53,7 +53,7 @@ private:
     std::vector<sent_packet<Packet>> sent_;
 };
 
-/// Runs `program` on every node, on one thread, and tells `watcher` what is sent.
+/// Runs `program` on every node, on one thread, and reports to `watcher` what is sent.
 /// @throws whatever ended the run early
 template <tutti::packet Packet, class Program>
 tutti::run_report run_with_progress(const tutti::grid& shape, packet_recorder<Packet>& watcher,

@@ -42,7 +42,7 @@ rational nearly(std::uint64_t m, const mesh& mesh) {
     return rational{m} * rational{mesh.nodes() - 1, mesh.nodes()};
 }
 
-// Sections 6.1 and 6.3: pieces for so many classes.
+// Sections 6.1 and 6.3: pieces for this number of classes.
 mesh_promise with_pieces(const mesh& mesh, int classes, const std::vector<node_id>& sources) {
     const std::uint64_t m = sources.size();
     const rational reach{mesh.p - 1, mesh.gamma() * classes};

@@ -53,7 +53,7 @@ struct routed {
 /// A packet from every node to each of `active`, likewise, for the gather without rehearsal.
 [[nodiscard]] std::vector<routed> gathered(int side, const std::vector<tutti::node_id>& active);
 
-/// Messages on the move after slot `begin` of a run with so many active nodes.
+/// Messages on the move after slot `begin` of a run with this number of active nodes.
 [[nodiscard]] std::vector<move> exchange_moves(const event_recorder& log, tutti::slot begin);
 [[nodiscard]] std::vector<move> gather_moves(const event_recorder& log, tutti::slot begin,
                                              const std::vector<tutti::node_id>& active);

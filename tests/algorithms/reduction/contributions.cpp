@@ -122,7 +122,7 @@ bool is_taken(const tutti::experiment& plan) {
     }
 }
 
-/// Checks one algorithm on one network, with as many values as tell it apart. @return the runs
+/// Checks one algorithm on one network, with as many values as distinguish it. @return the runs
 std::size_t check_on(const tutti::algorithm& algorithm, std::string_view network) {
     const auto nodes =
         static_cast<std::uint32_t>(tutti::node_count(tutti::parse_network(std::string{network})));

@@ -31,7 +31,7 @@ using tutti::partial_packet_kind;
 
 constexpr tutti::node_id faulty_node = 1;
 
-/// Fault of node 1, in a packet, a result or a mark of its own.
+/// Fault of node 1, in one of its packets, results or marks.
 enum class fault : std::uint8_t {
     none,
     loses_packet,
@@ -156,7 +156,7 @@ std::vector<message> early_at(tutti::node_id node, const planted& planted,
                                    : message{.number = 0, .payload = input.messages[0].payload}};
 }
 
-/// The same algorithm, whose node 1 goes astray.
+/// The same algorithm, with a faulty node 1.
 tutti::algorithm faulty(tutti::algorithm algorithm, const planted& wrong) {
     algorithm.program = [inner = algorithm.program, wrong](const tutti::setting& setting) {
         return std::visit(

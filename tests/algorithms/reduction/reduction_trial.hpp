@@ -51,7 +51,7 @@ struct own_run {
     std::vector<std::vector<tutti::delivery>> delivered;
 };
 
-/// Runs the program of an experiment, whose nodes get these inputs in place of their own.
+/// Runs the program of an experiment, whose nodes get these inputs in place of those drawn.
 [[nodiscard]] own_run run_on(const tutti::experiment& plan,
                              const std::function<tutti::node_input(tutti::node_id)>& input);
 

@@ -243,7 +243,7 @@ TEST_CASE("a run takes what was estimated, within 15 %" *
         arguments.insert(arguments.end(), {"--json", "--quiet"});
         return printed_object(run_program(arguments)).at("peak_rss_bytes").to_number<double>();
     };
-    // The program and its libraries; what a process tells of is at least what its parent had.
+    // The program and its libraries; what a process reports is at least what its parent had.
     constexpr double own = 9e6;
     for (const words& arguments :
          {words{"run", "broadcast/binomial", "-n", "hypercube:19"},

@@ -349,7 +349,7 @@ TEST_CASE("unlucky runs are rows that are counted, and fail a sweep only if ther
         arguments.insert(arguments.end(), more.begin(), more.end());
         return run_program(arguments);
     };
-    // With so few groups most runs lose packets, as their draws foretell.
+    // With few groups most runs lose packets, as their draws foretell.
     const json::object first = summary_of(sweep_with_factor("1/4", {"--json"}));
     CHECK(first.at("verdict") == "complete");
     CHECK(first.at("failures").as_array().empty());
@@ -370,7 +370,7 @@ TEST_CASE("unlucky runs are rows that are counted, and fail a sweep only if ther
     CHECK(text.output.find("; this many or more have probability ") != std::string::npos);
     CHECK(text.output.find(" of 20 runs hold, " + count + " unlucky\n") != std::string::npos);
 
-    // With so many groups no run may.
+    // With many groups no run may.
     REQUIRE(sweep_with_factor("40").status == 0);
     change_store(store,
                  "UPDATE runs SET verdict = 'unlucky' WHERE plan LIKE '%c=40' AND wall_seconds > "

@@ -28,7 +28,7 @@ using support::run_program_by;
 using support::subprocess;
 using words = std::vector<std::string>;
 
-// So many seeds of 27 runs each.
+// Number of seeds, of 27 runs each.
 words long_sweep_into(const std::string& store, int seeds = 400) {
     return {"sweep",     "simultaneous-broadcast/prefix-roots,greedy,random-roots",
             "-n",        "hypercube:{4..6}",
@@ -127,7 +127,7 @@ TEST_CASE("a full disk ends a sweep with one line, and what was committed stays"
     const support::scratch place;
     const std::string store = place.path("results.db");
     REQUIRE(number_in(run_program(long_sweep_into(store, 40)), "finished") == 1'080);
-    // A file may have so many blocks of 512 bytes.
+    // Largest size of a file, in blocks of 512 bytes.
     const words limited{"/bin/sh", "-c", R"(ulimit -f 6000; exec "$0" "$@")"};
     const finished end = run_program_by(limited, long_sweep_into(store));
 

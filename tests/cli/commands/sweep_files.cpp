@@ -157,7 +157,7 @@ TEST_CASE(
     support::make_older(made.store);
     CHECK(table_of(made.store, {"--by", "network,content", "--stat", "mean"})
               .find(",network:unknown,3,4\r\n") != std::string::npos);
-    CHECK(only_value(made.store, "PRAGMA user_version") == "1");  // who reads changes nothing
+    CHECK(only_value(made.store, "PRAGMA user_version") == "1");  // reading changes nothing
     const finished anew = made.sweep("1-3");
     CHECK(number_in(anew, "finished") == 3);
     CHECK(anew.errors.find("3 of the 3 runs") != std::string::npos);

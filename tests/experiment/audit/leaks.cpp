@@ -136,7 +136,7 @@ void check_caught(const leak& leak) {
     CHECK(alone.find(leak.alone) != std::string::npos);
 }
 
-/// Has something to say of its own, at once: that is what the audit compares.
+/// Delivers something at once that depends on the node alone: that is what the audit compares.
 std::function<task<>(node_interface_view&)> tells(
     std::function<std::uint64_t(node_interface_view& self)> action) {
     return [action = std::move(action)](node_interface_view& self) -> task<> {
@@ -205,7 +205,7 @@ TEST_CASE("reading a neighbour's state through a pointer is caught") {
                       const std::uint64_t own = self.id();
                       numbers.at(self.id()) = &own;
                       co_await self.until(0);
-                      // Volatile, for nobody may take it for granted that there is a neighbour.
+                      // Volatile, so that the compiler does not assume that there is a neighbour.
                       const volatile std::uint64_t* const shared = numbers.at(self.id() & 6U);
                       self.deliver({.origin = self.id(), .number = 9, .payload = *shared});
                   }});

@@ -47,7 +47,7 @@ bool is_lossy(const problem& problem) {
     return problem.message_count() > 0 && std::ldexp(drawn, -64) < probability;
 }
 
-// Node 0, which loses something or not, is told by its slot budget.
+// The slot budget decides whether node 0 loses something.
 tampering losing(const setting& setting, const knowledge& knowledge) {
     const auto& loss = setting.parameter<std::string>("loss");
     const bool is_doubled =

@@ -22,8 +22,8 @@ inline constexpr double announced_loss = 0.05;
 /// The binomial broadcast, in which node 1 delivers a wrong payload if the root is above 4.
 [[nodiscard]] tutti::algorithm broken_by_a_root();
 
-/// The greedy algorithm, in which the first so many nodes that run lose what they should deliver,
-/// and none later: what fails does not fail again.
+/// The greedy algorithm, in which a given number of the nodes that run first lose what they should
+/// deliver, and none later: what fails does not fail again.
 [[nodiscard]] tutti::algorithm broken_at_first(int nodes);
 
 }  // namespace support

@@ -264,7 +264,7 @@ TEST_CASE("what the listener throws ends the test") {
         stress_options options = many(1'000'000'000, {1, 8}, threads);
         options.finished = [&](const tutti::ended_trial&) {
             if (++calls == 20) {
-                // Meanwhile the other threads end their trials and wait to tell them.
+                // Meanwhile the other threads end their trials and wait to report them.
                 (void)support::run(on_cube(support::entry("simultaneous-broadcast/greedy"), 7));
                 throw std::runtime_error{"no room"};
             }

@@ -51,7 +51,7 @@ WRONG = {
 
 
 def words_of(command, plan, store):
-    """The words of the command line that the plan stands for."""
+    """The words of the command line that are equivalent to the plan."""
     words = [command, plan["task"]] + (["--store", store] if command == "sweep" else [])
     for name, value in plan.items():
         if name == "set":

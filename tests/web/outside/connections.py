@@ -124,7 +124,7 @@ def costly_questions_delay_nobody(place):
                          + server.host.encode() + b"\r\n\r\n")
             sockets.append(line)
             time.sleep(3)
-            for line in sockets:  # nobody waits for the answers
+            for line in sockets:  # the answers are not awaited
                 line.close()
         others.check("costly questions")
         status, seconds = server.end()
@@ -189,7 +189,7 @@ def is_answered_again(server):
 
 
 def many_connections_are_too_many(place):
-    """Of 1,000 of one address that say nothing the newest stay, and lock nobody out."""
+    """Of 1,000 silent ones of one address the newest stay, and lock no client out."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard < 2500:
         return  # this machine does not allow as many

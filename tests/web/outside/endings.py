@@ -187,7 +187,7 @@ def an_old_graph_is_good_after_a_start(place):
 
 
 def files_of_runs_that_are_broken_are_passed_over(place):
-    """A store's folder that a full disk or a hand has been at: the server begins, and tells."""
+    """A store's folder damaged by a full disk or by hand: the server starts, and reports it."""
     with serving(place) as server:
         numbers = [server.finish(SHORT)["id"] for _ in range(4)]
     folder = place.path("store.db.runs")

@@ -1,4 +1,4 @@
-"""Who may ask: names of the server, pages of other servers, tokens."""
+"""Access control: names of the server, pages of other servers, tokens."""
 
 import socket
 

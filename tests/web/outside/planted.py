@@ -55,7 +55,7 @@ def with_value(option, value):
 
 
 class OtherStore(Fault):
-    """Each server has a store of its own."""
+    """Each server has a separate store."""
 
     name = "another store at the next start"
 
@@ -236,7 +236,7 @@ FAULTS = {
         Asked("with the body", not_method("HEAD", "GET")),
         Answered("another length", "runs", header("content-length", lambda _: "7"))],
     "connections_are_kept": [Gated("they end", ends=True)],
-    # Who may ask.
+    # Access control.
     "other_names_of_the_server_are_refused": [NoSuchHeader("any name is right", "Host")],
     "tunnels_end_at_any_port": [NoSuchHeader("any page may", "Origin"),
                                 NoSuchHeader("the usual port", "Host", "127.0.0.1.:1")],

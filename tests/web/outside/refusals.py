@@ -97,7 +97,7 @@ WRONG_BODIES = [
 
 
 def ask_raw(server, text, bodies=True):
-    """A request as it stands, answered or not: None if the connection is closed."""
+    """A request sent unchanged, answered or not: None if the connection is closed."""
     line = server.open_socket()
     line.sendall(text)
     response = http.client.HTTPResponse(line, method="GET" if bodies else "HEAD")

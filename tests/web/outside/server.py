@@ -117,7 +117,7 @@ class Server:
         return http.client.HTTPConnection(*self.door[:2], timeout=seconds)
 
     def open_socket(self, seconds=PATIENCE, takes=None):
-        """A connection, of which the system takes no more than `takes` bytes that nobody reads."""
+        """A connection, of which the system takes no more than `takes` bytes that are not read."""
         line = socket.socket()
         if takes:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, takes)
@@ -140,7 +140,7 @@ class Server:
             try:
                 own.endheaders(body)
             except BrokenPipeError:
-                pass  # who refuses a body need not read all of it
+                pass  # a server that refuses a body need not read all of it
             answer = answer_of(own.getresponse())
         finally:
             if not connection:

@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    // The number in whose tree the node stands where `element` stands in tree 0.
+    // The number in whose tree the node has the place that `element` has in tree 0.
     [[nodiscard]] fold_send send(const fold_step& now, node_id element, node_id generator) const {
         return {.through = group_.dimension(self_, generator),
                 .number = now.round * nodes_ + group_.difference(self_, element)};

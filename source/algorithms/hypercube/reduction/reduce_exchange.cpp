@@ -10,7 +10,7 @@ std::uint64_t cube_dimensions(const setting& setting) {
     return static_cast<std::uint64_t>(cube_of(setting).dimensions());
 }
 
-// So many values at a time, each over all dimensions.
+// A number of values at a time, each over all dimensions.
 reduction_schedule exchange_plan(const setting& setting, std::uint64_t values) {
     return plan_of(setting, {{.end = "exchange", .slots = cube_of(setting).dimensions()}}, values);
 }

@@ -26,8 +26,8 @@
 namespace tutti {
 
 /// The tree T of `rotation_classes`, by the places of its nodes: node 0 at place 0, the others from
-/// 1 in the order in which multinode broadcast reaches them. What node z has for z ^ t lies at the
-/// place of t, so that the d links of a set A_i lead to successive places.
+/// 1 in the order in which multinode broadcast reaches them. What node z has for z ^ t is stored at
+/// the place of t, so that the d links of a set A_i lead to successive places.
 ///
 /// A pure function of d: 12 bytes a node.
 class rotation_class_places {
@@ -89,7 +89,7 @@ private:
 /// that has missed a packet, or got one that lacks contributions, claims none from then on.
 class round_of_values {
 public:
-    /// @param messages the node's own values, which are folded where they lie
+    /// @param messages the node's own values, which are folded in place
     /// @pre `places` outlives this
     round_of_values(node_id self, initial_messages messages, const rotation_class_places& places,
                     fold_operator operation)
@@ -151,7 +151,7 @@ public:
                      ? folded_by(operation_, stored, arrived.value())
                      : arrived.value();
     }
-    /// Says that so few packets have come of those that were due.
+    /// Notes that `arrived` of the due packets have come.
     void expect(int arrived, dimension_set due) noexcept {
         is_whole_ = is_whole_ && arrived == due.size();
     }
@@ -166,7 +166,7 @@ public:
     void prefetch(std::size_t place) const {
         prefetch_line<Writes>(&value(place));
     }
-    /// Has the values at the links' parents fetched: most lie beside each other.
+    /// Has the values at the links' parents fetched: most are adjacent.
     template <bool Writes>
     void prefetch_parents(const rotation_class_places::set& set) const {
         constexpr std::size_t apart = 6;

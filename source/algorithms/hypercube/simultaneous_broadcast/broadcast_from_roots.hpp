@@ -20,7 +20,7 @@ enum class tree_ending : std::uint8_t { announced, unannounced };
 /// Step of a node in every slot while the roots broadcast.
 class roots_broadcast {
 public:
-    /// @param end the slot in which everybody knows that it is over; `never`: nodes know it when
+    /// @param end the slot in which all nodes know that it is over; `never`: nodes know it when
     ///   they have heard the ends of all trees, and mark "broadcast" then
     roots_broadcast(const hypercube& cube, node_id self, root_list collected, tree_ending ending,
                     slot end)

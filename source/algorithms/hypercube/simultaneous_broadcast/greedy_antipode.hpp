@@ -56,8 +56,9 @@ bool send_antipodal(Node& self, std::vector<std::vector<cube_packet>>& waiting) 
 ///
 /// After Stamoulis and Tsitsiklis 1991, 3.3.3, who hope that priorities tighten the bound. They do
 /// not: packets that wait for the link of a node over a dimension have the same queues to join
-/// behind it, so that no queue's length, and no node's last arrival, depends on who is served.
-/// Marks "broadcast". Time: that of `greedy_broadcasts`. Transmissions: K(2^d - 1). Ports: all.
+/// behind it, so that no queue's length, and no node's last arrival, depends on which packet is
+/// served. Marks "broadcast". Time: that of `greedy_broadcasts`. Transmissions: K(2^d - 1). Ports:
+/// all.
 template <cube_node Node>
 task<> greedy_antipode_first(Node& self, initial_messages messages, std::uint64_t message_count) {
     const binomial_tree tree{self.network(), 0};

@@ -31,10 +31,10 @@ namespace tutti {
 ///     slot 9    1-.->0  1-.->3  2-.->3  2-.->0  3-d->2  3-a->1
 ///     slot 10   3-.->2  3-.->1
 ///
-/// Stamoulis and Tsitsiklis 1991, 3.2. Marks "rank" (all nodes), "collect" (the roots, who alone
-/// know K) and "broadcast" (all nodes).
-/// Time: exactly 2*ceil(K/d) + 4d slots, of which 2d+1, ceil(K/d)+d-1 and ceil(K/d)+d a phase.
-/// Transmissions: 2(2^d-1) + d + sum of the distances to the roots + (K+d)(2^d-1). Ports: all.
+/// Stamoulis and Tsitsiklis 1991, 3.2. Marks "rank" (all nodes), "collect" (the roots, which alone
+/// know K) and "broadcast" (all nodes). Time: exactly 2*ceil(K/d) + 4d slots, of which 2d+1,
+/// ceil(K/d)+d-1 and ceil(K/d)+d a phase. Transmissions: 2(2^d-1) + d + sum of the distances to the
+/// roots + (K+d)(2^d-1). Ports: all.
 /// @return K
 template <cube_node Node>
 task<std::uint64_t> prefix_roots(Node& self, initial_messages messages) {

@@ -16,11 +16,11 @@
 
 namespace tutti {
 
-/// Purpose of a packet. The first stands for no packet.
+/// Purpose of a packet. The first means "no packet".
 enum class intermediate_packet_kind : std::uint32_t {
     none,    ///< nothing
     travel,  ///< a message on its way to the node that it has drawn
-    data,    ///< a message on its way from there to everybody
+    data,    ///< a message on its way from there to all nodes
 };
 
 /// A message with the node that it has drawn: 24 bytes.

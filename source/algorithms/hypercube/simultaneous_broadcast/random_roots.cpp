@@ -116,7 +116,7 @@ algorithm random_roots_detected_entry() {
     entry.phases = simulated_phases;
     entry.transmissions = simulated_transmissions;
     entry.figure_steps = [](const problem& problem) {
-        // Twice, each tree of its own.
+        // Twice, each tree separately.
         return bounded_product(problem.message_count(),
                                4 * static_cast<std::uint64_t>(cube_of(problem).dimensions()));
     };

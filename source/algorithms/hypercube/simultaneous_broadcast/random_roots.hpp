@@ -27,7 +27,7 @@ std::vector<cube_packet> assigned_at_random(Node& self, const initial_messages& 
 
 /// K simultaneous broadcasts with fixed budgets: every tree is given the time for `budget`
 /// messages, and those that a root has beyond are lost. Everything arrives if and only if no tree
-/// was chosen by more messages than that, which nobody can know for certain.
+/// was chosen by more messages than that, which no node can know for certain.
 ///
 /// Messages a of node 0 and d of node 3 on the 2-cube, with time for one in each tree; a draws the
 /// root 2, d the root 1. A dot is the end of a tree:
@@ -43,7 +43,7 @@ std::vector<cube_packet> assigned_at_random(Node& self, const initial_messages& 
 /// Stamoulis and Tsitsiklis 1991, 3.2 (randomised). All nodes mark "collect" and "broadcast".
 /// Time: exactly 2*budget + 2d - 1 slots. Transmissions, if nothing is lost: sum of the distances
 /// to the roots + (K+d)(2^d-1). Ports: all.
-/// @param budget B = ceil(C*K/d), the same at all nodes, who are given K; at least 0
+/// @param budget B = ceil(C*K/d), the same at all nodes, as K is known to all; at least 0
 template <cube_node Node>
 task<> random_roots(Node& self, initial_messages messages, slot budget) {
     const int dimensions = self.network().dimensions();

@@ -68,7 +68,7 @@ task<> collect_and_add_up(Node& self, std::vector<cube_packet> packets, std::uin
 
 /// K simultaneous broadcasts that choose their trees at random without losses: an up-sweep counts
 /// the messages at node 0, the roots report their arrivals to it, and the broadcasts start when all
-/// messages have arrived. Nobody is given K.
+/// messages have arrived. No node is given K.
 ///
 /// Messages a of node 0 and d of node 3 on the 2-cube, which draw the roots 2 and 1; + is a sum,
 /// and a dot the end of a tree. Node 0 knows K after slot 2, hears of both arrivals in slot 4, and

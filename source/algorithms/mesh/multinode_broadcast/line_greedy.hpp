@@ -11,8 +11,8 @@
 
 namespace tutti {
 
-/// One direction of a node's part: forwards the packet of the slot before, else launches a message
-/// of its own, or half of one.
+/// One direction of a node's part: forwards the packet of the slot before, else launches one of the
+/// node's own messages, or half of one.
 template <mesh_node Node>
 class greedy_direction {
 public:
@@ -75,11 +75,11 @@ private:
 ///     slot 3   2-a->3  3-b->4
 ///     slot 4   3-a->4
 ///
-/// Varvarigos and Bertsekas, partial multinode broadcast, theorem 2. Nobody can tell the end from
-/// what arrives: nodes know K and stop K+p-2 slots after the beginning. Time, to the last arrival:
-/// on a path exactly the largest K_j + p-2-j, from either end, over the nodes j < p-1 up to which
-/// there are K_j > 0 messages, the least for whole packets; on a ring at most K+p-2 slots of half a
-/// packet. Transmissions: K(p-1), on a ring twice as many halves. Ports: all.
+/// Varvarigos and Bertsekas, partial multinode broadcast, theorem 2. No node can detect the end
+/// from what arrives: nodes know K and stop K+p-2 slots after the beginning. Time, to the last
+/// arrival: on a path exactly the largest K_j + p-2-j, from either end, over the nodes j < p-1 up
+/// to which there are K_j > 0 messages, the least for whole packets; on a ring at most K+p-2 slots
+/// of half a packet. Transmissions: K(p-1), on a ring twice as many halves. Ports: all.
 /// @param total K
 template <mesh_node Node>
 task<> line_greedy(Node& self, initial_messages messages, std::uint64_t total) {

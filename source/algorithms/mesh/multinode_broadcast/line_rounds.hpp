@@ -56,9 +56,9 @@ enum class round_mode : std::uint8_t {
     return sum;
 }
 
-/// One direction of a node's part in the rounds: in the first step of a round it launches a packet
-/// of its own, if it has one left; in the others it forwards the packet of the step before, as far
-/// as a packet goes in that round.
+/// One direction of a node's part in the rounds: in the first step of a round it launches one of
+/// the node's own packets, if any is left; in the others it forwards the packet of the step before,
+/// as far as a packet goes in that round.
 class round_stream {
 public:
     /// @param is_up whether this is the direction of growing digits

@@ -26,7 +26,8 @@ public:
         at(torus_offset{}) = offset_arrival{};
     }
 
-    /// In the next slot, sends in a direction what comes to lie at `target`, and so for all four.
+    /// In the next slot, sends the packet that then arrives at `target`, and likewise in the other
+    /// directions.
     void send_all_ways(torus_offset target) {
         const torus_offset source{.x = target.x - east.x, .y = target.y - east.y};
         quarter_turns::step now;

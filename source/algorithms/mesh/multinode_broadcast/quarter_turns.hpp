@@ -16,7 +16,7 @@ struct torus_offset {
     int x = 0;  ///< along dimension 0
     int y = 0;  ///< along dimension 1
 
-    /// So many quarter turns to the left.
+    /// Number of quarter turns to the left.
     [[nodiscard]] constexpr torus_offset turned(int turns) const noexcept {
         torus_offset made = *this;
         for (int i = 0; i < turns; ++i) {

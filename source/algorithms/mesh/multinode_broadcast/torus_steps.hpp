@@ -11,7 +11,7 @@
 namespace tutti {
 
 /// Emulated torus steps: a message of every node through each of its ports, number m through port
-/// m, goes on the same way over so many links: in every step all links are busy.
+/// m, goes on the same way over `steps` links: in every step all links are busy.
 ///
 /// All nodes mark "steps". Time: exactly `steps` slots. Transmissions: 2dN in each. Ports: all.
 /// @param steps at least 1

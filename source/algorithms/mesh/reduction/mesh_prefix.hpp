@@ -105,7 +105,7 @@ public:
             end_level(now);
             if (extent_ == spread::ranks && now.is_forward &&
                 now.level == order_.dimensions() - 1) {
-                // Of what lies beyond the last lines there is nothing.
+                // Nothing is beyond the last lines.
                 end_level({.is_forward = false, .level = now.level, .turn = now.turn});
             }
         }
@@ -158,7 +158,7 @@ private:
     int levels_ = 0;                     // the virtual digits from 0 on that are p-1
     std::vector<std::uint64_t> runs_;    // sum over the block that ends here, at each level
     std::vector<std::uint64_t> before_;  // sum over the blocks before it on the line of each level
-    std::vector<std::uint64_t> beyond_;  // sum over what lies before the line of each level
+    std::vector<std::uint64_t> beyond_;  // sum over what is before the line of each level
     std::uint64_t total_ = 0;
     std::uint64_t rank_ = 0;
 };

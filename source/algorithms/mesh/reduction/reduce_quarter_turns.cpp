@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    // The number of the node from which this one lies at `offset`.
+    // The number of the node from which this one is at `offset`.
     [[nodiscard]] fold_send send(const fold_step& now, int direction, torus_offset offset) const {
         const int x = ((self_.x - offset.x) % side_ + side_) % side_;
         const int y = ((self_.y - offset.y) % side_ + side_) % side_;

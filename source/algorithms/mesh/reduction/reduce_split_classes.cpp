@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    // Sends up and down the values for the destinations so many digits above this node.
+    // Sends up and down the values for the destinations this number of digits above this node.
     void add(const moment& now, int for_up, int for_down, std::vector<fold_send>& sends) const {
         const auto d = static_cast<std::uint64_t>(order_.dimensions());
         const auto piece = static_cast<std::uint64_t>(class_);

@@ -23,7 +23,7 @@ namespace tutti {
 /// One message a node and other node, as far as messages can be numbered.
 [[nodiscard]] message_limits exchange_limits(const network& net);
 
-/// So many messages times the root of the nodes of a line: in longer lines a larger part of them
+/// Number of messages, times the root of the nodes of a line: in longer lines a larger part of them
 /// waits.
 [[nodiscard]] std::uint64_t waiting_messages(const network& net, std::uint64_t messages);
 /// The same for one message a node and active node.

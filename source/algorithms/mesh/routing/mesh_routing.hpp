@@ -113,7 +113,7 @@ task<std::uint32_t> rank_by_prefix(Node& self, bool has_message,
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, after theorem 4. All nodes mark "rank"
 /// (steps of length t_p) and "pack". Time: exactly 2d(p-1) t_p + d(p-1), (2d-1)(p-1) t_p + d(p-1)
-/// if only ranks are told: of the number of packets packing has no use. Ports: all.
+/// if nodes learn ranks only: packing does not need the number of packets. Ports: all.
 template <node_of<grid> Node>
     requires carries<Node, routed_packet>
 task<> packing_after_prefix(Node& self, initial_messages messages,

@@ -76,8 +76,9 @@ task<> gather_on_two_legs(Node& self, initial_messages messages, std::span<const
     co_await deliver_until_over(self, packets, active.size());
 }
 
-/// A message from every node to each of M active nodes, whom all know: packets go along two lines,
-/// the way back that those of a partial exchange would take, and first legs go before second legs.
+/// A message from every node to each of M active nodes, which are known to all: packets go along
+/// two lines, the way back that those of a partial exchange would take, and first legs go before
+/// second legs.
 ///
 /// Node 0 is active on the 2 x 2 array with rows 0 1 and 2 3; b is the message of node 1, and so
 /// on:
@@ -134,7 +135,7 @@ private:
 template <mesh_node Node>
 class backward_play {
 public:
-    /// @param active whom the messages of `messages` are for; outlive the play
+    /// @param active destinations of the messages of `messages`; outlive the play
     backward_play(Node& self, received_log log, initial_messages messages,
                   std::span<const node_id> active)
         : self_{&self}, log_{std::move(log)}, messages_{std::move(messages)}, active_{active} {}
@@ -162,7 +163,7 @@ public:
 private:
     using key = std::pair<node_id, node_id>;  // origin and destination of a message
 
-    // Null if it has not come: then somebody did not keep to the rehearsal.
+    // Null if it has not come: then a node deviated from the rehearsal.
     [[nodiscard]] std::optional<mesh_packet> packet_for(const received_log::entry& last) {
         if (last.target == self_->id()) {
             const std::size_t number = number_of_message(active_, self_->id(), last.origin);
@@ -207,9 +208,9 @@ task<received_log> rehearse_exchange(Node& self, std::span<const node_id> active
     co_return log;
 }
 
-/// A message from every node to each of M active nodes, whom all know: the nodes rehearse the
-/// partial exchange of the active nodes, agree on the slot T in which its last packet moved, and
-/// play it backwards with the messages in it.
+/// A message from every node to each of M active nodes, which are known to all: the nodes rehearse
+/// the partial exchange of the active nodes, agree on the slot T in which its last packet moved,
+/// and play it backwards with the messages in it.
 ///
 /// Node 0 is active on the 2 x 2 array with rows 0 1 and 2 3; a dot is a packet of the rehearsal,
 /// whose last moves in slot 3, and + is a maximum. Slots 11 to 13 are slots 3 to 1 backwards:

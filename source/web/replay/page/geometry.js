@@ -52,7 +52,7 @@ class Geometry {
     for (let link = 0; link < this.from.length; ++link) this.place(link);
   }
 
-  // Two links between the same nodes lie beside each other, each on the right of its way.
+  // Two links between the same nodes are beside each other, each on the right of its way.
   place(link) {
     const from = this.from[link];
     const to = this.to[link];
@@ -105,7 +105,7 @@ class Geometry {
     point.y = lines[at + 1] + (lines[at + 3] - lines[at + 1]) * done;
   }
 
-  // The node nearest to a place, if it is no farther than so many pixels.
+  // The node nearest to a place, if it is no farther than this number of pixels.
   nodeAt(x, y, most) {
     let found = -1;
     let least = most * most;

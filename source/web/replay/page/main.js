@@ -95,7 +95,7 @@ class Replay {
       list.addEventListener("toggle", () => this.redraw());
     }
     document.addEventListener("keydown", (event) => this.press(event));
-    // Who clicked or chose something means the page with the next key, and not that once more.
+    // After a click or a choice the next key is for the page, and does not repeat that.
     document.addEventListener("click", (event) => {
       const control = event.target.closest("button, summary");
       if (control && event.detail > 0) control.blur();

@@ -1,4 +1,4 @@
-// The network, as three pictures that lie on each other: links, then what a step changes, then
+// The network, as three pictures on top of each other: links, then what a step changes, then
 // packets, which are drawn again in every frame.
 class NetworkView {
   constructor(recording, stage) {
@@ -90,7 +90,7 @@ class NetworkView {
     }
   }
 
-  // The links over which the followed message came, and who has it.
+  // The links over which the followed message came, and the nodes that have it.
   drawFollowed(layer, step) {
     const { recording, geometry, selection } = this;
     if (selection.message < 0) return;

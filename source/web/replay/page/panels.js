@@ -1,4 +1,4 @@
-// Thousands apart: "1,024".
+// With separated thousands: "1,024".
 function grouped(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 }
@@ -23,7 +23,7 @@ const PORT_MODELS = {
 class Panels {
   constructor(recording, choose) {
     this.recording = recording;
-    // Of all buttons that stand for a node or a message.
+    // Of all buttons of a node or a message.
     document.querySelector("aside").addEventListener("click", (event) => {
       const { node, link, message } = event.target.dataset;
       if (node !== undefined) choose({ node: Number(node) });
@@ -205,7 +205,7 @@ class Panels {
     this.keepingFocus(body, () => body.replaceChildren(...shown));
   }
 
-  // Who stepped on with a button of a list in focus finds it there again, or the list.
+  // A button of a list keeps the focus after a step, or the list gets it.
   keepingFocus(list, replace) {
     const focused = list.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
     replace();

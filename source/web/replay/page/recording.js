@@ -153,7 +153,7 @@ class Recording {
     }
   }
 
-  // Packets that one event of `sent` stands for, and how many of them are control.
+  // Packets that one event of `sent` represents, and how many of them are control.
   weightOf(i) {
     return this.hasSums ? this.sent.packets[i] : 1;
   }

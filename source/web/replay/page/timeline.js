@@ -45,7 +45,7 @@ class Timeline {
     this.alignSlider();
   }
 
-  // Its thumb, 16 pixels wide, stands below the middle of a step.
+  // Its thumb, 16 pixels wide, is below the middle of a step.
   alignSlider() {
     const aside = Math.max(0, this.inset + (this.left(1) - this.left(0)) / 2 - 8);
     this.slider.style.width = `${this.width - 2 * aside}px`;

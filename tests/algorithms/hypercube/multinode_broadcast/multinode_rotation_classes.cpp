@@ -91,7 +91,7 @@ task<> by_the_list(support::judged_node& self, tutti::initial_messages initial,
     self.mark("broadcast");
 }
 
-/// Its outcome on so many dimensions.
+/// Its outcome on the cube of this number of dimensions.
 std::string outcome_over(int d, const std::vector<node_id>& order) {
     return support::verdict_line(
         "multinode-broadcast/rotation-classes", d,

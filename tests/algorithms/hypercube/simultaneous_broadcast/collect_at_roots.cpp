@@ -12,7 +12,7 @@ TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/collect_at_roots.hpp") {
 
 namespace {
 
-/// A node's own messages, so many.
+/// The given number of a node's own messages.
 tutti::initial_messages messages(tutti::node_id origin, std::size_t count) {
     return {origin, tutti::node_vector<std::uint64_t>(count, 7)};
 }

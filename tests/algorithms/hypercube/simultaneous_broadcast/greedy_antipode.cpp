@@ -41,7 +41,8 @@ bool is_same_order(int d, const tutti::broadcaster_set& senders) {
 
 }  // namespace
 
-// spec/remaining.md, section 7.2: queues grow and shrink in the same way, whoever is served.
+// spec/remaining.md, section 7.2: queues grow and shrink in the same way, whichever packet is
+// served.
 TEST_CASE("the service order changes no node's last slot") {
     for (std::uint64_t members = 0; members < 256; ++members) {
         CHECK(is_same_order(3, support::subset(members)));

@@ -40,7 +40,7 @@ std::vector<node_id> everyone(const mesh& mesh) {
     return nodes;
 }
 
-/// 0, 1, p, p+1, d, N/2, N-1 and N, as far as there are so many nodes.
+/// 0, 1, p, p+1, d, N/2, N-1 and N, as far as there are that many nodes.
 std::vector<std::uint64_t> telling_counts(const mesh& mesh) {
     const auto p = static_cast<std::uint64_t>(mesh.p);
     std::vector<std::uint64_t> counts{0,

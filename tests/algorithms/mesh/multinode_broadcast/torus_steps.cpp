@@ -95,7 +95,7 @@ TEST_CASE("a torus is emulated on arrays with sides of 3 or more") {
 TEST_CASE("what is required is a message for each of the two ring neighbours") {
     const tutti::problem input = tutti::problem_of(on_path(5));
     const auto required = std::get<tutti::addressed_messages>(entry().goal->required(input));
-    // The ring 0, 1, 2, 3, 4 lies at 0, 2, 4, 3, 1.
+    // The ring 0, 1, 2, 3, 4 is folded onto 0, 2, 4, 3, 1.
     const std::vector<tutti::node_id> below{1, 3, 0, 4, 2};
     const std::vector<tutti::node_id> above{2, 0, 4, 1, 3};
     for (tutti::node_id node = 0; node < 5; ++node) {
