@@ -82,7 +82,7 @@ std::optional<bool> algorithm_bounds::is_attained() const {
 }
 
 collective_bounds find_bounds(std::span<const candidate> candidates) {
-    collective_bounds limits;
+    collective_bounds bounds;
     least_bounds least;
     std::exception_ptr unfit;
     for (const candidate& candidate : candidates) {
@@ -92,25 +92,25 @@ collective_bounds find_bounds(std::span<const candidate> candidates) {
                                  .theory_figures = std::nullopt};
         if (candidate.inapplicable_reason.empty()) {
             const problem input = problem_of(candidate.plan);
-            static_cast<request&>(limits) = request_of(candidate.plan, input);
+            static_cast<request&>(bounds) = request_of(candidate.plan, input);
             figures.left_out = omission_reason(*candidate.plan.algorithm, input);
             if (figures.left_out.empty()) {
                 unfit = work_out(figures, candidate.plan, input);
             }
             add_bound(least, figures, candidate.plan, input);
         }
-        limits.algorithms.push_back(std::move(figures));
+        bounds.algorithms.push_back(std::move(figures));
     }
     // The input is at fault only if no algorithm has figures.
     const bool is_any_known = std::ranges::any_of(
-        limits.algorithms,
-        [](const algorithm_bounds& bounds) { return bounds.theory_figures.has_value(); });
+        bounds.algorithms,
+        [](const algorithm_bounds& entry) { return entry.theory_figures.has_value(); });
     if (unfit && !is_any_known) {
         std::rethrow_exception(unfit);
     }
-    limits.lower_bound = least.own.value_or(lower_bound{});
-    limits.lower_bound_pieces = least.of_pieces;
-    return limits;
+    bounds.lower_bound = least.own.value_or(lower_bound{});
+    bounds.lower_bound_pieces = least.of_pieces;
+    return bounds;
 }
 
 }  // namespace tutti

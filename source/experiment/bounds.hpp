@@ -57,7 +57,7 @@ inline constexpr std::uint64_t most_figure_steps = std::uint64_t{1} << 24U;
 [[nodiscard]] std::string to_json(const collective_bounds& bounds);
 
 /// As a table for people, with line ends.
-[[nodiscard]] std::string to_table(const collective_bounds& limits,
+[[nodiscard]] std::string to_table(const collective_bounds& bounds,
                                    table_style style = table_style::plain);
 
 }  // namespace tutti

@@ -72,21 +72,21 @@ std::string to_json(const collective_bounds& bounds) {
                                 [](const algorithm_bounds& entry) { return json_of(entry); })}});
 }
 
-std::string to_table(const collective_bounds& limits, table_style style) {
-    listed_bounds bounds;
+std::string to_table(const collective_bounds& bounds, table_style style) {
+    listed_bounds bound_list;
     columns table{{"algorithm", "ports", "time", "bound", "x bound", "attained", "transmissions",
                    "may fail", "formula"},
                   style};
     std::string remarks;
-    for (const algorithm_bounds& entry : limits.algorithms) {
+    for (const algorithm_bounds& entry : bounds.algorithms) {
         // A row needs figures; algorithms without them are listed below with the reason.
         if (entry.theory_figures) {
-            bounds.add(entry.ports, entry.theory_figures->lower_bound,
-                       entry.theory_figures->lower_bound_pieces);
+            bound_list.add(entry.ports, entry.theory_figures->lower_bound,
+                           entry.theory_figures->lower_bound_pieces);
             add_row(table, entry, *entry.theory_figures);
         } else if (!entry.left_out.empty()) {
             if (entry.collective_bound) {
-                bounds.add(entry.ports, *entry.collective_bound, std::nullopt);
+                bound_list.add(entry.ports, *entry.collective_bound, std::nullopt);
             }
             remarks += fmt::format("{} is left out: {}\n", entry.algorithm->name, entry.left_out);
         } else {
@@ -97,12 +97,12 @@ std::string to_table(const collective_bounds& limits, table_style style) {
             remarks += fmt::format("{}: {}\n", entry.algorithm->name, entry.advice);
         }
     }
-    const std::string heading = fmt::format("{} on {}: {}, {}, diameter {}", limits.collective,
-                                            limits.network, quantity(limits.nodes, "node"),
-                                            quantity(limits.links, "link"), limits.diameter);
+    const std::string heading = fmt::format("{} on {}: {}, {}, diameter {}", bounds.collective,
+                                            bounds.network, quantity(bounds.nodes, "node"),
+                                            quantity(bounds.links, "link"), bounds.diameter);
     const std::string senders =
-        has_senders(limits) ? fmt::format("broadcasters {}\n", senders_text(limits)) : "";
-    return fmt::format("{}\n{}{}\n{}{}{}", bold(heading, style), senders, bounds.text(),
+        has_senders(bounds) ? fmt::format("broadcasters {}\n", senders_text(bounds)) : "";
+    return fmt::format("{}\n{}{}\n{}{}{}", bold(heading, style), senders, bound_list.text(),
                        table.text(), remarks.empty() ? "" : "\n", remarks);
 }
 

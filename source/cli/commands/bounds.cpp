@@ -29,10 +29,10 @@ outcome bounds(const command_line& arguments, const catalogue& catalogue) {
         draw_input(request, candidates);
     });
     reading("COLLECTIVE", [&] { require_a_fit(candidates); });
-    const collective_bounds limits =
+    const collective_bounds figures =
         reading("--broadcasters", [&] { return find_bounds(candidates); });
-    return {.output = arguments.has("--json") ? to_json(limits) + "\n"
-                                              : to_table(limits, style_of_output())};
+    return {.output = arguments.has("--json") ? to_json(figures) + "\n"
+                                              : to_table(figures, style_of_output())};
 }
 
 }  // namespace

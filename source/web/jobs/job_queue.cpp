@@ -53,8 +53,8 @@ std::size_t job_queue::end() {
     std::vector<queued_job> left;
     {
         const std::scoped_lock guard{lock_};
-        for (const auto& [id, task] : begun_) {
-            left.push_back({.job = jobs_.at(id), .collective = task});
+        for (const auto& [id, ticket] : begun_) {
+            left.push_back({.job = jobs_.at(id), .ticket = ticket});
         }
     }
     for (const queued_job& each : left) {
@@ -84,8 +84,9 @@ std::shared_ptr<job> job_queue::add(job_request request, work to_do) {
     // it.
     keep(*made);
     const std::scoped_lock guard{lock_};
-    const auto task = workers_.add([this, made, to_do = std::move(to_do)] { do_job(made, to_do); });
-    waiting_.push_back({.job = made, .collective = task});
+    const auto ticket =
+        workers_.add([this, made, to_do = std::move(to_do)] { do_job(made, to_do); });
+    waiting_.push_back({.job = made, .ticket = ticket});
     return made;
 }
 
@@ -131,7 +132,7 @@ void job_queue::stop(job& entry) {
         const auto position = std::ranges::find(
             waiting_, entry.id(), [](const queued_job& each) { return each.job->id(); });
         if (position != waiting_.end()) {
-            did_wait = workers_.withdraw(position->collective);
+            did_wait = workers_.withdraw(position->ticket);
         }
         if (did_wait) {
             waiting_.erase(position);
@@ -152,7 +153,7 @@ void job_queue::do_job(const std::shared_ptr<job>& doing, const work& to_do) {
     {
         const std::scoped_lock guard{lock_};
         const auto position = std::ranges::find(waiting_, doing, &queued_job::job);
-        begun_.emplace(doing->id(), position->collective);
+        begun_.emplace(doing->id(), position->ticket);
         waiting_.erase(position);
     }
     doing->begin();
@@ -187,7 +188,7 @@ void job_queue::keep(job& entry) {
 
 void job_queue::give_up(const queued_job& job) {
     if (job.job->finish(end_of_stuck_job(limits_.stop_timeout))) {
-        workers_.abandon(job.collective);
+        workers_.abandon(job.ticket);
         keep(*job.job);
         const std::scoped_lock guard{lock_};
         begun_.erase(job.job->id());
@@ -212,14 +213,14 @@ void job_queue::stop_late_jobs(const std::stop_token& over) {
 // Those that were asked to stop long ago; what takes too long is asked now. Under the lock.
 std::vector<job_queue::queued_job> job_queue::find_stuck_jobs() {
     std::vector<queued_job> stuck;
-    for (const auto& [id, task] : begun_) {
+    for (const auto& [id, ticket] : begun_) {
         const std::shared_ptr<job>& each = jobs_.at(id);
         if (each->state() == job_state::running &&
             each->seconds() > static_cast<double>(limits_.seconds)) {
             each->stop();
         }
         if (each->stopping_time() > limits_.stop_timeout) {
-            stuck.push_back({.job = each, .collective = task});
+            stuck.push_back({.job = each, .ticket = ticket});
         }
     }
     return stuck;

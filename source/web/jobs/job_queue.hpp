@@ -69,7 +69,7 @@ public:
 private:
     struct queued_job {
         std::shared_ptr<serve::job> job;
-        worker_pool::ticket collective = 0;
+        worker_pool::ticket ticket = 0;  ///< of the pool's task that does the job
     };
 
     void do_job(const std::shared_ptr<job>& doing, const work& to_do);
@@ -85,7 +85,7 @@ private:
     std::condition_variable_any changed_;
     std::map<std::uint64_t, std::shared_ptr<job>> jobs_;
     std::deque<queued_job> waiting_;
-    std::map<std::uint64_t, worker_pool::ticket> begun_;  // those that have not ended
+    std::map<std::uint64_t, worker_pool::ticket> begun_;  // by id; those that have not ended
     std::uint64_t last_id_ = 0;
     // Threads end before all that they use.
     worker_pool workers_;
