@@ -59,8 +59,7 @@ std::string name_of_links(const graph& graph) {
     return fmt::format("{:016x}", checksum_of({}, bytes));
 }
 
-// Calls `visit(path, links)` for each file of the specification, from left to right.
-// Where the path of the next `graph:PATH` begins, which may occur in other words, too.
+// Position of the path in the next `graph:PATH`; the path may occur in other words, too.
 std::size_t place_of_file(std::string_view specification, const std::string& path,
                           std::size_t after) {
     constexpr std::string_view kind = "graph:";
@@ -72,6 +71,7 @@ std::size_t place_of_file(std::string_view specification, const std::string& pat
     return at + kind.size();
 }
 
+// Calls `visit(path, links)` for each file of the specification, from left to right.
 template <class Found>
 // NOLINTNEXTLINE(misc-no-recursion): no deeper than products are nested
 void for_each_file(const network_specification& specification, const network& net,
