@@ -65,6 +65,7 @@ struct slot_range {
 /// Shape in a legend.
 enum class legend_mark : std::uint8_t { line, area };
 
+/// Entry in the legend of a picture of a recording.
 struct legend_entry {
     std::string label;
     std::string style;  ///< classes of the mark

@@ -41,8 +41,8 @@ bool has_formula(const figure& shown, std::size_t style) {
 }
 
 // A figure with one unnamed series needs no entry for it.
-std::vector<legend_entry> entries_of(const figure& shown, double most) {
-    std::vector<legend_entry> entries;
+std::vector<figure_legend_entry> entries_of(const figure& shown, double most) {
+    std::vector<figure_legend_entry> entries;
     for (std::size_t i = 0; i < shown.names.size(); ++i) {
         if (!shown.names[i].empty()) {
             entries.push_back({.lines = pieces_of(shown.names[i], most),
@@ -59,7 +59,7 @@ std::vector<legend_entry> entries_of(const figure& shown, double most) {
 
 constexpr double beside_text = 50;  // the symbol of an entry, and what is between columns
 
-double entry_width(const legend_entry& entry) {
+double entry_width(const figure_legend_entry& entry) {
     double widest = 0;
     for (const std::string& line : entry.lines) {
         widest = std::max(widest, width_of(line, {.size = 12}));
@@ -67,7 +67,7 @@ double entry_width(const legend_entry& entry) {
     return widest + beside_text;
 }
 
-using entry_span = std::span<legend_entry>;
+using entry_span = std::span<figure_legend_entry>;
 
 // Positions at which columns begin, each as wide as its widest text. The last is where they end.
 std::vector<double> column_places(entry_span entries, std::size_t columns) {
@@ -114,12 +114,13 @@ double place_legend(figure_layout& made, double down) {
     std::size_t narrow = entries.size();
     while (narrow > 1 && column_count(entries.first(narrow), most) == 1) {
         const auto widest = std::ranges::max_element(
-            entries.first(narrow), {}, [](const legend_entry& each) { return entry_width(each); });
+            entries.first(narrow), {},
+            [](const figure_legend_entry& each) { return entry_width(each); });
         std::ranges::rotate(widest, std::next(widest),
                             std::next(entries.begin(), static_cast<std::ptrdiff_t>(narrow)));
         --narrow;
     }
-    std::ranges::sort(entries.subspan(narrow), {}, &legend_entry::style);
+    std::ranges::sort(entries.subspan(narrow), {}, &figure_legend_entry::style);
     down = place_rows(entries.first(narrow), column_count(entries.first(narrow), most), down);
     return place_rows(entries.subspan(narrow), 1, down);
 }

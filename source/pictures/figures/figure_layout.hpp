@@ -10,8 +10,8 @@
 
 namespace tutti {
 
-/// An entry of the legend.
-struct legend_entry {
+/// Entry in the legend of a figure, with its place.
+struct figure_legend_entry {
     std::vector<std::string> lines;  ///< of its text
     std::size_t style = 0;           ///< of a series
     bool is_bound = false;           ///< a dashed line
@@ -31,7 +31,7 @@ struct figure_layout {
     svg_point y_title{};
     svg_point x_title{};          ///< its middle
     std::vector<svg_box> panels;  ///< what the axes enclose
-    std::vector<legend_entry> legend;
+    std::vector<figure_legend_entry> legend;
     marked_axis x;
     marked_axis y;
 };

@@ -228,7 +228,7 @@ private:
     [[nodiscard]] std::string legend() const {
         constexpr double symbol = 24;
         std::string text;
-        for (const legend_entry& each : layout_.legend) {
+        for (const figure_legend_entry& each : layout_.legend) {
             const auto& [x, y] = each.place;
             if (each.is_bound) {
                 text += line(each.place, symbol, bound_style({}));
