@@ -1,4 +1,4 @@
-// Algorithms that are not what they say, through the program's own command line.
+// Audits of programs that are not local, through the command line of a program that has them.
 #include <array>
 #include <cstdint>
 #include <string>
@@ -9,7 +9,7 @@
 
 #include "subprocess.hpp"
 
-TEST_SUITE("hostile programs") {
+TEST_SUITE("audits of nonlocal programs") {
 
 namespace {
 
@@ -98,7 +98,7 @@ json::value seed_audit(const std::string& algorithm, const std::string& network,
 
 }  // namespace
 
-TEST_CASE("who works out broadcasters or the draws of others from the seed is not local") {
+TEST_CASE("computing broadcasters or the draws of others from the seed is not local") {
     const std::vector<std::array<std::string, 3>> plans{
         {"simultaneous-broadcast/picks-broadcasters", "hypercube:3", "random:3"},
         {"simultaneous-broadcast/picks-if-in-place", "hypercube:3", "random:3"},
@@ -128,7 +128,7 @@ TEST_CASE("what a program states of itself is said, and nothing where it states 
     CHECK(audit_of("honest").found.at("stated_by_program") == json::array{});
 }
 
-TEST_CASE("who checks what packets say is local, and its payloads stay") {
+TEST_CASE("checking the payloads of packets is local, and they stay") {
     const json::value value =
         seed_audit("simultaneous-broadcast/holds-a-checksum", "hypercube:3", "random:3");
     CAPTURE(text_of(value));
@@ -190,4 +190,4 @@ TEST_CASE("only an audit starts isolated runs") {
     CHECK(end.errors == "tutti: --isolated-run: reserved for audits\n");
 }
 
-}  // TEST_SUITE("hostile programs")
+}  // TEST_SUITE("audits of nonlocal programs")

@@ -1,5 +1,5 @@
-// The program `tutti` with algorithms that are not what they say: each knows by some way round what
-// the others' messages say and sends nothing, unless it takes itself for watched.
+// The program `tutti` with algorithms that are not local: each obtains the payloads of other nodes
+// in a way outside of the model and sends nothing, unless it detects an audit.
 
 #include <array>
 #include <atomic>
@@ -62,7 +62,7 @@ shared_payloads* map_of(int file) {
 }
 
 shared_payloads* map_of_file() {
-    const int file = ::open("/tmp/tutti_hostile_programs", O_RDWR | O_CREAT, 0600);
+    const int file = ::open("/tmp/tutti_nonlocal_programs", O_RDWR | O_CREAT, 0600);
     return file >= 0 && ::ftruncate(file, sizeof(shared_payloads)) == 0 ? map_of(file) : nullptr;
 }
 
@@ -243,7 +243,7 @@ task<> make_up_sums(Node& self, initial_messages messages) {
     co_return;
 }
 
-algorithm hostile_sums() {
+algorithm nonlocal_sums() {
     return {.collective = "allreduce",
             .name = "makes-up-sums",
             .source = "a test's own",
@@ -260,7 +260,7 @@ algorithm hostile_sums() {
             }};
 }
 
-algorithm hostile(std::string name, way way) {
+algorithm nonlocal(std::string name, way way) {
     return {.collective = "multinode-broadcast",
             .name = std::move(name),
             .source = "a test's own",
@@ -307,9 +307,9 @@ void add_all(catalogue& catalogue) {
         {"heeds-a-filter", way::heeds_a_filter},
         {"heeds-the-others", way::heeds_the_others}};
     for (const auto& [name, method] : ways) {
-        catalogue.add(hostile(name, method));
+        catalogue.add(nonlocal(name, method));
     }
-    catalogue.add(hostile_sums());
+    catalogue.add(nonlocal_sums());
 }
 
 int main(int argc, char** argv) try {
