@@ -265,6 +265,20 @@ TEST_CASE("without a word those that are explained are listed, in groups") {
     CHECK(count > 150);
 }
 
+TEST_CASE("words of papers and of MPI are explained, though no output has them") {
+    for (const std::string_view each : {"collective", "collectives", "knowledge", "d-cube"}) {
+        CAPTURE(each);
+        CHECK(is_explained(each));
+    }
+    CHECK(run_program({"explain", "d-cube"}).output ==
+          run_program({"explain", "hypercube"}).output);
+    CHECK(run_program({"explain", "collective"}).output.starts_with("collective, collectives\n"));
+    for (const std::string_view each : {"N", "p", "torus"}) {
+        CAPTURE(each);
+        CHECK(run_program({"explain", std::string{each}}).output.find("p^d") != std::string::npos);
+    }
+}
+
 TEST_CASE("an unknown word is refused with the nearest one") {
     check_refused({"explain", "slto"}, "WORD: 'slto' is not in the glossary; did you mean 'slot'?");
     check_refused({"explain", "broadcats"}, "did you mean 'broadcast'?");
