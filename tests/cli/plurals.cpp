@@ -37,8 +37,10 @@ TEST_CASE("a wrong plural is noticed") {
 TEST_CASE("one of something is not called several") {
     const support::scratch place;
     const std::string store = place.path("s.db");
+    const std::string other = place.path("t.db");
+    const std::string merged = place.path("u.db");
     const std::string recording = place.path("r.tutti");
-    const std::array<words, 13> commands{
+    const std::array<words, 15> commands{
         {{"run", "broadcast", "-n", "hypercube:1"},
          {"run", "simultaneous-broadcast/greedy", "-n", "hypercube:2", "-b", "nodes:1", "-t", "1"},
          {"run", "broadcast/binomial", "-n", "hypercube:3", "--ports", "single"},
@@ -47,6 +49,8 @@ TEST_CASE("one of something is not called several") {
          {"bounds", "simultaneous-broadcast", "-n", "hypercube:2", "-b", "nodes:1"},
          {"audit", "broadcast", "-n", "hypercube:1", "--nodes", "1", "--trials", "1"},
          {"sweep", "broadcast", "-n", "{path:2,path:2}", "--store", store},
+         {"sweep", "broadcast", "-n", "{path:2,path:2}", "--store", other},
+         {"results", "merge", store, other, "-o", merged},
          {"record", "broadcast", "-n", "hypercube:1", "-o", recording},
          {"show", recording},
          {"show", recording, "--node", "1"},

@@ -273,6 +273,8 @@ TEST_CASE("the line of a batch has trials, failures, rate and time left") {
     CHECK(tutti::batch_line(figures, 80) == "1,000 trials, 2 failed, shrinking failure 2");
     CHECK(tutti::batch_line(figures, 42) == "shrinking failure 2");
     CHECK(tutti::batch_line(figures, 9) == "shrinking");
+    figures.finished = 1;
+    CHECK(tutti::batch_line(figures, 80) == "1 trial, 2 failed, shrinking failure 2");
 }
 
 TEST_CASE("the time left of a batch is right from the first trials on, however unlike they are") {

@@ -54,9 +54,8 @@ audit_options read_audit_options(const command_line& arguments, const experiment
 
 void announce(const audit_scale& scale) {
     if (scale.events > many_events) {
-        fmt::print(stderr,
-                   "a run of all nodes with up to {} events, then {} runs of one node each\n",
-                   grouped(scale.events), grouped(scale.nodes * scale.trials));
+        fmt::print(stderr, "a run of all nodes with up to {} events, then {} of one node each\n",
+                   grouped(scale.events), quantity(scale.nodes * scale.trials, "run"));
     }
 }
 

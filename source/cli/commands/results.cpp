@@ -219,7 +219,7 @@ public:
             throw output_error{fmt::format("--output: {} could not be written: {}",
                                            in_quotes(path_), wrong.message())};
         }
-        std::string text = fmt::format("{} runs in {}", grouped(runs), in_quotes(path_));
+        std::string text = fmt::format("{} in {}", quantity(runs, "run"), in_quotes(path_));
         text += text_of_qualified_names();
         if (known_ > 0) {
             text += fmt::format(", {} of them in more than one store", grouped(known_));

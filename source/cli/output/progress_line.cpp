@@ -210,7 +210,7 @@ std::string batch_line(const batch_figures& figures, std::size_t columns) {
     if (figures.shrinking > 0) {
         const std::string now = fmt::format("shrinking failure {}", grouped(figures.shrinking));
         const std::string line =
-            fmt::format("{} trials, {}, {}", grouped(figures.finished), failed, now);
+            fmt::format("{}, {}, {}", quantity(figures.finished, "trial"), failed, now);
         return line.size() <= columns ? line : now.substr(0, columns);
     }
     const double rate = per_second_by_all(static_cast<double>(figures.finished), figures);

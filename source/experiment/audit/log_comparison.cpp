@@ -94,7 +94,8 @@ std::string knowledge_at(slot at, const first_run& reference, std::size_t index)
     const auto& mail = reference.logs[index].mail;
     const auto came =
         std::ranges::count_if(mail, [&](const mail_packet& each) { return each.sent_in < at; });
-    return fmt::format("{}; {} packets that came to it", reference.knowing[index], came);
+    return fmt::format("{}; {} packet{} that came to it", reference.knowing[index], came,
+                       came == 1 ? "" : "s");
 }
 
 std::optional<audit_difference> difference_of(const first_run& reference, std::size_t index,

@@ -2,7 +2,7 @@
 
 import { element, figures } from "./element.js";
 import { formula } from "./formula.js";
-import { KINDS } from "./format.js";
+import { KINDS, counted } from "./format.js";
 
 function symbolList(algorithm) {
   const symbols = Object.entries(algorithm.symbols);
@@ -67,7 +67,7 @@ export function aboutTask(task, meant) {
       : element(
           "p",
           { class: "soft" },
-          `${count} algorithms, with their times in units:`,
+          `${counted(count, "algorithm")}, with times in units:`,
         ),
     element("ul", { class: "plain short" }, ...meant.map(inShort)),
   ];

@@ -6,7 +6,7 @@ import { button, card, element, icon, say } from "./element.js";
 import { Estimate } from "./estimate.js";
 import { Finder } from "./finder.js";
 import { Form } from "./form.js";
-import { bytes } from "./format.js";
+import { bytes, counted } from "./format.js";
 import { recentRuns } from "./history.js";
 import { NetworkPreview } from "./network_preview.js";
 import { COMMANDS, addressOf, planOf } from "./plan.js";
@@ -150,7 +150,7 @@ class ChoiceView {
       if (file.size > most) throw new Error(`'${file.name}' is larger than ${bytes(most)}`);
       const { spec, nodes, links } = await api.graph(await file.text());
       this.form.takeNetwork(spec);
-      say(`${file.name}: ${nodes} nodes, ${links} links`);
+      say(`${file.name}: ${counted(nodes, "node")}, ${counted(links, "link")}`);
     } catch (wrong) {
       this.form.complain("network", wrong.message);
     }

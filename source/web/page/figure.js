@@ -3,7 +3,7 @@
 import { api } from "./api.js";
 import { drawn, element } from "./element.js";
 import { STYLES, panel, shapeOf } from "./chart.js";
-import { grouped, rounded } from "./format.js";
+import { counted, rounded } from "./format.js";
 import { scrolled, table } from "./table.js";
 
 const HEIGHT = 320;
@@ -56,7 +56,7 @@ function tableOf(figure) {
   return element(
     "details",
     {},
-    element("summary", {}, `${grouped(rows.length)} points as a table`),
+    element("summary", {}, `${counted(rows.length, "point")} as a table`),
     scrolled(table(columns, rows), "points"),
   );
 }

@@ -14,8 +14,9 @@ export function rounded(number) {
   return String(Number(number.toPrecision(3)));
 }
 
+// Of a number, or of the text of one: "1 slot", "1,024 slots", "1/2 (0.5) units".
 export function counted(number, one, many = `${one}s`) {
-  return `${grouped(number)} ${number === 1 ? one : many}`;
+  return `${grouped(number)} ${String(number) === "1" ? one : many}`;
 }
 
 export function percent(share) {

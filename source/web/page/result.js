@@ -56,7 +56,7 @@ function timeRows({ time, expected, lower_bound: bound, lower_bound_pieces: piec
   return [
     [
       "time",
-      isWhole ? counted(slots, "slot") : `${units(time.units)} units in ${counted(slots, "slot")}`,
+      isWhole ? counted(slots, "slot") : `${counted(units(time.units), "unit")} in ${counted(slots, "slot")}`,
     ],
     expected && [
       `by theory, ${KINDS[expected.kind] || expected.kind}`,

@@ -5,7 +5,7 @@ import { Axes } from "./axes.js";
 import { card, element, icon, link } from "./element.js";
 import { Choice, Field } from "./field.js";
 import { Figure } from "./figure.js";
-import { grouped, rounded } from "./format.js";
+import { counted, rounded } from "./format.js";
 import { addressOf } from "./plan.js";
 import { keep } from "./route.js";
 import { scrolled, table } from "./table.js";
@@ -147,7 +147,7 @@ class ResultsView {
           { class: "soft" },
           view === "runs" && rows.length === 100
             ? "the newest 100 runs"
-            : `${grouped(rows.length)} rows`,
+            : counted(rows.length, "row"),
         ),
         rows.length > 0 ? tableOf(rows, columns) : element("p", {}, "No run meets the condition."),
       );

@@ -1,7 +1,7 @@
 // The share of busy links over the time of a run, phases behind.
 
 import { drawn, element } from "./element.js";
-import { grouped, percent } from "./format.js";
+import { counted, grouped, percent } from "./format.js";
 
 const HEIGHT = 60;
 
@@ -61,7 +61,7 @@ export function useStrip(use, slots, inAll, phases = []) {
       "figcaption",
       {},
       "links in use",
-      element("span", { class: "soft" }, ` over ${grouped(slots)} slots, at most ${percent(most)}`),
+      element("span", { class: "soft" }, ` over ${counted(slots, "slot")}, at most ${percent(most)}`),
     ),
     bands.length > 0 ? phaseNames(bands, inPhases) : null,
     drawn(
@@ -70,7 +70,7 @@ export function useStrip(use, slots, inAll, phases = []) {
         viewBox: `0 0 200 ${HEIGHT}`,
         preserveAspectRatio: "none",
         role: "img",
-        "aria-label": `share of busy links over ${slots} slots, at most ${percent(most)}`,
+        "aria-label": `share of busy links over ${counted(slots, "slot")}, at most ${percent(most)}`,
       },
       ...phaseBands(bands, inPhases),
       drawn("path", { d: use.length ? bars(use, slots / all) : "", class: "bar" }),

@@ -35,7 +35,8 @@ class Replay {
       slider.value = step;
       slider.setAttribute("aria-valuetext", this.panels.slotName(step));
       this.stage.setAttribute("aria-label",
-        `The network, ${this.panels.slotName(step)}: ${this.recording.packets[step]} packets in transit`);
+        `The network, ${this.panels.slotName(step)}: ` +
+        `${counted(this.recording.packets[step], "packet")} in transit`);
     }
     // While it plays they come a frame later: a frame should not take long.
     if (this.areListsDue && !(isNew && this.player.isPlaying)) {

@@ -3,6 +3,11 @@ function grouped(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+// With the noun in its number: "1 slot", "1,024 slots".
+function counted(number, noun) {
+  return `${grouped(number)} ${String(number) === "1" ? noun : `${noun}s`}`;
+}
+
 function element(name, text, attributes = {}) {
   const made = document.createElement(name);
   if (text !== undefined) made.textContent = text;
@@ -133,8 +138,8 @@ class Panels {
     if (result && result.time) {
       const { units, slots } = result.time;
       const isSlots = units === String(slots);
-      rows.push(["the run took", isSlots ? `${grouped(slots)} slots`
-                                         : `${units} units in ${grouped(slots)} slots`]);
+      rows.push(["the run took", isSlots ? counted(slots, "slot")
+                                         : `${counted(units, "unit")} in ${counted(slots, "slot")}`]);
     }
     const kinds = { "exact": "by theory, exactly", "upper-bound": "by theory, at most",
                     "high-probability": "by theory, most likely at most" };
@@ -327,13 +332,13 @@ class Panels {
       ? `Links ${title(link)}` : `Link ${title(link)} (port ${recording.port[link]})`;
     const load = (each) => {
       const now = recording.loadOf(each, step);
-      return `${grouped(now)} of ${grouped(recording.loadOf(each, recording.steps))} packets`;
+      return `${grouped(now)} of ${counted(recording.loadOf(each, recording.steps), "packet")}`;
     };
     const rows = [["load so far", load(link)]];
     if (!recording.hasSums && step > 0) {
       const slots = new Set(Array.from(recording.sent.until(recording.byLink, link, step),
                                        (i) => recording.sent.step[i])).size;
-      rows.push(["busy", `in ${grouped(slots)} of ${grouped(step)} slots`]);
+      rows.push(["busy", `in ${grouped(slots)} of ${counted(step, "slot")}`]);
     }
     const back = recording.linkBack(link);
     if (back !== undefined && back !== link) rows.push([`back, ${title(back)}`, load(back)]);
