@@ -96,6 +96,7 @@ set(private_headers
     engine/partition/block_partition.hpp
     engine/partition/node_array.hpp
     engine/partition/node_partition.hpp
+    engine/recorded_plan.hpp
     engine/recorded_slot.hpp
     engine/run_environment.hpp
     experiment/dynamic_result.hpp

@@ -16,7 +16,7 @@
 #include "tutti/topology/network.hpp"
 #include "verdict.hpp"
 #include "verification/recording/kind_table.hpp"
-#include "verification/recording/recorded_problem.hpp"
+#include "verification/recording/run_requirements.hpp"
 #include "verification/recording/verify_possession.hpp"
 #include "verification/recording/verify_shares.hpp"
 

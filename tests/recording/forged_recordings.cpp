@@ -9,11 +9,11 @@
 
 #include "forging.hpp"
 #include "recorded.hpp"
+#include "recording/check/recording_check.hpp"
 #include "recording/export/event_tables.hpp"
 #include "recording/inspect/show.hpp"
 #include "support/scratch.hpp"
 #include "support/standard.hpp"
-#include "verification/recording/recording_check.hpp"
 
 TEST_SUITE("tutti/recording/recording.hpp") {
 

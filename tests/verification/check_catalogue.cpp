@@ -8,13 +8,13 @@
 
 #include <doctest/doctest.h>
 
+#include "recording/check/recording_check.hpp"
 #include "recording/recorded.hpp"
 #include "support/scratch.hpp"
 #include "support/standard.hpp"
-#include "verification/recording/recording_check.hpp"
 #include "web/replay.hpp"
 
-TEST_SUITE("verification/recording/recording_check.hpp") {
+TEST_SUITE("recording/check/recording_check.hpp") {
 
 namespace {
 

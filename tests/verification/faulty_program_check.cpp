@@ -7,8 +7,8 @@
 #include <doctest/doctest.h>
 
 #include "faulty_program.hpp"
+#include "recording/check/recording_check.hpp"
 #include "recording/recorded.hpp"
-#include "verification/recording/recording_check.hpp"
 #include "web/replay.hpp"
 
 namespace support {

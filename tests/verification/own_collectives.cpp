@@ -8,13 +8,13 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/trial.hpp"
+#include "recording/check/recording_check.hpp"
 #include "recording/recorded.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/catalogue.hpp"
 #include "tutti/catalog/message_program.hpp"
-#include "verification/recording/recording_check.hpp"
 
-TEST_SUITE("verification/recording/recording_check.hpp") {
+TEST_SUITE("recording/check/recording_check.hpp") {
 
 namespace {
 
@@ -74,4 +74,4 @@ TEST_CASE("packets that name no message of a collective are not judged as messag
           "packets of kind 'data' do not state what they carry");
 }
 
-}  // TEST_SUITE("verification/recording/recording_check.hpp")
+}  // TEST_SUITE("recording/check/recording_check.hpp")

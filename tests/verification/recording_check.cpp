@@ -1,5 +1,5 @@
 // Faults planted among the packets of recordings, each of which is found.
-#include "verification/recording/recording_check.hpp"
+#include "recording/check/recording_check.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -15,7 +15,7 @@
 #include "algorithms/trial.hpp"
 #include "web/replay.hpp"
 
-TEST_SUITE("verification/recording/recording_check.hpp") {
+TEST_SUITE("recording/check/recording_check.hpp") {
 
 namespace {
 

@@ -9,11 +9,12 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/trial.hpp"
+#include "recording/check/recorded_problem.hpp"
 #include "support/standard.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "web/replay.hpp"
 
-TEST_SUITE("verification/recording/recording_check.hpp") {
+TEST_SUITE("recording/check/recording_check.hpp") {
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "support/standard.hpp"
 #include "web/replay.hpp"
 
-TEST_SUITE("verification/recording/recording_check.hpp") {
+TEST_SUITE("recording/check/recording_check.hpp") {
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/trial.hpp"
+#include "recording/check/recorded_problem.hpp"
 #include "recording/recorded.hpp"
 #include "support/standard.hpp"
 

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "recording/check/recording_check.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
-#include "verification/recording/recording_check.hpp"
 
 namespace support {
 

@@ -5,85 +5,20 @@
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "collectives/input/payloads.hpp"
+#include "engine/recorded_plan.hpp"
 #include "engine/recorded_slot.hpp"
-#include "tutti/node/port_model.hpp"
-#include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/topology/topology.hpp"
 
 namespace tutti {
-
-/// A file that is no recording, of a newer version, or damaged; the text is a clause that follows
-/// its name: "is no recording".
-class recording_error : public std::invalid_argument {
-    using std::invalid_argument::invalid_argument;
-};
-
-/// A phase of the program that was recorded, as the theory has it.
-struct recorded_phase {
-    std::string name;
-    rational slot_length = 1;
-    rational carries = 1;  ///< the most of a message that a packet of it carries
-    std::optional<slot> expected{};
-    bool is_knowable = true;         ///< whether nodes can know its end; else none marks it
-    std::vector<node_id> markers{};  ///< nodes that mark its end; empty: all
-    bool repeats = false;
-    bool is_synchronous = false;  ///< whether all mark it in the same slot
-};
-
-/// Filter of the events that are recorded.
-struct recording_filter {
-    slot first = 0;
-    slot last = never;
-    std::vector<node_id> nodes{};  ///< events at these, in order; empty: at all
-    bool has_control = true;       ///< packets without a message, too
-
-    /// True if all events are recorded.
-    [[nodiscard]] bool is_open() const noexcept {
-        return first == 0 && last == never && nodes.empty() && has_control;
-    }
-};
-
-/// Plan of a recorded run, with its expected results. Nothing in it depends on threads, host, time
-/// or paths of files.
-struct recorded_plan {
-    std::string program;  ///< "tutti 0.1.0"
-    std::string collective;
-    std::string algorithm;
-    std::string source;  ///< paper and section
-    /// As users write it; a file's is `graph:` and a fingerprint of its links.
-    std::string network;
-    std::uint64_t nodes = 0;
-    std::uint64_t links = 0;
-    port_model ports = port_model::all_port;
-    std::string broadcasters;  ///< as users write them; those of a file as `nodes:3,5,9`
-    std::uint64_t broadcaster_nodes = 0;
-    std::uint64_t packets = 0;  ///< K
-    std::optional<node_id> root{};
-    std::map<std::string, std::string> parameters{};  ///< all, defaults included
-    std::vector<std::string> knowledge{};
-    std::uint64_t seed = 1;
-    std::string time_formula{};
-    std::optional<rational> expected_units{};
-    std::string expected_kind{};  ///< "exact", "upper-bound", "high-probability"; empty if none
-    rational lower_bound = 0;     ///< in units
-    std::vector<recorded_phase> phases{};
-    recording_filter filter{};
-
-    /// Description of the network for titles: "6-cube", "8 x 8 torus".
-    [[nodiscard]] std::string network_in_words() const;
-};
 
 /// Number of events of each kind.
 struct recorded_counts {

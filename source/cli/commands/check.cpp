@@ -1,7 +1,7 @@
 #include "cli/arguments/recording_arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/output/terminal.hpp"
-#include "verification/recording/recording_check.hpp"
+#include "recording/check/recording_check.hpp"
 
 namespace tutti::program {
 namespace {

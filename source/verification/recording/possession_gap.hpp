@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "recorded_problem.hpp"
+#include "run_requirements.hpp"
 #include "tutti/catalog/collective.hpp"
 
 namespace tutti {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "recording_check.hpp"
+#include "recording_findings.hpp"
 #include "stated_result.hpp"
 #include "verify_deliveries.hpp"
 #include "verify_digest.hpp"

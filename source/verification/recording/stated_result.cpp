@@ -3,7 +3,7 @@
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
-#include "tutti/recording/recording.hpp"
+#include "engine/recorded_plan.hpp"
 
 namespace tutti {
 namespace {

@@ -13,7 +13,7 @@
 #include "collectives/input/derived_payloads.hpp"
 #include "collectives/input/possession_tables.hpp"
 #include "engine/recorded_slot.hpp"
-#include "recorded_problem.hpp"
+#include "run_requirements.hpp"
 #include "violations.hpp"
 
 namespace tutti {

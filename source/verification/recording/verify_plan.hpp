@@ -2,8 +2,8 @@
 /// Comparison of the plan of a recording with the one that the catalogue gives.
 #pragma once
 
+#include "engine/recorded_plan.hpp"
 #include "stated_result.hpp"
-#include "tutti/recording/recording.hpp"
 #include "violations.hpp"
 
 namespace tutti {

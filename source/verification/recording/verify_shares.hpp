@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/recorded_plan.hpp"
 #include "engine/recorded_slot.hpp"
-#include "tutti/recording/recording.hpp"
 #include "violations.hpp"
 
 namespace tutti {

@@ -1,5 +1,5 @@
 /// @file
-/// Requirements of a recorded run, derived again from its plan.
+/// Requirements of a run: the messages that nodes start with, and the deliveries.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,9 @@
 #include "collectives/delivery_verifier.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "collectives/input/payloads.hpp"
-#include "tutti/catalog/catalogue.hpp"
+#include "engine/recorded_plan.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
-#include "tutti/recording/recording.hpp"
-#include "tutti/topology/network.hpp"
 
 namespace tutti {
 
@@ -50,20 +48,5 @@ struct run_requirements {
     /// The first slot in which anything may be delivered: of a barrier, that of the last call.
     slot first_delivery = 0;
 };
-
-/// Limits of a check.
-struct check_limits {
-    std::uint64_t memory_bytes = ~std::uint64_t{0};
-    /// Largest sum of nodes, links and messages for which figures of plans are computed.
-    std::uint64_t plan_size = ~std::uint64_t{0};
-};
-
-/// The task of a recording's plan on its network, as a catalogue knows it. What it does not know,
-/// or what cannot be read again, is `why_unknown`. Of an algorithm that it does not know, or that
-/// has other parameters, the collective is verified: see `why_no_figures`.
-/// @throws recording_error if its messages take more memory than the limit
-[[nodiscard]] run_requirements run_requirements_of(const recorded_plan& plan, const network& net,
-                                                   const catalogue& catalogue,
-                                                   const check_limits& limits = {});
 
 }  // namespace tutti

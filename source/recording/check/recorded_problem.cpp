@@ -13,12 +13,12 @@
 #include "collectives/reduction.hpp"
 #include "engine/memory/memory.hpp"
 #include "experiment/plan/estimate.hpp"
-#include "possession_gap.hpp"
 #include "recording/recorded_run.hpp"
 #include "topology/networks/network_specification.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "util/value_syntax.hpp"
+#include "verification/recording/possession_gap.hpp"
 
 namespace tutti {
 namespace {

@@ -1,4 +1,4 @@
-#include "recording_check.hpp"
+#include "recording_findings.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/memory/memory.hpp"
 #include "recording_verifier.hpp"
 
 namespace tutti {
@@ -89,35 +88,6 @@ void recording_verifier::take(const recorded_slot& record, std::span<const recor
 recording_findings recording_verifier::end(const std::optional<std::string>& result,
                                            std::string_view damage) const {
     return checks_->end(result, damage);
-}
-
-namespace {
-
-// Planning takes long for large networks; a limit that admitted the run leaves more than this.
-check_limits limits_for(const recording& recording) {
-    constexpr std::uint64_t always = std::uint64_t{1} << 14U;
-    constexpr std::uint64_t size_an_event = 64;
-    const recorded_counts counts = recording.counts();
-    const std::uint64_t events = counts.sent + counts.delivered + counts.marked + counts.done;
-    return {.memory_bytes = recording.memory_limit(),
-            .plan_size = always + bounded_product(size_an_event, events)};
-}
-
-}  // namespace
-
-recording_findings check(const recording& recording, const catalogue& catalogue) {
-    try {
-        recording_verifier judge{recording.plan(), recording.where(),
-                                 run_requirements_of(recording.plan(), recording.where(), catalogue,
-                                                     limits_for(recording))};
-        recording.visit([&](const recorded_slot& record) {
-            judge.take(record, recording.kinds(), recording.mark_names());
-        });
-        return judge.end(recording.result(), recording.damage());
-    } catch (const std::overflow_error&) {
-        // Overflow of exact arithmetic is caused by figures that no run has.
-        throw recording_error{"is damaged: its times do not fit 64 bits"};
-    }
 }
 
 }  // namespace tutti

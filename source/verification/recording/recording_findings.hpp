@@ -1,5 +1,5 @@
 /// @file
-/// Verifier of recordings, independent of the code that made them.
+/// Verifier of the slots of a recording, independent of the code that made them, and its findings.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,10 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/recorded_plan.hpp"
 #include "engine/recorded_slot.hpp"
-#include "recorded_problem.hpp"
-#include "tutti/catalog/catalogue.hpp"
-#include "tutti/recording/recording.hpp"
+#include "run_requirements.hpp"
 #include "tutti/topology/network.hpp"
-#include "util/table_style.hpp"
 
 namespace tutti {
 
@@ -112,18 +110,5 @@ private:
     class recording_checks;
     std::unique_ptr<recording_checks> checks_;
 };
-
-/// Judges a recording. Tasks are looked up in `catalogue`. A filter that left nothing out, by the
-/// counts of the result, does not matter.
-/// @throws recording_error where it is damaged, and if it would take more memory than
-/// `recording::memory_limit()`
-[[nodiscard]] recording_findings check(const recording& recording, const catalogue& catalogue);
-
-/// The findings as one JSON object (schema tutti.check/1), without a line end.
-[[nodiscard]] std::string to_json(const recording_findings& findings, const recording& of);
-
-/// The findings as a table for people, with line ends.
-[[nodiscard]] std::string to_table(const recording_findings& findings, const recording& of,
-                                   table_style style = table_style::plain);
 
 }  // namespace tutti
