@@ -55,6 +55,7 @@ set(private_headers
     algorithms/program_handle.hpp
     algorithms/program_part.hpp
     algorithms/run_inputs.hpp
+    algorithms/theory.hpp
     collectives/delivery_verifier.hpp
     collectives/input/arrival_queue.hpp
     collectives/input/assignment.hpp
@@ -78,6 +79,7 @@ set(private_headers
     engine/executor/slot_executor.hpp
     engine/executor/step_sweep.hpp
     engine/executor/thread_choice.hpp
+    engine/link_load_result.hpp
     engine/mailbox/mailbox.hpp
     engine/mailbox/mailbox_layout.hpp
     engine/memory/huge_pages.hpp
@@ -99,7 +101,6 @@ set(private_headers
     engine/recorded_plan.hpp
     engine/recorded_slot.hpp
     engine/run_environment.hpp
-    experiment/dynamic_result.hpp
     experiment/events/link_load.hpp
     experiment/partition_cache.hpp
     experiment/plan/plan_identity.hpp
@@ -129,4 +130,6 @@ set(private_headers
     util/function_ref.hpp
     util/number_sequence.hpp
     util/pinned.hpp
-    util/table_style.hpp)
+    util/table_style.hpp
+    verification/dynamic_result.hpp
+    verification/result.hpp)

@@ -13,6 +13,7 @@
 #include "collectives/input/derived_payloads.hpp"
 #include "engine/exchange/gather.hpp"
 #include "experiment/events/event_gatherer.hpp"
+#include "experiment/events/link_load.hpp"
 #include "experiment/plan/estimate.hpp"
 #include "experiment/stress/poisson_binomial.hpp"
 #include "node_inputs.hpp"
@@ -252,8 +253,8 @@ result run_experiment(const experiment& plan, const experiment_options& options,
         within_64_bits(plan, [&] { return least_journeys(required, input.network, givers); });
     const causality rules = causality_of(required, input.network, givers, *options.distances);
     const any_program program = program_of(plan, input);
-    const possession_verification possession =
-        possession_verification_for(plan, input, required, givers, program.packets());
+    const possession_verification possession = possession_verification_for(
+        *plan.algorithm, input, contents, required, givers, program.packets());
     delivery_verifier check{std::move(required), contents, delivery_verifier::default_budget_bytes,
                             shares};
 

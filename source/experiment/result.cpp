@@ -6,22 +6,6 @@
 namespace tutti {
 namespace {
 
-struct meaning {
-    std::string_view name;
-    int status;
-};
-
-// The order is that of `verdict`, from the best to the worst, as comparisons of verdicts rely on.
-constexpr std::array<meaning, 9> meanings{{{"complete", 0},
-                                           {"unlucky", 1},
-                                           {"incorrect", 1},
-                                           {"late", 1},
-                                           {"model-violation", 3},
-                                           {"stalled", 3},
-                                           {"program-error", 3},
-                                           {"budget-exceeded", 3},
-                                           {"interrupted", 130}}};
-
 // The number at this place, from 0, of all in order.
 double number_at(const std::map<double, std::uint64_t>& counts, std::uint64_t place) {
     for (const auto& [value, count] : counts) {
@@ -34,14 +18,6 @@ double number_at(const std::map<double, std::uint64_t>& counts, std::uint64_t pl
 }
 
 }  // namespace
-
-std::string_view name_of(verdict judged) noexcept {
-    return meanings.at(static_cast<std::size_t>(judged)).name;
-}
-
-int exit_status(verdict judged) noexcept {
-    return meanings.at(static_cast<std::size_t>(judged)).status;
-}
 
 std::optional<spread> spread_of(const std::map<double, std::uint64_t>& counts) {
     const std::uint64_t size = number_of(counts);

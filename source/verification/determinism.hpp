@@ -9,7 +9,9 @@
 #include <string_view>
 #include <utility>
 
-#include "tutti/experiment/result.hpp"
+#include "collectives/delivery_verifier.hpp"
+#include "result.hpp"
+#include "tutti/engine/run_report.hpp"
 
 namespace tutti {
 

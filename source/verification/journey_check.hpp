@@ -4,8 +4,9 @@
 
 #include <string>
 
+#include "algorithms/theory.hpp"
 #include "bounds/journeys.hpp"
-#include "tutti/experiment/experiment.hpp"
+#include "result.hpp"
 
 namespace tutti {
 

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "algorithms/folded_torus.hpp"
-#include "collectives/input/derived_payloads.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/memory.hpp"
 #include "util/value_syntax.hpp"
@@ -31,20 +30,18 @@ std::string gap_of(std::string_view why) {
 }
 
 // Why its packets and deliveries are not followed, or an empty text.
-std::string why_not_followed(const experiment& plan, const problem& input,
+std::string why_not_followed(const collective& collective, const problem& input,
                              const run_requirements& task) {
-    const collective& collective = *plan.algorithm->goal;
     if (collective.is_dynamic) {
         return "messages arrive while the run goes on";
     }
-    const std::uint64_t links = link_count(plan.built_network);
+    const std::uint64_t links = link_count(input.network);
     if (links > possession_sink::most_links) {
         return fmt::format("the network has {}, more than {}", quantity(links, "link"),
                            grouped(possession_sink::most_links));
     }
     const std::uint64_t messages = input.message_count();
-    if (collective.deliveries(node_count(plan.built_network), messages) >
-        possession_sink::most_events) {
+    if (collective.deliveries(node_count(input.network), messages) > possession_sink::most_events) {
         return fmt::format("{} make more than {} deliveries", quantity(messages, "message"),
                            grouped(possession_sink::most_events));
     }
@@ -156,40 +153,40 @@ void possession_verification::describe(verification& by, transport* carrier) con
     }
 }
 
-possession_verification possession_verification_for(const experiment& plan, const problem& input,
+possession_verification possession_verification_for(const algorithm& algorithm,
+                                                    const problem& input, const payloads& contents,
                                                     const requirement& required,
                                                     const broadcaster_set& broadcasters,
                                                     const packet_traits& packets) {
     // Algorithms of the library are verified by their tests; possession concerns those of users,
     // whose packets must state what they carry.
-    if (plan.algorithm->is_of_library || !packets.describes_itself) {
+    if (algorithm.is_of_library || !packets.describes_itself) {
         return {};
     }
     run_requirements task{.table_bytes = live_table_bytes,
                           .required = required,
                           .broadcasters = broadcasters,
-                          .contents = payloads_for(plan.seed)};
-    if (const std::string inapplicable_reason = why_not_followed(plan, input, task);
+                          .contents = contents};
+    if (const std::string inapplicable_reason = why_not_followed(*algorithm.goal, input, task);
         !inapplicable_reason.empty()) {
         return {.verifier = nullptr, .gap = gap_of(inapplicable_reason)};
     }
     task.required = {};
-    task.has_messages = has_messages(*plan.algorithm->goal, broadcasters);
-    return {.verifier =
-                std::make_unique<possession_sink>(std::move(task), node_count(plan.built_network),
-                                                  names_on_array(*plan.algorithm->goal, input)),
+    task.has_messages = has_messages(*algorithm.goal, broadcasters);
+    return {.verifier = std::make_unique<possession_sink>(
+                std::move(task), node_count(input.network), names_on_array(*algorithm.goal, input)),
             .gap = {}};
 }
 
 // The estimate has the tables, and one slot in which every link is busy.
-std::uint64_t possession_bytes(const experiment& plan, std::uint64_t messages) {
-    const std::uint64_t links = link_count(plan.built_network);
+std::uint64_t possession_bytes(const network& net, std::uint64_t messages) {
+    const std::uint64_t links = link_count(net);
     if (links > possession_sink::most_links) {
         return 0;
     }
-    return std::min(live_table_bytes, bounded_product(messages, node_count(plan.built_network))) +
+    return std::min(live_table_bytes, bounded_product(messages, node_count(net))) +
            links * (sizeof(transmission) + sizeof(recorded_transmission)) +
-           node_count(plan.built_network) * 2 * sizeof(delivery);
+           node_count(net) * 2 * sizeof(delivery);
 }
 
 }  // namespace tutti

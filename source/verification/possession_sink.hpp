@@ -9,10 +9,16 @@
 #include <vector>
 
 #include "algorithms/folded_node.hpp"
+#include "algorithms/run_inputs.hpp"
+#include "collectives/delivery_verifier.hpp"
+#include "collectives/input/broadcasters.hpp"
+#include "collectives/input/payloads.hpp"
 #include "node/share.hpp"
-#include "tutti/catalog/collective.hpp"
+#include "result.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/engine/sink.hpp"
-#include "tutti/experiment/experiment.hpp"
+#include "tutti/engine/transport.hpp"
 #include "tutti/topology/network.hpp"
 #include "verdict.hpp"
 #include "verification/recording/kind_table.hpp"
@@ -80,13 +86,14 @@ struct possession_verification {
 
 /// Possession is verified node by node for packets that say which message they carry. The library's
 /// own algorithms are left out: their recordings are checked in its tests.
+/// @param contents of the messages
 /// @param required what has to be delivered, broadcasters nodes that have messages at the start
 [[nodiscard]] possession_verification possession_verification_for(
-    const experiment& plan, const problem& input, const requirement& required,
-    const broadcaster_set& broadcasters, const packet_traits& packets);
+    const algorithm& algorithm, const problem& input, const payloads& contents,
+    const requirement& required, const broadcaster_set& broadcasters, const packet_traits& packets);
 
-/// The most bytes that it takes for an algorithm that is not of the library, for this number of
-/// messages.
-[[nodiscard]] std::uint64_t possession_bytes(const experiment& plan, std::uint64_t messages);
+/// The most bytes that it takes on that network for an algorithm that is not of the library, for
+/// this number of messages.
+[[nodiscard]] std::uint64_t possession_bytes(const network& net, std::uint64_t messages);
 
 }  // namespace tutti

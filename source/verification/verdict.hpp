@@ -2,8 +2,17 @@
 /// Verifier of a run against the theory.
 #pragma once
 
+#include <optional>
+#include <span>
+#include <string>
+
+#include "algorithms/theory.hpp"
 #include "bounds/journeys.hpp"
-#include "tutti/experiment/experiment.hpp"
+#include "collectives/delivery_verifier.hpp"
+#include "collectives/input/interval_record.hpp"
+#include "dynamic_result.hpp"
+#include "result.hpp"
+#include "tutti/engine/run_report.hpp"
 
 namespace tutti {
 

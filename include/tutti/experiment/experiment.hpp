@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/theory.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "engine/executor/executor.hpp"
 #include "engine/memory/memory.hpp"
@@ -197,19 +198,6 @@ void require_outline(const network_specification& named, const network& net);
 [[nodiscard]] request request_of(const experiment& plan);
 /// The same with its input and all parameters. @param input the problem of `plan`
 [[nodiscard]] request request_of(const experiment& plan, const problem& input);
-
-/// The figures of an algorithm for one problem.
-struct theory {
-    std::string formula;                                   ///< of the time, in words
-    std::optional<expected_time> expected;                 ///< null where no time is known
-    tutti::lower_bound lower_bound;                        ///< that the algorithm is held to
-    std::optional<tutti::lower_bound> lower_bound_pieces;  ///< for messages that are cut, if known
-    std::vector<phase> phases;
-    std::optional<packet_hops> transmissions;    ///< null where no number is known
-    std::optional<failure_probability> failure;  ///< null: it never fails by design
-    /// The collective's bound, for the slots that may carry messages. Null where all may.
-    std::optional<rational> bound_of_carrying_slots{};
-};
 
 /// @param input the problem of `plan`
 /// @throws std::invalid_argument if a figure does not fit 64 bits, with a text that names the

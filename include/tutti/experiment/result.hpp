@@ -1,149 +1,19 @@
 /// @file
-/// Result of an experiment.
+/// Result of an experiment: its text, table and JSON.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
-#include "collectives/delivery_verifier.hpp"
-#include "experiment/dynamic_result.hpp"
-#include "experiment/events/link_load.hpp"
-#include "tutti/catalog/algorithm.hpp"
-#include "tutti/catalog/collective.hpp"
-#include "tutti/catalog/parameter.hpp"
-#include "tutti/engine/run_report.hpp"
-#include "tutti/node/port_model.hpp"
-#include "tutti/node/rational.hpp"
 #include "util/table_style.hpp"
+#include "verification/result.hpp"
 
 namespace tutti {
 
-/// Plan of a result, in words and figures.
-struct request {
-    std::string collective{};
-    std::string algorithm{};
-    std::string source{};
-    std::string network{};
-    std::size_t nodes = 0;
-    std::size_t links = 0;
-    port_model ports = port_model::all_port;
-    parameter_values parameters{};  ///< of a run all, of a stress test those that were given
-    std::uint64_t seed = 1;
-
-    // Of a run and of bounds; a stress test has many inputs.
-    int diameter = 0;
-    std::string broadcasters{};
-    std::size_t broadcaster_nodes = 0;
-    std::uint64_t packets = 0;  ///< K
-};
-
-/// The judgement on a run, from the best to the worst: of several the last one counts.
-enum class verdict : std::uint8_t {
-    complete,         ///< every check holds
-    unlucky,          ///< a randomised algorithm lost what its draws foretell, and no more is wrong
-    incorrect,        ///< a check does not hold
-    late,             ///< all delivered, but later than the theory says
-    model_violation,  ///< a program broke the model
-    stalled,          ///< no node can run any more
-    program_error,    ///< an exception left a program
-    budget_exceeded,  ///< not over within the slot budget
-    interrupted,      ///< stopped by a signal
-};
-
-/// The verdict's name in results.
-[[nodiscard]] std::string_view name_of(verdict judged) noexcept;
-
-/// The exit status of a program that ends with this verdict: 0, 1, 3 or 130.
-[[nodiscard]] int exit_status(verdict judged) noexcept;
-
-/// Phase of a run, with the expected slots.
-struct phase_result {
-    std::string name;
-    std::optional<slot> slots;  ///< null if a node that can know its end did not mark it
-    rational slot_length = 1;
-    std::optional<slot> expected;
-};
-
-/// Something that was checked.
-struct check_result {
-    std::string name;
-    bool holds = false;
-    std::string text;  ///< what is wrong, or empty
-};
-
-/// First and last slot in which a node knew that all was over.
-struct termination_result {
-    slot first_slot = 0;
-    slot last_slot = 0;
-};
-
-/// Of several numbers.
-struct spread {
-    double minimum = 0;
-    double median = 0;
-    double maximum = 0;
-};
-
 /// Null if there are no numbers. @param counts how often each of them came
 [[nodiscard]] std::optional<spread> spread_of(const std::map<double, std::uint64_t>& counts);
-
-/// Times of several runs of the same experiment.
-struct repeat_result {
-    std::uint64_t runs = 1;
-    spread seconds;
-};
-
-/// Methods by which each part of a run was verified, in a few words; empty: not verified.
-struct verification {
-    std::string links;       ///< that packets go over
-    std::string ports;       ///< that nodes may use in a slot
-    std::string possession;  ///< of what nodes pass on
-    std::string deliveries;
-    std::string causality;  ///< of deliveries
-    std::string marks;
-    std::string times;
-    std::string contents;           ///< of packets
-    std::vector<std::string> gaps;  ///< what was not verified, or in part, and why
-};
-
-/// Result of an experiment: the report of its run, and its evaluation. Slots are the papers': 1 is
-/// the end of the clock's slot 0. The report's `slots` are those of the time.
-struct result : request, run_report {
-    std::string command;                    ///< the command line that repeats it
-    std::vector<knowledge_item> knowledge;  ///< knowledge of nodes beside their own input
-    int processes = 1;  ///< that ran the nodes together, each with `threads` threads
-
-    tutti::verdict verdict = tutti::verdict::complete;
-    rational units;
-    std::optional<expected_time> expected;
-    std::string time_formula;
-    std::optional<failure_probability> failure;            ///< null: it never fails by design
-    tutti::lower_bound lower_bound;                        ///< for packets as the algorithm's are
-    std::optional<tutti::lower_bound> lower_bound_pieces;  ///< for messages that are cut, if known
-    std::vector<phase_result> phases;
-    std::optional<std::uint64_t> expected_transmissions;
-    std::optional<std::uint64_t> expected_control_transmissions;
-    double link_utilisation = 0;                ///< transmissions / (links x slots), 0 for no slots
-    std::optional<link_load_result> link_load;  ///< of the first run, if asked for
-    std::optional<termination_result> termination;
-    delivery_counts delivery;
-    std::vector<check_result> checks;
-    verification verified;
-    /// Statements of the program's description that nothing else confirms; empty for the library's
-    /// own algorithms.
-    std::vector<std::string> stated;
-    int digest_version = 1;
-    std::optional<dynamic_result> dynamic;  ///< of broadcasts that arrive at random times
-
-    double packet_hops_per_second = 0;
-    std::uint64_t peak_rss_bytes = 0;
-    std::optional<repeat_result> repeat;
-};
 
 /// Text of the failure of a run, in one line: the reason of its end, else the checks that do not
 /// hold; empty if there is none.

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/knowledge_values.hpp"
+#include "node/mark.hpp"
 #include "node/share.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "util/value_syntax.hpp"

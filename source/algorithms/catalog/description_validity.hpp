@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "algorithms/theory.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/collective.hpp"
-#include "tutti/experiment/experiment.hpp"
 
 namespace tutti {
 

@@ -21,6 +21,7 @@
 #include "command_text.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"
+#include "experiment/events/link_load.hpp"
 #include "experiment/node_inputs.hpp"
 #include "experiment/overflow.hpp"
 #include "scaled_down_plans.hpp"
@@ -350,7 +351,9 @@ std::uint64_t watching_bytes(const experiment& plan, const experiment_options& o
     return options.sink_bytes +
            (options.counts_loads ? link_loads::bytes_for(plan.built_network) : 0) +
            distance_bytes(plan.built_network, origins) +
-           (plan.algorithm->is_of_library ? 0 : possession_bytes(plan, most_messages(plan)));
+           (plan.algorithm->is_of_library
+                ? 0
+                : possession_bytes(plan.built_network, most_messages(plan)));
 }
 
 std::uint64_t bytes_needed(const experiment& plan, std::uint64_t messages, std::uint64_t enough,

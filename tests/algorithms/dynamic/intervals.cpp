@@ -16,11 +16,11 @@
 #include "algorithms/dynamic_theory.hpp"
 #include "algorithms/trial.hpp"
 #include "dynamic_trial.hpp"
-#include "experiment/dynamic_result.hpp"
 #include "experiment/events/event_file.hpp"
 #include "forecast.hpp"
 #include "support/testbed.hpp"
 #include "tutti/catalog/catalogue.hpp"
+#include "verification/dynamic_result.hpp"
 
 TEST_SUITE("algorithms/dynamic/intervals.hpp") {
 

@@ -1,4 +1,4 @@
-#include "experiment/dynamic_result.hpp"
+#include "verification/dynamic_result.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -16,7 +16,7 @@
 #include "tutti/catalog/arrivals.hpp"
 #include "tutti/experiment/result.hpp"
 
-TEST_SUITE("experiment/dynamic_result.hpp") {
+TEST_SUITE("verification/dynamic_result.hpp") {
 
 namespace {
 
@@ -211,4 +211,4 @@ TEST_CASE("only broadcasts that arrive while the run goes on have a dynamic resu
     CHECK(json::parse(to_json(outcome)).at("dynamic").is_null());
 }
 
-}  // TEST_SUITE("experiment/dynamic_result.hpp")
+}  // TEST_SUITE("verification/dynamic_result.hpp")
