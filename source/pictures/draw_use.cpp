@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "phase_record.hpp"
+#include "phase_strip.hpp"
 #include "picture_frame.hpp"
+#include "recording/phase_spans.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::picture {

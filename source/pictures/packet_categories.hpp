@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "phase_record.hpp"
 #include "picture_frame.hpp"
+#include "recording/phase_spans.hpp"
 
 namespace tutti::picture {
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "pictures/packet_categories.hpp"
+#include "pictures/phase_strip.hpp"
 #include "pictures/picture_frame.hpp"
 #include "space_time.hpp"
 #include "topology/embeddings/gray_code.hpp"

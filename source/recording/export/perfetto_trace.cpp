@@ -5,7 +5,7 @@
 
 #include <fmt/compile.h>
 
-#include "pictures/phase_record.hpp"
+#include "recording/phase_spans.hpp"
 #include "recording/phase_walk.hpp"
 #include "trace_names.hpp"
 #include "trace_sizes.hpp"
@@ -286,7 +286,7 @@ private:
 
     // Of the network, each until the last node marked its end.
     void add_phases(event_writer& out) {
-        for (const picture::phase_span& each : ends_.spans(extent_->end)) {
+        for (const phase_span& each : ends_.spans(extent_->end)) {
             // Spans count slots from 1 and are clipped to the extent.
             const slot begin = std::max(each.first - 1, extent_->begin);
             if (each.last > begin) {
@@ -319,7 +319,7 @@ private:
     const trace_extent* extent_;
     const machine_times* machine_;
     record::phase_walk walk_;
-    picture::phase_record ends_;
+    phase_record ends_;
     // All numbers of flows have equally many digits, which the estimate of the size relies on.
     std::uint64_t next_flow_;
     slot at_;

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "pictures/phase_record.hpp"
 #include "pictures/picture_frame.hpp"
+#include "recording/phase_spans.hpp"
 
 namespace tutti::picture {
 

@@ -1,16 +1,17 @@
 /// @file
-/// Phases of a program by slot, from the marks of its nodes.
+/// Spans of the phases of a program in slots, from the marks of its nodes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "picture_frame.hpp"
+#include "engine/recorded_plan.hpp"
 #include "tutti/node/rational.hpp"
+#include "tutti/node/slot.hpp"
 
-namespace tutti::picture {
+namespace tutti {
 
 /// A phase, from the slot after the end of the one before until the last node marked its end.
 struct phase_span {
@@ -55,16 +56,4 @@ private:
 /// True if time in units differs from the number of slots.
 [[nodiscard]] bool slots_differ(const recorded_plan& plan);
 
-/// The class of a phase's tint.
-[[nodiscard]] std::string tint_of(std::size_t phase);
-
-/// Phases as a strip with their names. @returns where there is room again
-[[nodiscard]] double draw_phase_strip(svg_canvas& canvas, const slot_axis& axis,
-                                      const recorded_plan& plan,
-                                      const std::vector<phase_span>& spans, double top);
-
-/// Their tints, behind what is drawn later.
-void draw_phase_tints(svg_canvas& canvas, const slot_axis& axis,
-                      const std::vector<phase_span>& spans, double top, double bottom);
-
-}  // namespace tutti::picture
+}  // namespace tutti
