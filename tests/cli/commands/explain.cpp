@@ -266,7 +266,8 @@ TEST_CASE("without a word those that are explained are listed, in groups") {
 }
 
 TEST_CASE("words of papers and of MPI are explained, though no output has them") {
-    for (const std::string_view each : {"collective", "collectives", "knowledge", "d-cube"}) {
+    for (const std::string_view each :
+         {"collective", "collectives", "knowledge", "d-cube", "p^d"}) {
         CAPTURE(each);
         CHECK(is_explained(each));
     }
