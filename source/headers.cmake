@@ -101,7 +101,6 @@ set(private_headers
     engine/recorded_plan.hpp
     engine/recorded_slot.hpp
     engine/run_environment.hpp
-    experiment/events/link_load.hpp
     experiment/partition_cache.hpp
     experiment/plan/plan_identity.hpp
     experiment/stress/poisson_binomial.hpp
@@ -122,7 +121,6 @@ set(private_headers
     topology/embeddings/torus_folding.hpp
     topology/networks/distance_cache.hpp
     topology/networks/distance_table.hpp
-    topology/networks/each_link.hpp
     topology/networks/network_specification.hpp
     topology/networks/shape.hpp
     topology/random.hpp
