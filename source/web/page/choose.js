@@ -8,7 +8,7 @@ import { Finder } from "./finder.js";
 import { Form } from "./form.js";
 import { bytes, counted } from "./format.js";
 import { recentRuns } from "./history.js";
-import { NetworkPreview } from "./network_preview.js";
+import { NetworkPreview } from "./figures/network_preview.js";
 import { COMMANDS, addressOf, planOf } from "./plan.js";
 import { go, keep } from "./route.js";
 

@@ -7,7 +7,7 @@ import { formula } from "./formula.js";
 import { KINDS, counted, duration, grouped, percent, rounded, units, valueOf } from "./format.js";
 import { partsOf } from "./plan.js";
 import { table } from "./table.js";
-import { useStrip } from "./use_strip.js";
+import { useStrip } from "./figures/use_strip.js";
 
 const CHECKS = {
   delivery: "every required message was delivered exactly once",

@@ -1,10 +1,10 @@
 // The store: its runs filtered, grouped, drawn, and taken away.
 
 import { api } from "./api.js";
-import { Axes } from "./axes.js";
+import { Axes } from "./figures/axes.js";
 import { card, element, icon, link } from "./element.js";
 import { Choice, Field } from "./field.js";
-import { Figure } from "./figure.js";
+import { Figure } from "./figures/figure.js";
 import { counted, rounded } from "./format.js";
 import { addressOf } from "./plan.js";
 import { keep } from "./route.js";

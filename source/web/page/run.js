@@ -1,7 +1,7 @@
 // A run at its own address: watched while it goes on, shown when it has ended.
 
 import { Follower, api } from "./api.js";
-import { barsAddress } from "./bars.js";
+import { barsAddress } from "./figures/bars.js";
 import { Comparison } from "./comparison.js";
 import { button, command, copier, element, icon, link, say } from "./element.js";
 import { duration, verdictClass, verdictInWords } from "./format.js";

@@ -1,9 +1,9 @@
 // A sweep: its points as they come in, and what came of it.
 
 import { api } from "./api.js";
-import { Axes } from "./axes.js";
+import { Axes } from "./figures/axes.js";
 import { card, element, figures, link } from "./element.js";
-import { Figure } from "./figure.js";
+import { Figure } from "./figures/figure.js";
 import { counted, duration, grouped, rounded } from "./format.js";
 import { addressOf, planOfText } from "./plan.js";
 

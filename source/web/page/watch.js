@@ -3,8 +3,8 @@
 import { api } from "./api.js";
 import { drawn, element, figures } from "./element.js";
 import { counted, duration, grouped, percent, rounded } from "./format.js";
-import { NetworkView } from "./network_view.js";
-import { useStrip } from "./use_strip.js";
+import { NetworkView } from "./figures/network_view.js";
+import { useStrip } from "./figures/use_strip.js";
 
 export function lineKey(name, words) {
   return element(

@@ -1,5 +1,7 @@
 #include "http_answers.hpp"
 
+#include <fmt/format.h>
+
 #include "util/value_syntax.hpp"
 
 namespace tutti::serve {
@@ -105,8 +107,8 @@ void complete(response_type& made, const request_type& request) {
 
 const page_file* file_for(const request_target& target) {
     const auto& path = target.path;
-    if (path.size() == 2 && path[0] == "page") {
-        return page_file_named(path[1]);
+    if (path.size() >= 2 && path[0] == "page") {
+        return page_file_named(fmt::format("{}", fmt::join(path.begin() + 1, path.end(), "/")));
     }
     // Addresses of views all lead to the one page, which reads the address itself.
     const bool is_view = path.empty() || path[0] == "runs" || path[0] == "results";

@@ -8,7 +8,7 @@
 namespace tutti::serve {
 
 struct page_file {
-    std::string_view name;  ///< "main.js"
+    std::string_view name;  ///< "main.js", "figures/chart.js"
     std::string_view type;  ///< "text/javascript; charset=utf-8"
     std::string_view etag;  ///< with its quotes
     std::string_view text;

@@ -1,7 +1,7 @@
 // The share of busy links over the time of a run, phases behind.
 
-import { drawn, element } from "./element.js";
-import { counted, grouped, percent } from "./format.js";
+import { drawn, element } from "../element.js";
+import { counted, grouped, percent } from "../format.js";
 
 const HEIGHT = 60;
 

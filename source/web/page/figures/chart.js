@@ -1,7 +1,7 @@
 // A figure of a store: means with their intervals, formulas as lines, lower bounds dashed.
 
-import { drawn, element } from "./element.js";
-import { rounded } from "./format.js";
+import { drawn, element } from "../element.js";
+import { rounded } from "../format.js";
 
 const MARGIN = { left: 52, right: 14, top: 10, bottom: 40 };
 export const STYLES = 7;

@@ -1,7 +1,7 @@
 // The bars of a comparison as a drawing to take away, in the colours of light paper.
 
-import { drawn } from "./element.js";
-import { units, valueOf } from "./format.js";
+import { drawn } from "../element.js";
+import { units, valueOf } from "../format.js";
 
 const ROW = 24;
 const TOP = 64;

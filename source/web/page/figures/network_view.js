@@ -1,6 +1,6 @@
 // A picture of a network with the links that are busy in a slot.
 
-import { element } from "./element.js";
+import { element } from "../element.js";
 
 // Where nodes and links are, in pixels of a box.
 class Places {

@@ -1,8 +1,8 @@
 // The network that is chosen, as a picture and in figures.
 
-import { api } from "./api.js";
-import { element, figures } from "./element.js";
-import { counted, grouped } from "./format.js";
+import { api } from "../api.js";
+import { element, figures } from "../element.js";
+import { counted, grouped } from "../format.js";
 import { NetworkView } from "./network_view.js";
 
 export class NetworkPreview {

@@ -1,10 +1,10 @@
 // A figure that the server makes of its store, drawn as wide as there is room.
 
-import { api } from "./api.js";
-import { drawn, element } from "./element.js";
+import { api } from "../api.js";
+import { drawn, element } from "../element.js";
 import { STYLES, panel, shapeOf } from "./chart.js";
-import { counted, rounded } from "./format.js";
-import { scrolled, table } from "./table.js";
+import { counted, rounded } from "../format.js";
+import { scrolled, table } from "../table.js";
 
 const HEIGHT = 320;
 

@@ -1,7 +1,7 @@
 // The choice of what a figure shows: its axes, its series, its panels.
 
-import { element } from "./element.js";
-import { Field } from "./field.js";
+import { element } from "../element.js";
+import { Field } from "../field.js";
 
 const AXES = (
   "nodes dimensions k seed side diameter slots units ratio transmissions utilisation " +
