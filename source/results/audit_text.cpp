@@ -178,7 +178,7 @@ std::string to_table(const audit_report& report, table_style style) {
     const auto line = [&](std::string_view label, std::string_view value) {
         text += fmt::format("  {:<16} {}\n", label, value);
     };
-    line("nodes are told", knowledge_text(report));
+    line("knowledge", knowledge_text(report));
     line("run of all",
          fmt::format("{}, {}", judged(name_of(report.first_run), style),
                      quantity(static_cast<std::uint64_t>(report.slots), "clock slot")));

@@ -40,7 +40,7 @@ void add_heading(listing& out, const result& result) {
     }
     add_parameters(out, result.parameters);
     if (!result.knowledge.empty()) {
-        out.line("told", "{}", to_string(result.knowledge));
+        out.line("knowledge", "{}", to_string(result.knowledge));
     }
 }
 

@@ -85,9 +85,9 @@ std::string text_of(const algorithm& algorithm, formula_symbols symbols, table_s
         text += fmt::format("    --set {}={}  {}; {}\n", each.name, each.default_value.text(),
                             each.meaning, each.range_text());
     }
-    return text + fmt::format("    nodes are told: {}\n", algorithm.knowledge.empty()
-                                                              ? "nothing"
-                                                              : to_string(algorithm.knowledge));
+    return text + fmt::format("    knowledge: {}\n", algorithm.knowledge.empty()
+                                                         ? "nothing"
+                                                         : to_string(algorithm.knowledge));
 }
 
 boost::json::object json_of(const algorithm& algorithm) {

@@ -18,7 +18,7 @@ function symbolList(algorithm) {
 }
 
 export function aboutAlgorithm(task, algorithm) {
-  const told = algorithm.told.length > 0 ? algorithm.told.join(", ") : "nothing";
+  const knowledge = algorithm.told.length > 0 ? algorithm.told.join(", ") : "nothing";
   return [
     element("h3", {}, `${task.name}/${algorithm.name}`),
     element("p", {}, task.meaning),
@@ -38,7 +38,7 @@ export function aboutAlgorithm(task, algorithm) {
       ["source", algorithm.source],
       ["networks", algorithm.networks],
       ["ports", algorithm.ports.join(", ")],
-      ["nodes are told", told],
+      ["knowledge", knowledge],
     ]),
   ];
 }

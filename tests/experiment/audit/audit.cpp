@@ -234,7 +234,7 @@ TEST_CASE("an audit reports its findings as text and as JSON") {
 
     const std::string table = tutti::to_table(report);
     CHECK(table.starts_with("simultaneous-broadcast/greedy on hypercube:3, nodes:0,5\n"));
-    CHECK(table.find("  nodes are told   K; alone something else in place of K\n") !=
+    CHECK(table.find("  knowledge        K; alone something else in place of K\n") !=
           std::string::npos);
     CHECK(table.find("  first difference node ") != std::string::npos);
     CHECK(table.ends_with("\nnot local\n"));
