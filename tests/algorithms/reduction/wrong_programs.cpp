@@ -175,7 +175,7 @@ TEST_CASE("rotation classes use more than one port") {
 }
 
 TEST_CASE("a link that is used twice in a slot, or a dimension twice, is found") {
-    constexpr int d = 3;
+    static constexpr int d = 3;
     const auto exchange = [](const std::array<int, d>& dimensions, std::string_view mode) {
         return verdict_line("allreduce/doubling", d, {.values = 1, .mode = mode},
                             {{.end = "exchange", .slots = d}},
