@@ -99,12 +99,15 @@ isolated_run isolated_runs::isolated_run_of(const isolated_run_input& input, std
                                             std::uint64_t trial, audit_isolation& isolation) const {
     const reference_run& reference = reference_of(trial);
     const first_run& whole = reference.run;
-    isolated_run one{.node = whole.nodes[index],
-                     .trial = trial,
-                     .seed = reference.seed_of(whole.nodes[index]),
-                     .log = {},
-                     .last = whole.failed_in ? *whole.failed_in - 1 : whole.last,
-                     .has_other_arrivals = collective_of(reference.plan).is_dynamic && trial > 0};
+    // Before 0 if the run ended early in its first slot: then no slot is compared.
+    const slot last = whole.failed_in ? *whole.failed_in - 1 : whole.last;
+    isolated_run one{
+        .node = whole.nodes[index],
+        .trial = trial,
+        .seed = reference.seed_of(whole.nodes[index]),
+        .log = {},
+        .last = last,
+        .has_other_arrivals = collective_of(reference.plan).is_dynamic && trial > 0 && last >= 0};
     if (one.has_other_arrivals && one.last > 0) {
         one.last = setup_.draws->slot_until(one.last, trial, one.node);
     }

@@ -196,6 +196,18 @@ TEST_CASE("a run of all that goes wrong is audited up to there, and said to have
         "\nlocal up to the slot in which the run of all was broken off\n"));
 }
 
+TEST_CASE("a run of arrivals that goes wrong in its first slot leaves no slot to compare") {
+    experiment plan = small(on_network(entry("dynamic-broadcast/intervals"), "array:3x3"));
+    plan.parameters.insert_or_assign("algorithm", "split-packing");
+    plan.ports = tutti::port_model::shout_and_whisper;
+
+    const audit_report report = audited(plan, {.nodes = 2, .trials = 3});
+
+    CHECK(report.verdict == locality::local);
+    CHECK(report.first_run == tutti::verdict::model_violation);
+    CHECK(report.first_text.find("slot 1, ") != std::string::npos);
+}
+
 TEST_CASE("what does not fit is refused as a run refuses it") {
     const experiment plan =
         on_network(entry("simultaneous-broadcast/pair"), "hypercube:3", "random:3");
