@@ -10,6 +10,6 @@
 namespace tutti {
 
 [[nodiscard]] boost::json::object json_of(const link_load_result& loads);
-[[nodiscard]] boost::json::object json_of(const result& found);
+[[nodiscard]] boost::json::object json_of(const result& outcome);
 
 }  // namespace tutti
