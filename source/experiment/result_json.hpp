@@ -1,10 +1,10 @@
 /// @file
-/// JSON objects of a result and of its link loads; results/ defines them, as `to_json(result)`.
+/// JSON objects of a result and of its link loads; defined in results/, as is `to_json(result)`.
 #pragma once
 
 #include <boost/json.hpp>
 
-#include "events/link_load.hpp"
+#include "engine/link_load_result.hpp"
 #include "tutti/experiment/result.hpp"
 
 namespace tutti {

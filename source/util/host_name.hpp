@@ -6,7 +6,7 @@
 
 namespace tutti {
 
-/// This machine's.
+/// Name of this machine, or "unknown".
 [[nodiscard]] const std::string& name_of_host();
 
 }  // namespace tutti

@@ -9,6 +9,7 @@
 
 namespace tutti {
 
+/// The value, or null.
 template <class T>
 [[nodiscard]] boost::json::value or_null(const std::optional<T>& maybe) {
     return maybe ? boost::json::value(*maybe) : boost::json::value(nullptr);
@@ -38,7 +39,7 @@ template <class All, class Make>
 /// The text of a value, whose strings are valid UTF-8 and printable whatever was put into them.
 [[nodiscard]] std::string serialized(const boost::json::value& any);
 
-/// Enough digits to compare runs, few enough to read.
+/// The nearest number of `digits` significant digits.
 [[nodiscard]] double rounded(double value, int digits);
 
 }  // namespace tutti

@@ -69,7 +69,7 @@ struct phase_result {
     std::optional<slot> expected;
 };
 
-/// Something that was checked.
+/// Result of one check.
 struct check_result {
     std::string name;
     bool holds = false;
@@ -82,7 +82,7 @@ struct termination_result {
     slot last_slot = 0;
 };
 
-/// Of several numbers.
+/// Minimum, median and maximum of several numbers.
 struct spread {
     double minimum = 0;
     double median = 0;

@@ -75,11 +75,11 @@ struct sweep_report {
 /// Of the runs of each algorithm that the store has, the one that took least is done again and
 /// compared, if that was a moment; with another result, all of its runs are done anew if those of
 /// other versions are, too.
+/// @param store a `result_store`
 /// @throws std::invalid_argument, one line, before anything runs, if the store has runs of the plan
 /// from another version and they are not to be replaced
 /// @throws store_conflict if a run that is repeated comes to another result that is not to be
 /// replaced
-/// @param store a `result_store`
 /// @throws store_error
 [[nodiscard]] sweep_report run_sweep(const sweep_plan& plan, run_sink& store,
                                      const sweep_options& options);

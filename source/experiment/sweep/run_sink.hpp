@@ -1,5 +1,5 @@
 /// @file
-/// Sink of the runs of sweeps and stress tests: a store as those see it.
+/// Sink of the runs of sweeps and stress tests: the interface of a store that they use.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ enum class conflict_policy : std::uint8_t {
     replaced  ///< the new one takes its place
 };
 
-/// Sink that keeps runs, and is asked for those that it has.
+/// Sink that keeps runs, and looks up those that it keeps.
 class run_sink {
 public:
     virtual ~run_sink() = default;

@@ -59,7 +59,7 @@ struct recording_findings {
 
 /// Verifier of a recording: replays it slot by slot and checks it:
 /// - plan: its network, messages and root are those of its collective, and the result has them,
-/// too;
+///   too;
 /// - figures: its source, knowledge, parameters, times, bounds and phases are those of its
 ///   algorithm;
 /// - links: packets cross links that are there, at most one a link and slot, in the order of slots,
@@ -67,13 +67,12 @@ struct recording_findings {
 /// - ports: no node uses more links in a slot than the port model allows;
 /// - shares: packets carry no more of a message than a slot of their node's phase does;
 /// - possession: a node that sends or delivers a message, or a piece of one, was given it or got it
-/// in a
-///   slot before (what is delivered may have come in the same slot), and it says what its origin
-///   was given;
+///   in a slot before (what is delivered may have come in the same slot), and it says what its
+///   origin was given;
 /// - control: packets that carry no message do not hold what one says;
 /// - deliveries, postcondition: what has to be delivered is, once, and nothing else;
 /// - marks, phases: nodes that can know the end of a phase mark it, once, in the slots of the
-/// result;
+///   result;
 /// - time, counts, digest: the result follows from the events;
 /// - verdict: the run was found to be complete.
 ///
