@@ -108,9 +108,8 @@ struct verification {
     std::vector<std::string> gaps;  ///< what was not verified, or in part, and why
 };
 
-/// Result of an experiment: the report of its run, and its evaluation. Slots are the papers': 1 is
-/// the end of the clock's slot 0. The report's `slots` are those of the time.
-struct result : request, run_report {
+/// Evaluation of a run.
+struct evaluation {
     std::string command;                    ///< the command line that repeats it
     std::vector<knowledge_item> knowledge;  ///< knowledge of nodes beside their own input
     int processes = 1;  ///< that ran the nodes together, each with `threads` threads
@@ -141,5 +140,9 @@ struct result : request, run_report {
     std::uint64_t peak_rss_bytes = 0;
     std::optional<repeat_result> repeat;
 };
+
+/// Result of an experiment: its plan in words, the report of its run, and the evaluation. Slots are
+/// the papers': 1 is the end of the clock's slot 0. The report's `slots` are those of the time.
+struct result : request, run_report, evaluation {};
 
 }  // namespace tutti
