@@ -135,18 +135,18 @@ std::string knowledge_text(const audit_report& report) {
 
 std::string to_json(const audit_report& report) {
     const json::object object{
-        {"schema", "tutti.audit/1"},
+        {"schema", "tutti.audit/2"},
         {"tutti", version()},
         {"command", report.command},
-        {"task", report.collective},
+        {"collective", report.collective},
         {"algorithm", report.algorithm},
         {"source", report.source},
         {"network", network_json(report)},
         {"ports", name_of(report.ports)},
         {"broadcasters", broadcasters_json(report)},
+        {"messages", report.packets},
         {"parameters", json_of(report.parameters)},
-        // Keys such as `task` and `told` belong to the schema and keep their names.
-        {"told", names_of(report.knowledge)},
+        {"known", names_of(report.knowledge)},
         {"withheld", names_of(report.withheld)},
         {"seed", report.seed},
         {"audit_seed", report.audit_seed},

@@ -63,9 +63,10 @@ void add_row(columns& table, const algorithm_bounds& bounds, const theory& theor
 
 std::string to_json(const collective_bounds& bounds) {
     return serialized(json::object{
-        {"task", bounds.collective},
+        {"collective", bounds.collective},
         {"network", network_json(bounds)},
         {"broadcasters", broadcasters_json(bounds)},
+        {"messages", bounds.packets},
         {"lower_bound", json_of(bounds.lower_bound)},
         {"lower_bound_pieces", json_of(bounds.lower_bound_pieces)},
         {"algorithms", array_of(bounds.algorithms,

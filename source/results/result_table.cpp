@@ -1,10 +1,14 @@
 #include <cstdlib>
+#include <variant>
 
 #include <fmt/ranges.h>
 
+#include "schema/result_schema.hpp"
 #include "text_tables.hpp"
 #include "tutti/experiment/result.hpp"
+#include "util/json_values.hpp"
 #include "util/text_table.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {
@@ -180,7 +184,30 @@ void add_speed(listing& out, const result& result) {
         out.line("", "median of {} runs, {} to {}", result.repeat->runs,
                  seconds(result.repeat->seconds.minimum), seconds(result.repeat->seconds.maximum));
     }
-    out.line("digest", "{:016x}", result.digest);
+}
+
+/// Value of a field for people.
+struct text_writer {
+    std::string operator()(std::monostate /*none*/) const { return "-"; }
+    std::string operator()(bool value) const { return value ? "yes" : "no"; }
+    std::string operator()(std::uint64_t value) const { return grouped(value); }
+    std::string operator()(const rational& value) const { return to_string(value); }
+    std::string operator()(double value) const { return fmt::format("{:.4g}", value); }
+    std::string operator()(const std::string& value) const { return value; }
+    std::string operator()(const boost::json::value& value) const { return serialized(value); }
+    std::string operator()(std::int64_t value) const { return fmt::to_string(value); }
+};
+
+// Fields that have a row to themselves.
+void add_fields(listing& out, const result& result) {
+    const field_source source{.outcome = result};
+    for (const result_field& field : result_fields()) {
+        if (!field.shown.row.empty()) {
+            const std::string text = std::visit(text_writer{}, field.value(source));
+            out.line(field.shown.row, "{}{}{}", text, field.shown.unit.empty() ? "" : " ",
+                     field.shown.unit);
+        }
+    }
 }
 
 // Time that a thread did not spend in programs or at the barrier is idle time.
@@ -251,6 +278,7 @@ std::string to_table(const result& result, table_style style) {
     add_link_load(out, result);
     add_dynamic(out, result);
     add_speed(out, result);
+    add_fields(out, result);
     add_account(out, result);
     add_gaps(out, result);
     add_verdict(out, result);

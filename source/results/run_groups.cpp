@@ -13,7 +13,7 @@ namespace {
 
 // Runs of one plan differ at most in their seeds, so that the seed is not among these.
 constexpr std::array<std::string_view, 7> plan_names{
-    "task", "algorithm", "network", "ports", "broadcasters", "root", "slot_budget"};
+    "collective", "algorithm", "network", "ports", "broadcasters", "root", "slot_budget"};
 
 std::vector<std::size_t> plan_columns(const stored_rows& from) {
     std::vector<std::size_t> places;

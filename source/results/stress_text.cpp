@@ -58,10 +58,10 @@ json::object summary_of(const stress_report& report, const std::string& command)
     for (const auto& [each, count] : report.verdicts) {
         verdicts[name_of(each)] = count;
     }
-    return {{"schema", "tutti.stress/1"},
+    return {{"schema", "tutti.stress/2"},
             {"tutti", version()},
             {"command", command},
-            {"task", report.collective},
+            {"collective", report.collective},
             {"algorithm", report.algorithm},
             {"source", report.source},
             {"network", report.network},
@@ -209,7 +209,7 @@ std::string to_json(const ended_trial& trial) {
                      {"network", plan.network.text()},
                      {"broadcasters", senders_of(plan)},
                      {"root", is_rooted ? json::value(plan.root) : json::value(nullptr)},
-                     {"packets", result.packets},
+                     {"messages", result.packets},
                      {"verdict", name_of(result.verdict)},
                      {"slots", result.slots},
                      {"units", to_string(result.units)},

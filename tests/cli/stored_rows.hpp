@@ -2,6 +2,7 @@
 /// Rows that a sweep stores, for tests.
 #pragma once
 
+#include <sstream>
 #include <string>
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -17,19 +18,33 @@ inline void change_store(const std::string& path, const std::string& statement) 
     SQLite::Database{path, SQLite::OPEN_READWRITE}.exec(statement);
 }
 
-/// Makes a store what tutti 0.1 would have left: of schema 1, in which runs have no content.
-inline void make_older(const std::string& path) {
+/// Makes a store what tutti 0.1 would have left: of schema 1, whose columns have other names, and
+/// in which runs have no content and dynamic runs a table of their own. With schema 2, runs have
+/// one.
+inline void make_older(const std::string& path, int schema = 1) {
     SQLite::Database store{path, SQLite::OPEN_READWRITE};
-    std::string table =
-        store.execAndGet("SELECT sql FROM sqlite_schema WHERE name = 'runs'").getString();
-    table.resize(table.find(",  -- seconds since 1970, UTC\n    content"));
-    table.replace(0, table.find('('), "CREATE TABLE older ");
-    table.replace(table.find("plan TEXT NOT NULL"), 18, "plan TEXT NOT NULL UNIQUE");
-    store.exec("PRAGMA legacy_alter_table = ON; " + table + ")");
-    const std::string columns =
-        store.execAndGet("SELECT group_concat(name) FROM pragma_table_info('older')").getString();
-    store.exec("INSERT INTO older SELECT " + columns + " FROM runs; DROP TABLE runs;" +
-               "ALTER TABLE older RENAME TO runs; PRAGMA user_version = 1");
+    const std::string dynamic =
+        "intervals, mean_active, delay_mean, delay_confidence_95, delay_median, delay_p95, "
+        "delay_p99, delay_max, delay_bound, queue_mean, queue_max, stability_limit, stability";
+    store.exec(
+        "CREATE TABLE dynamic (run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE "
+        "CASCADE, packets, utilisation, " +
+        dynamic + "); INSERT INTO dynamic SELECT id, dynamic_packets, dynamic_utilisation, " +
+        dynamic + " FROM runs WHERE intervals NOT NULL");
+    std::istringstream columns{"dynamic_packets, dynamic_utilisation, " + dynamic};
+    for (std::string column; std::getline(columns >> std::ws, column, ',');) {
+        store.exec("ALTER TABLE runs DROP COLUMN " + column);
+    }
+    for (const std::string names :
+         {"collective TO task", "messages TO k", "link_utilisation TO utilisation"}) {
+        store.exec("ALTER TABLE runs RENAME COLUMN " + names);
+    }
+    if (schema == 1) {
+        store.exec(
+            "DROP INDEX runs_by_identity; ALTER TABLE runs DROP COLUMN content; ALTER TABLE "
+            "runs DROP COLUMN identity; CREATE UNIQUE INDEX plans ON runs (plan)");
+    }
+    store.exec("PRAGMA user_version = " + std::to_string(schema));
 }
 
 /// All rows of all tables, a line each, by plan: what depends on the clock, or on which run ended
@@ -40,8 +55,7 @@ inline void make_older(const std::string& path) {
     for (const std::string query :
          {"SELECT * FROM runs ORDER BY plan",
           "SELECT plan, o.* FROM phases o JOIN runs ON id = run ORDER BY plan, place",
-          "SELECT plan, o.* FROM parameters o JOIN runs ON id = run ORDER BY plan, name",
-          "SELECT plan, o.* FROM dynamic o JOIN runs ON id = run ORDER BY plan"}) {
+          "SELECT plan, o.* FROM parameters o JOIN runs ON id = run ORDER BY plan, name"}) {
         SQLite::Statement row{store, query};
         while (row.executeStep()) {
             for (int i = 0; i < row.getColumnCount(); ++i) {

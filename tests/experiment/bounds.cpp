@@ -160,11 +160,11 @@ TEST_CASE("the JSON object has every field for every algorithm, null where nothi
     const std::vector<algorithm> algorithms = all_kinds();
     const json::object object = json::parse(tutti::to_json(bounds_of(algorithms))).as_object();
 
-    CHECK(object.at("task") == "simultaneous-broadcast");
+    CHECK(object.at("collective") == "simultaneous-broadcast");
     CHECK(object.at("network") ==
           json::value{{"spec", "hypercube:4"}, {"nodes", 16}, {"links", 64}, {"diameter", 4}});
-    CHECK(object.at("broadcasters") ==
-          json::value{{"spec", "nodes:1,2,2"}, {"nodes", 2}, {"packets", 3}});
+    CHECK(object.at("broadcasters") == json::value{{"spec", "nodes:1,2,2"}, {"nodes", 2}});
+    CHECK(object.at("messages") == 3);
     const json::value in_pieces{
         {"units", "2"}, {"assumes", "pieces of 1/4"}, {"proof", "planted in pieces"}};
     const json::value any_pieces{{"units", "45/64"},

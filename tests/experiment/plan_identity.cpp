@@ -1,5 +1,6 @@
 #include "experiment/plan/plan_identity.hpp"
 
+#include <filesystem>
 #include <string>
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -152,7 +153,8 @@ TEST_CASE("a store of schema 1 is brought to the present one, its runs of files 
         store.commit();
         CHECK(store.run_count() == 4);
     }
-    CHECK(only(path, "PRAGMA user_version") == "2");
+    CHECK(only(path, "PRAGMA user_version") == "3");
+    CHECK_FALSE(std::filesystem::exists(path + ".schema-1"));
     CHECK(only(path, "SELECT count(*) FROM pragma_foreign_key_check") == "0");
     CHECK(only(path, "SELECT content FROM runs WHERE id = 2") == "network:unknown");
     CHECK(only(path, "SELECT count(*) FROM runs WHERE content IS NULL") == "2");

@@ -115,7 +115,7 @@ class Accumulators:
         self.has = collections.defaultdict(int)
         self.sent = collections.Counter()
         self.sent_in = {}
-        name = f"{result['task']}/{result['algorithm']}"
+        name = f"{result['collective']}/{result['algorithm']}"
         dimensions = result["network"]["nodes"].bit_length() - 1
         self.most = dimensions if name in EXCHANGES else 1
 
@@ -220,7 +220,7 @@ class Windows:
 def follow(record):
     """Follows every value through the log."""
     result = record.result
-    name = f"{result['task']}/{result['algorithm']}"
+    name = f"{result['collective']}/{result['algorithm']}"
     nodes_at = Windows(result) if name == WINDOWS else Accumulators(result)
     values = Values(result["parameters"]["operator"])
     for _, (packets, deliveries) in steps_of(record):
@@ -248,7 +248,7 @@ def follow(record):
 def check_contributions(record):
     """What is sent is what its sender has folded, nothing is folded twice, and results have all."""
     result = record.result
-    if result["task"] not in REDUCING:
+    if result["collective"] not in REDUCING:
         return
     if result["verdict"] != "complete" and emulates(result):
         return  # where a step was cut off
@@ -261,11 +261,11 @@ def check_contributions(record):
 def check_results(record):
     """Every node delivers the indices that are its own."""
     result = record.result
-    if result["task"] not in REDUCING:
+    if result["collective"] not in REDUCING:
         return
     root, nodes = int(record.options.get("root", 0)), result["network"]["nodes"]
     who = {"reduce": lambda _: (root,), "reduce-scatter": lambda index: (index % nodes,),
-           "allreduce": lambda _: range(nodes)}[result["task"]]
+           "allreduce": lambda _: range(nodes)}[result["collective"]]
     wanted = {(node, 0, index) for index in range(values_of(result)) for node in who(index)}
     found = {(event["node"], event["origin"], event["number"])
              for event in record.events if event["event"] == "delivered"}
@@ -299,7 +299,7 @@ def follow_calls(record, calls):
 
 def check_barrier(record):
     """No node returns before it knows that all have called, and all return in one slot."""
-    if record.result["task"] != "barrier":
+    if record.result["collective"] != "barrier":
         return
     try:
         follow_calls(record, calls_of(record.result))

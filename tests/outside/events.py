@@ -166,7 +166,7 @@ def bits_of(record, event):
 
 def check_causality(record):
     """A node sends what it has had before, and delivers what it has."""
-    if record.result["task"] in COMBINING:
+    if record.result["collective"] in COMBINING:
         return
     held, arriving, arrives_in = collections.Counter(), [], 0
     for event in record.events:
@@ -189,7 +189,7 @@ def check_causality(record):
 
 def check_payloads(record):
     """A message is the same wherever it is, and its pieces are parts of it."""
-    if record.result["task"] in COMBINING:
+    if record.result["collective"] in COMBINING:
         return
     whole = {}
     for event in record.events:
@@ -222,18 +222,18 @@ def check_required(record):
     messages = {(origin, number) for _, origin, number in found}
     asked, nodes = result["broadcasters"]["spec"], result["network"]["nodes"]
     senders = senders_of(asked, nodes, result["seed"])
-    if result["task"] == "simultaneous-broadcast" and senders is not None:
+    if result["collective"] == "simultaneous-broadcast" and senders is not None:
         senders = sorted(senders * int(result["parameters"].get("rounds", 1)))
         if messages != {(node, senders[:i].count(node)) for i, node in enumerate(senders)}:
             yield f"the messages are not those of {asked}"
-    if result["task"] in TO_ALL:
+    if result["collective"] in TO_ALL:
         missing = len(messages) * nodes - len(found)
         if missing:
             yield f"{missing} deliveries are missing of {len(messages)} messages to all"
         return
     sources = senders
     if senders is None:
-        gathers = result["task"] == "partial-gather"
+        gathers = result["collective"] == "partial-gather"
         sources = sorted({event["node" if gathers else "origin"] for event in delivered(record)})
     wanted = required_pairs(result, sources, int(record.options.get("root", 0)))
     if wanted is None:
@@ -296,7 +296,7 @@ def check_phases(record):
         if ended is None or phase["slots"] is None:
             continue
         # A phase that has a deadline is over with its last packet.
-        over = max(began, result["last_arrival"]) if "partial" in result["task"] else ended
+        over = max(began, result["last_arrival"]) if "partial" in result["collective"] else ended
         if began + phase["slots"] not in (ended, over):
             yield f"{phase['name']} has {phase['slots']} slots, and {ended - began} by its marks"
         began = ended

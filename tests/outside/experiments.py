@@ -216,7 +216,7 @@ def same_alone(attack, plan, compared):
     """An algorithm that is run alone does what it does when it is compared."""
     if plan.options.get("broadcasters", "").startswith("adversarial"):
         return
-    algorithm = {"task": compared["task"], "algorithm": compared["algorithm"]}
+    algorithm = {"task": compared["collective"], "algorithm": compared["algorithm"]}
     options = {name: value for name, value in plan.options.items() if name != "slot-budget"}
     options["ports"] = compared["ports"]
     alone = dataclasses.replace(plan, algorithm=algorithm, settings=compared["parameters"],

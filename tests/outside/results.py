@@ -132,7 +132,7 @@ def check_theory(record):
 def check_reduction(record):
     """A reduction: transmissions, deliveries and the lower bound are those of its description."""
     result = record.result
-    if result["task"] not in REDUCTIONS:
+    if result["collective"] not in REDUCTIONS:
         return
     figures = figures_of(record)
     right = reductions.transmissions_of(figures)
@@ -140,7 +140,7 @@ def check_reduction(record):
         for name in ("transmissions", "expected_transmissions"):
             if result[name] not in (right, None):
                 yield f"{name} is {result[name]}, not {right}"
-    control = result["transmissions"] if result["task"] == "barrier" else 0
+    control = result["transmissions"] if result["collective"] == "barrier" else 0
     if result["control_transmissions"] != control:
         yield f"{result['control_transmissions']} control transmissions, not {control}"
     if result["delivery"]["required"] != reductions.required_of(figures):

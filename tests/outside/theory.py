@@ -11,11 +11,11 @@ class Figures:
     """What the formulas speak of: K packets, 2^d nodes or d sides of p nodes, or any network."""
 
     def __init__(self, result, network, root):
-        self.task, self.algorithm = result["task"], result["algorithm"]
+        self.task, self.algorithm = result["collective"], result["algorithm"]
         self.name = f"{self.task}/{self.algorithm}"
         self.kind, _, size = result["network"]["spec"].partition(":")
         self.nodes = result["network"]["nodes"]
-        self.packets = result["broadcasters"]["packets"]
+        self.packets = result["messages"]
         self.ports = result["ports"]
         self.parameters = result["parameters"]
         self.is_square = True
@@ -257,7 +257,7 @@ def pairs(senders, receivers):
 def required_pairs(result, sources, root):
     """The deliveries (node, origin) of a task that has a message for each of them, or None where no
     rule stands here. `sources` are the broadcasters."""
-    task, everyone = result["task"], range(result["network"]["nodes"])
+    task, everyone = result["collective"], range(result["network"]["nodes"])
     if task == "monotone-routing" and result["parameters"]["to"] != "first":
         return set(zip(map(int, result["parameters"]["to"].split(",")), sources))
     if task == "matrix-transposition":

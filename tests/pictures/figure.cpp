@@ -221,7 +221,7 @@ TEST_CASE("what a damaged store has is left out, or refused") {
     support::make_store(place.path("x.db"), support::two_algorithms());
     SQLite::Database{place.path("x.db"), SQLite::OPEN_READWRITE}.exec(
         "UPDATE runs SET ratio = 9e999 WHERE nodes = 16;"
-        "UPDATE runs SET utilisation = 1e308, lower_bound_denominator = 0 WHERE id = 1");
+        "UPDATE runs SET link_utilisation = 1e308, lower_bound_denominator = 0 WHERE id = 1");
     const stored_rows from{place.path("x.db")};
     const auto of = [&](const std::string& y, bool has_bound) {
         return figure_of(
@@ -230,7 +230,7 @@ TEST_CASE("what a damaged store has is left out, or refused") {
     const figure shown = of("ratio", false);
     CHECK(shown.without == std::map<std::string, std::uint64_t>{{"ratio", 4}});
     CHECK(shown.x.values == std::vector<double>{32});
-    CHECK(of("utilisation", false).without.at("utilisation") == 1);
+    CHECK(of("utilisation", false).without.at("link_utilisation") == 1);
     CHECK_THROWS_WITH_AS(static_cast<void>(of("slots", true)),
                          "--bound: there are runs without lower_bound, which a store has for all; "
                          "it is damaged",

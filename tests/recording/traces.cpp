@@ -235,8 +235,9 @@ TEST_CASE("the account of another run, or none, is refused with what is wrong") 
     };
     refused("\"seed\":1", "\"seed\":2", "is of another run: its seed is 2, the recording's 1");
     refused(account, "", "has no \"account\"; use the output of run --profile --json");
-    refused("tutti.result/1", "tutti.result/2",
-            R"(has the schema "tutti.result/2"; this program reads "tutti.result/1")");
+    refused(
+        "tutti.result/2", "tutti.result/3",
+        R"(has the schema "tutti.result/3"; this program reads 'tutti.result/1' and 'tutti.result/2')");
     refused("0.0625", "-1", "has a \"between_slots_seconds\" that is not a number of seconds");
     refused("0.0625", "\"x\"", "has a \"between_slots_seconds\" that is not a number of seconds");
     refused("thread\":1,", "thread\":1.5,", "has a \"slots_on_one_thread\" that is not a count");

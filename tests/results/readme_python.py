@@ -30,6 +30,6 @@ except ImportError:
 names = {}
 exec(block, names)
 runs = names["runs"]
-for column in ("nodes", "slots", "k", "seed", "units", "ratio"):
+for column in ("nodes", "slots", "messages", "seed", "units", "ratio"):
     assert pandas.api.types.is_numeric_dtype(runs[column]), column
 print("pandas")

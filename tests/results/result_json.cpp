@@ -20,14 +20,16 @@ namespace json = boost::json;
 
 // The example of the interface, without what depends on the machine.
 constexpr std::string_view example = R"({
-  "schema": "tutti.result/1",
+  "schema": "tutti.result/2",
   "command": "tutti run simultaneous-broadcast -n hypercube:10 -b random:300 --seed 7 -t 2 --json",
-  "task": "simultaneous-broadcast",
+  "collective": "simultaneous-broadcast",
   "algorithm": "prefix-roots",
   "source": "Stamoulis & Tsitsiklis 1991, 3.2",
   "network": {"spec": "hypercube:10", "nodes": 1024, "links": 10240, "diameter": 10},
   "ports": "all",
-  "broadcasters": {"spec": "random:300", "nodes": 300, "packets": 300},
+  "broadcasters": {"spec": "random:300", "nodes": 300},
+  "messages": 300,
+  "participants": null, "bound_certificate": null, "model_time": null, "failures": null,
   "parameters": {},
   "seed": 7,
   "threads": 2,
@@ -101,7 +103,7 @@ std::set<std::string> promised_names() {
     std::set<std::string> names = names_in(fields);
     names.insert({"tutti", "digest", "checks", "setup_seconds", "wall_seconds",
                   "packet_hops_per_second", "peak_rss_bytes", "repeat", "failure_probability",
-                  "told", "verified", "stated_by_program"});
+                  "known", "verified", "stated_by_program", "processes", "account"});
     return names;
 }
 

@@ -1,14 +1,20 @@
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <string>
 #include <thread>
+#include <utility>
+#include <variant>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <doctest/doctest.h>
 
+#include "cli/stored_rows.hpp"
 #include "experiment/small_run.hpp"
 #include "support/scratch.hpp"
+#include "tutti/results/store_rows.hpp"
 
 TEST_SUITE("source/results/store/store_file.hpp") {
 
@@ -135,8 +141,8 @@ TEST_CASE("what is no store is refused, and stays as it was") {
 
     const std::string newer = place.path("newer.db");
     { const result_store made{newer}; }
-    SQLite::Database{newer, SQLite::OPEN_READWRITE}.exec("PRAGMA user_version = 3");
-    CHECK(holds(refusal_of(newer), "is of schema 3, which a later tutti made"));
+    SQLite::Database{newer, SQLite::OPEN_READWRITE}.exec("PRAGMA user_version = 4");
+    CHECK(holds(refusal_of(newer), "is of schema 4, which a later tutti made"));
     SQLite::Database{newer, SQLite::OPEN_READWRITE}.exec("PRAGMA user_version = 0");
     CHECK(holds(refusal_of(newer), "is of schema 0, which no tutti made"));
     CHECK(holds(refusal_of(place.path("")), "is a directory"));
@@ -167,6 +173,68 @@ TEST_CASE("a damaged store is reported, and an empty file becomes a store") {
         CHECK(holds(refusal_of(changed), table + "' was changed, and is no longer a store"));
     }
     CHECK(refusal_of(place.file("empty", "")).empty());
+}
+
+TEST_CASE("a store of schema 2 is read as it is, and has the columns of today once it is written") {
+    const support::scratch place;
+    const std::string path = place.path("results.db");
+    { result_store{path}.put(small_run(1)); }
+    {
+        result_store store{path};
+        store.put(small_run(1));
+        store.commit();
+    }
+    support::make_older(path, 2);
+    for (const auto& [before, today] : {std::pair{"task", "collective"},
+                                        {"k", "messages"},
+                                        {"utilisation", "link_utilisation"}}) {
+        CAPTURE(before);
+        const tutti::stored_rows rows{path};
+        CHECK(rows.columns()[rows.place_of(before)].name == today);
+        CHECK(rows.place_of(before) == rows.place_of(today));
+    }
+    CHECK(only(path, "SELECT task || k FROM runs") ==
+          small_run(1).result.collective + std::to_string(small_run(1).result.packets));
+    static_cast<void>(result_store{path});
+    CHECK(only(path, "SELECT collective || messages FROM runs") ==
+          small_run(1).result.collective + std::to_string(small_run(1).result.packets));
+    CHECK(only(path, "SELECT count(*) FROM sqlite_schema WHERE name = 'dynamic'") == "0");
+    CHECK_FALSE(std::filesystem::exists(path + ".schema-2"));
+}
+
+TEST_CASE("a column that a later version adds is null in the rows before, and kept by this one") {
+    const support::scratch place;
+    const std::string path = place.path("results.db");
+    {
+        result_store store{path};
+        store.put(small_run(1));
+        store.commit();
+    }
+    // What this version has and an earlier one of the same schema did not have is added.
+    SQLite::Database{path, SQLite::OPEN_READWRITE}.exec(
+        "ALTER TABLE runs DROP COLUMN last_arrival; ALTER TABLE runs ADD COLUMN later");
+    {
+        const tutti::stored_rows rows{path};
+        const std::array places{rows.place_of("last_arrival")};
+        rows.visit(places, {}, [](std::span<const tutti::stored_value> row) {
+            CHECK(std::holds_alternative<std::monostate>(row.front()));
+        });
+    }
+    {
+        result_store store{path};
+        store.put(small_run(2));
+        store.commit();
+        CHECK(store.run_count() == 2);
+        // A merge would lose the other column.
+        result_store other{place.path("other.db")};
+        CHECK_THROWS_WITH_AS(static_cast<void>(other.merge(path)),
+                             doctest::Contains("has a column that a merge would lose: 'later'"),
+                             std::invalid_argument);
+    }
+    CHECK(only(path, "SELECT count(last_arrival) FROM runs") == "1");
+    CHECK(only(path, "SELECT count(*) - count(later) FROM runs") == "2");
+    SQLite::Database{path, SQLite::OPEN_READWRITE}.exec("ALTER TABLE runs DROP COLUMN digest");
+    CHECK(holds(refusal_of(path), "was changed, and is no longer a store: no such column: digest"));
 }
 
 }  // TEST_SUITE("source/results/store/store_file.hpp")

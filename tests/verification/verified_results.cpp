@@ -254,7 +254,8 @@ TEST_CASE("what cannot be judged is said to be so") {
         "greedy has no parameter 'speed' here");
     const auto unknown_collective = [](replay& replayed) {
         replayed.plan.collective = "own";
-        replayed.replace_in_result(R"("task":"simultaneous-broadcast")", R"("task":"own")");
+        replayed.replace_in_result(R"("collective":"simultaneous-broadcast")",
+                                   R"("collective":"own")");
     };
     const auto file = [](replay& replayed) { replayed.plan.broadcasters = "file:/no/such/file"; };
     for (const std::string_view claim :

@@ -48,9 +48,6 @@ struct readable_column {
     std::string stored_name{};  ///< of a parameter or a phase, in its own table
 };
 
-/// Columns of the table `dynamic` that can be read beside `store_columns()`.
-[[nodiscard]] std::span<const store_column> dynamic_columns() noexcept;
-
 /// The values of one row, in the order in which they were asked for. They live as long as the call.
 using row_handler = std::function<void(std::span<const stored_value> row)>;
 
@@ -63,7 +60,7 @@ class content_names;
 /// The file is untrusted. Values that do not have their column's type are ignored. Where a file
 /// that runs name had several contents, its name says which: `graph:d.txt@1f0c77aa`.
 ///
-/// Columns are `id`, those of `store_columns()`, `dynamic_columns()`, every parameter of
+/// Columns are `id`, those of the schema of results (source/results/README.md), every parameter of
 /// the algorithms in the store, and `phase_NAME` for every phase, with its slots. Where a parameter
 /// has the name of another column, it is called `parameter_NAME`.
 class stored_rows {

@@ -9,11 +9,10 @@
 
 #include "cli/output/catalogue_text.hpp"
 #include "glossary.hpp"
-#include "results/store/store.hpp"
+#include "results/schema/result_schema.hpp"
 #include "results/symbols.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/results/store_rows.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::program {
@@ -139,16 +138,27 @@ void add_parameters(std::vector<meaning>& to, std::string_view word, const catal
     }
 }
 
-void add_columns(std::vector<meaning>& to, std::string_view word, const equality& is_same) {
-    for (const auto& columns : {store_columns(), dynamic_columns()}) {
-        for (const store_column& each : columns) {
-            if (is_same(each.name, word)) {
-                to.push_back({.kind = word_kind::column,
-                              .name = fmt::format("{}: a column of a store", each.name),
-                              .text = indented(each.meaning.empty() ? "of the column before"
-                                                                    : each.meaning)});
-            }
+// A field of results by its column, or by its place in JSON or the last part of it.
+void add_fields(std::vector<meaning>& to, std::string_view word, const equality& is_same) {
+    for (const result_field& field : result_fields()) {
+        const std::string_view key = field.path.substr(field.path.rfind('.') + 1);
+        const std::array<std::string_view, 4> names{field.column, field.path, key,
+                                                    field.shown.formerly};
+        const bool is_meant = std::ranges::any_of(
+            names, [&](std::string_view name) { return !name.empty() && is_same(name, word); });
+        if (!is_meant) {
+            continue;
         }
+        std::vector<std::string> places;
+        if (!field.column.empty()) {
+            places.push_back(fmt::format("{}: a column of a store", field.column));
+        }
+        if (!field.path.empty()) {
+            places.push_back(fmt::format("{}: a field of results in JSON", field.path));
+        }
+        to.push_back({.kind = word_kind::column,
+                      .name = fmt::format("{}", fmt::join(places, "; ")),
+                      .text = indented(field.meaning)});
     }
 }
 
@@ -161,7 +171,7 @@ std::vector<meaning> search_words(const equality& is_same, std::string_view word
     add_collectives(meanings, word, catalogue, is_same);
     add_algorithms(meanings, word, catalogue, is_same);
     add_parameters(meanings, word, catalogue, is_same);
-    add_columns(meanings, word, is_same);
+    add_fields(meanings, word, is_same);
     return meanings;
 }
 

@@ -43,14 +43,14 @@ public:
     }
 
     [[nodiscard]] std::string collective() const {
-        const auto position = labels_.find("task");
+        const auto position = labels_.find("collective");
         return position == labels_.end() ? "" : position->second + ": ";
     }
 
     void add_to(std::vector<std::string>& remarks) const {
         for (const auto& [name, label] : labels_) {
             // The title has the collective, and a network implies its family.
-            const bool is_said = name == "task" || name == "expected_kind" ||
+            const bool is_said = name == "collective" || name == "expected_kind" ||
                                  (name == "family" && labels_.contains("network"));
             if (!is_said) {
                 remarks.push_back(label);

@@ -6,6 +6,7 @@
 #include "traces.hpp"
 #include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
+#include "verification/result_versions.hpp"
 
 namespace tutti {
 namespace {
@@ -61,10 +62,10 @@ void check_same_run(const boost::json::object& object, const recording& of) {
     }
     // Fields of the plan come before the digest, so that the message names a difference that the
     // user can recognise.
-    const boost::json::object recorded = object_in(*of.result());
+    const boost::json::object recorded = upgraded_result(object_in(*of.result()));
     for (const std::string_view name :
-         {"task", "algorithm", "ports", "parameters", "seed", "verdict", "time", "transmissions",
-          "digest", "digest_version"}) {
+         {"collective", "algorithm", "ports", "parameters", "seed", "verdict", "time",
+          "transmissions", "digest", "digest_version"}) {
         const boost::json::value& there = member(object, name);
         const boost::json::value& here = member(recorded, name);
         if (there != here) {
@@ -94,11 +95,11 @@ std::vector<thread_account> threads_in(const boost::json::object& account) {
 }  // namespace
 
 machine_times read_machine_times(std::string_view result, const recording& of) {
-    const boost::json::object object = object_in(result);
+    const boost::json::object object = upgraded_result(object_in(result));
     // The schema is checked before any other field, which another version may lack.
-    if (member(object, "schema") != "tutti.result/1") {
-        refuse("has the schema {}; this program reads \"tutti.result/1\"",
-               serialized(member(object, "schema")));
+    if (!is_result_schema(member(object, "schema"))) {
+        refuse("has the schema {}; this program reads 'tutti.result/1' and {}",
+               serialized(member(object, "schema")), in_quotes(result_schema_name));
     }
     check_same_run(object, of);
     const boost::json::object& account = object_member(object, "account");

@@ -7,10 +7,10 @@
 
 #include <sqlite3.h>
 
-#include "store_columns.hpp"
+#include "run_table.hpp"
 #include "store_file.hpp"
 #include "store_guard.hpp"
-#include "store_migration.hpp"
+#include "store_layout.hpp"
 #include "stored_summaries.hpp"
 #include "tutti/version.hpp"
 #include "util/value_syntax.hpp"
@@ -44,6 +44,17 @@ std::string name_with_version(const stored_summary& one) {
         "{}",
         in_quotes(path), plan, way_on, there.verdict, there.slots, there.digest, here.verdict,
         here.slots, here.digest)};
+}
+
+// Columns of a later version with the same schema.
+void require_known_columns(const std::string& path) {
+    SQLite::Database open = open_store_to_read(path);
+    if (const auto unknown = store_layout{open}.unknown_columns(); !unknown.empty()) {
+        refuse(
+            "{} has a column that a merge would lose: {}; drop it, or merge with the version "
+            "that wrote it",
+            in_quotes(path), in_quotes(unknown.front()));
+    }
 }
 
 }  // namespace
@@ -154,7 +165,7 @@ public:
         attach.exec();
         try {
             begin();
-            merge_report report = merge_attached(schema_of(open_, "theirs"));
+            merge_report report = merge_attached();
             commit();
             open_.exec("DETACH theirs");
             return report;
@@ -226,8 +237,9 @@ private:
     }
 
     // Their runs, whatever their schema.
-    [[nodiscard]] static std::string runs_of_theirs(int schema) {
-        return fmt::format("(SELECT id, {} FROM theirs.runs)", columns_in_schema(schema));
+    [[nodiscard]] std::string runs_of_theirs() {
+        return fmt::format("(SELECT id, {} FROM theirs.runs)",
+                           store_layout{open_, "theirs"}.run_expressions());
     }
 
     // Of the runs that both stores have.
@@ -238,8 +250,8 @@ private:
         return static_cast<std::uint64_t>(open_.execAndGet(query).getInt64());
     }
 
-    [[nodiscard]] merge_report merge_attached(int schema) {
-        const std::string their_runs = runs_of_theirs(schema);
+    [[nodiscard]] merge_report merge_attached() {
+        const std::string their_runs = runs_of_theirs();
         const std::string of_other_result =
             fmt::format("{} AND NOT {}", are_same_version, are_same_result);
         const std::string of_other_version = fmt::format("NOT {}", are_same_version);
@@ -266,16 +278,16 @@ private:
     [[nodiscard]] std::uint64_t take_runs(const std::string& their_runs) {
         const std::int64_t last =
             open_.execAndGet("SELECT ifnull(max(id), 0) FROM runs").getInt64();
-        const std::string columns = names_of_columns();
+        const std::string columns = names_of(run_columns());
         const int added =
             open_.exec(fmt::format("INSERT INTO runs ({0}) SELECT {0} FROM {1} t WHERE NOT EXISTS "
                                    "(SELECT 1 FROM runs m WHERE {2}) ORDER BY t.id",
                                    columns, their_runs, are_same_run));
-        for (const child_table& each : other_tables) {
+        for (const child_table& each : {phase_table(), parameter_table()}) {
             open_.exec(fmt::format(
                 "INSERT INTO {0} (run, {1}) SELECT mine, {1} FROM (SELECT m.id AS mine, o.* FROM "
                 "theirs.{0} o JOIN {3} t ON t.id = o.run JOIN runs m ON {4}) WHERE mine > {2}",
-                each.name, each.columns, last, their_runs, are_same_run));
+                each.name, each.column_names(), last, their_runs, are_same_run));
         }
         return static_cast<std::uint64_t>(added);
     }
@@ -338,7 +350,7 @@ void result_store::commit() {
 
 merge_report result_store::merge(const std::string& other, const std::stop_token& stop) {
     // The other store is checked like one to be read: ATTACH alone would accept any database.
-    static_cast<void>(open_store_to_read(other));
+    require_known_columns(other);
     if (std::filesystem::equivalent(path(), other)) {
         refuse("cannot merge {} into itself; name another store", in_quotes(other));
     }

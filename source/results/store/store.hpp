@@ -19,21 +19,10 @@
 
 namespace tutti {
 
-/// A column of a store's table `runs`.
-struct store_column {
-    std::string_view name;
-    std::string_view type;  ///< INTEGER, REAL or TEXT, and NOT NULL where it always has a value
-    std::string_view meaning;
-};
-
-/// The columns of `runs`, in their order, but for the first: `id INTEGER PRIMARY KEY`. The other
-/// tables, `phases`, `parameters` and `dynamic`, name it in their column `run`.
-[[nodiscard]] std::span<const store_column> store_columns() noexcept;
-
 /// Version of a store's tables. A store with a larger number is one of a later program. One of
-/// schema 1, in which runs have no content and no identity, is read as it is, and brought to this
-/// one before it is written.
-inline constexpr int store_schema = 2;
+/// an earlier schema is read as it is, and brought to this one before it is written; see
+/// store_layout.hpp.
+inline constexpr int store_schema = 3;
 
 /// The store could not be read or written: a full disk, a lock, a damaged file. The text is one
 /// line that begins with the file's name. What was committed before is kept.

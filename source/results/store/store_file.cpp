@@ -11,8 +11,9 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "store_columns.hpp"
+#include "run_table.hpp"
 #include "store_guard.hpp"
+#include "store_layout.hpp"
 #include "store_migration.hpp"
 #include "util/value_syntax.hpp"
 
@@ -53,13 +54,18 @@ void check_store(SQLite::Database& open, const std::string& path) {
         refuse("{} is of schema {}, which {} tutti made; this one reads 1 to {}", in_quotes(path),
                schema, schema > store_schema ? "a later" : "no", store_schema);
     }
-    check_tables(open, path);
+    check_tables(open, path, schema < first_schema_by_fields);
+    const store_layout layout{open};
+    if (const std::string missing = layout.missing_key_column(); !missing.empty()) {
+        refuse("{} was changed, and is no longer a store: no such column: {}", in_quotes(path),
+               missing);
+    }
     try {
         static_cast<void>(
-            SQLite::Statement{open, "SELECT " + columns_in_schema(schema) + " FROM runs"});
-        for (const child_table& each : other_tables) {
+            SQLite::Statement{open, "SELECT " + layout.run_expressions() + " FROM runs"});
+        for (const child_table& each : {phase_table(), parameter_table()}) {
             static_cast<void>(SQLite::Statement{
-                open, fmt::format("SELECT run, {} FROM {}", each.columns, each.name)});
+                open, fmt::format("SELECT run, {} FROM {}", each.column_names(), each.name)});
         }
     } catch (const SQLite::Exception& wrong) {
         if (wrong.getErrorCode() != SQLITE_ERROR) {

@@ -72,8 +72,11 @@ void check_untrusted_store(SQLite::Database& open) {
     open.exec("PRAGMA cell_size_check = ON");
 }
 
-void check_tables(SQLite::Database& open, const std::string& path) {
+void check_tables(SQLite::Database& open, const std::string& path, bool has_dynamic) {
     for (const keyed_table& each : keyed_tables) {
+        if (each.name == "dynamic" && !has_dynamic) {
+            continue;
+        }
         if (const std::string wrong = table_error(open, each); !wrong.empty()) {
             refuse("{} was changed, and is no longer a store: {}", in_quotes(path), wrong);
         }

@@ -19,8 +19,9 @@ void check_untrusted_store(SQLite::Database& open);
 
 /// Refuses a database whose tables are none as a store has them, but views, virtual tables or
 /// tables with computed columns or without their keys.
+/// @param has_dynamic whether its schema has the table `dynamic`
 /// @throws std::invalid_argument, one line that names the file
-void check_tables(SQLite::Database& open, const std::string& path);
+void check_tables(SQLite::Database& open, const std::string& path, bool has_dynamic);
 
 /// Limit of SQLite's work on a connection: ends it when a stop is requested, or when it takes more
 /// steps than a valid file of its size can take. SQLite then reports SQLITE_INTERRUPT.

@@ -1,21 +1,19 @@
 #include "store_migration.hpp"
 
+#include <filesystem>
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
 
-#include "store_columns.hpp"
+#include "run_table.hpp"
 #include "store_file.hpp"
+#include "store_layout.hpp"
 #include "tutti/node/rational.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {
-
-// Content of files in runs of schema 1, which does not state it: the plan shows that it names
-// files.
-constexpr std::string_view content_of_older_runs =
-    "nullif(trim(CASE WHEN network GLOB 'graph:*' OR network GLOB '*[(,]graph:*' "
-    "THEN 'network:unknown ' ELSE '' END || CASE WHEN broadcasters GLOB 'file:*' "
-    "THEN 'broadcasters:unknown' ELSE '' END), '')";
 
 // Runs that are the same but for the forms of their numbers keep their plans as identities, but for
 // one. @pre the runs have their index
@@ -42,55 +40,63 @@ void reduce_numbers_of_identities(SQLite::Database& open) {
     }
 }
 
+// Copy of a store, which is removed when all has gone well.
+class copy_beside {
+public:
+    copy_beside(SQLite::Database& open, const std::string& path)
+        : path_{fmt::format("{}.schema-{}", path, schema_of(open))} {
+        // One of a migration that was killed: the store itself was not changed.
+        std::filesystem::remove(path_);
+        SQLite::Statement copy{open, "VACUUM INTO ?"};
+        copy.bind(1, name_for_sqlite(path_));
+        copy.exec();
+    }
+
+    void remove() const { std::filesystem::remove(path_); }
+
+private:
+    std::string path_;
+};
+
+// A table can neither lose the uniqueness of a column nor rename several at once: the runs go into
+// a new one. References to it are not checked meanwhile, and refer to its name.
+void rewrite_runs(SQLite::Database& open, const store_layout& layout) {
+    open.exec(runs_table_text("runs_to_be"));
+    open.exec(fmt::format("INSERT INTO runs_to_be (id, {}) SELECT id, {} FROM runs",
+                          names_of(run_columns()), layout.run_expressions()));
+    open.exec("DROP TABLE runs; DROP TABLE IF EXISTS dynamic");
+    open.exec("ALTER TABLE runs_to_be RENAME TO runs");
+    open.exec(runs_index_text());
+    if (layout.schema() < first_schema_with_content) {
+        reduce_numbers_of_identities(open);
+    }
+}
+
 }  // namespace
 
-std::string expression_in_schema(std::string_view column, int schema) {
-    if (schema >= first_schema_with_content) {
-        return std::string{column};
-    }
-    return column == "identity"  ? "NULL"
-           : column == "content" ? std::string{content_of_older_runs}
-                                 : std::string{column};
-}
-
-std::string columns_in_schema(int schema) {
-    std::string expressions;
-    for (const store_column& each : store_columns()) {
-        expressions += fmt::format("{}{} AS {}", expressions.empty() ? "" : ", ",
-                                   expression_in_schema(each.name, schema), each.name);
-    }
-    return expressions;
-}
-
 void migrate_store(SQLite::Database& open, const std::string& path) {
-    const int schema = schema_of(open);
-    if (schema == store_schema) {
+    const store_layout layout{open};
+    const std::vector<sql_column> missing = layout.missing_columns();
+    if (layout.schema() == store_schema) {
+        for (const sql_column& column : missing) {
+            open.exec(fmt::format("ALTER TABLE runs ADD COLUMN {} {}", column.name, column.type));
+        }
         return;
     }
-    constexpr int columns_since = 2;  // content, identity
-    const auto columns = static_cast<int>(store_columns().size()) + 1 - columns_since;
-    const int column_count =
-        open.execAndGet("SELECT count(*) FROM pragma_table_info('runs')").getInt();
-    if (column_count != columns) {
+    if (const std::vector<std::string> unknown = layout.unknown_columns(); !unknown.empty()) {
         refuse(
             "{} has additional columns in its table runs, which stores of this version cannot "
             "keep; drop them, or write another store",
             in_quotes(path));
     }
-    // A table cannot lose the uniqueness of a column: the runs go into a new one. References to it
-    // are not checked meanwhile, and refer to its name.
+    const copy_beside copy{open, path};
     open.exec("PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON");
     SQLite::Transaction whole{open, SQLite::TransactionBehavior::IMMEDIATE};
-    open.exec(runs_table_text("runs_to_be"));
-    open.exec(fmt::format("INSERT INTO runs_to_be (id, {}) SELECT id, {} FROM runs",
-                          names_of_columns(), columns_in_schema(schema)));
-    open.exec("DROP TABLE runs");
-    open.exec("ALTER TABLE runs_to_be RENAME TO runs");
-    open.exec(runs_index_text());
-    reduce_numbers_of_identities(open);
+    rewrite_runs(open, layout);
     open.exec(fmt::format("PRAGMA user_version = {}", store_schema));
     whole.commit();
     open.exec("PRAGMA legacy_alter_table = OFF");
+    copy.remove();
 }
 
 }  // namespace tutti

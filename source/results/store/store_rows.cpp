@@ -8,33 +8,15 @@
 
 #include "column_value.hpp"
 #include "content_names.hpp"
-#include "store.hpp"
-#include "store_columns.hpp"
+#include "results/schema/result_schema.hpp"
+#include "run_table.hpp"
 #include "store_file.hpp"
 #include "store_guard.hpp"
-#include "store_migration.hpp"
+#include "store_layout.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {
-
-constexpr store_column id_column{"id", "INTEGER", "what the other tables call `run`"};
-
-constexpr std::array columns_of_dynamic{
-    store_column{"intervals", "INTEGER", "of a dynamic run"},
-    store_column{"mean_active", "REAL", "broadcasting nodes an interval"},
-    store_column{"delay_mean", "REAL",
-                 "units of time from a message's arrival to its last delivery"},
-    store_column{"delay_median", "REAL", "units of time"},
-    store_column{"delay_p95", "REAL", "units of time"},
-    store_column{"delay_p99", "REAL", "units of time"},
-    store_column{"delay_max", "REAL", "units of time"},
-    store_column{"delay_bound", "REAL", "units of time, by theory"},
-    store_column{"queue_mean", "REAL", "messages"},
-    store_column{"queue_max", "INTEGER", "messages"},
-    store_column{"stability_limit", "REAL", "of the utilisation"},
-    store_column{"stability", "TEXT", "stable, unstable or undecided"},
-};
 
 constexpr std::string_view parameter_prefix = "parameter_";
 constexpr std::string_view phase_prefix = "phase_";
@@ -49,29 +31,31 @@ std::string_view role_of(const readable_column& column) {
                                                  : std::string_view{};
 }
 
-// The type of a column in SQL decides; fractions have two columns beside the one of their value.
-column_kind kind_of(const store_column& column) {
-    constexpr std::array<std::string_view, 3> exact{"units", "expected", "lower_bound"};
-    if (std::ranges::find(exact, column.name) != exact.end()) {
-        return column_kind::fraction;
+column_kind kind_of(field_type type) {
+    switch (type) {
+        case field_type::flag:
+        case field_type::whole:
+            return column_kind::whole;
+        case field_type::fraction:
+            return column_kind::fraction;
+        case field_type::real:
+            return column_kind::real;
+        case field_type::text:
+        case field_type::structure:
+            break;
     }
-    if (column.type.starts_with("TEXT")) {
-        return column_kind::text;
-    }
-    return column.type.starts_with("REAL") ? column_kind::real : column_kind::whole;
+    return column_kind::text;
 }
 
-readable_column readable(const store_column& column) {
-    return {.name = std::string{column.name},
-            .kind = kind_of(column),
-            .meaning = std::string{column.meaning}};
+readable_column readable(const result_field& field) {
+    return {.name = std::string{field.column},
+            .kind = kind_of(field.type),
+            .meaning = std::string{field.meaning}};
 }
 
 // Two expressions for each column: its value, and what `value_of()` takes beside it. Only names of
 // ours are in it.
-std::string expression_of(const readable_column& column, int schema) {
-    const bool is_dynamic = std::ranges::find(columns_of_dynamic, column.name,
-                                              &store_column::name) != columns_of_dynamic.end();
+std::string expression_of(const readable_column& column, const store_layout& layout) {
     if (column.kind == column_kind::parameter) {
         return "(SELECT value FROM parameters WHERE run = runs.id AND name = ?), "
                "(SELECT number FROM parameters WHERE run = runs.id AND name = ?)";
@@ -79,12 +63,15 @@ std::string expression_of(const readable_column& column, int schema) {
     if (column.kind == column_kind::phase) {
         return "(SELECT sum(slots) FROM phases WHERE run = runs.id AND name = ?), NULL";
     }
-    if (column.kind == column_kind::fraction) {
-        return fmt::format("{0}_numerator, {0}_denominator", column.name);
+    const result_field* const field = find_column(column.name);
+    if (field == nullptr) {
+        return "id, NULL";
     }
-    return is_dynamic
-               ? fmt::format("(SELECT {} FROM dynamic WHERE run = runs.id), NULL", column.name)
-               : fmt::format("{}, NULL", expression_in_schema(column.name, schema));
+    if (column.kind == column_kind::fraction) {
+        return fmt::format("{}, {}", layout.expression(*field, column.name + "_numerator"),
+                           layout.expression(*field, column.name + "_denominator"));
+    }
+    return fmt::format("{}, NULL", layout.expression(*field, column.name));
 }
 
 bool holds(std::weak_ordering order, relation comparison) noexcept {
@@ -166,12 +153,12 @@ public:
     }
 
     [[nodiscard]] SQLite::Statement prepared(SQLite::Database& open) const {
-        const int schema = schema_of(open);
+        const store_layout layout{open};
         std::string text = contents_->has_several()
-                               ? "SELECT " + expression_in_schema("content", schema)
+                               ? "SELECT " + layout.expression(*find_column("content"), "content")
                                : "SELECT NULL";
         for (const std::size_t place : places_) {
-            text += ", " + expression_of(rows_->columns()[place], schema);
+            text += ", " + expression_of(rows_->columns()[place], layout);
         }
         SQLite::Statement statement{open, text + " FROM runs ORDER BY id"};
         // Names of parameters and phases come from the store and are bound, never part of the text
@@ -245,8 +232,8 @@ public:
     [[nodiscard]] std::vector<std::string> names_in(const child_table& table) {
         // The aggregate over lengths reads every value once, and fails on one that is too long.
         std::string lengths;
-        for (const std::string_view column : split(table.columns, ',')) {
-            lengths += fmt::format(", max(length({}))", column);
+        for (const sql_column& column : table.columns) {
+            lengths += fmt::format(", max(length({}))", column.name);
         }
         std::vector<std::string> names;
         reading_store(path_, [&] {
@@ -295,14 +282,16 @@ private:
     step_limit limit_;
 };
 
-std::span<const store_column> dynamic_columns() noexcept { return columns_of_dynamic; }
-
 stored_rows::stored_rows(const std::string& path)
     : file_{std::make_unique<file>(path)}, contents_{std::make_unique<content_names>()} {
-    columns_.push_back(readable(id_column));
-    std::ranges::transform(store_columns(), std::back_inserter(columns_), readable);
-    std::ranges::transform(columns_of_dynamic, std::back_inserter(columns_), readable);
-    for (const std::string& stored : file_->names_in(parameter_table)) {
+    columns_.push_back(
+        {.name = "id", .kind = column_kind::whole, .meaning = "what the other tables call `run`"});
+    for (const result_field& field : result_fields()) {
+        if (!field.column.empty()) {
+            columns_.push_back(readable(field));
+        }
+    }
+    for (const std::string& stored : file_->names_in(parameter_table())) {
         const std::string name = printable(stored);
         // A parameter may have the name of a column of runs; it gets a prefix then.
         const bool is_taken =
@@ -312,7 +301,7 @@ stored_rows::stored_rows(const std::string& path)
                             .meaning = "a parameter",
                             .stored_name = stored});
     }
-    for (const std::string& stored : file_->names_in(phase_table)) {
+    for (const std::string& stored : file_->names_in(phase_table())) {
         columns_.push_back({.name = std::string{phase_prefix} + printable(stored),
                             .kind = column_kind::phase,
                             .meaning = "slots of a phase",
@@ -324,11 +313,19 @@ stored_rows::stored_rows(const std::string& path)
 
 stored_rows::~stored_rows() = default;
 
-// Names are compared without regard to case, as in SQL.
+// Names are compared without regard to case, as in SQL. Names of today and of parameters take
+// precedence over those that columns had in earlier schemas.
 std::size_t stored_rows::place_of(std::string_view name) const {
-    const auto position = std::ranges::find_if(columns_, [&](const readable_column& each) {
-        return std::ranges::equal(each.name, name, {}, lower_case, lower_case);
-    });
+    const auto find = [&](std::string_view wanted) {
+        return std::ranges::find_if(columns_, [&](const readable_column& each) {
+            return std::ranges::equal(each.name, wanted, {}, lower_case, lower_case);
+        });
+    };
+    auto position = find(name);
+    if (position == columns_.end()) {
+        const result_field* const field = find_column(name);
+        position = field == nullptr ? position : find(field->column);
+    }
     if (position == columns_.end()) {
         refuse("{} is not a column of the store{}", in_quotes(name),
                did_you_mean(name, columns_, &readable_column::name));

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "store_columns.hpp"
-#include "store_file.hpp"
-#include "store_migration.hpp"
+#include "store_layout.hpp"
 
 namespace tutti {
 
@@ -13,8 +11,7 @@ summary_lookup::summary_lookup(SQLite::Database& open)
              fmt::format(
                  "SELECT program, version, verdict, slots, transmissions, digest, wall_seconds "
                  "FROM runs WHERE {} = ?",
-                 // Earlier schemas have no identity, and the plan is the key.
-                 schema_of(open) < first_schema_with_content ? "plan" : run_key)} {}
+                 store_layout{open}.key())} {}
 
 std::optional<stored_summary> summary_lookup::find(const std::string& key) {
     query_.reset();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/recorded_plan.hpp"
+#include "verification/result_versions.hpp"
 
 namespace tutti {
 namespace {
@@ -56,11 +57,7 @@ std::optional<rational> units_in(const json_object& object, std::string_view nam
 }
 
 void read_plan_of_result(const json_object& object, stated_result& to) {
-    // Either key is accepted: results of this schema have `task`.
-    to.collective = text_in(object, "task");
-    if (const auto name = text_in(object, "collective")) {
-        to.collective = name;
-    }
+    to.collective = text_in(object, "collective");
     to.algorithm = text_in(object, "algorithm");
     to.source = text_in(object, "source");
     if (const json_value* const network = object.if_contains("network")) {
@@ -101,7 +98,7 @@ stated_result result_from(const json_object& object) {
 
 stated_result read_result(const std::string& text) {
     try {
-        return result_from(boost::json::parse(text).as_object());
+        return result_from(upgraded_result(boost::json::parse(text).as_object()));
     } catch (const std::exception&) {
         throw recording_error{"is damaged: its result is none"};
     }

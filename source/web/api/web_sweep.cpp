@@ -83,7 +83,7 @@ std::string where_of(const sweep_plan& plan) {
     const sweep_axes& axes = plan.axes();
     for (const sweep_cell& each : plan.cells()) {
         const sweep_network& entry = axes.networks[each.network];
-        texts["task"].insert(each.algorithm->collective);
+        texts["collective"].insert(each.algorithm->collective);
         texts["algorithm"].insert(each.algorithm->name);
         texts["network"].insert(entry.named.text());
         texts["ports"].emplace(name_of(each.ports));

@@ -12,7 +12,7 @@ import { scrolled, table } from "./table.js";
 
 const VIEWS = { figure: "figure", table: "table", runs: "the runs" };
 const COLUMNS = (
-  "id task algorithm network broadcasters k seed verdict slots expected lower_bound ratio " +
+  "id collective algorithm network broadcasters messages seed verdict slots expected lower_bound ratio " +
   "transmissions"
 ).split(" ");
 const FIRST = { x: "nodes", y: "units", by: "algorithm", log: "x", bound: "1" };
@@ -53,7 +53,7 @@ class ResultsView {
       value: given.where || "",
       changed,
       placeholder: "all",
-      hint: "dimensions >= 6 and (algorithm = greedy or k < 10)",
+      hint: "dimensions >= 6 and (algorithm = greedy or messages < 10)",
     });
     this.group = new Field({
       label: "A row for each",

@@ -42,8 +42,8 @@ TEST_CASE("audit reports if a program is local, and exits with 0 or 1") {
     const json::value local = audited({"--nodes", "all", "--trials", "2", "--seed", "7"}, 0);
     CHECK(local.at("schema") == "tutti.audit/1");
     CHECK(local.at("verdict") == "local");
-    CHECK(local.at("told") == json::array{"K"});
-    CHECK(local.at("broadcasters").at("packets") == 3);
+    CHECK(local.at("known") == json::array{"K"});
+    CHECK(local.at("messages") == 3);
     CHECK(local.at("seed") == 7);
     CHECK(local.at("nodes").as_array().size() == 8);
     CHECK(local.at("runs_alone") == 16);

@@ -68,7 +68,7 @@ TEST_CASE("a run with --json prints one object and nothing else") {
 
     CHECK(end.status == 0);
     CHECK(end.errors.empty());
-    CHECK(object.at("task") == "prefix-sum");
+    CHECK(object.at("collective") == "prefix-sum");
     CHECK(object.at("algorithm") == "exchange");
     CHECK(object.at("seed").as_uint64() == 18446744073709551615U);
     CHECK(object.at("threads") == 2);

@@ -147,7 +147,7 @@ TEST_CASE("a log has every trial, and its lines name what was run") {
         const json::object json_result = json::parse(again.output).as_object();
         CHECK(json_result.at("digest") == object.at("digest"));
         CHECK(json_result.at("transmissions") == object.at("transmissions"));
-        CHECK(json_result.at("broadcasters").at("packets") == object.at("packets"));
+        CHECK(json_result.at("messages") == object.at("messages"));
         CHECK(object.at("verdict") == "complete");
     }
 }
