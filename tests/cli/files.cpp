@@ -33,9 +33,9 @@ std::string accepted(const std::string& path) {
     const finished end = support::run_program(
         {"run", "simultaneous-broadcast", "-n", "hypercube:4", "-b", "file:" + path, "--json"});
     REQUIRE(end.status == 0);
-    const auto value = boost::json::parse(end.output).at("broadcasters");
-    return boost::json::serialize(value.at("packets")) + " packets at " +
-           boost::json::serialize(value.at("nodes")) + " nodes";
+    const auto result = boost::json::parse(end.output);
+    return boost::json::serialize(result.at("messages")) + " packets at " +
+           boost::json::serialize(result.at("broadcasters").at("nodes")) + " nodes";
 }
 
 }  // namespace

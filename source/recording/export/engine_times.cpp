@@ -14,7 +14,7 @@ namespace {
 // The file comes from the user, hence each failure names the command that produces the right one.
 const boost::json::value& member(const boost::json::object& of, std::string_view name) {
     const auto* const value = of.if_contains({name.data(), name.size()});
-    if (value == nullptr) {
+    if (value == nullptr || value->is_null()) {
         refuse("has no \"{}\"; use the output of run --profile --json", name);
     }
     return *value;

@@ -40,7 +40,7 @@ json::value audited(const words& more, int status) {
 
 TEST_CASE("audit reports if a program is local, and exits with 0 or 1") {
     const json::value local = audited({"--nodes", "all", "--trials", "2", "--seed", "7"}, 0);
-    CHECK(local.at("schema") == "tutti.audit/1");
+    CHECK(local.at("schema") == "tutti.audit/2");
     CHECK(local.at("verdict") == "local");
     CHECK(local.at("known") == json::array{"K"});
     CHECK(local.at("messages") == 3);

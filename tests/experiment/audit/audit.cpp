@@ -251,7 +251,7 @@ TEST_CASE("an audit reports its findings as text and as JSON") {
     CHECK(table.find("  first difference node ") != std::string::npos);
     CHECK(table.ends_with("\nnot local\n"));
     const std::string json = tutti::to_json(report);
-    CHECK(json.starts_with("{\"schema\":\"tutti.audit/1\","));
+    CHECK(json.starts_with("{\"schema\":\"tutti.audit/2\","));
     CHECK(json.find("\"told\":[\"K\"],\"withheld\":[\"K\"]") != std::string::npos);
     CHECK(json.find("\"verdict\":\"not-local\"") != std::string::npos);
     CHECK(json.find("\"isolation\":{\"process\":\"own\"") != std::string::npos);
