@@ -11,12 +11,11 @@ const algorithm& first_that_fits(const catalogue& catalogue, std::string_view ta
                                  const network& net, std::optional<port_model> ports) {
     std::string reasons;
     for (const algorithm* const entry : catalogue.algorithms_for(task)) {
-        const std::string inapplicable_reason = network_mismatch(*entry, net, ports);
-        if (inapplicable_reason.empty()) {
+        const std::string reason = inapplicable_reason(*entry, net, ports);
+        if (reason.empty()) {
             return *entry;
         }
-        reasons +=
-            fmt::format("{}{} {}", reasons.empty() ? "" : "; ", entry->name, inapplicable_reason);
+        reasons += fmt::format("{}{} {}", reasons.empty() ? "" : "; ", entry->name, reason);
     }
     refuse("no algorithm for {} fits: {}", task, reasons.empty() ? "none is known" : reasons);
 }
@@ -48,16 +47,28 @@ std::vector<std::string_view> parameter_names(std::span<const algorithm* const> 
 
 }  // namespace
 
-std::string network_mismatch(const algorithm& algorithm, const network& net,
-                             std::optional<port_model> ports) {
-    std::string inapplicable_reason = algorithm.inapplicable_reason(net);
+std::string inapplicable_reason(const algorithm& algorithm, const network& net,
+                                std::optional<port_model> ports) {
+    std::string reason = algorithm.inapplicable_reason(net);
     // Every algorithm runs under the all-port model, which has the fewest restrictions.
     const bool is_right =
         !ports || *ports == port_model::all_port || std::ranges::count(algorithm.ports, *ports) > 0;
-    if (inapplicable_reason.empty() && !is_right) {
-        inapplicable_reason = fmt::format("needs the ports {}", name_of(algorithm.ports.front()));
+    if (reason.empty() && !is_right) {
+        reason = fmt::format("needs the ports {}", name_of(algorithm.ports.front()));
     }
-    return inapplicable_reason;
+    return reason;
+}
+
+std::string inapplicable_reason(std::uint64_t needed_bytes, std::uint64_t limit_bytes) {
+    return needed_bytes <= limit_bytes ? std::string{}
+                                       : fmt::format("needs about {} bytes, and the limit is {}",
+                                                     needed_bytes, limit_bytes);
+}
+
+void require_applicable(const algorithm& algorithm, const network& net) {
+    if (const std::string reason = inapplicable_reason(algorithm, net); !reason.empty()) {
+        refuse("{}/{} {}", algorithm.collective, algorithm.name, reason);
+    }
 }
 
 const collective& parse_collective(const catalogue& catalogue, std::string_view name) {
@@ -94,10 +105,7 @@ const algorithm& choose_algorithm(const catalogue& catalogue, std::string_view t
     const algorithm& named = parse_algorithm(catalogue, task, text.substr(slash + 1));
     // The ports are not checked here: an algorithm that is named runs under any port model, and the
     // run shows whether it violates it.
-    if (const std::string inapplicable_reason = named.inapplicable_reason(net);
-        !inapplicable_reason.empty()) {
-        refuse("{}/{} {}", named.collective, named.name, inapplicable_reason);
-    }
+    require_applicable(named, net);
     return named;
 }
 

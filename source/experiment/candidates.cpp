@@ -32,7 +32,7 @@ std::vector<candidate> find_candidates(const candidate_request& request) {
     candidates.reserve(request.algorithms.size());
     for (const algorithm* const algorithm : request.algorithms) {
         candidates.push_back({.plan = experiment_for(*algorithm, request),
-                              .inapplicable_reason = network_mismatch(
+                              .inapplicable_reason = inapplicable_reason(
                                   *algorithm, request.common.built_network, request.ports)});
     }
     return candidates;
@@ -56,10 +56,8 @@ void exclude_large(std::vector<candidate>& candidates, std::uint64_t limit_bytes
             bytes_of_process(candidate.plan, limit_bytes - std::min(limit_bytes, shared), carrier,
                              shares) +
             shared;
-        candidate.inapplicable_reason = first_text(
-            carrier, needed > limit_bytes ? fmt::format("needs about {} bytes, and the limit is {}",
-                                                        needed, limit_bytes)
-                                          : "");
+        candidate.inapplicable_reason =
+            first_text(carrier, inapplicable_reason(needed, limit_bytes));
     }
 }
 
@@ -79,7 +77,7 @@ void draw_input(const candidate_request& request, std::vector<candidate>& candid
             }
             candidate.plan.drawn = drawn;
         }
-        candidate.inapplicable_reason = input_mismatch(candidate.plan);
+        candidate.inapplicable_reason = inapplicable_reason(candidate.plan);
     }
 }
 

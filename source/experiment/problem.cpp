@@ -16,7 +16,7 @@ const algorithm& adversary_of(const experiment& plan, std::string_view name) {
     }
     const auto first = std::ranges::find_if(algorithms, [&](const algorithm* chosen) {
         return (name.empty() || chosen->name == name) && chosen->worst_set &&
-               chosen->inapplicable_reason(plan.built_network).empty();
+               inapplicable_reason(*chosen, plan.built_network).empty();
     });
     if (first != algorithms.end()) {
         return **first;
@@ -144,11 +144,10 @@ const collective& collective_of(const experiment& plan) {
 
 setting setting_of(const experiment& plan) {
     const collective& collective = collective_of(plan);
-    if (const std::string inapplicable_reason =
-            plan.algorithm->inapplicable_reason(plan.built_network);
-        !inapplicable_reason.empty()) {
-        refuse("{}/{} {}, and the network is {}", collective.name, plan.algorithm->name,
-               inapplicable_reason, in_quotes(plan.network.text()));
+    if (const std::string reason = inapplicable_reason(*plan.algorithm, plan.built_network);
+        !reason.empty()) {
+        refuse("{}/{} {}, and the network is {}", collective.name, plan.algorithm->name, reason,
+               in_quotes(plan.network.text()));
     }
     return {.network = plan.built_network,
             .ports = plan.ports,
@@ -172,7 +171,7 @@ broadcaster_set draw_broadcasters(const experiment& plan) {
     return plan.broadcasters.draw(node_count(plan.built_network), plan.seed);
 }
 
-std::string input_mismatch(const experiment& plan) {
+std::string inapplicable_reason(const experiment& plan) {
     return problem_mismatch(*plan.algorithm, draft(plan));
 }
 

@@ -115,7 +115,7 @@ TEST_CASE("no interval is longer than V + XM, and padded intervals are that long
                                             "one-dimension", "prefix-roots", "exchange-roots"}) {
             const tutti::experiment plan = dynamic_experiment(
                 network, {{"algorithm", algorithm}, {"prefix-step", "1/4"}, {"padded", "false"}});
-            if (!input_mismatch(plan).empty()) {
+            if (!inapplicable_reason(plan).empty()) {
                 continue;
             }
             tutti::experiment padded = plan;

@@ -79,7 +79,7 @@ std::string drawn_value(const tutti::parameter& parameter, tutti::split_mix& ran
 
 /// With as many values as there are by default, if the algorithm does not take that many.
 tutti::experiment with_fitting_values(tutti::experiment plan) {
-    if (plan.parameters.contains("values") && !tutti::input_mismatch(plan).empty()) {
+    if (plan.parameters.contains("values") && !tutti::inapplicable_reason(plan).empty()) {
         plan.parameters.erase("values");
     }
     return plan;

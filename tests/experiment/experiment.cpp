@@ -224,7 +224,7 @@ TEST_CASE("an algorithm that is in no catalogue is refused by name") {
     CHECK_THROWS_WITH((void)tutti::broadcaster_bytes(plan), text.c_str());
     CHECK_THROWS_WITH(tutti::check_memory(plan, {.memory_limit_bytes = 1}), text.c_str());
     CHECK_THROWS_WITH((void)tutti::problem_of(plan), text.c_str());
-    CHECK_THROWS_WITH((void)tutti::input_mismatch(plan), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::inapplicable_reason(plan), text.c_str());
     CHECK_THROWS_WITH((void)tutti::draw_broadcasters(plan), text.c_str());
     CHECK_THROWS_WITH((void)tutti::sender_text(plan), text.c_str());
     CHECK_THROWS_AS((void)tutti::problem_of({}), std::invalid_argument);

@@ -37,11 +37,11 @@ constexpr std::array<std::string_view, 12> small_networks{"hypercube:3",
                                                           "random-graph:9.14.2"};
 
 bool can_run(const tutti::experiment& plan) {
-    if (!tutti::network_mismatch(*plan.algorithm, plan.built_network, plan.ports).empty()) {
+    if (!tutti::inapplicable_reason(*plan.algorithm, plan.built_network, plan.ports).empty()) {
         return false;
     }
     try {
-        return tutti::input_mismatch(plan).empty();
+        return tutti::inapplicable_reason(plan).empty();
     } catch (const std::invalid_argument&) {
         return false;
     }

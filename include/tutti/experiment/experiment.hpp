@@ -114,8 +114,17 @@ struct experiment_options {
 
 /// Why the algorithm does not run on the network under the port model, if one is given, or an empty
 /// text. Whatever obeys a stricter model obeys the all-port one.
-[[nodiscard]] std::string network_mismatch(const algorithm& algorithm, const network& net,
-                                           std::optional<port_model> ports);
+[[nodiscard]] std::string inapplicable_reason(const algorithm& algorithm, const network& net,
+                                              std::optional<port_model> ports = {});
+/// Why the algorithm of a plan does not take its input, or an empty text.
+/// @throws std::invalid_argument as `draw_broadcasters` does
+[[nodiscard]] std::string inapplicable_reason(const experiment& plan);
+/// Why a run that needs so many bytes is left out, or an empty text.
+[[nodiscard]] std::string inapplicable_reason(std::uint64_t needed_bytes,
+                                              std::uint64_t limit_bytes);
+
+/// @throws std::invalid_argument that names the algorithm if it does not run on the network
+void require_applicable(const algorithm& algorithm, const network& net);
 
 /// The collective of that name, which may be one of the trade.
 /// @throws std::invalid_argument with one line that names the value and what would be right
@@ -180,10 +189,6 @@ void require_outline(const network_specification& named, const network& net);
 /// has one; with those of the experiment's parameters that this algorithm has.
 /// @throws std::invalid_argument if the network lacks them, or none are known
 [[nodiscard]] broadcaster_set draw_broadcasters(const experiment& plan);
-
-/// Why the algorithm does not take the input, or an empty text.
-/// @throws std::invalid_argument as `draw_broadcasters` does
-[[nodiscard]] std::string input_mismatch(const experiment& plan);
 
 /// The broadcasters as users write them: the root for a task that has one.
 [[nodiscard]] std::string sender_text(const experiment& plan);

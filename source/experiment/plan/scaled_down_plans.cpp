@@ -24,7 +24,7 @@ constexpr std::array<std::size_t, 3> small_sizes{32, 128, 512};
 std::optional<network> fitting(const experiment& plan, const network_specification& named) {
     try {
         network net = named.outline();
-        return network_mismatch(*plan.algorithm, net, plan.ports).empty()
+        return inapplicable_reason(*plan.algorithm, net, plan.ports).empty()
                    ? std::optional{std::move(net)}
                    : std::nullopt;
     } catch (const std::invalid_argument&) {
@@ -186,7 +186,8 @@ std::vector<experiment> scaled_down_plans(const experiment& plan, std::uint64_t 
             for (const experiment& one : with_values(small)) {
                 std::ranges::copy_if(with_messages(one, share), std::back_inserter(plans),
                                      [](const experiment& each) {
-                                         return starts_early(each) && input_mismatch(each).empty();
+                                         return starts_early(each) &&
+                                                inapplicable_reason(each).empty();
                                      });
             }
         }

@@ -152,7 +152,7 @@ private:
     bool take_network(const network_specification& named) {
         const std::optional<network> net = built(named);
         // A smaller network may be no valid one, or none of the algorithm.
-        if (!net || !best_.algorithm->inapplicable_reason(*net).empty()) {
+        if (!net || !inapplicable_reason(*best_.algorithm, *net).empty()) {
             return false;
         }
         const std::size_t nodes = node_count(*net);

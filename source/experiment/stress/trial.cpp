@@ -8,13 +8,6 @@ namespace {
 // 2^30 is a limit of text, far above what any network takes.
 constexpr std::uint64_t most_of_any_k = std::uint64_t{1} << 30U;
 
-void require_fit(const algorithm& algorithm, const network& net) {
-    if (const std::string inapplicable_reason = algorithm.inapplicable_reason(net);
-        !inapplicable_reason.empty()) {
-        refuse("{}/{} {}", algorithm.collective, algorithm.name, inapplicable_reason);
-    }
-}
-
 message_limits limits_of(const algorithm& algorithm, const network& net) {
     return algorithm.limits == nullptr ? message_limits{} : algorithm.limits(net);
 }
@@ -75,7 +68,7 @@ void draw_input(experiment& trial, const message_range& messages, split_mix& ran
 
 // A network that does not fit is refused first, since limits may be undefined on it.
 message_range default_message_range(const algorithm& algorithm, const network& net) {
-    require_fit(algorithm, net);
+    require_applicable(algorithm, net);
     const message_limits limits = limits_of(algorithm, net);
     const std::uint64_t least = limits.most == 0 ? 0 : std::max<std::uint64_t>(1, limits.least);
     const message_range range{
@@ -90,7 +83,7 @@ message_range default_message_range(const algorithm& algorithm, const network& n
 
 message_range parse_message_range(std::string_view text, const algorithm& algorithm,
                                   const network& net) {
-    require_fit(algorithm, net);
+    require_applicable(algorithm, net);
     if (!algorithm.goal->takes_broadcasters) {
         refuse("{} has no number of messages; leave out {}", algorithm.collective, in_quotes(text));
     }

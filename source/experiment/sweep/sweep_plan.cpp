@@ -194,13 +194,13 @@ private:
 
     void look_at(std::pair<sweep_cell, std::optional<port_model>> at) {
         sweep_cell& next_cell = at.first;
-        std::string inapplicable_reason = network_mismatch(
+        std::string reason = inapplicable_reason(
             *next_cell.algorithm, plan_->axes_.networks[next_cell.network].outline, at.second);
-        if (inapplicable_reason.empty()) {
-            inapplicable_reason = seed_mismatch(next_cell);
+        if (reason.empty()) {
+            reason = seed_mismatch(next_cell);
         }
-        if (!inapplicable_reason.empty()) {
-            misfits_[{next_cell.algorithm->name, inapplicable_reason}] += plan_->seed_count_;
+        if (!reason.empty()) {
+            misfits_[{next_cell.algorithm->name, reason}] += plan_->seed_count_;
         }
     }
 
@@ -225,14 +225,14 @@ private:
             cell.work = work_of(plan);
             cell.bytes = bytes_needed(plan, most_messages(plan), enough_);
             // A run that needs more than the limit would fail in the middle of the sweep.
-            if (cell.bytes > limit_) {
-                return fmt::format("needs about {} bytes, and the limit is {}", cell.bytes, limit_);
+            std::string reason = inapplicable_reason(cell.bytes, limit_);
+            if (reason.empty()) {
+                reason = inapplicable_reason(plan);
             }
-            std::string inapplicable_reason = input_mismatch(plan);
-            if (inapplicable_reason.empty()) {
+            if (reason.empty()) {
                 plan_->cells_.push_back(cell);
             }
-            return inapplicable_reason;
+            return reason;
         } catch (const std::invalid_argument& wrong) {
             return wrong.what();
         }

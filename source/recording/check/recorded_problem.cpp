@@ -163,10 +163,10 @@ std::string figure_mismatch(const recorded_plan& plan, const algorithm* algorith
 // Error in a plan of a known algorithm, independent of the recorded events.
 std::string inapplicable_reason_of(const recorded_plan& plan, const algorithm& algorithm,
                                    const network& net) {
-    const std::string inapplicable_reason = network_mismatch(algorithm, net, std::nullopt);
-    return inapplicable_reason.empty() ? std::string{}
-                                       : fmt::format("{} does not run on {}: {}", algorithm.name,
-                                                     in_quotes(plan.network), inapplicable_reason);
+    const std::string reason = inapplicable_reason(algorithm, net);
+    return reason.empty() ? std::string{}
+                          : fmt::format("{} does not run on {}: {}", algorithm.name,
+                                        in_quotes(plan.network), reason);
 }
 
 void read_again(run_requirements& task, const recorded_plan& plan, const experiment& original,

@@ -262,7 +262,7 @@ TEST_CASE("a run that is repeated forgets the one before") {
 
 TEST_CASE("an algorithm that does not fit the network, or too long a run, is refused in a line") {
     const auto complaint = [](std::string_view network, const tutti::parameter_values& values) {
-        return input_mismatch(dynamic_experiment(network, values));
+        return inapplicable_reason(dynamic_experiment(network, values));
     };
     CHECK(complaint("torus:4x4", {{"algorithm", "prefix-roots"}}) ==
           "'algorithm=prefix-roots' runs on hypercubes only");

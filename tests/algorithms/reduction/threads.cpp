@@ -27,7 +27,7 @@ tutti::experiment experiment_for(const tutti::algorithm& algorithm, std::string_
     const std::string name{network};
     const std::uint64_t nodes = tutti::node_count(tutti::parse_network(name));
     support::folding folding{.network = name, .values = nodes, .root = 3, .mode = mode};
-    if (!tutti::input_mismatch(support::to_fold(algorithm, folding)).empty()) {
+    if (!tutti::inapplicable_reason(support::to_fold(algorithm, folding)).empty()) {
         folding.values = 1;
     }
     return support::to_fold(algorithm, folding);

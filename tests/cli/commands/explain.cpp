@@ -68,8 +68,8 @@ words phases_of_algorithm(const tutti::algorithm& algorithm) {
          {"hypercube:3", "torus:4x4", "array:4x4", "ring:5", "path:5"}) {
         for (const std::string_view senders : {"all", "nodes:0,3"}) {
             const tutti::experiment plan = support::on_network(algorithm, network, senders);
-            if (!tutti::network_mismatch(algorithm, plan.built_network, {}).empty() ||
-                !tutti::input_mismatch(plan).empty()) {
+            if (!tutti::inapplicable_reason(algorithm, plan.built_network, {}).empty() ||
+                !tutti::inapplicable_reason(plan).empty()) {
                 continue;
             }
             words arguments;

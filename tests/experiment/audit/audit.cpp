@@ -38,11 +38,11 @@ constexpr std::array<std::string_view, 8> small_networks{
 constexpr std::array<std::string_view, 4> small_sets{"nodes:1,1,5", "random:3", "random:2", "all"};
 
 bool can_run(const experiment& plan) {
-    if (!tutti::network_mismatch(*plan.algorithm, plan.built_network, plan.ports).empty()) {
+    if (!tutti::inapplicable_reason(*plan.algorithm, plan.built_network, plan.ports).empty()) {
         return false;
     }
     try {
-        return tutti::input_mismatch(plan).empty();
+        return tutti::inapplicable_reason(plan).empty();
     } catch (const std::invalid_argument&) {
         return false;
     }

@@ -102,7 +102,8 @@ TEST_CASE("packets, ids and the network stop where less does not fail") {
 
 TEST_CASE("sides that must be equal shrink together") {
     const auto two_packets = [](const experiment& plan) {
-        return tutti::input_mismatch(plan).empty() && tutti::problem_of(plan).message_count() >= 2;
+        return tutti::inapplicable_reason(plan).empty() &&
+               tutti::problem_of(plan).message_count() >= 2;
     };
     for (const std::string start : {"torus:4x4", "torus:5x5x5", "torus:3x3"}) {
         const auto sides = static_cast<std::size_t>(std::ranges::count(start, 'x'));
@@ -126,7 +127,9 @@ TEST_CASE("sides that must be equal shrink together") {
 TEST_CASE("parameters that name nodes name nodes of the smaller network") {
     experiment failing =
         on_network(support::entry("monotone-routing/greedy"), "array:8x8", "nodes:4,30");
-    const auto fits = [](const experiment& plan) { return tutti::input_mismatch(plan).empty(); };
+    const auto fits = [](const experiment& plan) {
+        return tutti::inapplicable_reason(plan).empty();
+    };
     for (const tutti::parameter_value& to :
          {tutti::parameter_value{std::vector<node_id>{1, 62}}, tutti::parameter_value{"1,62"}}) {
         failing.parameters = {{"to", to}};
@@ -150,7 +153,7 @@ TEST_CASE("a failure planted on a torus shrinks to the smallest that still fails
         return hops;
     };
     const auto fails = [](const experiment& plan) {
-        return tutti::input_mismatch(plan).empty() &&
+        return tutti::inapplicable_reason(plan).empty() &&
                support::verdict_line(support::run(plan)) == "incorrect: transmissions";
     };
     const experiment failing = on_network(broken, "torus:4x4", "nodes:1,2,3,5,9,10,15");
