@@ -2,6 +2,7 @@
 #include "cli/commands.hpp"
 #include "cli/output/catalogue_text.hpp"
 #include "cli/output/terminal.hpp"
+#include "results/catalogue_json.hpp"
 #include "util/json_values.hpp"
 
 namespace tutti::program {
@@ -16,7 +17,7 @@ outcome list(const command_line& arguments, const catalogue& catalogue) {
                         .name)
               : catalogue.algorithms();
     if (arguments.has("--json")) {
-        const auto entry = [](const algorithm* each) { return json_of(*each); };
+        const auto entry = [](const algorithm* each) { return tutti::json_of(*each); };
         return {.output = serialized(array_of(algorithms, entry)) + "\n"};
     }
     outcome listed;

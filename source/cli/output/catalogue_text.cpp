@@ -7,29 +7,12 @@
 
 #include "results/symbols.hpp"
 #include "results/text_tables.hpp"
-#include "util/json_values.hpp"
 #include "util/text_table.hpp"
 
 namespace tutti::program {
 namespace {
 
-constexpr auto to_name = [](auto each) { return name_of(each); };
-
-boost::json::object parameter_of(const parameter& each) {
-    return {{"name", each.name},
-            {"default", each.default_value.text()},
-            {"range", each.range_text()},
-            {"meaning", each.meaning}};
-}
-
-// Only symbols that occur in the formula are explained.
-boost::json::object meanings_in(const std::string& formula) {
-    boost::json::object object;
-    for (const symbol& each : symbols_in(formula)) {
-        object[each.name] = each.meaning;
-    }
-    return object;
-}
+constexpr auto to_name = [](port_model ports) { return name_of(ports); };
 
 std::string text_of_symbols(const std::string& formula) {
     const std::vector<symbol> symbols = symbols_in(formula);
@@ -88,22 +71,6 @@ std::string text_of(const algorithm& algorithm, formula_symbols symbols, table_s
     return text + fmt::format("    knowledge: {}\n", algorithm.knowledge.empty()
                                                          ? "nothing"
                                                          : to_string(algorithm.knowledge));
-}
-
-boost::json::object json_of(const algorithm& algorithm) {
-    return {{"task", algorithm.collective},
-            {"task_meaning", algorithm.goal->meaning},
-            {"algorithm", algorithm.name},
-            {"idea", algorithm.idea},
-            {"source", algorithm.source},
-            {"networks", algorithm.networks},
-            {"ports", array_of(algorithm.ports, to_name)},
-            {"time", algorithm.time},
-            {"symbols", meanings_in(algorithm.time)},
-            {"kind", name_of(algorithm.kind)},
-            {"parameters", array_of(algorithm.parameters, parameter_of)},
-            {"told", array_of(algorithm.knowledge, to_name)},
-            {"rule", algorithm.rule}};
 }
 
 }  // namespace tutti::program

@@ -2,10 +2,9 @@
 /// Texts about collectives and algorithms for `list` and `explain`.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
-
-#include <boost/json/object.hpp>
 
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/collective.hpp"
@@ -27,8 +26,5 @@ enum class formula_symbols : std::uint8_t { left_out, explained };
 [[nodiscard]] std::string text_of(const algorithm& algorithm,
                                   formula_symbols symbols = formula_symbols::left_out,
                                   table_style style = table_style::plain);
-
-/// The same for programs.
-[[nodiscard]] boost::json::object json_of(const algorithm& algorithm);
 
 }  // namespace tutti::program

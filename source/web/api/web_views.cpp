@@ -1,13 +1,12 @@
 #include "web_views.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "cli/arguments/experiment_options.hpp"
-#include "cli/commands.hpp"
 #include "experiment/network_summary.hpp"
 #include "pictures/drawing.hpp"
 #include "pictures/layout/network_layout.hpp"
+#include "results/catalogue_json.hpp"
 #include "topology/networks/each_link.hpp"
 #include "topology/networks/network_size.hpp"
 #include "tutti/recording/recording.hpp"
@@ -24,42 +23,6 @@ constexpr std::size_t most_described_nodes = 65'536;
 constexpr std::uint64_t most_described_ports = 1'000'000;
 constexpr std::size_t most_placed_nodes = 1024;
 constexpr std::uint64_t most_placed_links = 200'000;  // more take long, and are a black square
-
-// JSON output of a command.
-// The catalogue of the API is that of the command, so that both say the same.
-json::value printed_by(const command& chosen, const web_context& context) {
-    const std::array words{chosen.name, std::string_view{"--json"}};
-    const command_line arguments{{&chosen, 1}, words, context.program};
-    return json::parse(chosen.carry_out(arguments, *context.catalogue).output);
-}
-
-json::object collective_json(const collective& collective) {
-    return {
-        {"name", collective.name},
-        {"trade_names", array_of(collective.aliases, [](const std::string& each) { return each; })},
-        {"meaning", collective.meaning},
-        {"takes_broadcasters", collective.takes_broadcasters},
-        {"takes_root", collective.takes_root},
-        {"algorithms", json::array{}}};
-}
-
-json::array tasks_of(const web_context& context) {
-    json::array tasks;
-    const json::value listed = printed_by(list_command(), context);
-    // Algorithms of one collective are adjacent in the list.
-    for (const json::value& each : listed.as_array()) {
-        json::object entry = each.as_object();
-        const std::string task{entry["task"].as_string()};
-        if (tasks.empty() || tasks.back().as_object()["name"].as_string() != task) {
-            tasks.push_back(collective_json(*context.catalogue->find_collective(task)));
-        }
-        entry["name"] = entry["algorithm"];
-        entry.erase("algorithm");
-        entry.erase("task");
-        tasks.back().as_object()["algorithms"].as_array().push_back(std::move(entry));
-    }
-    return tasks;
-}
 
 struct box {
     double left = 0;
@@ -145,7 +108,7 @@ json::object web_catalogue(const web_context& context) {
             {"program", json::object{{"name", name_in_stores(*context.catalogue, context.program)},
                                      {"version", version()}}},
             {"networks", std::move(networks)},
-            {"tasks", tasks_of(context)}};
+            {"tasks", json_of(*context.catalogue)}};
 }
 
 serve::answer network_view(const std::string& specification, const web_context& context,
