@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "algorithms/standard_names.hpp"
 #include "engine/memory/memory.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/any_program.hpp"

@@ -9,6 +9,7 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/standard_names.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "support/standard.hpp"
 #include "support/testbed.hpp"
@@ -155,6 +156,17 @@ std::string outcome_foretold(const tutti::experiment& plan) {
 }
 
 }  // namespace
+
+TEST_CASE("every algorithm of the list is in the catalogue under the name that it is listed by") {
+    const auto listed = []<tutti::constant_text... Names>(tutti::name_list<Names...> /*list*/) {
+        return std::vector<std::string_view>{Names.view()...};
+    }(tutti::standard_names{});
+    std::vector<std::string> names;
+    for (const algorithm& each : support::standard_algorithms()) {
+        names.push_back(each.collective + "/" + each.name);
+    }
+    CHECK(std::ranges::equal(listed, names));
+}
 
 TEST_CASE("names are unique, and the algorithms of a task stand together") {
     std::set<std::string> names;

@@ -33,7 +33,7 @@ any_program rounds_program(const setting& setting) {
 
 }  // namespace
 
-algorithm barrier_rounds_entry() {
+algorithm describe(standard_name<"barrier/rounds"> /*name*/) {
     return {
         .collective = "barrier",
         .name = "rounds",

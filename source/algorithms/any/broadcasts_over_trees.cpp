@@ -24,7 +24,7 @@ slot most_slots(const problem& problem) {
 
 }  // namespace
 
-algorithm broadcasts_over_trees_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/trees"> /*name*/) {
     algorithm entry = any_tree_entry("simultaneous-broadcast", "trees");
     entry.idea =
         "Every message follows a tree of shortest paths from its source, and messages queue up for "

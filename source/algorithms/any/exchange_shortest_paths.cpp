@@ -37,7 +37,7 @@ slot most_exchange_slots(const problem& problem) {
 
 }  // namespace
 
-algorithm exchange_shortest_paths_entry() {
+algorithm describe(standard_name<"total-exchange/shortest-paths"> /*name*/) {
     algorithm entry = any_tree_entry("total-exchange", "shortest-paths");
     entry.idea =
         "Every message follows a tree of shortest paths to its destination. Where several want a "

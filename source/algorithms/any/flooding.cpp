@@ -5,7 +5,7 @@
 
 namespace tutti {
 
-algorithm flooding_entry() {
+algorithm describe(standard_name<"broadcast/flooding"> /*name*/) {
     algorithm entry = any_entry("broadcast", "flooding");
     entry.idea =
         "A node that hears the message for the first time passes it on over all links but those it "

@@ -6,7 +6,7 @@
 
 namespace tutti {
 
-algorithm gather_shortest_paths_entry() {
+algorithm describe(standard_name<"gather/shortest-paths"> /*name*/) {
     algorithm entry = shortest_paths_entry("gather");
     entry.idea =
         "Over a tree of shortest paths every node sends its message to its parent and then what "

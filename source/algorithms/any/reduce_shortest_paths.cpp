@@ -42,7 +42,7 @@ slot slots_to_root(const problem& problem) {
 
 }  // namespace
 
-algorithm reduce_shortest_paths_entry() {
+algorithm describe(standard_name<"reduce/shortest-paths"> /*name*/) {
     algorithm entry = reduction_entry("reduce", "shortest-paths");
     entry.rule = "red.tree";
     entry.networks = "any connected";

@@ -6,7 +6,7 @@
 
 namespace tutti {
 
-algorithm scatter_shortest_paths_entry() {
+algorithm describe(standard_name<"scatter/shortest-paths"> /*name*/) {
     algorithm entry = shortest_paths_entry("scatter");
     entry.idea =
         "Into each subtree of a tree of shortest paths the root sends one message a slot, those "

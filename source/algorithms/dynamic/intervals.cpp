@@ -8,6 +8,7 @@
 #include "algorithms/dynamic_theory.hpp"
 #include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/mesh/mesh_theory.hpp"
+#include "algorithms/standard_names.hpp"
 #include "array_on_cube.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/any_program.hpp"
@@ -147,7 +148,7 @@ std::vector<parameter> parameters() {
 
 }  // namespace
 
-algorithm broadcast_intervals_entry() {
+algorithm describe(standard_name<"dynamic-broadcast/intervals"> /*name*/) {
     return {
         .collective = "dynamic-broadcast",
         .name = "intervals",

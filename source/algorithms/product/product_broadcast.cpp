@@ -47,7 +47,7 @@ std::string advice(const problem& problem) {
 
 }  // namespace
 
-algorithm multinode_product_entry() {
+algorithm describe(standard_name<"multinode-broadcast/product"> /*name*/) {
     return {
         .collective = "multinode-broadcast",
         .name = "product",

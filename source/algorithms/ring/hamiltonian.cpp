@@ -53,7 +53,7 @@ any_program path_program(const setting& setting) {
 
 }  // namespace
 
-algorithm multinode_hamiltonian_entry() {
+algorithm describe(standard_name<"multinode-broadcast/hamiltonian"> /*name*/) {
     return {
         .collective = "multinode-broadcast",
         .name = "hamiltonian",
@@ -73,7 +73,7 @@ algorithm multinode_hamiltonian_entry() {
     };
 }
 
-algorithm multinode_hamiltonian_path_entry() {
+algorithm describe(standard_name<"multinode-broadcast/hamiltonian-path"> /*name*/) {
     return {
         .collective = "multinode-broadcast",
         .name = "hamiltonian-path",

@@ -199,7 +199,7 @@ algorithm both_ways(std::string task) {
 
 }  // namespace
 
-algorithm reduce_scatter_hamiltonian_entry() {
+algorithm describe(standard_name<"reduce-scatter/hamiltonian"> /*name*/) {
     algorithm entry = hamiltonian_reduction("reduce-scatter");
     entry.rule = "rs.cycle";
     entry.idea =
@@ -210,7 +210,7 @@ algorithm reduce_scatter_hamiltonian_entry() {
     return entry;
 }
 
-algorithm allreduce_hamiltonian_entry() {
+algorithm describe(standard_name<"allreduce/hamiltonian"> /*name*/) {
     algorithm entry = hamiltonian_reduction("allreduce");
     entry.rule = "ar.cycle";
     entry.idea =
@@ -222,7 +222,7 @@ algorithm allreduce_hamiltonian_entry() {
     return entry;
 }
 
-algorithm reduce_scatter_both_ways_entry() {
+algorithm describe(standard_name<"reduce-scatter/both-ways"> /*name*/) {
     algorithm entry = both_ways("reduce-scatter");
     entry.rule = "rs.ring";
     entry.source = "Varvarigos & Bertsekas 1994, section 2, backwards";
@@ -234,7 +234,7 @@ algorithm reduce_scatter_both_ways_entry() {
     return entry;
 }
 
-algorithm allreduce_both_ways_entry() {
+algorithm describe(standard_name<"allreduce/both-ways"> /*name*/) {
     algorithm entry = both_ways("allreduce");
     entry.rule = "ar.ring";
     entry.source =

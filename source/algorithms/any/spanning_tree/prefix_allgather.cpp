@@ -49,7 +49,7 @@ any_program allgather_program(const setting& setting) {
 
 }  // namespace
 
-algorithm prefix_by_allgather_entry() {
+algorithm describe(standard_name<"prefix-sum/allgather"> /*name*/) {
     return {
         .collective = "prefix-sum",
         .name = "allgather",

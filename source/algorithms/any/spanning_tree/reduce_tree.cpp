@@ -83,7 +83,7 @@ algorithm tree_reduction(std::string task) {
 
 }  // namespace
 
-algorithm reduce_scatter_tree_entry() {
+algorithm describe(standard_name<"reduce-scatter/tree"> /*name*/) {
     algorithm entry = tree_reduction("reduce-scatter");
     entry.idea =
         "The multinode broadcast by a tree's timetable backwards in time: over a spanning tree, "
@@ -92,7 +92,7 @@ algorithm reduce_scatter_tree_entry() {
     return entry;
 }
 
-algorithm allreduce_tree_entry() {
+algorithm describe(standard_name<"allreduce/tree"> /*name*/) {
     algorithm entry = tree_reduction("allreduce");
     entry.idea =
         "Over a spanning tree, the timetable of multinode-broadcast/tree run backwards in time "

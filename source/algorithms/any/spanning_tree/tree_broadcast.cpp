@@ -77,7 +77,7 @@ algorithm tree_entry(std::string name) {
 //     slot 7   0-c->3
 //     slot 8   0-d->2
 //     slot 9   0-d->1
-algorithm multinode_tree_entry() {
+algorithm describe(standard_name<"multinode-broadcast/tree"> /*name*/) {
     algorithm entry = tree_entry("tree");
     entry.rule = "tree_mnb";
     entry.idea =
@@ -111,7 +111,7 @@ algorithm multinode_tree_entry() {
 //     slot 7   0-d->1
 //     slot 8   0-d->2
 //     slot 9   0-c->3
-algorithm multinode_tree_periodic_entry() {
+algorithm describe(standard_name<"multinode-broadcast/tree-periodic"> /*name*/) {
     algorithm entry = tree_entry("tree-periodic");
     entry.rule = "tree_mnb_periodic";
     entry.idea =

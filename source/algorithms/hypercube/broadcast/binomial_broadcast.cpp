@@ -5,7 +5,7 @@
 
 namespace tutti {
 
-algorithm binomial_broadcast_entry() {
+algorithm describe(standard_name<"broadcast/binomial"> /*name*/) {
     algorithm entry = cube_entry("broadcast", "binomial");
     entry.source = "Johnsson & Ho 1989; Stamoulis & Tsitsiklis 1991, 3.3";
     entry.idea =

@@ -5,7 +5,7 @@
 
 namespace tutti {
 
-algorithm broadcast_single_port_entry() {
+algorithm describe(standard_name<"broadcast/single-port"> /*name*/) {
     algorithm entry = cube_entry("broadcast", "single-port");
     entry.source = "Johnsson & Ho 1989";
     entry.idea =

@@ -60,7 +60,7 @@ algorithm entry_of(std::string name, broadcast_spacing (*order)(const setting&))
 
 }  // namespace
 
-algorithm successive_rotated_entry() {
+algorithm describe(standard_name<"successive-broadcasts/rotated"> /*name*/) {
     algorithm entry = entry_of("rotated", rotated);
     entry.rule = "succ.rot";
     entry.idea =
@@ -71,7 +71,7 @@ algorithm successive_rotated_entry() {
     return entry;
 }
 
-algorithm successive_sequential_entry() {
+algorithm describe(standard_name<"successive-broadcasts/sequential"> /*name*/) {
     algorithm entry = entry_of("sequential", sequential);
     entry.rule = "succ.seq";
     entry.idea =
@@ -82,7 +82,7 @@ algorithm successive_sequential_entry() {
     return entry;
 }
 
-algorithm successive_unrotated_entry() {
+algorithm describe(standard_name<"successive-broadcasts/unrotated"> /*name*/) {
     algorithm entry = entry_of("unrotated", unrotated);
     entry.rule = "succ.norot, succ.norot3";
     entry.idea =

@@ -16,7 +16,7 @@ any_program gather_balanced_tree_program(const setting& setting) {
 
 }  // namespace
 
-algorithm gather_balanced_tree_entry() {
+algorithm describe(standard_name<"gather/balanced-tree"> /*name*/) {
     algorithm entry = cube_entry("gather", "balanced-tree");
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 4";
     entry.idea =

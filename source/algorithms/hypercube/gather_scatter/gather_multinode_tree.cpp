@@ -16,7 +16,7 @@ any_program gather_multinode_tree_program(const setting& setting) {
 
 }  // namespace
 
-algorithm gather_multinode_tree_entry() {
+algorithm describe(standard_name<"gather/multinode-tree"> /*name*/) {
     algorithm entry = cube_entry("gather", "multinode-tree");
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3";
     entry.idea =

@@ -5,7 +5,7 @@
 
 namespace tutti {
 
-algorithm gather_single_port_entry() {
+algorithm describe(standard_name<"gather/single-port"> /*name*/) {
     algorithm entry = cube_entry("gather", "single-port");
     entry.source = "standard; after Johnsson & Ho 1989";
     entry.idea =

@@ -16,7 +16,7 @@ any_program scatter_balanced_tree_program(const setting& setting) {
 
 }  // namespace
 
-algorithm scatter_balanced_tree_entry() {
+algorithm describe(standard_name<"scatter/balanced-tree"> /*name*/) {
     algorithm entry = cube_entry("scatter", "balanced-tree");
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 4";
     entry.idea =

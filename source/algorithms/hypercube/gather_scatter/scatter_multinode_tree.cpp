@@ -16,7 +16,7 @@ any_program scatter_multinode_tree_program(const setting& setting) {
 
 }  // namespace
 
-algorithm scatter_multinode_tree_entry() {
+algorithm describe(standard_name<"scatter/multinode-tree"> /*name*/) {
     algorithm entry = cube_entry("scatter", "multinode-tree");
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3";
     entry.idea =

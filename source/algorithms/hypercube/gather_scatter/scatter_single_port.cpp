@@ -5,7 +5,7 @@
 
 namespace tutti {
 
-algorithm scatter_single_port_entry() {
+algorithm describe(standard_name<"scatter/single-port"> /*name*/) {
     algorithm entry = cube_entry("scatter", "single-port");
     entry.source = "standard; after Johnsson & Ho 1989";
     entry.idea =

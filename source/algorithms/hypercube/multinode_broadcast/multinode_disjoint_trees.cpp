@@ -25,7 +25,7 @@ std::optional<packet_hops> multinode_disjoint_trees_transmissions(const problem&
 
 }  // namespace
 
-algorithm multinode_disjoint_trees_entry() {
+algorithm describe(standard_name<"multinode-broadcast/disjoint-trees"> /*name*/) {
     algorithm entry = cube_entry("multinode-broadcast", "disjoint-trees");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (K = 2^d)";
     entry.idea =

@@ -5,7 +5,7 @@
 
 namespace tutti {
 
-algorithm multinode_doubling_entry() {
+algorithm describe(standard_name<"multinode-broadcast/doubling"> /*name*/) {
     algorithm entry = cube_entry("multinode-broadcast", "doubling");
     entry.source = "Johnsson & Ho 1989";
     entry.idea =

@@ -16,7 +16,7 @@ any_program multinode_one_way_program(const setting& setting) {
 
 }  // namespace
 
-algorithm multinode_one_way_entry() {
+algorithm describe(standard_name<"multinode-broadcast/one-way"> /*name*/) {
     algorithm entry = cube_entry("multinode-broadcast", "one-way");
     entry.source = "after Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 1 and 3";
     entry.idea =

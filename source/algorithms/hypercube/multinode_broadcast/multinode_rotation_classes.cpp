@@ -16,7 +16,7 @@ any_program multinode_rotation_classes_program(const setting& setting) {
 
 }  // namespace
 
-algorithm multinode_rotation_classes_entry() {
+algorithm describe(standard_name<"multinode-broadcast/rotation-classes"> /*name*/) {
     algorithm entry = cube_entry("multinode-broadcast", "rotation-classes");
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3";
     entry.idea =

@@ -80,7 +80,7 @@ std::function<send_schedule(node_id)> edge_tree_schedules(const setting& setting
 
 }  // namespace
 
-algorithm allreduce_edge_trees_entry() {
+algorithm describe(standard_name<"allreduce/edge-trees"> /*name*/) {
     algorithm entry = reduction_entry("allreduce", "edge-trees");
     entry.rule = "ar.edge";
     entry.networks = "hypercube, d prime";

@@ -36,7 +36,7 @@ algorithm barrier_entry(std::string name, bool is_turned) {
 
 }  // namespace
 
-algorithm barrier_dimension_exchange_entry() {
+algorithm describe(standard_name<"barrier/dimension-exchange"> /*name*/) {
     algorithm entry = barrier_entry("dimension-exchange", false);
     entry.rule = "barrier.dx";
     entry.idea =
@@ -50,7 +50,7 @@ algorithm barrier_dimension_exchange_entry() {
     return entry;
 }
 
-algorithm barrier_single_port_entry() {
+algorithm describe(standard_name<"barrier/single-port"> /*name*/) {
     algorithm entry = barrier_entry("single-port", true);
     entry.rule = "sla.barrier";
     entry.idea =

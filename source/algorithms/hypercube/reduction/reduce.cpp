@@ -142,7 +142,7 @@ algorithm cube_reduce(std::string name, std::string time) {
 
 }  // namespace
 
-algorithm reduce_binomial_entry() {
+algorithm describe(standard_name<"reduce/binomial"> /*name*/) {
     algorithm entry = cube_reduce("binomial", "d");
     entry.rule = "red.bin";
     entry.source = "the broadcast of Stamoulis & Tsitsiklis 1991, 3.3, backwards";
@@ -160,7 +160,7 @@ algorithm reduce_binomial_entry() {
     return entry;
 }
 
-algorithm reduce_ranked_entry() {
+algorithm describe(standard_name<"reduce/ranked"> /*name*/) {
     algorithm entry = cube_reduce("ranked", "d");
     entry.rule = "red.rank";
     entry.source = "the ranked broadcasts of Stamoulis & Tsitsiklis 1991, 3.3, backwards";
@@ -173,7 +173,7 @@ algorithm reduce_ranked_entry() {
     return entry;
 }
 
-algorithm reduce_disjoint_trees_entry() {
+algorithm describe(standard_name<"reduce/disjoint-trees"> /*name*/) {
     algorithm entry = cube_reduce("disjoint-trees", "ceil(m/d) + d; m for d = 1");
     entry.rule = "red.trees";
     entry.source = "over the trees of Stamoulis & Tsitsiklis 1991, 2.1.3, backwards";
@@ -184,7 +184,7 @@ algorithm reduce_disjoint_trees_entry() {
     return entry;
 }
 
-algorithm reduce_single_port_entry() {
+algorithm describe(standard_name<"reduce/single-port"> /*name*/) {
     algorithm entry = cube_reduce("single-port", "d");
     entry.rule = "sla.reduce";
     entry.source = "over the binomial tree, one dimension after the other";

@@ -114,7 +114,7 @@ algorithm halving(std::string task) {
 
 }  // namespace
 
-algorithm allreduce_dimension_exchange_entry() {
+algorithm describe(standard_name<"allreduce/dimension-exchange"> /*name*/) {
     algorithm entry = cube_reduction("allreduce", "dimension-exchange");
     entry.rule = "ar.dx";
     entry.source = "the exchange of Stamoulis & Tsitsiklis 1991, 3.1, for d values at a time";
@@ -131,7 +131,7 @@ algorithm allreduce_dimension_exchange_entry() {
     return entry;
 }
 
-algorithm allreduce_doubling_entry() {
+algorithm describe(standard_name<"allreduce/doubling"> /*name*/) {
     algorithm entry = cube_reduction("allreduce", "doubling");
     entry.rule = "sla.ar.doubling";
     entry.source = "the same exchange, for one value at a time";
@@ -147,7 +147,7 @@ algorithm allreduce_doubling_entry() {
     return entry;
 }
 
-algorithm reduce_scatter_halving_entry() {
+algorithm describe(standard_name<"reduce-scatter/halving"> /*name*/) {
     algorithm entry = halving("reduce-scatter");
     entry.rule = "sla.rs.halving";
     entry.source = "recursive halving; in the papers the other way round";
@@ -159,7 +159,7 @@ algorithm reduce_scatter_halving_entry() {
     return entry;
 }
 
-algorithm allreduce_halving_entry() {
+algorithm describe(standard_name<"allreduce/halving"> /*name*/) {
     algorithm entry = halving("allreduce");
     entry.rule = "sla.ar.halving";
     entry.source = "recursive halving, and back";

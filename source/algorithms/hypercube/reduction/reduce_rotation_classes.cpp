@@ -48,7 +48,7 @@ algorithm rotation_class_reduction(std::string task, result_spread spread) {
 
 }  // namespace
 
-algorithm reduce_scatter_rotation_classes_entry() {
+algorithm describe(standard_name<"reduce-scatter/rotation-classes"> /*name*/) {
     algorithm entry = rotation_class_reduction("reduce-scatter", result_spread::scattered);
     entry.rule = "rs.rot";
     entry.idea =
@@ -59,7 +59,7 @@ algorithm reduce_scatter_rotation_classes_entry() {
     return entry;
 }
 
-algorithm allreduce_rotation_classes_entry() {
+algorithm describe(standard_name<"allreduce/rotation-classes"> /*name*/) {
     algorithm entry = rotation_class_reduction("allreduce", result_spread::gathered);
     entry.rule = "ar.rot";
     entry.idea =

@@ -31,7 +31,7 @@ std::optional<packet_hops> exchange_roots_transmissions(const problem& problem) 
 
 }  // namespace
 
-algorithm exchange_roots_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/exchange-roots"> /*name*/) {
     algorithm entry = cube_entry("simultaneous-broadcast", "exchange-roots");
     entry.source = "after Stamoulis & Tsitsiklis 1991, 3.2, with a dimension exchange";
     entry.idea =

@@ -78,7 +78,7 @@ any_program fixed_trees_program(const setting& setting) {
 
 }  // namespace
 
-algorithm fixed_trees_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/fixed-trees"> /*name*/) {
     algorithm entry = cube_entry("simultaneous-broadcast", "fixed-trees");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.1";
     entry.idea =

@@ -6,7 +6,7 @@
 
 namespace tutti {
 
-algorithm greedy_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/greedy"> /*name*/) {
     algorithm entry = cube_entry("simultaneous-broadcast", "greedy");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.3";
     entry.idea =
@@ -32,8 +32,8 @@ algorithm greedy_entry() {
     return entry;
 }
 
-algorithm greedy_antipode_entry() {
-    algorithm entry = greedy_entry();
+algorithm describe(standard_name<"simultaneous-broadcast/greedy-antipode"> /*name*/) {
+    algorithm entry = describe(standard_name<"simultaneous-broadcast/greedy">{});
     entry.name = "greedy-antipode";
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.3.3, a remark";
     entry.idea =

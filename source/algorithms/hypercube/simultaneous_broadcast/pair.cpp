@@ -5,7 +5,7 @@
 
 namespace tutti {
 
-algorithm pair_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/pair"> /*name*/) {
     algorithm entry = cube_entry("simultaneous-broadcast", "pair");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.3 (K = 2)";
     entry.idea =

@@ -39,7 +39,7 @@ std::optional<packet_hops> prefix_roots_transmissions(const problem& problem) {
 
 }  // namespace
 
-algorithm prefix_roots_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/prefix-roots"> /*name*/) {
     algorithm entry = cube_entry("simultaneous-broadcast", "prefix-roots");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2";
     entry.idea =

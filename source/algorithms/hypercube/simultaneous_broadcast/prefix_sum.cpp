@@ -59,7 +59,7 @@ any_program tree_program(const setting& setting) {
 //     slot 4   0-.->4
 //     slot 5   0-efgh->2    4-.->6
 //     slot 6   0-cdefgh->1  2-efgh->3    4-gh->5      6-.->7
-algorithm prefix_by_tree_entry() {
+algorithm describe(standard_name<"prefix-sum/tree"> /*name*/) {
     algorithm entry = cube_entry("prefix-sum", "tree");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (phase 1)";
     entry.idea =
@@ -82,7 +82,7 @@ algorithm prefix_by_tree_entry() {
 //
 //     slot 1   0-a->1   1-b->0   2-c->3   3-d->2
 //     slot 2   0-ab->2  1-ab->3  2-cd->0  3-cd->1
-algorithm prefix_by_exchange_entry() {
+algorithm describe(standard_name<"prefix-sum/exchange"> /*name*/) {
     algorithm entry = cube_entry("prefix-sum", "exchange");
     entry.source = "dimension exchange, after Stamoulis & Tsitsiklis 1991, 3.2";
     entry.idea =

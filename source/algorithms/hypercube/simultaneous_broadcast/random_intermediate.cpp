@@ -32,7 +32,7 @@ std::optional<std::uint64_t> random_intermediate_transmissions(const problem& pr
 
 }  // namespace
 
-algorithm random_intermediate_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/random-intermediate"> /*name*/) {
     algorithm entry = cube_entry("simultaneous-broadcast", "random-intermediate");
     entry.source = "after Valiant & Brebner 1981";
     entry.idea =

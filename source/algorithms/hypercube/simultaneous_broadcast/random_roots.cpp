@@ -71,7 +71,7 @@ std::optional<packet_hops> simulated_transmissions(const problem& problem) {
 
 }  // namespace
 
-algorithm random_roots_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/random-roots"> /*name*/) {
     algorithm entry = cube_entry("simultaneous-broadcast", "random-roots");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (randomised)";
     entry.idea =
@@ -102,7 +102,7 @@ algorithm random_roots_entry() {
     return entry;
 }
 
-algorithm random_roots_detected_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/random-roots-detected"> /*name*/) {
     algorithm entry = cube_entry("simultaneous-broadcast", "random-roots-detected");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (randomised, guaranteed)";
     entry.idea =

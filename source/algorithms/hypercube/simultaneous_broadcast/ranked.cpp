@@ -66,7 +66,7 @@ algorithm repeated_entry(std::string name, ranking method) {
 
 }  // namespace
 
-algorithm ranked_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/ranked"> /*name*/) {
     algorithm entry = cube_entry("simultaneous-broadcast", "ranked");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.3 (K = d)";
     entry.idea =
@@ -87,7 +87,7 @@ algorithm ranked_entry() {
     return entry;
 }
 
-algorithm ranked_after_prefix_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/ranked-prefix"> /*name*/) {
     algorithm entry = cube_entry("simultaneous-broadcast", "ranked-prefix");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.3 (K = d)";
     entry.idea =
@@ -113,7 +113,7 @@ algorithm ranked_after_prefix_entry() {
     return entry;
 }
 
-algorithm ranked_repeat_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/ranked-repeat"> /*name*/) {
     algorithm entry = repeated_entry("ranked-repeat", ranking::over_tree);
     entry.rule = "ranked.repeat";
     entry.idea =
@@ -124,7 +124,7 @@ algorithm ranked_repeat_entry() {
     return entry;
 }
 
-algorithm ranked_repeat_exchange_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/ranked-repeat-exchange"> /*name*/) {
     algorithm entry = repeated_entry("ranked-repeat-exchange", ranking::by_exchange);
     entry.rule = "ranked.repeat.dx";
     entry.idea =

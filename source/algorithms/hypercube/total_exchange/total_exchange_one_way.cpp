@@ -16,7 +16,7 @@ any_program total_exchange_one_way_program(const setting& setting) {
 
 }  // namespace
 
-algorithm total_exchange_one_way_entry() {
+algorithm describe(standard_name<"total-exchange/one-way"> /*name*/) {
     algorithm entry = cube_entry("total-exchange", "one-way");
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 1 and 5";
     entry.idea =

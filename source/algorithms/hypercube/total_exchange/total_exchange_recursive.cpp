@@ -16,7 +16,7 @@ any_program total_exchange_recursive_program(const setting& setting) {
 
 }  // namespace
 
-algorithm total_exchange_recursive_entry() {
+algorithm describe(standard_name<"total-exchange/recursive"> /*name*/) {
     algorithm entry = cube_entry("total-exchange", "recursive");
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 5";
     entry.idea =

@@ -5,7 +5,7 @@
 
 namespace tutti {
 
-algorithm total_exchange_single_port_entry() {
+algorithm describe(standard_name<"total-exchange/single-port"> /*name*/) {
     algorithm entry = cube_entry("total-exchange", "single-port");
     entry.source = "Johnsson & Ho 1989";
     entry.idea =

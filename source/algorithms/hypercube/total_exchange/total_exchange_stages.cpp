@@ -34,7 +34,7 @@ std::vector<phase> total_exchange_stages_phases(const problem& problem) {
 
 }  // namespace
 
-algorithm total_exchange_stages_entry() {
+algorithm describe(standard_name<"total-exchange/stages"> /*name*/) {
     algorithm entry = cube_entry("total-exchange", "stages");
     entry.source = "after Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 1";
     entry.idea =

@@ -16,7 +16,7 @@ std::string inapplicable_reason(const network& net) {
 
 }  // namespace
 
-algorithm multinode_both_ways_entry() {
+algorithm describe(standard_name<"multinode-broadcast/both-ways"> /*name*/) {
     algorithm entry = mesh_entry("multinode-broadcast", "both-ways");
     entry.source = "Varvarigos & Bertsekas 1994, section 2";
     entry.idea =

@@ -23,7 +23,7 @@ std::optional<expected_time> expected(const problem& problem) {
 
 }  // namespace
 
-algorithm line_greedy_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/line-greedy"> /*name*/) {
     algorithm entry = mesh_entry("simultaneous-broadcast", "line-greedy");
     entry.source = "Varvarigos & Bertsekas 1994, theorem 2";
     entry.idea =

@@ -39,7 +39,7 @@ algorithm matching_entry(std::string task, std::string name) {
 
 }  // namespace
 
-algorithm multinode_matching_entry() {
+algorithm describe(standard_name<"multinode-broadcast/matching"> /*name*/) {
     algorithm entry = matching_entry("multinode-broadcast", "matching");
     entry.rule = "mnb_whole";
     entry.idea =
@@ -57,7 +57,7 @@ algorithm multinode_matching_entry() {
     return entry;
 }
 
-algorithm as_multinode_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/as-multinode"> /*name*/) {
     algorithm entry = matching_entry("simultaneous-broadcast", "as-multinode");
     entry.rule = "pmnb_dummy";
     entry.idea =

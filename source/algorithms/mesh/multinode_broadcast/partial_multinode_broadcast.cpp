@@ -165,7 +165,7 @@ algorithm entry_of(const variant& variant) {
 
 }  // namespace
 
-algorithm split_packing_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/split-packing"> /*name*/) {
     return entry_of(
         {.name = "split-packing",
          .rule = "pmnb_split",
@@ -175,7 +175,7 @@ algorithm split_packing_entry() {
          .time = "2d(p-1)t_p + p-1 + (p-1)/(g*d) * sum of ceil(M/p^k); g = 1, on a torus 2"});
 }
 
-algorithm one_dimension_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/one-dimension"> /*name*/) {
     return entry_of(
         {.name = "one-dimension",
          .rule = "pmnb_A0",
@@ -186,7 +186,7 @@ algorithm one_dimension_entry() {
          .cuts = variant::cut::for_one_class});
 }
 
-algorithm packing_broadcast_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/packing"> /*name*/) {
     return entry_of(
         {.name = "packing",
          .rule = "pmnb_nosplit",
@@ -198,7 +198,7 @@ algorithm packing_broadcast_entry() {
          .cuts = variant::cut::never});
 }
 
-algorithm packing_alternating_entry() {
+algorithm describe(standard_name<"simultaneous-broadcast/packing-alternating"> /*name*/) {
     return entry_of({.name = "packing-alternating",
                      .rule = "pmnb_nosplit_alt",
                      .idea = "Like packing; but where rings have an even number of nodes, and one "
@@ -210,7 +210,7 @@ algorithm packing_alternating_entry() {
                      .needs_torus = true});
 }
 
-algorithm multinode_split_classes_entry() {
+algorithm describe(standard_name<"multinode-broadcast/split-classes"> /*name*/) {
     return entry_of(
         {.name = "split-classes",
          .rule = "mnb_split",
@@ -221,7 +221,7 @@ algorithm multinode_split_classes_entry() {
          .is_partial = false});
 }
 
-algorithm multinode_one_dimension_entry() {
+algorithm describe(standard_name<"multinode-broadcast/one-dimension"> /*name*/) {
     return entry_of(
         {.name = "one-dimension",
          .rule = "mnb_A0",
@@ -232,7 +232,7 @@ algorithm multinode_one_dimension_entry() {
          .is_partial = false});
 }
 
-algorithm multinode_classes_entry() {
+algorithm describe(standard_name<"multinode-broadcast/classes"> /*name*/) {
     algorithm entry = entry_of(
         {.name = "classes",
          .rule = "mnb_nosplit, mnb_nosplit_alt",

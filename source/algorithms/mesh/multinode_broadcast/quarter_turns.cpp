@@ -176,7 +176,7 @@ void quarter_turns::keep_in_places(std::span<const std::size_t> last_use) {
     }
 }
 
-algorithm multinode_quarter_turns_entry() {
+algorithm describe(standard_name<"multinode-broadcast/quarter-turns"> /*name*/) {
     algorithm entry = mesh_entry("multinode-broadcast", "quarter-turns");
     entry.source = "Varvarigos & Bertsekas 1994, theorem 1";
     entry.idea =

@@ -66,7 +66,7 @@ algorithm emulation_entry(std::string task) {
 
 }  // namespace
 
-algorithm ring_emulation_entry() {
+algorithm describe(standard_name<"ring-emulation/folded"> /*name*/) {
     algorithm entry = emulation_entry("ring-emulation");
     entry.rule = "ring_on_line_step";
     entry.networks = "path";
@@ -78,7 +78,7 @@ algorithm ring_emulation_entry() {
     return entry;
 }
 
-algorithm torus_emulation_entry() {
+algorithm describe(standard_name<"torus-emulation/folded"> /*name*/) {
     algorithm entry = emulation_entry("torus-emulation");
     entry.rule = "fold.step";
     entry.networks = "array";

@@ -30,7 +30,7 @@ std::optional<packet_hops> window_hops(const problem& problem) {
 
 }  // namespace
 
-algorithm allreduce_windows_entry() {
+algorithm describe(standard_name<"allreduce/windows"> /*name*/) {
     algorithm entry = reduction_entry("allreduce", "windows");
     entry.rule = "ar.window";
     entry.networks = "path, ring, array, torus";

@@ -5,7 +5,7 @@
 
 namespace tutti {
 
-algorithm mesh_prefix_entry() {
+algorithm describe(standard_name<"prefix-sum/mesh"> /*name*/) {
     algorithm entry = mesh_entry("prefix-sum", "mesh");
     entry.source = "Varvarigos & Bertsekas 1994, section 3";
     entry.idea =

@@ -154,7 +154,7 @@ algorithm quarter_turns_reduction(std::string task) {
 
 }  // namespace
 
-algorithm reduce_scatter_quarter_turns_entry() {
+algorithm describe(standard_name<"reduce-scatter/quarter-turns"> /*name*/) {
     algorithm entry = quarter_turns_reduction("reduce-scatter");
     entry.rule = "rs.quarter";
     entry.idea =
@@ -165,7 +165,7 @@ algorithm reduce_scatter_quarter_turns_entry() {
     return entry;
 }
 
-algorithm allreduce_quarter_turns_entry() {
+algorithm describe(standard_name<"allreduce/quarter-turns"> /*name*/) {
     algorithm entry = quarter_turns_reduction("allreduce");
     entry.rule = "ar.quarter";
     entry.idea =

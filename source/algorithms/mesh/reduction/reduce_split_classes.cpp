@@ -154,7 +154,7 @@ algorithm split_reduction(std::string task) {
 
 }  // namespace
 
-algorithm reduce_scatter_split_classes_entry() {
+algorithm describe(standard_name<"reduce-scatter/split-classes"> /*name*/) {
     algorithm entry = split_reduction("reduce-scatter");
     entry.rule = "rs.split";
     entry.idea =
@@ -165,7 +165,7 @@ algorithm reduce_scatter_split_classes_entry() {
     return entry;
 }
 
-algorithm allreduce_split_classes_entry() {
+algorithm describe(standard_name<"allreduce/split-classes"> /*name*/) {
     algorithm entry = split_reduction("allreduce");
     entry.rule = "ar.split";
     entry.idea =

@@ -8,9 +8,6 @@
 #include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
-
-algorithm matrix_transposition_entry();
-
 namespace {
 
 std::string lines_mismatch(const problem& problem) {
@@ -50,7 +47,7 @@ any_program transposition_program(const setting& setting) {
 
 }  // namespace
 
-algorithm matrix_transposition_entry() {
+algorithm describe(standard_name<"matrix-transposition/partial"> /*name*/) {
     algorithm entry = mesh_entry("matrix-transposition", "partial");
     entry.source = "Varvarigos & Bertsekas 1994, section 1";
     entry.idea =

@@ -12,8 +12,7 @@
 
 namespace tutti {
 
-algorithm mesh_packing_entry();
-algorithm monotone_routing_entry();
+algorithm describe(standard_name<"packing/greedy"> /*name*/);
 
 namespace {
 
@@ -96,7 +95,7 @@ algorithm after_prefix(algorithm entry, std::string name) {
 }
 
 algorithm packing_after_prefix_entry(std::string name, bool tells_total) {
-    algorithm entry = after_prefix(mesh_packing_entry(), std::move(name));
+    algorithm entry = after_prefix(describe(standard_name<"packing/greedy">{}), std::move(name));
     entry.phases = [tells_total](const problem& input) {
         return std::vector{rank_phase(input, tells_total), sweep(input, "pack")};
     };
@@ -114,7 +113,7 @@ algorithm packing_after_prefix_entry(std::string name, bool tells_total) {
 
 }  // namespace
 
-algorithm mesh_packing_entry() {
+algorithm describe(standard_name<"packing/greedy"> /*name*/) {
     algorithm entry = ranked_entry("packing");
     entry.source = "Varvarigos & Bertsekas 1994, theorem 3";
     entry.idea =
@@ -131,7 +130,7 @@ algorithm mesh_packing_entry() {
     return entry;
 }
 
-algorithm monotone_routing_entry() {
+algorithm describe(standard_name<"monotone-routing/greedy"> /*name*/) {
     algorithm entry = ranked_entry("monotone-routing");
     entry.source = "Varvarigos & Bertsekas 1994, theorem 4";
     entry.idea =
@@ -151,7 +150,7 @@ algorithm monotone_routing_entry() {
     return entry;
 }
 
-algorithm packing_prefix_entry() {
+algorithm describe(standard_name<"packing/prefix"> /*name*/) {
     algorithm entry = packing_after_prefix_entry("prefix", true);
     entry.rule = "packing.prefix";
     entry.idea =
@@ -162,7 +161,7 @@ algorithm packing_prefix_entry() {
     return entry;
 }
 
-algorithm packing_ranks_entry() {
+algorithm describe(standard_name<"packing/ranks"> /*name*/) {
     algorithm entry = packing_after_prefix_entry("ranks", false);
     entry.rule = "packing.ranks";
     entry.idea =
@@ -172,8 +171,8 @@ algorithm packing_ranks_entry() {
     return entry;
 }
 
-algorithm monotone_prefix_entry() {
-    algorithm entry = after_prefix(monotone_routing_entry(), "prefix");
+algorithm describe(standard_name<"monotone-routing/prefix"> /*name*/) {
+    algorithm entry = after_prefix(describe(standard_name<"monotone-routing/greedy">{}), "prefix");
     entry.rule = "monotone.prefix";
     entry.idea =
         "A prefix sum first tells each message its rank. Then messages move to the nodes of their "

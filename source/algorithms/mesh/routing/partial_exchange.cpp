@@ -23,7 +23,7 @@ std::optional<packet_hops> partial_exchange_transmissions(const problem& problem
 
 }  // namespace
 
-algorithm partial_exchange_entry() {
+algorithm describe(standard_name<"partial-exchange/row-column"> /*name*/) {
     algorithm entry = mesh_entry("partial-exchange", "row-column");
     entry.source = "Varvarigos & Bertsekas 1994, section 5";
     entry.idea =

@@ -49,7 +49,7 @@ algorithm gather_entry() {
 
 }  // namespace
 
-algorithm direct_gather_entry() {
+algorithm describe(standard_name<"partial-gather/direct"> /*name*/) {
     algorithm entry = gather_entry();
     entry.name = "direct";
     entry.rule = "pg_direct";
@@ -67,7 +67,7 @@ algorithm direct_gather_entry() {
     return entry;
 }
 
-algorithm replayed_gather_entry() {
+algorithm describe(standard_name<"partial-gather/replay"> /*name*/) {
     algorithm entry = gather_entry();
     entry.name = "replay";
     entry.rule = "pg_replay";
