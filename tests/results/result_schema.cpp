@@ -22,13 +22,13 @@ namespace {
 using tutti::result_field;
 using tutti::result_fields;
 
-std::string_view name_of(tutti::field_type type) {
-    using enum tutti::field_type;
-    return type == flag       ? "true or false"
-           : type == whole    ? "whole number"
-           : type == fraction ? "fraction"
-           : type == real     ? "number"
-           : type == text     ? "text"
+std::string_view name_of(tutti::value_kind kind) {
+    using enum tutti::value_kind;
+    return kind == flag       ? "true or false"
+           : kind == whole    ? "whole number"
+           : kind == fraction ? "fraction"
+           : kind == real     ? "number"
+           : kind == text     ? "text"
                               : "list or object";
 }
 
@@ -48,7 +48,7 @@ TEST_CASE("names are unique, and every field has a place and a meaning") {
         CHECK(!field.meaning.empty());
         CHECK((field.path.empty() || paths.insert(field.path).second));
         CHECK((field.column.empty() || columns.insert(field.column).second));
-        CHECK((field.column.empty() || field.type != tutti::field_type::structure));
+        CHECK((field.column.empty() || field.kind != tutti::value_kind::structure));
     }
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("README has the table of the fields") {
     for (const result_field& field : result_fields()) {
         table +=
             fmt::format("| {} | {} | {}{} | {} |\n", in_code(field.path), in_code(field.column),
-                        name_of(field.type), field.is_optional ? ", or null" : "", field.meaning);
+                        name_of(field.kind), field.is_optional ? ", or null" : "", field.meaning);
     }
     std::ifstream file{TUTTI_README};
     const std::string readme{std::istreambuf_iterator<char>{file}, {}};

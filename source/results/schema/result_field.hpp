@@ -23,8 +23,8 @@ namespace tutti {
 using field_value = std::variant<std::monostate, bool, std::uint64_t, std::int64_t, rational,
                                  double, std::string, boost::json::value>;
 
-/// Type of a field's values.
-enum class field_type : std::uint8_t {
+/// Kind of a field's values.
+enum class value_kind : std::uint8_t {
     flag,      ///< true or false
     whole,     ///< whole numbers
     fraction,  ///< exact times and the like; text in JSON, three columns in a store
@@ -60,7 +60,7 @@ struct result_field {
     std::string_view column;  ///< of a store's table `runs`; empty: it is not stored
     std::string_view meaning;
     field_presentation shown;
-    field_type type;
+    value_kind kind;
     bool is_optional;  ///< true if it may be null
     field_value (*value)(const field_source& from);
     bool is_of_dynamic = false;  ///< stores of schemas 1 and 2 have it in their table `dynamic`
@@ -76,21 +76,21 @@ struct is_optional_type<std::optional<T>> : std::true_type {
 };
 
 template <class T>
-constexpr field_type type_of_values() {
+constexpr value_kind kind_of_values() {
     if constexpr (is_optional_type<T>::value) {
-        return type_of_values<typename is_optional_type<T>::content>();
+        return kind_of_values<typename is_optional_type<T>::content>();
     } else if constexpr (std::same_as<T, bool>) {
-        return field_type::flag;
+        return value_kind::flag;
     } else if constexpr (std::integral<T>) {
-        return field_type::whole;
+        return value_kind::whole;
     } else if constexpr (std::same_as<T, rational>) {
-        return field_type::fraction;
+        return value_kind::fraction;
     } else if constexpr (std::floating_point<T>) {
-        return field_type::real;
+        return value_kind::real;
     } else if constexpr (std::convertible_to<T, std::string_view> || std::is_enum_v<T>) {
-        return field_type::text;
+        return value_kind::text;
     } else {
-        return field_type::structure;
+        return value_kind::structure;
     }
 }
 
@@ -177,7 +177,7 @@ template <auto... Members>
             column,
             meaning,
             shown,
-            detail::type_of_values<typename detail::member_type<last>::type>(),
+            detail::kind_of_values<typename detail::member_type<last>::type>(),
             detail::has_optional_part<Members...>(),
             [](const field_source& from) { return detail::value_at<Members...>(from.outcome); }};
 }
@@ -192,7 +192,7 @@ template <auto Read>
             column,
             meaning,
             shown,
-            detail::type_of_values<value>(),
+            detail::kind_of_values<value>(),
             detail::is_optional_type<value>::value,
             [](const field_source& from) { return detail::value_from(Read(from)); }};
 }

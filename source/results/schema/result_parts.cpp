@@ -1,12 +1,27 @@
 #include "result_parts.hpp"
 
 #include "experiment/result_json.hpp"
+#include "result_schema.hpp"
 #include "tutti/node/rational.hpp"
 #include "util/json_values.hpp"
 
 namespace tutti {
 
 namespace json = boost::json;
+
+json::array json_of_result_fields() {
+    json::array fields;
+    for (const result_field& field : result_fields()) {
+        if (!field.path.empty()) {
+            fields.push_back(json::object{{"path", field.path},
+                                          {"column", or_null(std::string{field.column})},
+                                          {"row", or_null(std::string{field.shown.row})},
+                                          {"unit", or_null(std::string{field.shown.unit})},
+                                          {"meaning", field.meaning}});
+        }
+    }
+    return fields;
+}
 
 // Phases are in the order of the plan, which readers of recordings rely on.
 json::value json_of_phases(const result& outcome) {

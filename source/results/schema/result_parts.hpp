@@ -18,4 +18,8 @@ namespace tutti {
 [[nodiscard]] boost::json::value json_of_loads(const result& outcome);
 [[nodiscard]] boost::json::value json_of_account(const result& outcome);
 
+/// The fields that results have in JSON, for pages that show them: their places, and the rows that
+/// they have for themselves.
+[[nodiscard]] boost::json::array json_of_result_fields();
+
 }  // namespace tutti

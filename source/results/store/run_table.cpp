@@ -15,7 +15,7 @@ template <class Row>
 struct child_field {
     std::string_view column;
     std::string_view meaning;
-    field_type type;
+    value_kind kind;
     bool is_optional;
     field_value (*value)(const Row& row);
 };
@@ -27,19 +27,19 @@ struct placed_phase {
 };
 
 constexpr std::array phase_fields{
-    child_field<placed_phase>{"place", "from 0", field_type::whole, false,
+    child_field<placed_phase>{"place", "from 0", value_kind::whole, false,
                               [](const placed_phase& phase) { return field_value{phase.place}; }},
     child_field<placed_phase>{
-        "name", "", field_type::text, false,
+        "name", "", value_kind::text, false,
         [](const placed_phase& phase) { return field_value{phase.ran->name}; }},
     child_field<placed_phase>{
-        "slots", "null if not every node that knows its end marked it", field_type::whole, true,
+        "slots", "null if not every node that knows its end marked it", value_kind::whole, true,
         [](const placed_phase& phase) { return detail::value_from(phase.ran->slots); }},
     child_field<placed_phase>{
-        "slot_length", "in units", field_type::fraction, false,
+        "slot_length", "in units", value_kind::fraction, false,
         [](const placed_phase& phase) { return field_value{phase.ran->slot_length}; }},
     child_field<placed_phase>{
-        "expected", "slots, by theory", field_type::whole, true,
+        "expected", "slots, by theory", value_kind::whole, true,
         [](const placed_phase& phase) { return detail::value_from(phase.ran->expected); }}};
 
 using named_parameter = parameter_values::value_type;
@@ -55,39 +55,39 @@ field_value number_of_parameter(const named_parameter& parameter) {
 
 constexpr std::array parameter_fields{
     child_field<named_parameter>{
-        "name", "", field_type::text, false,
+        "name", "", value_kind::text, false,
         [](const named_parameter& parameter) { return field_value{parameter.first}; }},
     child_field<named_parameter>{
-        "value", "as written: 1/8", field_type::text, false,
+        "value", "as written: 1/8", value_kind::text, false,
         [](const named_parameter& parameter) { return field_value{parameter.second.text()}; }},
-    child_field<named_parameter>{"number", "its value, if it is a number", field_type::real, true,
+    child_field<named_parameter>{"number", "its value, if it is a number", value_kind::real, true,
                                  number_of_parameter}};
 
-std::string_view sql_type_of(field_type type) {
-    switch (type) {
-        case field_type::flag:
-        case field_type::whole:
+std::string_view sql_type_of(value_kind kind) {
+    switch (kind) {
+        case value_kind::flag:
+        case value_kind::whole:
             return "INTEGER";
-        case field_type::fraction:
-        case field_type::real:
+        case value_kind::fraction:
+        case value_kind::real:
             return "REAL";
-        case field_type::text:
-        case field_type::structure:
+        case value_kind::text:
+        case value_kind::structure:
             break;
     }
     return "TEXT";
 }
 
 std::vector<sql_column> columns_for(std::string_view name, std::string_view meaning,
-                                    field_type type, bool is_optional) {
+                                    value_kind kind, bool is_optional) {
     std::vector<sql_column> columns;
-    if (type == field_type::fraction) {
+    if (kind == value_kind::fraction) {
         for (const std::string_view part : {"numerator", "denominator"}) {
             columns.push_back({fmt::format("{}_{}", name, part), "INTEGER", is_optional,
                                fmt::format("{}, exactly: {}", name, part)});
         }
     }
-    columns.push_back({std::string{name}, sql_type_of(type), is_optional, std::string{meaning}});
+    columns.push_back({std::string{name}, sql_type_of(kind), is_optional, std::string{meaning}});
     return columns;
 }
 
@@ -96,7 +96,7 @@ std::vector<sql_column> columns_for(const std::array<child_field<Row>, Count>& f
     std::vector<sql_column> columns;
     for (const child_field<Row>& field : fields) {
         for (sql_column& column :
-             columns_for(field.column, field.meaning, field.type, field.is_optional)) {
+             columns_for(field.column, field.meaning, field.kind, field.is_optional)) {
             columns.push_back(std::move(column));
         }
     }
@@ -109,8 +109,8 @@ public:
     explicit row_binder(SQLite::Statement& into) : into_{&into} {}
 
     // Whatever the value is, a field takes as many places as it has columns.
-    void bind(const field_value& value, field_type type) {
-        if (type != field_type::fraction) {
+    void bind(const field_value& value, value_kind kind) {
+        if (kind != value_kind::fraction) {
             std::visit(*this, value);
         } else if (const auto* const fraction = std::get_if<rational>(&value)) {
             (*this)(std::int64_t{fraction->numerator()});
@@ -153,7 +153,7 @@ void write_row(SQLite::Statement& into, std::int64_t run,
     row_binder binder{into};
     binder(run);
     for (const child_field<Row>& field : fields) {
-        binder.bind(field.value(row), field.type);
+        binder.bind(field.value(row), field.kind);
     }
     binder.write();
 }
@@ -192,7 +192,7 @@ std::string table_text(const child_table& table, std::string_view key, std::stri
 std::vector<sql_column> columns_of(const result_field& field) {
     return field.column.empty()
                ? std::vector<sql_column>{}
-               : columns_for(field.column, field.meaning, field.type, field.is_optional);
+               : columns_for(field.column, field.meaning, field.kind, field.is_optional);
 }
 
 std::vector<sql_column> run_columns() {
@@ -248,7 +248,7 @@ bool row_writer::write(const stored_run& stored) {
     row_binder row{run_};
     for (const result_field& field : result_fields()) {
         if (!field.column.empty()) {
-            row.bind(field.value(source), field.type);
+            row.bind(field.value(source), field.kind);
         }
     }
     if (row.write() == 0) {

@@ -31,17 +31,17 @@ std::string_view role_of(const readable_column& column) {
                                                  : std::string_view{};
 }
 
-column_kind kind_of(field_type type) {
-    switch (type) {
-        case field_type::flag:
-        case field_type::whole:
+column_kind kind_of(value_kind kind) {
+    switch (kind) {
+        case value_kind::flag:
+        case value_kind::whole:
             return column_kind::whole;
-        case field_type::fraction:
+        case value_kind::fraction:
             return column_kind::fraction;
-        case field_type::real:
+        case value_kind::real:
             return column_kind::real;
-        case field_type::text:
-        case field_type::structure:
+        case value_kind::text:
+        case value_kind::structure:
             break;
     }
     return column_kind::text;
@@ -49,7 +49,7 @@ column_kind kind_of(field_type type) {
 
 readable_column readable(const result_field& field) {
     return {.name = std::string{field.column},
-            .kind = kind_of(field.type),
+            .kind = kind_of(field.kind),
             .meaning = std::string{field.meaning}};
 }
 

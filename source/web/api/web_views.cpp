@@ -7,6 +7,7 @@
 #include "pictures/drawing.hpp"
 #include "pictures/layout/network_layout.hpp"
 #include "results/catalogue_json.hpp"
+#include "results/schema/result_parts.hpp"
 #include "topology/networks/each_link.hpp"
 #include "topology/networks/network_size.hpp"
 #include "tutti/recording/recording.hpp"
@@ -108,7 +109,8 @@ json::object web_catalogue(const web_context& context) {
             {"program", json::object{{"name", name_in_stores(*context.catalogue, context.program)},
                                      {"version", version()}}},
             {"networks", std::move(networks)},
-            {"tasks", json_of(*context.catalogue)}};
+            {"tasks", json_of(*context.catalogue)},
+            {"fields", json_of_result_fields()}};
 }
 
 serve::answer network_view(const std::string& specification, const web_context& context,

@@ -93,8 +93,20 @@ function countRows(result) {
     ],
     result.failure_probability && ["may lose messages", chance(result.failure_probability)],
     ["computing", duration(result.setup_seconds + result.wall_seconds)],
-    ["digest", element("code", {}, result.digest)],
   ];
+}
+
+// Fields that have a row to themselves, by the schema of results.
+function fieldRows(result, fields) {
+  const valueAt = (path) => path.split(".").reduce((value, name) => value?.[name], result);
+  const textOf = (value, unit) => {
+    if (value === null || value === undefined) return "\u2013";
+    const text = typeof value === "number" ? rounded(value) : element("code", {}, String(value));
+    return unit ? element("span", {}, text, ` ${unit}`) : text;
+  };
+  return fields
+    .filter(({ row }) => row)
+    .map(({ row, path, unit }) => [row, textOf(valueAt(path), unit)]);
 }
 
 function dynamicCard({ intervals, delay, queue, stability, reason }) {
@@ -174,8 +186,9 @@ function waitingNodes({ waiting }) {
   return waiting.slice(0, 20).map((each) => each.node ?? each);
 }
 
-function formulaOf({ task, algorithm }, catalogue) {
-  const found = catalogue.tasks.find(({ name }) => name === partsOf(task).name);
+// Results of earlier versions, which the server keeps, have a task.
+function formulaOf({ collective, task, algorithm }, catalogue) {
+  const found = catalogue.tasks.find(({ name }) => name === partsOf(collective ?? task).name);
   return found?.algorithms.find(({ name }) => name === algorithm)?.time ?? "";
 }
 
@@ -215,7 +228,7 @@ export class Result {
         { class: "right" },
         card("Time", figures(timeRows(result, formulaOf(result, catalogue)))),
         card("Checks", violation, checkList(result), waiting),
-        card("Counts", figures(countRows(result))),
+        card("Counts", figures([...countRows(result), ...fieldRows(result, catalogue.fields)])),
       ),
     );
   }
