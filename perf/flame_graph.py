@@ -17,7 +17,7 @@ import sys
 # belongs to its caller.
 PARTS = [
     ("barrier", "#cc6666", r"engine/executor/executor\.|libtbb|sched_yield|futex"),
-    ("delivery check", "#c27ba0", r"collectives/(?!input/initial_messages\.)|engine/digest\."
+    ("delivery check", "#c27ba0", r"collectives/(?!input/initial_messages\.)|node/digest\."
                                   r"|engine/node/delivery_(sink|writer)\."),
     ("node program", "#e4a34b", r"algorithms/(?!.*_packet\.)|topology/(trees|embeddings)/"
                                 r"|tutti/catalog/(any_program|prefix_sum|tree_broadcast)\."

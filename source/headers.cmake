@@ -66,7 +66,7 @@ set(private_headers
     collectives/input/payloads.hpp
     collectives/packet_size.hpp
     collectives/reduction.hpp
-    engine/digest.hpp
+    collectives/requirement.hpp
     engine/engine.hpp
     engine/exchange/bytes.hpp
     engine/exchange/process_group.hpp
@@ -98,8 +98,6 @@ set(private_headers
     engine/partition/block_partition.hpp
     engine/partition/node_array.hpp
     engine/partition/node_partition.hpp
-    engine/recorded_plan.hpp
-    engine/recorded_slot.hpp
     engine/run_environment.hpp
     experiment/partition_cache.hpp
     experiment/plan/plan_identity.hpp
@@ -108,6 +106,7 @@ set(private_headers
     experiment/sweep/run_sink.hpp
     experiment/sweep/stored_run.hpp
     experiment/sweep/sweep_plan.hpp
+    node/digest.hpp
     node/erased_node.hpp
     node/mark.hpp
     node/misuse.hpp
@@ -130,4 +129,7 @@ set(private_headers
     util/pinned.hpp
     util/table_style.hpp
     verification/dynamic_result.hpp
-    verification/result.hpp)
+    verification/recording/recorded_plan.hpp
+    verification/recording/recorded_slot.hpp
+    verification/result.hpp
+    verification/verdict.hpp)

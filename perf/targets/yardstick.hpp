@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "collectives/input/derived_payloads.hpp"
-#include "engine/digest.hpp"
+#include "node/digest.hpp"
 #include "topology/trees/rotation_classes.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/hypercube.hpp"

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "collectives/delivery_verifier.hpp"
 #include "collectives/input/broadcasters.hpp"
+#include "collectives/requirement.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

@@ -3,10 +3,13 @@
 #include <chrono>
 #include <functional>
 #include <numeric>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "engine/memory/huge_pages.hpp"
+#include "node/digest.hpp"
 
 namespace tutti::detail {
 namespace {
@@ -100,6 +103,15 @@ run_report run_environment::run_clock(run_state& shared, clocked_nodes& nodes,
 double steady_seconds() noexcept {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
         .count();
+}
+
+std::uint64_t run_environment::digest_of(const run_report& report,
+                                         function_ref<std::uint64_t(node_id)> sum_of) {
+    digest sums;
+    processes_.gather_in_order(parts_.nodes(), sum_of,
+                               [&](std::span<const std::uint64_t> own) { sums.add(own); });
+    return processes_.broadcast_from_first(run_digest(std::move(sums), report.transmissions,
+                                                      report.control_transmissions, report.marks));
 }
 
 }  // namespace tutti::detail

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "engine/digest.hpp"
 #include "engine/exchange/bytes.hpp"
 #include "engine/exchange/gather.hpp"
 #include "experiment/plan/command_text.hpp"
+#include "node/digest.hpp"
 #include "topology/networks/each_link.hpp"
 #include "topology/random.hpp"
 

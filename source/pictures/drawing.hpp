@@ -10,10 +10,10 @@
 #include <string>
 #include <string_view>
 
-#include "engine/recorded_slot.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/recording/recording.hpp"
 #include "tutti/topology/network.hpp"
+#include "verification/recording/recorded_slot.hpp"
 
 namespace tutti {
 

@@ -10,12 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/recorded_slot.hpp"
 #include "message_table.hpp"
 #include "packed_bytes.hpp"
 #include "recording_format.hpp"
 #include "tutti/recording/recording.hpp"
 #include "tutti/topology/network.hpp"
+#include "verification/recording/recorded_slot.hpp"
 
 namespace tutti::record {
 

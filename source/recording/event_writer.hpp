@@ -9,12 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/recorded_slot.hpp"
+#include "experiment/events/kind_table.hpp"
 #include "message_table.hpp"
 #include "packed_bytes.hpp"
 #include "recording_format.hpp"
 #include "tutti/engine/sink.hpp"
-#include "verification/recording/kind_table.hpp"
+#include "verification/recording/recorded_slot.hpp"
 
 namespace tutti::record {
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/recorded_plan.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
+#include "verification/recording/recorded_plan.hpp"
 
 namespace tutti {
 

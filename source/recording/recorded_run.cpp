@@ -12,6 +12,7 @@
 #include "experiment/plan/estimate.hpp"
 #include "experiment/plan/scaled_down_plans.hpp"
 #include "experiment/result_json.hpp"
+#include "experiment/run_verdict.hpp"
 #include "plan_text.hpp"
 #include "recorder.hpp"
 #include "tutti/version.hpp"
@@ -19,17 +20,6 @@
 
 namespace tutti {
 namespace {
-
-recorded_phase phase_of_plan(const phase& planned) {
-    return {.name = std::string{planned.name},
-            .slot_length = planned.slot_length,
-            .carries = planned.carries,
-            .expected = planned.expected_slots,
-            .is_knowable = planned.is_knowable,
-            .markers = planned.markers,
-            .repeats = planned.most_rounds > 1,
-            .is_synchronous = planned.is_synchronous};
-}
 
 // Text of the broadcasters with the content of files in place of their names.
 // A node occurs once for each of its messages, as in the specification `nodes:`, so that the plan

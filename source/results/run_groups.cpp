@@ -5,8 +5,10 @@
 #include <map>
 #include <tuple>
 #include <utility>
+#include <variant>
 
 #include "util/value_syntax.hpp"
+#include "verification/verdict.hpp"
 
 namespace tutti {
 namespace {
@@ -65,6 +67,11 @@ struct key_order {
     }
 };
 
+bool is_complete(const stored_value& name) {
+    const auto* const text = std::get_if<std::string>(&name);
+    return text != nullptr && verdict_named(*text) == verdict::complete;
+}
+
 /// Layout of a row: the role of each column, and the columns that name files with several contents.
 struct row_layout {
     std::size_t by = 0;
@@ -82,7 +89,7 @@ public:
         : from_{&from}, layout_{std::move(layout)}, takes_all_{takes_all} {}
 
     void add(std::span<const stored_value> row) {
-        if (!takes_all_ && row.front() != stored_value{"complete"}) {
+        if (!takes_all_ && !is_complete(row.front())) {
             ++left_out_;
             return;
         }

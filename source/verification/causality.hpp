@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "collectives/delivery_verifier.hpp"
 #include "collectives/input/broadcasters.hpp"
+#include "collectives/requirement.hpp"
 #include "topology/networks/distance_cache.hpp"
 #include "tutti/topology/network.hpp"
 

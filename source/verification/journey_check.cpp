@@ -11,9 +11,9 @@ namespace tutti {
 namespace {
 
 // The most of a message that a packet carries in any phase.
-rational most_carried(const theory& promised) {
-    rational most = promised.phases.empty() ? 1 : 0;
-    for (const phase& planned : promised.phases) {
+rational most_carried(const run_expectations& due) {
+    rational most = due.phases.empty() ? 1 : 0;
+    for (const recorded_phase& planned : due.phases) {
         most = std::max(most, planned.carries);
     }
     return most;
@@ -21,19 +21,20 @@ rational most_carried(const theory& promised) {
 
 // Else some nodes go on with messages while others are in the phase still; its slots are whole ones
 // then, as shorter ones have to end together.
-bool ends_everywhere_at_once(const result& result, std::string_view phase) {
-    const auto record = std::ranges::find(result.marks, phase, &milestone_record::name);
-    return record != result.marks.end() && record->simultaneous &&
-           record->count == record->rounds * result.nodes;
+bool ends_everywhere_at_once(const run_facts& facts, std::string_view phase) {
+    const auto record = std::ranges::find(facts.marks, phase, &milestone_record::name);
+    return record != facts.marks.end() && record->simultaneous &&
+           record->count == record->rounds * facts.nodes;
 }
 
 }  // namespace
 
 // A packet carries at most `most` of a message, so that fewer packets cannot have brought all.
-std::string journey_error(const result& result, const theory& promised, const journeys& least) {
+std::string journey_error(const run_expectations& due, const run_facts& facts) {
+    const journeys& least = *due.least;
     const std::uint64_t moved =
-        result.transmissions - (least.counts_control ? 0 : result.control_transmissions);
-    const rational most = least.counts_control ? rational{1} : most_carried(promised);
+        facts.transmissions - (least.counts_control ? 0 : facts.control_transmissions);
+    const rational most = least.counts_control ? rational{1} : most_carried(due);
     if (rational{moved} * most < rational{least.messages}) {
         return fmt::format(
             "{} with content moved, of {} of a message each at most, and the deliveries away from "
@@ -45,23 +46,23 @@ std::string journey_error(const result& result, const theory& promised, const jo
 
 // Slots of phases that carry no content do not help to deliver; the time of the others is held
 // against the bound.
-std::string carrying_slots_error(const result& result, const theory& promised) {
+std::string carrying_slots_error(const run_expectations& due, const run_facts& facts,
+                                 const verified_run& measured) {
     const bool is_known = std::ranges::all_of(
-        result.phases, [](const phase_result& ran) { return ran.slots.has_value(); });
-    if (!promised.bound_of_carrying_slots || !is_known) {
+        measured.phases, [](const phase_result& ran) { return ran.slots.has_value(); });
+    if (!due.bound_of_carrying_slots || !is_known) {
         return {};
     }
-    rational carrying = result.units;
-    for (std::size_t i = 0; i < result.phases.size(); ++i) {
-        const phase_result& ran = result.phases[i];
-        if (promised.phases[i].carries == rational{0} &&
-            ends_everywhere_at_once(result, ran.name)) {
+    rational carrying = measured.units;
+    for (std::size_t i = 0; i < measured.phases.size(); ++i) {
+        const phase_result& ran = measured.phases[i];
+        if (due.phases[i].carries == rational{0} && ends_everywhere_at_once(facts, ran.name)) {
             carrying -= rational{ran.slots.value_or(0)} * ran.slot_length;
         }
     }
-    if (carrying < *promised.bound_of_carrying_slots) {
+    if (carrying < *due.bound_of_carrying_slots) {
         return fmt::format("{} in slots that may carry messages is below the lower bound {}",
-                           to_string(carrying), to_string(*promised.bound_of_carrying_slots));
+                           to_string(carrying), to_string(*due.bound_of_carrying_slots));
     }
     return {};
 }

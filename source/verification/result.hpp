@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "collectives/delivery_verifier.hpp"
+#include "collectives/requirement.hpp"
 #include "dynamic_result.hpp"
 #include "engine/link_load_result.hpp"
 #include "tutti/catalog/algorithm.hpp"
@@ -20,6 +20,7 @@
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
+#include "verdict.hpp"
 
 namespace tutti {
 
@@ -40,46 +41,6 @@ struct request {
     std::string broadcasters{};
     std::size_t broadcaster_nodes = 0;
     std::uint64_t packets = 0;  ///< K
-};
-
-/// The judgement on a run, from the best to the worst: of several the last one counts.
-enum class verdict : std::uint8_t {
-    complete,         ///< every check holds
-    unlucky,          ///< a randomised algorithm lost what its draws foretell, and no more is wrong
-    incorrect,        ///< a check does not hold
-    late,             ///< all delivered, but later than the theory says
-    model_violation,  ///< a program broke the model
-    stalled,          ///< no node can run any more
-    program_error,    ///< an exception left a program
-    budget_exceeded,  ///< not over within the slot budget
-    interrupted,      ///< stopped by a signal
-};
-
-/// The verdict's name in results.
-[[nodiscard]] std::string_view name_of(verdict judged) noexcept;
-
-/// The exit status of a program that ends with this verdict: 0, 1, 3 or 130.
-[[nodiscard]] int exit_status(verdict judged) noexcept;
-
-/// Phase of a run, with the expected slots.
-struct phase_result {
-    std::string name;
-    std::optional<slot> slots;  ///< null if a node that can know its end did not mark it
-    rational slot_length = 1;
-    std::optional<slot> expected;
-};
-
-/// Result of one check.
-struct check_result {
-    std::string name;
-    bool holds = false;
-    std::string text;  ///< what is wrong, or empty
-};
-
-/// First and last slot in which a node knew that all was over.
-struct termination_result {
-    slot first_slot = 0;
-    slot last_slot = 0;
 };
 
 /// Minimum, median and maximum of several numbers.

@@ -1,47 +1,63 @@
 /// @file
-/// Verifier of a run against the theory.
+/// Verdict on a run, and the results of its checks.
 #pragma once
 
+#include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
+#include <string_view>
 
-#include "algorithms/theory.hpp"
-#include "bounds/journeys.hpp"
-#include "collectives/delivery_verifier.hpp"
-#include "collectives/input/interval_record.hpp"
-#include "dynamic_result.hpp"
-#include "result.hpp"
-#include "tutti/engine/run_report.hpp"
+#include "tutti/node/rational.hpp"
+#include "tutti/node/slot.hpp"
 
 namespace tutti {
 
-/// Errors in the possession of messages in a run, and in its control packets; or empty texts.
-struct possession_errors {
-    std::string possession{};
-    std::string control{};
+/// The judgement on a run, from the best to the worst: of several the last one counts.
+enum class verdict : std::uint8_t {
+    complete,         ///< every check holds
+    unlucky,          ///< a randomised algorithm lost what its draws foretell, and no more is wrong
+    incorrect,        ///< a check does not hold
+    late,             ///< all delivered, but later than the theory says
+    model_violation,  ///< a program broke the model
+    stalled,          ///< no node can run any more
+    program_error,    ///< an exception left a program
+    budget_exceeded,  ///< not over within the slot budget
+    interrupted,      ///< stopped by a signal
 };
 
-/// A run that has ended. The pointers are not null, except where their comments say so.
-struct ended_run {
-    const theory* promised = nullptr;
-    const run_report* report = nullptr;
-    /// Least number of link crossings; null: unknown.
-    const journeys* least = nullptr;
-    /// Null if possession was not verified node by node.
-    std::optional<possession_errors> possession{};
-    /// Failure that the collective found at a node, or an empty text; null if it does not check
-    /// nodes.
-    std::optional<std::string> wrong_at_a_node{};
+/// The verdict's name in results.
+[[nodiscard]] std::string_view name_of(verdict judged) noexcept;
+
+/// The verdict of that name; null if there is none.
+[[nodiscard]] std::optional<verdict> verdict_named(std::string_view name) noexcept;
+
+/// The exit status of a program that ends with this verdict: 0, 1, 3 or 130.
+[[nodiscard]] int exit_status(verdict judged) noexcept;
+
+/// True if a run with this verdict reached its end.
+[[nodiscard]] constexpr bool has_completed(verdict judged) noexcept {
+    return judged <= verdict::late;
+}
+
+/// Phase of a run, with the expected slots.
+struct phase_result {
+    std::string name;
+    std::optional<slot> slots;  ///< null if a node that can know its end did not mark it
+    rational slot_length = 1;
+    std::optional<slot> expected;
 };
 
-/// Adds a run to a result that says what was asked and promised, checks it and gives the verdict.
-/// Of several runs of one experiment the worst verdict stays, with the figures of that run.
-void verify(result& outcome, const ended_run& run, const delivery_counts& delivered);
+/// Result of one check.
+struct check_result {
+    std::string name;
+    bool holds = false;
+    std::string text;  ///< what is wrong, or empty
+};
 
-/// Adds what the nodes noted of their intervals to the result of a run, and checks that they agree,
-/// and note what had to happen. @param due null if the run did not come to its end
-void verify_intervals(result& result, std::span<const interval_record> records, dynamic_result seen,
-                      const std::optional<interval_forecast>& due);
+/// First and last slot in which a node knew that all was over.
+struct termination_result {
+    slot first_slot = 0;
+    slot last_slot = 0;
+};
 
 }  // namespace tutti

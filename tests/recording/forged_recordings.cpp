@@ -33,7 +33,8 @@ std::string honest_recording() {
 // "complete", or what is wrong with it.
 std::string verdict_of(std::string bytes) {
     try {
-        return tutti::check(opened(std::move(bytes)), support::standard()).verdict();
+        return std::string{
+            tutti::check(opened(std::move(bytes)), support::standard()).verdict_name()};
     } catch (const tutti::recording_error& wrong) {
         return wrong.what();
     }
@@ -137,8 +138,6 @@ TEST_CASE("texts of a recording are printable wherever they are shown") {
                                          R"("source":")", R"("time":")", R"("kind":")"}) {
         bytes = with_plan(bytes, field, std::string{field} + std::string{evil});
     }
-    bytes =
-        support::with_text(bytes, chunk_type::result, R"("verdict":")", R"("verdict":"\u001b[2J)");
     std::vector<support::forged_chunk> chunks = support::chunks_of(bytes);
     std::string& events = support::chunk_of(chunks, chunk_type::events).parts[1];
     for (const std::string_view name : {"rank", "collect", "broadcast"}) {
@@ -147,9 +146,15 @@ TEST_CASE("texts of a recording are printable wherever they are shown") {
             events.replace(at, 3, "=\x1b\x07");
         }
     }
-    const tutti::recording from = opened(support::recording_of(chunks));
+    bytes = support::recording_of(chunks);
+    const tutti::recording from = opened(bytes);
+    // A verdict that there is none is shown, and damage where it is judged.
+    const std::string unjudged =
+        support::with_text(bytes, chunk_type::result, R"("verdict":")", R"("verdict":"\u001b[2J)");
+    CHECK(verdict_of(unjudged) == "is damaged: its result is none");
+    const tutti::recording shown = opened(unjudged);
     std::string output =
-        tutti::recording_summary{from}.text() + tutti::recording_summary{from}.json();
+        tutti::recording_summary{shown}.text() + tutti::recording_summary{shown}.json();
     const auto findings = tutti::check(from, support::standard());
     output += to_table(findings, from) + to_json(findings, from);
     tutti::node_life life{0, from.where()};

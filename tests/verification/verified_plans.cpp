@@ -101,7 +101,7 @@ TEST_CASE("of an algorithm that is not known the collective is judged") {
         tutti::recording_findings findings = replayed.judged();
         CHECK(support::first_violation(findings) == "");
         CHECK(findings.not_verified() == std::vector<std::string>{"figures"});
-        CHECK(findings.verdict() == "not verified");
+        CHECK(findings.verdict() == std::nullopt);
 
         const auto some = std::ranges::find_if(replayed.slots, [](const kept_slot& each) {
             return each.at > 0 && !each.delivered.empty();
@@ -109,7 +109,7 @@ TEST_CASE("of an algorithm that is not known the collective is judged") {
         some->delivered.pop_back();
         findings = replayed.judged();
         CHECK(findings.finding("deliveries").status == check_status::violated);
-        CHECK(findings.verdict() == "incorrect");
+        CHECK(findings.verdict() == tutti::verdict::incorrect);
     }
 }
 

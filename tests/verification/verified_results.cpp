@@ -147,10 +147,10 @@ TEST_CASE("promises that a run does not keep are found") {
         CHECK(finding.text.find(text) != std::string::npos);
     };
     promised([](replay& replayed) { replayed.plan.lower_bound = 1000; },
-             "are below the lower bound 1000");
-    promised([](replay& replayed) { replayed.plan.expected_units = 1; }, "are later than 1");
+             "is below the lower bound 1000");
+    promised([](replay& replayed) { replayed.plan.expected_units = 1; }, "is later than 1");
     promised([](replay& replayed) { replayed.plan.expected_units = 1000; },
-             "are earlier than the exact 1000");
+             "is earlier than the exact 1000");
 }
 
 TEST_CASE("what happens after the end, or to whom is over, is found") {
@@ -160,14 +160,14 @@ TEST_CASE("what happens after the end, or to whom is over, is found") {
             const mail_packet any = replayed.at(1).sent[0];
             replayed.at(500).sent.push_back(any);
         },
-        "silence", "a packet moves in slot 500, after the end in slot");
+        "silence", "a packet moved in slot 500, after the end in slot");
     check_found(
         with_phases(),
         [](replay& replayed) {
             const auto any = first_heard(replayed).second;
             replayed.at(500).delivered.push_back(any);
         },
-        "silence", "a message is delivered in slot 500");
+        "silence", "a message was delivered in slot 500");
     check_found(
         with_phases(), [](replay& replayed) { replayed.at(500).done.push_back(3); }, "counts",
         "slot 500: node 3 is over for the second time");
@@ -226,9 +226,10 @@ TEST_CASE("a filter that left nothing out does not keep anything from being judg
     for (const tutti::recording_filter& only : filters) {
         replay replayed = replay::of(plan);
         replayed.plan.filter = only;
-        CHECK(replayed.judged().verdict() == "complete");
+        CHECK(replayed.judged().verdict() == tutti::verdict::complete);
         replayed.at(1).delivered.pop_back();
-        CHECK(replayed.judged().verdict() == (only.has_control ? "not verified" : "incorrect"));
+        CHECK(replayed.judged().verdict_name() ==
+              (only.has_control ? "not verified" : "incorrect"));
     }
 }
 

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "collectives/input/payloads.hpp"
-#include "engine/recorded_plan.hpp"
-#include "engine/recorded_slot.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/network.hpp"
+#include "verification/recording/recorded_plan.hpp"
+#include "verification/recording/recorded_slot.hpp"
 
 namespace tutti {
 

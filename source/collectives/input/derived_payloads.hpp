@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "engine/digest.hpp"
+#include "node/digest.hpp"
 #include "payloads.hpp"
 #include "topology/random.hpp"
 #include "tutti/topology/topology.hpp"

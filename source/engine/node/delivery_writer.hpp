@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "delivery_sink.hpp"
-#include "engine/digest.hpp"
 #include "engine/engine.hpp"
+#include "node/digest.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"

@@ -22,11 +22,11 @@
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"
 #include "experiment/events/link_load.hpp"
+#include "experiment/events/possession_sink.hpp"
 #include "experiment/node_inputs.hpp"
 #include "experiment/overflow.hpp"
 #include "scaled_down_plans.hpp"
 #include "verification/causality.hpp"
-#include "verification/possession_sink.hpp"
 
 namespace tutti {
 

@@ -8,13 +8,13 @@
 #include "algorithms/catalog/description_scope.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"
+#include "experiment/determinism.hpp"
 #include "experiment/plan/command_text.hpp"
 #include "experiment/several_processes.hpp"
 #include "shrink.hpp"
 #include "trial_batch.hpp"
 #include "util/stopwatch.hpp"
 #include "util/value_syntax.hpp"
-#include "verification/determinism.hpp"
 
 namespace tutti {
 namespace {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/recorded_slot.hpp"
 #include "experiment/events/link_load.hpp"
 #include "topology/networks/each_link.hpp"
 #include "tutti/topology/network.hpp"
+#include "verification/recording/recorded_slot.hpp"
 
 namespace tutti::picture {
 

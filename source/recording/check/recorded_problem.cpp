@@ -8,17 +8,19 @@
 
 #include <fmt/format.h>
 
+#include "bounds/journeys.hpp"
 #include "collectives/input/assignment.hpp"
 #include "collectives/input/derived_payloads.hpp"
 #include "collectives/reduction.hpp"
 #include "engine/memory/memory.hpp"
+#include "experiment/events/possession_gap.hpp"
 #include "experiment/plan/estimate.hpp"
+#include "experiment/run_verdict.hpp"
 #include "recording/recorded_run.hpp"
 #include "topology/networks/network_specification.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "util/value_syntax.hpp"
-#include "verification/recording/possession_gap.hpp"
 
 namespace tutti {
 namespace {
@@ -186,8 +188,15 @@ void read_again(run_requirements& task, const recorded_plan& plan, const experim
         return;
     }
     task.plan = plan_of(original, input, plan.filter);
-    // Where the algorithm is unknown, the bound of its collective still holds.
-    if (!task.why_no_figures.empty()) {
+    if (task.why_no_figures.empty()) {
+        const bool is_streamed = std::holds_alternative<streamed_everywhere>(task.required);
+        task.figures = expectations_of(
+            theory_of(original, input),
+            is_streamed
+                ? std::nullopt
+                : std::optional{least_journeys(task.required, input.network, task.broadcasters)});
+    } else {
+        // Where the algorithm is unknown, the bound of its collective still holds.
         task.least_units = collective.lower_bound(input, packets_in(phases_of(plan))).units;
     }
 }

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-#include "engine/recorded_plan.hpp"
 #include "tutti/catalog/catalogue.hpp"
 #include "tutti/topology/network.hpp"
+#include "verification/recording/recorded_plan.hpp"
 #include "verification/recording/run_requirements.hpp"
 
 namespace tutti {

@@ -79,23 +79,25 @@ std::string summary_of(const recording_findings& findings, table_style style) {
 std::string to_json(const recording_findings& findings, const recording& of) {
     const recorded_plan& plan = of.plan();
     const auto as_it_is = [](const std::string& name) { return name; };
-    return serialized(
-        boost::json::object{{"schema", "tutti.check/1"},
-                            {"program", plan.program},
-                            {"task", plan.collective},
-                            {"algorithm", plan.algorithm},
-                            {"network", plan.network},
-                            {"ports", name_of(plan.ports)},
-                            {"broadcasters", plan.broadcasters},
-                            {"seed", plan.seed},
-                            {"events", events_json(of.counts())},
-                            {"last_slot", of.last_slot()},
-                            {"damage", or_null(of.damage())},
-                            {"verdict", findings.verdict()},
-                            {"recorded_verdict", or_null(findings.recorded_verdict)},
-                            {"holds", findings.hold()},
-                            {"not_verified", array_of(findings.not_verified(), as_it_is)},
-                            {"checks", array_of(findings.findings, finding_json)}});
+    return serialized(boost::json::object{
+        {"schema", "tutti.check/1"},
+        {"program", plan.program},
+        {"task", plan.collective},
+        {"algorithm", plan.algorithm},
+        {"network", plan.network},
+        {"ports", name_of(plan.ports)},
+        {"broadcasters", plan.broadcasters},
+        {"seed", plan.seed},
+        {"events", events_json(of.counts())},
+        {"last_slot", of.last_slot()},
+        {"damage", or_null(of.damage())},
+        {"verdict", findings.verdict_name()},
+        {"recorded_verdict", findings.recorded_verdict
+                                 ? boost::json::value(name_of(*findings.recorded_verdict))
+                                 : boost::json::value(nullptr)},
+        {"holds", findings.hold()},
+        {"not_verified", array_of(findings.not_verified(), as_it_is)},
+        {"checks", array_of(findings.findings, finding_json)}});
 }
 
 std::string to_table(const recording_findings& findings, const recording& of, table_style style) {

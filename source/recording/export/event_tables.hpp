@@ -10,10 +10,10 @@
 
 #include <fmt/format.h>
 
-#include "engine/recorded_slot.hpp"
 #include "tutti/recording/recording.hpp"
 #include "tutti/topology/network.hpp"
 #include "util/pinned.hpp"
+#include "verification/recording/recorded_slot.hpp"
 
 namespace tutti {
 

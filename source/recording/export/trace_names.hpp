@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "engine/recorded_slot.hpp"
+#include "verification/recording/recorded_slot.hpp"
 
 namespace tutti::record {
 

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "engine/recorded_slot.hpp"
 #include "experiment/events/link_load.hpp"
 #include "recording/export/event_tables.hpp"
 #include "tutti/node/rational.hpp"
@@ -18,6 +17,7 @@
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 #include "util/table_style.hpp"
+#include "verification/recording/recorded_slot.hpp"
 
 namespace tutti {
 

@@ -10,10 +10,10 @@
 
 #include <fmt/format.h>
 
-#include "engine/recorded_slot.hpp"
 #include "show.hpp"
 #include "tutti/node/rational.hpp"
 #include "util/value_syntax.hpp"
+#include "verification/recording/recorded_slot.hpp"
 
 namespace tutti::record {
 

@@ -30,7 +30,7 @@ bool recording_findings::hold() const noexcept {
 
 // Bad luck explains missing deliveries and the verdict that follows, and no other violation.
 bool recording_findings::are_unlucky() const noexcept {
-    return recorded_verdict == "unlucky" && lacks_only &&
+    return recorded_verdict == tutti::verdict::unlucky && lacks_only &&
            std::ranges::all_of(findings, [](const check_finding& each) {
                return each.status != check_status::violated || each.name == "deliveries" ||
                       each.name == "verdict";
@@ -51,17 +51,21 @@ std::vector<std::string> recording_findings::not_verified() const {
     return names;
 }
 
-std::string recording_findings::verdict() const {
+std::optional<tutti::verdict> recording_findings::verdict() const {
     if (hold() && !is_damaged) {
-        return not_verified().empty() ? "complete" : "not verified";
+        return not_verified().empty() ? std::optional{tutti::verdict::complete} : std::nullopt;
     }
     // A stated verdict is believed where it is bad, and never where it is better than the
     // findings.
-    const bool is_stated = !recorded_verdict.empty() && recorded_verdict != "complete";
-    if (recorded_verdict == "unlucky" && !are_unlucky()) {
-        return "incorrect";
-    }
-    return is_stated ? recorded_verdict : "incorrect";
+    const auto stated = recorded_verdict.value_or(tutti::verdict::complete);
+    const bool is_believed =
+        stated == tutti::verdict::unlucky ? are_unlucky() : stated != tutti::verdict::complete;
+    return is_believed ? stated : tutti::verdict::incorrect;
+}
+
+std::string_view recording_findings::verdict_name() const {
+    const auto judged = verdict();
+    return judged ? name_of(*judged) : "not verified";
 }
 
 const check_finding& recording_findings::finding(std::string_view name) const {

@@ -11,10 +11,11 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/recorded_plan.hpp"
-#include "engine/recorded_slot.hpp"
+#include "recorded_plan.hpp"
+#include "recorded_slot.hpp"
 #include "run_requirements.hpp"
 #include "tutti/topology/network.hpp"
+#include "verification/verdict.hpp"
 
 namespace tutti {
 
@@ -37,8 +38,8 @@ struct check_finding {
 /// Findings of the verification of a recording.
 struct recording_findings {
     std::vector<check_finding> findings{};
-    std::string recorded_verdict{};  ///< of the recorded result; empty: it has none
-    bool is_damaged = false;         ///< something of the recording is missing
+    std::optional<tutti::verdict> recorded_verdict{};  ///< of the recorded result, if it has one
+    bool is_damaged = false;                           ///< something of the recording is missing
     bool lacks_only =
         false;  ///< all deliveries were verified, and none is wrong but some are missing
 
@@ -50,9 +51,11 @@ struct recording_findings {
     /// Names of unchecked findings, without which nothing is verified: the plan and its figures,
     /// links, possession, deliveries, counts and digest.
     [[nodiscard]] std::vector<std::string> not_verified() const;
-    /// Verdict: "complete" if nothing is violated or missing and all of these were checked, "not
-    /// verified" if some were not; else the verdict of the result, or "incorrect".
-    [[nodiscard]] std::string verdict() const;
+    /// `complete` if nothing is violated or missing and all of these were checked, null ("not
+    /// verified") if some were not; else the verdict of the result, or `incorrect`.
+    [[nodiscard]] std::optional<tutti::verdict> verdict() const;
+    /// Name of that verdict in results.
+    [[nodiscard]] std::string_view verdict_name() const;
     /// The claim of that name. @throws std::out_of_range if there is none
     [[nodiscard]] const check_finding& finding(std::string_view name) const;
 };

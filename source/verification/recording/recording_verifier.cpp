@@ -1,17 +1,21 @@
 #include "recording_verifier.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
+#include "node/digest.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {
 
+constexpr std::string_view no_result = "the recording has no result";
+
+}  // namespace
+
 // Violations count even where parts of the recording are missing.
 check_finding finding_of(std::string_view name, const violation_list& violations,
-                         std::string_view inapplicable_reason = {}) {
+                         std::string_view inapplicable_reason) {
     if (!violations.empty()) {
         return {.name = std::string{name},
                 .status = check_status::violated,
@@ -23,15 +27,9 @@ check_finding finding_of(std::string_view name, const violation_list& violations
             .text = one_line(inapplicable_reason)};
 }
 
-constexpr std::string_view no_end = "the run did not end";
-
 check_finding not_checked(std::string_view name, std::string_view inapplicable_reason) {
     return finding_of(name, {}, inapplicable_reason);
 }
-
-constexpr std::string_view no_result = "the recording has no result";
-
-}  // namespace
 
 recording_verifier::recording_checks::recording_checks(const recorded_plan& plan,
                                                        const network& net,
@@ -42,7 +40,7 @@ recording_verifier::recording_checks::recording_checks(const recorded_plan& plan
       links_{net, plan.ports},
       shares_{plan.phases, nodes_, task_.rate.has_value()},
       marks_{plan.phases, nodes_},
-      sums_{nodes_},
+      sums_(nodes_, 0),
       is_over_(nodes_, 0) {
     // Without a known collective nothing is required; links, ports, shares and marks still are
     // verified.
@@ -78,7 +76,9 @@ void recording_verifier::recording_checks::take(const recorded_slot& record,
     }
     shares_.take_marks(record, mark_names);
     marks_.take(record, mark_names);
-    sums_.take(record);
+    for (const recorded_delivery& made : record.delivered) {
+        sums_[made.to] += delivery_digest(made.to, made.content, record.at);
+    }
     count_packets(record, kinds);
     note_ends(record);
 }
@@ -155,7 +155,7 @@ recording_findings recording_verifier::recording_checks::end(
     verify_possession(findings.findings, lacking);
     // Missing deliveries and marks are violations only of a run that is stated to have completed.
     const std::string_view not_over =
-        claimed && !claimed->has_completed() ? no_end : std::string_view{};
+        claimed && !has_completed(claimed->verdict) ? no_end : std::string_view{};
     verify_deliveries(findings.findings, lacking, not_over);
     findings.lacks_only = deliveries_ && lacking.any().empty() &&
                           deliveries_->counts().missing > 0 && deliveries_->wrong().count() == 0;
@@ -264,40 +264,33 @@ void recording_verifier::recording_checks::verify_marks(check_findings& findings
 void recording_verifier::recording_checks::verify_result(check_findings& findings,
                                                          const missing_parts& lacking,
                                                          const stated_result& result) const {
+    // The verdict is a separate finding: a recording of a faulty run may be consistent.
+    violation_list bad_verdict;
+    if (result.verdict != verdict::complete) {
+        bad_verdict.add("the run was found to be {}{}{}", name_of(result.verdict),
+                        result.complaint.empty() ? "" : ": ", result.complaint);
+    }
     if (const std::string_view inapplicable_reason = lacking.any(); !inapplicable_reason.empty()) {
         for (const std::string_view name : {"phases", "time", "silence", "counts", "digest"}) {
             findings.push_back(not_checked(name, inapplicable_reason));
         }
-    } else {
-        const measured_time took = measured(statistics_for(result), result);
-        findings.push_back(finding_of("phases", phase_violations(took, result)));
-        verify_time(findings, lacking, took, result);
-        findings.push_back(finding_of("counts", count_violations(lacking, result)));
-        findings.push_back(lacking.control.empty() ? finding_of("digest", digest_violations(result))
-                                                   : not_checked("digest", lacking.control));
-    }
-    // The verdict is a separate finding: a recording of a faulty run may be consistent.
-    violation_list bad_verdict;
-    if (result.verdict != "complete") {
-        bad_verdict.add("the run was found to be {}{}{}", result.verdict,
-                        result.complaint.empty() ? "" : ": ", result.complaint);
-    }
-    findings.push_back(finding_of("verdict", bad_verdict));
-}
-
-void recording_verifier::recording_checks::verify_time(check_findings& findings,
-                                                       const missing_parts& lacking,
-                                                       const measured_time& took,
-                                                       const stated_result& result) const {
-    const std::string_view inapplicable_reason =
-        result.has_completed() ? std::string_view{lacking.control} : no_end;
-    if (!inapplicable_reason.empty()) {
-        findings.push_back(not_checked("time", inapplicable_reason));
-        findings.push_back(not_checked("silence", inapplicable_reason));
+        findings.push_back(finding_of("verdict", bad_verdict));
         return;
     }
-    findings.push_back(finding_of("time", time_violations(took, result)));
-    findings.push_back(finding_of("silence", silence_violations(took)));
+    const mark_records marks = marks_for(result);
+    const verified_run seen = verify(expectations(marks, result), facts(marks, lacking, result));
+    findings.push_back(finding_of("phases", phase_violations(seen, result)));
+    verify_time(findings, lacking, seen, result);
+    findings.push_back(finding_of("counts", count_violations(lacking, result)));
+    findings.push_back(lacking.control.empty()
+                           ? finding_of("digest", digest_violations(marks, result))
+                           : not_checked("digest", lacking.control));
+    if (result.verdict == verdict::complete && seen.verdict != verdict::complete &&
+        lacking.control.empty()) {
+        bad_verdict.add("the run was found to be complete, and is {} by its events: {}",
+                        name_of(seen.verdict), seen.first_error());
+    }
+    findings.push_back(finding_of("verdict", bad_verdict));
 }
 
 }  // namespace tutti

@@ -12,8 +12,8 @@
 
 #include "recording_findings.hpp"
 #include "stated_result.hpp"
+#include "verification/run_verifier.hpp"
 #include "verify_deliveries.hpp"
-#include "verify_digest.hpp"
 #include "verify_links.hpp"
 #include "verify_marks.hpp"
 #include "verify_plan.hpp"
@@ -32,6 +32,15 @@ namespace tutti {
     }
     return {};
 }
+
+/// Finding of a check: what is violated or, if nothing is, the reason why it was not checked.
+[[nodiscard]] check_finding finding_of(std::string_view name, const violation_list& violations,
+                                       std::string_view inapplicable_reason = {});
+[[nodiscard]] check_finding not_checked(std::string_view name,
+                                        std::string_view inapplicable_reason);
+
+/// Reason why a check of complete runs was not made.
+inline constexpr std::string_view no_end = "the run did not end";
 
 /// Checks of a recording: passes each slot to each verifier, as long as links are those of the
 /// network.
@@ -59,14 +68,13 @@ private:
         /// For what depends on all that happened before.
         [[nodiscard]] std::string_view earlier() const { return first_of({slots, nodes}); }
     };
-    /// Time of a run as its marks and packets show it.
-    struct measured_time {
-        std::vector<std::optional<slot>> phases;
-        slot slots = 0;
-        rational units = 0;
-        std::optional<slot> first_end{};
-        std::optional<slot> last_end{};
+    /// Packets that crossed links.
+    struct packet_totals {
+        std::uint64_t total = 0;
+        std::uint64_t control = 0;
+        slot last_slot = 0;  ///< in which one did; 0 if none
     };
+    using mark_records = std::vector<milestone_record>;
     using check_findings = std::vector<check_finding>;
 
     void note_ends(const recorded_slot& record);
@@ -84,20 +92,19 @@ private:
     void verify_result(check_findings& findings, const missing_parts& lacking,
                        const stated_result& result) const;
     void verify_time(check_findings& findings, const missing_parts& lacking,
-                     const measured_time& took, const stated_result& result) const;
-    [[nodiscard]] violation_list phase_violations(const measured_time& took,
+                     const verified_run& seen, const stated_result& result) const;
+    [[nodiscard]] violation_list phase_violations(const verified_run& seen,
                                                   const stated_result& result) const;
-    [[nodiscard]] violation_list time_violations(const measured_time& took,
-                                                 const stated_result& result) const;
-    void verify_expectations(violation_list& wrong, const rational& units) const;
-    [[nodiscard]] violation_list silence_violations(const measured_time& took) const;
     [[nodiscard]] violation_list count_violations(const missing_parts& lacking,
                                                   const stated_result& result) const;
-    [[nodiscard]] violation_list digest_violations(const stated_result& result) const;
-    [[nodiscard]] const recorded_phase_statistics& statistics_for(
-        const stated_result& result) const;
-    [[nodiscard]] measured_time measured(const recorded_phase_statistics& book,
-                                         const stated_result& result) const;
+    [[nodiscard]] violation_list digest_violations(const mark_records& marks,
+                                                   const stated_result& result) const;
+    [[nodiscard]] std::string digest_of(const mark_records& marks) const;
+    [[nodiscard]] mark_records marks_for(const stated_result& result) const;
+    [[nodiscard]] run_expectations expectations(const mark_records& marks,
+                                                const stated_result& result) const;
+    [[nodiscard]] run_facts facts(const mark_records& marks, const missing_parts& lacking,
+                                  const stated_result& result) const;
 
     const recorded_plan* plan_;
     run_requirements task_;
@@ -107,7 +114,7 @@ private:
     std::optional<possession_verifier> possession_;
     std::optional<recorded_delivery_verifier> deliveries_;
     mark_verifier marks_;
-    delivery_sums sums_;
+    std::vector<std::uint64_t> sums_;  // of `delivery_digest`, of each node
     packet_totals packets_;
     slot last_delivery_ = 0;
     std::uint64_t delivery_count_ = 0;

@@ -6,12 +6,13 @@
 #include <optional>
 #include <string>
 
-#include "collectives/delivery_verifier.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "collectives/input/payloads.hpp"
-#include "engine/recorded_plan.hpp"
+#include "collectives/requirement.hpp"
+#include "recorded_plan.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
+#include "verification/run_verifier.hpp"
 
 namespace tutti {
 
@@ -23,6 +24,8 @@ struct run_requirements {
     /// The plan as the catalogue has it: figures that differ were edited. Null if they are not
     /// known.
     std::optional<recorded_plan> plan{};
+    /// What the algorithm promises beside that: transmissions, deadlines, losses. Null: unknown.
+    std::optional<run_expectations> figures{};
     /// Reason why only the collective's part of the plan is known (its network, its messages, a
     /// lower bound), or an empty text.
     std::string why_no_figures{};

@@ -1,9 +1,11 @@
 #include "stated_result.hpp"
 
+#include <stdexcept>
+
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
-#include "engine/recorded_plan.hpp"
+#include "recorded_plan.hpp"
 #include "verification/result_versions.hpp"
 
 namespace tutti {
@@ -70,10 +72,18 @@ void read_plan_of_result(const json_object& object, stated_result& to) {
     to.lower_bound = units_in(object, "lower_bound");
 }
 
+verdict verdict_from(const json_value& name) {
+    const auto known = verdict_named(name.as_string());
+    if (!known) {
+        throw std::invalid_argument{"no verdict has that name"};
+    }
+    return *known;
+}
+
 // Required fields are read with `at`, which throws; fields that repeat the plan are optional.
 stated_result result_from(const json_object& object) {
     stated_result read{
-        .verdict = std::string{object.at("verdict").as_string()},
+        .verdict = verdict_from(object.at("verdict")),
         .complaint = first_error(object),
         .slots = object.at("time").at("slots").to_number<slot>(),
         .units = parse_rational(object.at("time").at("units").as_string()),
@@ -87,8 +97,8 @@ stated_result result_from(const json_object& object) {
     }
     const json_value& ended = object.at("termination");
     if (!ended.is_null()) {
-        read.first_end = ended.at("first_slot").to_number<slot>();
-        read.last_end = ended.at("last_slot").to_number<slot>();
+        read.termination = {.first_slot = ended.at("first_slot").to_number<slot>(),
+                            .last_slot = ended.at("last_slot").to_number<slot>()};
     }
     read_plan_of_result(object, read);
     return read;

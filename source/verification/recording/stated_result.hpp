@@ -7,23 +7,23 @@
 #include <string>
 #include <vector>
 
-#include "collectives/delivery_verifier.hpp"
+#include "collectives/requirement.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
+#include "verification/verdict.hpp"
 
 namespace tutti {
 
 /// Stated result: the values that a verifier compares.
 struct stated_result {
-    std::string verdict;
-    std::string complaint;  ///< of a verdict that is not "complete", in words
+    tutti::verdict verdict = tutti::verdict::complete;
+    std::string complaint;  ///< of a verdict that is not `complete`, in words
     slot slots = 0;
     rational units = 0;
     std::vector<std::optional<slot>> phases{};  ///< slots of each
     std::uint64_t transmissions = 0;
     std::uint64_t control_transmissions = 0;
-    std::optional<slot> first_end{};  ///< slot in which the first node knows the end
-    std::optional<slot> last_end{};
+    std::optional<termination_result> termination{};
     slot last_arrival = 0;
     delivery_counts delivery;
     std::string digest;
@@ -35,12 +35,6 @@ struct stated_result {
     std::optional<std::uint64_t> seed{};
     std::optional<rational> expected{};
     std::optional<rational> lower_bound{};
-
-    /// True if the run reached its end.
-    [[nodiscard]] bool has_completed() const noexcept {
-        return verdict == "complete" || verdict == "incorrect" || verdict == "late" ||
-               verdict == "unlucky";
-    }
 };
 
 /// Reads a result (schema tutti.result/1).

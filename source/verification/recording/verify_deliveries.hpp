@@ -9,10 +9,10 @@
 #include <variant>
 #include <vector>
 
-#include "collectives/delivery_verifier.hpp"
 #include "collectives/input/derived_payloads.hpp"
 #include "collectives/input/possession_tables.hpp"
-#include "engine/recorded_slot.hpp"
+#include "collectives/requirement.hpp"
+#include "recorded_slot.hpp"
 #include "run_requirements.hpp"
 #include "violations.hpp"
 

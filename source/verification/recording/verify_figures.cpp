@@ -1,5 +1,9 @@
+#include <algorithm>
+#include <span>
 #include <string>
+#include <utility>
 
+#include "node/digest.hpp"
 #include "recording_verifier.hpp"
 #include "util/value_syntax.hpp"
 
@@ -19,123 +23,128 @@ void compare(violation_list& wrong, std::string_view name, const Figure& seen,
     }
 }
 
-std::string digest_text(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
-
 }  // namespace
 
 // Of the two orders in which marks may have been made, the one that yields the digest.
-const recorded_phase_statistics& recording_verifier::recording_checks::statistics_for(
+recording_verifier::recording_checks::mark_records recording_verifier::recording_checks::marks_for(
     const stated_result& result) const {
-    const bool is_second = digest_text(sums_.digest(packets_, marks_.books()[1])) == result.digest;
-    return marks_.books()[is_second ? 1 : 0];
+    mark_records second = marks_.books()[1].records();
+    return digest_of(second) == result.digest ? second : marks_.books()[0].records();
 }
 
-// Nodes that mark the last phase's end at a deadline may do so after its last packet: then the
-// phase ends with that.
-recording_verifier::recording_checks::measured_time recording_verifier::recording_checks::measured(
-    const recorded_phase_statistics& book, const stated_result& result) const {
-    measured_time took{.phases = marks_.slots_of_phases(book)};
-    const marks_of_name* const last =
-        plan_->phases.empty() ? nullptr : book.of(plan_->phases.back().name);
-    if (last == nullptr || !took.phases.back()) {
-        took.slots = packets_.last_slot;
-        took.units = took.slots;
-        if (plan_->phases.size() == 1) {
-            took.units *= plan_->phases.front().slot_length;
+std::string recording_verifier::recording_checks::digest_of(const mark_records& marks) const {
+    digest sums;
+    sums.add(std::span{sums_});
+    return fmt::format("{:016x}",
+                       run_digest(std::move(sums), packets_.total, packets_.control, marks));
+}
+
+// Where the algorithm is not known, the run is held to its plan, and the bound of its collective.
+run_expectations recording_verifier::recording_checks::expectations(
+    const mark_records& marks, const stated_result& result) const {
+    const bool is_known = task_.plan && task_.why_no_figures.empty();
+    const recorded_plan& right = is_known ? *task_.plan : *plan_;
+    run_expectations due = is_known && task_.figures ? *task_.figures : run_expectations{};
+    due.phases = plan_->phases;
+    due.units = right.expected_units;
+    due.is_exact = right.expected_kind == "exact";
+    due.is_certain = right.expected_kind != "high-probability";
+    due.lower_bound = is_known
+                          ? right.lower_bound
+                          : std::max(right.lower_bound, task_.least_units.value_or(rational{0}));
+    if (is_known && task_.figures && task_.figures->phases.size() == due.phases.size()) {
+        for (std::size_t i = 0; i < due.phases.size(); ++i) {
+            due.phases[i].deadline = task_.figures->phases[i].deadline;
+            due.phases[i].most_rounds = task_.figures->phases[i].most_rounds;
         }
-        return took;
+        return due;
     }
-    took.slots = last->latest;
-    if (last->rounds == 1) {
-        took.first_end = last->earliest;
-        took.last_end = last->latest;
+    if (due.phases.empty()) {
+        return due;
     }
-    const slot began = last->latest - took.phases.back().value_or(0);
-    const slot arrived = std::max(began, packets_.last_slot);
-    if (!result.phases.empty() && result.phases.back() == arrived - began) {
-        took.slots = arrived;
-        took.phases.back() = arrived - began;
+    // Nodes that mark the last phase's end at a deadline may do so after its last packet: then the
+    // phase ends with that. Plans in files do not have deadlines.
+    recorded_phase& last = due.phases.back();
+    const auto marked = std::ranges::find(marks, last.name, &milestone_record::name);
+    if (marked == marks.end() || packets_.last_slot >= marked->latest || result.phases.empty()) {
+        return due;
     }
-    for (std::size_t i = 0; i < took.phases.size(); ++i) {
-        took.units += plan_->phases[i].slot_length * took.phases[i].value_or(0);
+    slot began = 0;
+    for (const recorded_phase& each : std::span{due.phases}.first(due.phases.size() - 1)) {
+        const auto before = std::ranges::find(marks, each.name, &milestone_record::name);
+        began = before == marks.end() ? began : before->latest;
     }
-    return took;
+    if (result.phases.back() == std::max(began, packets_.last_slot) - began) {
+        last.deadline = marked->latest - began;
+    }
+    return due;
+}
+
+run_facts recording_verifier::recording_checks::facts(const mark_records& marks,
+                                                      const missing_parts& lacking,
+                                                      const stated_result& result) const {
+    const bool has_control = lacking.control.empty();
+    return {.ending = has_completed(result.verdict) ? verdict::complete : result.verdict,
+            .nodes = nodes_,
+            .clock_slots = result.slots,
+            .last_arrival = has_control ? packets_.last_slot : result.last_arrival,
+            .last_delivery = last_delivery_,
+            .transmissions = has_control ? packets_.total : result.transmissions,
+            .control_transmissions = has_control ? packets_.control : result.control_transmissions,
+            .delivered = deliveries_ ? deliveries_->counts() : result.delivery,
+            .marks = marks};
 }
 
 // A different number of phases makes a comparison one by one meaningless.
 violation_list recording_verifier::recording_checks::phase_violations(
-    const measured_time& took, const stated_result& result) const {
+    const verified_run& seen, const stated_result& result) const {
     violation_list wrong;
-    if (result.phases.size() != took.phases.size()) {
-        wrong.add("{} phases by the plan, and {} by the result", took.phases.size(),
+    if (result.phases.size() != seen.phases.size()) {
+        wrong.add("{} phases by the plan, and {} by the result", seen.phases.size(),
                   result.phases.size());
         return wrong;
     }
-    for (std::size_t i = 0; i < took.phases.size(); ++i) {
-        if (took.phases[i] != result.phases[i]) {
+    for (std::size_t i = 0; i < seen.phases.size(); ++i) {
+        if (seen.phases[i].slots != result.phases[i]) {
             wrong.add("{} takes {} by the marks, and {} by the result",
-                      in_quotes(plan_->phases[i].name), slots_text(took.phases[i]),
+                      in_quotes(seen.phases[i].name), slots_text(seen.phases[i].slots),
                       slots_text(result.phases[i]));
         }
     }
     return wrong;
 }
 
-violation_list recording_verifier::recording_checks::time_violations(
-    const measured_time& took, const stated_result& result) const {
+void recording_verifier::recording_checks::verify_time(check_findings& findings,
+                                                       const missing_parts& lacking,
+                                                       const verified_run& seen,
+                                                       const stated_result& result) const {
+    const std::string_view inapplicable_reason =
+        has_completed(result.verdict) ? std::string_view{lacking.control} : no_end;
+    if (!inapplicable_reason.empty()) {
+        findings.push_back(not_checked("time", inapplicable_reason));
+        findings.push_back(not_checked("silence", inapplicable_reason));
+        return;
+    }
     violation_list wrong;
-    compare(wrong, "slots", took.slots, result.slots);
-    compare(wrong, "units of time", to_string(took.units), to_string(result.units));
-    if (took.first_end != result.first_end || took.last_end != result.last_end) {
+    compare(wrong, "slots", seen.slots, result.slots);
+    compare(wrong, "units of time", to_string(seen.units), to_string(result.units));
+    const termination_result known = seen.termination.value_or(termination_result{});
+    const termination_result stated = result.termination.value_or(termination_result{});
+    if (seen.termination.has_value() != result.termination.has_value() ||
+        known.first_slot != stated.first_slot || known.last_slot != stated.last_slot) {
         wrong.add(
             "the nodes know the end from slot {} to {} by their marks, and {} to {} by the "
             "result",
-            took.first_end.value_or(0), took.last_end.value_or(0), result.first_end.value_or(0),
-            result.last_end.value_or(0));
+            known.first_slot, known.last_slot, stated.first_slot, stated.last_slot);
     }
-    verify_expectations(wrong, took.units);
-    return wrong;
-}
-
-// Lost messages take no time. Where the algorithm is not known, what its plan says is held against
-// it, and the bound of its collective.
-void recording_verifier::recording_checks::verify_expectations(violation_list& wrong,
-                                                               const rational& units) const {
-    const bool is_known = task_.plan && task_.why_no_figures.empty();
-    const recorded_plan& right = is_known ? *task_.plan : *plan_;
-    const rational bound =
-        is_known ? right.lower_bound
-                 : std::max(right.lower_bound, task_.least_units.value_or(rational{0}));
-    const bool has_all_events = !deliveries_ || deliveries_->counts().hold();
-    if (has_all_events && units < bound) {
-        wrong.add("{} units of time are below the lower bound {}", to_string(units),
-                  to_string(bound));
+    violation_list noisy;
+    for (const auto& [list, check] : {std::pair{&wrong, "time"}, {&noisy, "silence-after-end"}}) {
+        if (const std::string_view error = seen.error_of(check); !error.empty()) {
+            list->add("{}", error);
+        }
     }
-    if (!right.expected_units) {
-        return;
-    }
-    if (units > *right.expected_units) {
-        wrong.add("{} units of time are later than {}", to_string(units),
-                  to_string(*right.expected_units));
-    } else if (right.expected_kind == "exact" && units < *right.expected_units) {
-        wrong.add("{} units of time are earlier than the exact {}", to_string(units),
-                  to_string(*right.expected_units));
-    }
-}
-
-violation_list recording_verifier::recording_checks::silence_violations(
-    const measured_time& took) const {
-    violation_list wrong;
-    // Without a declared end, silence begins after the last packet.
-    const slot end = took.last_end.value_or(packets_.last_slot);
-    if (packets_.last_slot > end) {
-        wrong.add("a packet moves in slot {}, after the end in slot {}", packets_.last_slot, end);
-    }
-    if (last_delivery_ > end) {
-        wrong.add("a message is delivered in slot {}, after the end in slot {}", last_delivery_,
-                  end);
-    }
-    return wrong;
+    findings.push_back(finding_of("time", wrong));
+    findings.push_back(finding_of("silence", noisy));
 }
 
 violation_list recording_verifier::recording_checks::count_violations(
@@ -159,17 +168,16 @@ violation_list recording_verifier::recording_checks::count_violations(
         compare(wrong, "deliveries unexpected", seen.unexpected, result.delivery.unexpected);
     }
     // Runs that were cut short may leave programs unfinished.
-    if (result.has_completed() && over_count_ != nodes_) {
+    if (has_completed(result.verdict) && over_count_ != nodes_) {
         wrong.add("{} of {} nodes are over at the end", over_count_, nodes_);
     }
     return wrong;
 }
 
 violation_list recording_verifier::recording_checks::digest_violations(
-    const stated_result& result) const {
+    const mark_records& marks, const stated_result& result) const {
     violation_list wrong;
-    const std::string seen = digest_text(sums_.digest(packets_, statistics_for(result)));
-    if (seen != result.digest) {
+    if (const std::string seen = digest_of(marks); seen != result.digest) {
         wrong.add("{} by the events, and {} by the result", seen, in_quotes(result.digest));
     }
     return wrong;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/recorded_slot.hpp"
+#include "recorded_slot.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/topology/network.hpp"
 #include "violations.hpp"

@@ -2,7 +2,7 @@
 /// Comparison of the plan of a recording with the one that the catalogue gives.
 #pragma once
 
-#include "engine/recorded_plan.hpp"
+#include "recorded_plan.hpp"
 #include "stated_result.hpp"
 #include "violations.hpp"
 

@@ -14,7 +14,7 @@
 
 #include "collectives/input/derived_payloads.hpp"
 #include "collectives/input/possession_tables.hpp"
-#include "engine/recorded_slot.hpp"
+#include "recorded_slot.hpp"
 #include "run_requirements.hpp"
 #include "tutti/catalog/arrivals.hpp"
 #include "verify_shares.hpp"

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/recorded_plan.hpp"
-#include "engine/recorded_slot.hpp"
+#include "recorded_plan.hpp"
+#include "recorded_slot.hpp"
 #include "violations.hpp"
 
 namespace tutti {

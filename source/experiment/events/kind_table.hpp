@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/recorded_slot.hpp"
 #include "tutti/engine/sink.hpp"
+#include "verification/recording/recorded_slot.hpp"
 
 namespace tutti {
 

@@ -32,6 +32,11 @@ struct recorded_phase {
     std::vector<node_id> markers{};  ///< nodes that mark its end; empty: all
     bool repeats = false;
     bool is_synchronous = false;  ///< whether all mark it in the same slot
+    // Not in files: what else the algorithm states of it.
+    /// Slots from its beginning after which nodes mark its end, where it is over with its last
+    /// packet. Null: it is over when they mark it.
+    std::optional<slot> deadline{};
+    std::uint64_t most_rounds = ~std::uint64_t{0};  ///< passes through it, if it repeats
 };
 
 /// Filter of the events that are recorded.

@@ -10,21 +10,21 @@
 
 #include "algorithms/folded_node.hpp"
 #include "algorithms/run_inputs.hpp"
-#include "collectives/delivery_verifier.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "collectives/input/payloads.hpp"
+#include "collectives/requirement.hpp"
+#include "kind_table.hpp"
 #include "node/share.hpp"
-#include "result.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/problem.hpp"
 #include "tutti/engine/sink.hpp"
 #include "tutti/engine/transport.hpp"
 #include "tutti/topology/network.hpp"
-#include "verdict.hpp"
-#include "verification/recording/kind_table.hpp"
 #include "verification/recording/run_requirements.hpp"
 #include "verification/recording/verify_possession.hpp"
 #include "verification/recording/verify_shares.hpp"
+#include "verification/result.hpp"
+#include "verification/run_verifier.hpp"
 
 namespace tutti {
 

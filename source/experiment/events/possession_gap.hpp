@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "run_requirements.hpp"
 #include "tutti/catalog/collective.hpp"
+#include "verification/recording/run_requirements.hpp"
 
 namespace tutti {
 

@@ -8,8 +8,8 @@
 #include "algorithms/folded_torus.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/memory.hpp"
+#include "possession_gap.hpp"
 #include "util/value_syntax.hpp"
-#include "verification/recording/possession_gap.hpp"
 
 namespace tutti {
 namespace {

@@ -1,5 +1,5 @@
 /// @file
-/// Digest of the deliveries of a run.
+/// Definition of the digest of a run: the engine and the verifier of recordings both follow it.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "mark.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
@@ -54,5 +55,13 @@ private:
     struct state;
     std::unique_ptr<state> state_;
 };
+
+/// The digest of a run: of the nodes' sums of `delivery_digest`, then of the packets that crossed
+/// links, those of them that carry no message, and the names and slots of the marks.
+/// @param sums one a node was added, in the order of ids
+/// @param marks in the order of their first ones
+[[nodiscard]] std::uint64_t run_digest(digest sums, std::uint64_t transmissions,
+                                       std::uint64_t control_transmissions,
+                                       std::span<const milestone_record> marks);
 
 }  // namespace tutti

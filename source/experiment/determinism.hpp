@@ -9,9 +9,9 @@
 #include <string_view>
 #include <utility>
 
-#include "collectives/delivery_verifier.hpp"
-#include "result.hpp"
+#include "collectives/requirement.hpp"
 #include "tutti/engine/run_report.hpp"
+#include "verification/result.hpp"
 
 namespace tutti {
 
