@@ -7,6 +7,7 @@
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"
 #include "experiment/events/event_file.hpp"
+#include "recording/check/live_verifier.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "util/json_values.hpp"
 
@@ -129,8 +130,8 @@ experiment_options read_run_options(const command_line& arguments) {
     options.keeps_account = arguments.has("--profile");
     options.counts_loads = arguments.has("--link-load");
     options.carrier = processes::carrier();
-    options.relays_events =
-        arguments.has("--log") || arguments.has("--record") || arguments.has("--output");
+    options.relays_events = arguments.has("--log") || arguments.has("--record") ||
+                            arguments.has("--output") || arguments.has("--verify");
     return options;
 }
 
@@ -165,7 +166,7 @@ result run_recorded(const command_line& arguments, const experiment& plan,
     if (!processes::is_first()) {
         return run_with_progress(arguments, plan, options);
     }
-    options.sink_bytes = experiment_recorder::bytes_for(plan);
+    options.sink_bytes += experiment_recorder::bytes_for(plan);
     recording_file recording{arguments, file, plan, options};
     options.sinks.push_back(&recording.watcher());
     try {
@@ -174,6 +175,36 @@ result run_recorded(const command_line& arguments, const experiment& plan,
         return outcome;
     } catch (const recording_stopped& stopped) {
         refuse_recording(file, arguments, stopped.what());
+    }
+}
+
+result run_observed(const command_line& arguments, const experiment& plan,
+                    const experiment_options& options) {
+    return arguments.has("--record") ? run_recorded(arguments, plan, options, "--record")
+                                     : run_logged(arguments, plan, options);
+}
+
+// Events reach process 0, which verifies them.
+result run_verified(const command_line& arguments, const experiment& plan,
+                    experiment_options options) {
+    if (options.repeats > 1) {
+        refuse("--verify: one run is verified; leave out --repeat");
+    }
+    if (!processes::is_first()) {
+        return run_observed(arguments, plan, options);
+    }
+    live_verifier verifier{plan};
+    const std::uint64_t events = reading(input_option(plan), [&] { return estimate_events(plan); });
+    options.sink_bytes += experiment_recorder::bytes_for(plan) +
+                          std::min(live_verifier::most_bytes, estimate_recording(plan, events, {}));
+    options.sinks.push_back(&verifier.watcher());
+    try {
+        result outcome = run_observed(arguments, plan, options);
+        verifier.verify(outcome);
+        return outcome;
+    } catch (const recording_stopped&) {
+        refuse("--verify: the events take more than {} bytes; use record, and check its recording",
+               grouped(live_verifier::most_bytes));
     }
 }
 
@@ -193,12 +224,15 @@ outcome run(const command_line& arguments, const catalogue& catalogue) {
                 refuse("{0}: a dry run has nothing to write; leave out {0} or --dry-run", file);
             }
         }
+        if (arguments.has("--verify")) {
+            refuse("--verify: a dry run has no events; leave out --verify or --dry-run");
+        }
         return show_estimate(plan, options, arguments.has("--json"));
     }
     processes::require_all();
-    return show_result(arguments, arguments.has("--record")
-                                      ? run_recorded(arguments, plan, options, "--record")
-                                      : run_logged(arguments, plan, options));
+    return show_result(arguments, arguments.has("--verify")
+                                      ? run_verified(arguments, plan, options)
+                                      : run_observed(arguments, plan, options));
 }
 
 outcome record(const command_line& arguments, const catalogue& catalogue) {
@@ -237,7 +271,10 @@ command run_command() {
              {.name = "--dry-run", .meaning = "print the memory that the run would take, and stop"},
              {.name = "--record",
               .value = "FILE",
-              .meaning = "record all events, for show, check, export and draw"}}),
+              .meaning = "record all events, for show, check, export and draw"},
+             {.name = "--verify",
+              .meaning =
+                  "verify all events, as check does, and compare with the run's own checks"}}),
         .carry_out = run,
         .is_shared = true};
 }

@@ -99,6 +99,26 @@ TEST_CASE("a recording of sums is verified but for possession") {
     CHECK(end.output.ends_with("\nnot verified: possession (values are combined on the way)\n"));
 }
 
+TEST_CASE("run --verify passes the events of a live run through the verifiers") {
+    for (const std::string_view task : {"allreduce", "simultaneous-broadcast", "prefix-sum"}) {
+        const finished run = run_program(
+            {"run", std::string{task}, "-n", "hypercube:3", "--verify", "--json", "-t", "1"});
+        CHECK(run.status == 0);
+        const boost::json::value value = boost::json::parse(run.output);
+        CHECK(value.at("verdict") == "complete");
+        const boost::json::value& check = value.at("checks").as_array().back();
+        CHECK(check.at("name") == "verifiers");
+        CHECK(check.at("holds") == true);
+    }
+    const finished violation = run_program({"run", "successive-broadcasts/unrotated", "-n",
+                                            "hypercube:4", "--set", "gap=2", "--verify", "--json"});
+    CHECK(violation.status == 3);
+    check_refused({"run", "broadcast", "-n", "ring:5", "--verify", "--repeat", "2"},
+                  "--verify: one run is verified; leave out --repeat");
+    check_refused({"run", "broadcast", "-n", "ring:5", "--verify", "--dry-run"},
+                  "--verify: a dry run has no events; leave out --verify or --dry-run");
+}
+
 TEST_CASE("the file to check must be named, and be a recording") {
     const scratch place;
     check_refused({"check"}, "FILE: missing; name a recording");
