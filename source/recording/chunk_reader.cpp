@@ -129,10 +129,10 @@ void chunk_reader::read_version() {
                                           : "is not a recording; name a file that record wrote"};
     }
     const auto version = read_as<std::uint32_t>(head_mark.size());
-    if (version != format_version) {
+    if (version == 0 || version > format_version) {
         throw recording_error{
-            fmt::format("is a recording of version {}, and this program reads version {}", version,
-                        format_version)};
+            fmt::format("is a recording of version {}, and this program reads versions 1 to {}",
+                        version, format_version)};
     }
     next_chunk_ = first_chunk;
 }

@@ -89,10 +89,12 @@ void record_reader::read_kinds() {
     for (std::uint64_t row = 0; row < rows; ++row) {
         column_reader begin = from_;
         recorded_kind kind{.name = std::string{from_.text(most_name_bytes)}};
-        const std::uint64_t flags = from_.number(7);
-        kind.is_control = (flags & 1U) != 0;
-        kind.has_message = (flags & 2U) != 0;
-        kind.has_piece = (flags & 4U) != 0;
+        const std::uint64_t flags = from_.number(2 * kind_names_contributors - 1);
+        kind.is_control = (flags & kind_is_control) != 0;
+        kind.has_message = (flags & kind_has_message) != 0;
+        kind.has_piece = (flags & kind_has_piece) != 0;
+        kind.counts_contributions = (flags & kind_counts_contributions) != 0;
+        kind.names_contributors = (flags & kind_names_contributors) != 0;
         kind.share = share_from(from_);
         const std::string_view bytes_of_it = begin.take(begin.left() - from_.left());
         const std::uint32_t bytes = from_.small_number(64);
@@ -100,12 +102,18 @@ void record_reader::read_kinds() {
         if (kind.has_message == (bytes > 0)) {
             refuse_damage("a packet has both a message and bytes, or neither");
         }
+        if (kind.counts_contributions < kind.names_contributors ||
+            kind.has_message < kind.counts_contributions) {
+            refuse_damage("a packet states contributions to no value");
+        }
         kinds_.push_back(
             {.index = place_among(tables_->kinds, tables_->kind_places, bytes_of_it, kind),
              .packet_bytes = bytes,
              .is_control = kind.is_control,
              .has_message = kind.has_message,
-             .has_piece = kind.has_piece});
+             .has_piece = kind.has_piece,
+             .counts_contributions = kind.counts_contributions,
+             .names_contributors = kind.names_contributors});
     }
 }
 
@@ -219,6 +227,14 @@ void record_reader::read_contents(std::size_t first, read_slot& to) {
     for_each([&](std::size_t i) { return here(i).has_piece && here(i).has_message; },
              [&](recorded_transmission& each, std::size_t /*i*/) {
                  each.piece = from_.small_number(~std::uint32_t{0} - 1);
+             });
+    for_each([&](std::size_t i) { return here(i).counts_contributions; },
+             [&](recorded_transmission& each, std::size_t /*i*/) {
+                 each.contributions = from_.small_number();
+             });
+    for_each([&](std::size_t i) { return here(i).names_contributors; },
+             [&](recorded_transmission& each, std::size_t /*i*/) {
+                 each.contributors = from_.as_is<std::uint64_t>();
              });
     for_each(has_message, [&](recorded_transmission& each, std::size_t i) {
         const bool is_piece = here(i).has_piece;

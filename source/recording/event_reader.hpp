@@ -69,6 +69,8 @@ private:
         bool is_control = false;
         bool has_message = false;
         bool has_piece = false;
+        bool counts_contributions = false;
+        bool names_contributors = false;
     };
 
     void read_kinds();

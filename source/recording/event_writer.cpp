@@ -15,8 +15,11 @@ void add_kinds(column& to, std::span<const written_kind> kinds) {
     to.add(kinds.size());
     for (const written_kind& row : kinds) {
         to.add_text(row.kind.name);
-        to.add((row.kind.is_control ? 1U : 0U) | (row.kind.has_message ? 2U : 0U) |
-               (row.kind.has_piece ? 4U : 0U));
+        to.add((row.kind.is_control ? kind_is_control : 0U) |
+               (row.kind.has_message ? kind_has_message : 0U) |
+               (row.kind.has_piece ? kind_has_piece : 0U) |
+               (row.kind.counts_contributions ? kind_counts_contributions : 0U) |
+               (row.kind.names_contributors ? kind_names_contributors : 0U));
         to.add_as_is(row.kind.share.numerator());
         to.add_as_is(row.kind.share.denominator());
         to.add(row.packet_bytes);
@@ -97,6 +100,7 @@ bool record_writer::add_record(pending_slot& pending) {
     }
     end_record();
     written_packets_ = is_last ? 0 : written_packets_ + packets;
+    written_contributions_ = is_last ? 0 : written_contributions_;
     return is_last;
 }
 
@@ -144,6 +148,9 @@ void record_writer::add_packet(const pending_packet& packet, const pending_slot&
         if (packet.piece > 0) {
             pieces_.add(packet.piece - 1);
         }
+        if (packet.counts_contributions) {
+            add_contributions(packet, pending);
+        }
     } else {
         bytes_.add_bytes(std::span{pending.bytes}.subspan(packet.first_byte, packet.byte_count));
     }
@@ -153,6 +160,14 @@ void record_writer::add_packet(const pending_packet& packet, const pending_slot&
     senders_.add(packet.from - last_node_);
     ports_.add(packet.through);
     last_node_ = packet.from;
+}
+
+void record_writer::add_contributions(const pending_packet& packet, const pending_slot& pending) {
+    const stated_contributions& stated = pending.contributions[written_contributions_++];
+    contributions_.add(stated.count);
+    if (packet.names_contributors) {
+        contributors_.add_as_is(stated.nodes);
+    }
 }
 
 void record_writer::add_delivery(const recorded_delivery& delivery) {
@@ -186,12 +201,14 @@ void record_writer::add_rest(const pending_slot& pending) {
 
 void record_writer::end_record() {
     // The order of columns is part of the format, and the reader relies on it.
-    const std::array<column*, 14> columns{&kinds_,
+    const std::array<column*, 16> columns{&kinds_,
                                           &senders_,
                                           &ports_,
                                           &origins_,
                                           &numbers_,
                                           &pieces_,
+                                          &contributions_,
+                                          &contributors_,
                                           &payloads_,
                                           &bytes_,
                                           &nodes_,

@@ -27,16 +27,25 @@ struct pending_packet {
     std::uint32_t piece = 0;
     bool is_control = false;
     bool is_delivered = false;
+    bool counts_contributions = false;
+    bool names_contributors = false;
     message content{};
     std::size_t first_byte = 0;  ///< of its bytes, where its kind has no message
     std::uint32_t byte_count = 0;
+};
+
+/// Contributions to a value of a reduction, as its packet states them.
+struct stated_contributions {
+    std::uint32_t count = 0;
+    std::uint64_t nodes = 0;
 };
 
 /// A slot that is to be written, as the papers count it.
 struct pending_slot {
     tutti::slot at = 0;
     std::vector<pending_packet> sent;
-    std::vector<std::byte> bytes;  ///< of packets without a message
+    std::vector<std::byte> bytes;                     ///< of packets without a message
+    std::vector<stated_contributions> contributions;  ///< of the packets that count them
     std::vector<recorded_delivery> delivered;
     std::vector<recorded_mark> marked;
     std::vector<node_id> done;
@@ -45,6 +54,7 @@ struct pending_slot {
         at = next;
         sent.clear();
         bytes.clear();
+        contributions.clear();
         delivered.clear();
         marked.clear();
         done.clear();
@@ -84,6 +94,7 @@ private:
     void begin_record(const pending_slot& pending, std::size_t packets, std::size_t deliveries,
                       bool is_last);
     void add_packet(const pending_packet& packet, const pending_slot& pending);
+    void add_contributions(const pending_packet& packet, const pending_slot& pending);
     void add_delivery(const recorded_delivery& delivery);
     void add_rest(const pending_slot& pending);
     void end_record();
@@ -94,12 +105,14 @@ private:
     std::vector<std::uint32_t> first_arrival_;  // of each node, in the slot
     std::vector<std::uint32_t> next_arrival_;   // of each packet, at the same node
     std::size_t written_packets_ = 0;           // of the slot
+    std::size_t written_contributions_ = 0;     // likewise
     chunk_head head_{.type = chunk_type::events, .first_slot = -1, .last_slot = -1};
     column messages_;
     column records_;
     message_key last_key_;
     node_id last_node_ = 0;
-    column kinds_, senders_, ports_, origins_, numbers_, pieces_, payloads_, bytes_;
+    column kinds_, senders_, ports_, origins_, numbers_, pieces_, contributions_, contributors_,
+        payloads_, bytes_;
     column nodes_, flags_, delivered_origins_, delivered_numbers_, delivered_payloads_;
     column rest_;
     column tables_;  // and all records, when they are taken

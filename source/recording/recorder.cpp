@@ -123,6 +123,12 @@ private:
             // A program may name messages by another network than the plan does; the recording has
             // the plan's names.
             packet.content = name_ ? name_(*transmission.content) : *transmission.content;
+            if (transmission.contributions) {
+                packet.counts_contributions = true;
+                packet.names_contributors = transmission.contributors.has_value();
+                pending_.contributions.push_back({.count = *transmission.contributions,
+                                                  .nodes = transmission.contributors.value_or(0)});
+            }
         } else {
             packet.first_byte = pending_.bytes.size();
             packet.byte_count = static_cast<std::uint32_t>(transmission.packet.size());

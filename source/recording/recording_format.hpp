@@ -21,8 +21,9 @@
 ///    - packets: kind * 4 + `is_delivered` + `has_own_payload`; sender, as the difference to the
 ///    one
 ///      before; port; of those with a message, its origin relative to the sender and its number;
-///      its piece, where the kind has some; payloads that differ from that of the message; bytes of
-///      those without a message;
+///      its piece, where the kind has some; since version 2, of values of reductions how many nodes
+///      have contributed, and which (8 bytes), where the kind says so; payloads that differ from
+///      that of the message; bytes of those without a message;
 ///    - deliveries of what did not arrive in this slot: node, as a difference; `has_own_payload`;
 ///      origin relative to the node; number; own payloads;
 ///    - marks: node, as a difference; name. Ended programs: node, as a difference.
@@ -44,7 +45,15 @@ static_assert(std::endian::native == std::endian::little, "numbers are written a
 
 inline constexpr std::string_view head_mark = recording::begins_with;
 inline constexpr std::string_view end_mark = "TUTTIEND";
-inline constexpr std::uint32_t format_version = 1;
+inline constexpr std::uint32_t format_version = 2;
+/// Flags of a kind of packets in its table; the last two since version 2.
+enum kind_flags : std::uint32_t {
+    kind_is_control = 1,
+    kind_has_message = 2,
+    kind_has_piece = 4,
+    kind_counts_contributions = 8,
+    kind_names_contributors = 16,
+};
 
 /// Content of a chunk.
 enum class chunk_type : std::uint32_t { plan = 1, links, events, result, index };

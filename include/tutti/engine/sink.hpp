@@ -31,6 +31,9 @@ struct transmission {
         piece{};         ///< which piece of a message, if it carries one of several
     rational share = 1;  ///< of a message that it carries
     std::span<const std::byte> packet{};  ///< its bytes
+    /// Number of contributions to its value, if it is of a reduction and says so.
+    std::optional<std::uint32_t> contributions{};
+    std::optional<std::uint64_t> contributors{};  ///< see `names_contributors`
 };
 
 /// A delivery: the program of `to` had the message `content` in clock slot `at`.

@@ -34,7 +34,8 @@ concept fits_a_mailbox = sizeof(T) <= most_packet_bytes;
 /// - `static T none()`: a value that means "no packet"; sending it is a violation;
 /// - `bool is_control() const`: true for packets that carry no message (counts, announcements),
 ///   which a run counts separately;
-/// - `rational share() const`: which share of a message it carries, where `share_of` does not know.
+/// - `rational share() const`: which share of a message it carries, where `share_of` does not know;
+/// - `contributions() const`, `contributors() const`: whose values are in a value that is reduced.
 template <class T>
 concept packet = copied_as_bytes<T> && without_padding_and_floating_point<T> && fits_a_mailbox<T> &&
                  std::equality_comparable<T> && std::default_initializable<T>;
@@ -76,6 +77,19 @@ template <class T>
 concept says_which_piece = packet<T> && requires(const T content) {
     { content.part().index } -> std::convertible_to<std::uint32_t>;
     { content.part().count } -> std::convertible_to<std::uint32_t>;
+};
+
+/// A packet of a reduction that can say how many nodes have contributed to the value in it.
+template <class T>
+concept counts_contributions = describes_itself<T> && requires(const T content) {
+    { content.contributions() } -> std::convertible_to<std::uint32_t>;
+};
+
+/// A packet of a reduction that can say which nodes these are: bit x for node x in networks of up
+/// to 64 nodes; in larger ones the sum of their `mark_share`, mod 2^64.
+template <class T>
+concept names_contributors = counts_contributions<T> && requires(const T content) {
+    { content.contributors() } -> std::same_as<std::uint64_t>;
 };
 
 }  // namespace tutti

@@ -119,6 +119,16 @@ void describe(const Packet& content, transmission& transmission) {
             transmission.piece = content.part().index;
         }
     }
+    if constexpr (counts_contributions<Packet>) {
+        if (!transmission.is_control) {
+            transmission.contributions = content.contributions();
+        }
+    }
+    if constexpr (names_contributors<Packet>) {
+        if (!transmission.is_control) {
+            transmission.contributors = content.contributors();
+        }
+    }
     transmission.share = share_of(content);
 }
 

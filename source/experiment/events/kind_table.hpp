@@ -37,12 +37,15 @@ public:
         });
         last_ = static_cast<std::uint32_t>(entry - rows_.begin());
         if (entry == rows_.end()) {
-            rows_.push_back({.kind = {.name = std::string{transmission.kind},
-                                      .is_control = transmission.is_control,
-                                      .has_message = transmission.content.has_value(),
-                                      .has_piece = transmission.piece.has_value(),
-                                      .share = transmission.share},
-                             .packet_bytes = bytes_of(transmission)});
+            rows_.push_back(
+                {.kind = {.name = std::string{transmission.kind},
+                          .is_control = transmission.is_control,
+                          .has_message = transmission.content.has_value(),
+                          .has_piece = transmission.piece.has_value(),
+                          .share = transmission.share,
+                          .counts_contributions = transmission.contributions.has_value(),
+                          .names_contributors = transmission.contributors.has_value()},
+                 .packet_bytes = bytes_of(transmission)});
         }
         return last_;
     }
@@ -58,6 +61,8 @@ private:
         return row.kind.is_control == transmission.is_control &&
                row.kind.has_message == transmission.content.has_value() &&
                row.kind.has_piece == transmission.piece.has_value() &&
+               row.kind.counts_contributions == transmission.contributions.has_value() &&
+               row.kind.names_contributors == transmission.contributors.has_value() &&
                row.kind.share == transmission.share && row.packet_bytes == bytes_of(transmission);
     }
 

@@ -9,7 +9,20 @@
 namespace tutti {
 namespace {
 
-// True if every node is given the messages that it has to send unchanged, and nothing else.
+// Sums and the like have no origin before they are made.
+bool is_combined(const run_requirements& task) {
+    const auto is_given = [&](const message& due) {
+        return due.number < task.broadcasters.packets_of(due.origin) &&
+               due.payload == derived_payloads{task.contents}.of(due.origin, due.number);
+    };
+    const auto* const each = std::get_if<one_message_each>(&task.required);
+    return std::holds_alternative<sums_upwards>(task.required) ||
+           std::holds_alternative<folded_values>(task.required) ||
+           (each != nullptr && !std::ranges::all_of(each->expected, is_given));
+}
+
+}  // namespace
+
 bool is_given_plainly(const collective& collective, const problem& problem,
                       const run_requirements& task) {
     const assignment assignment{task.broadcasters, task.contents};
@@ -31,20 +44,6 @@ bool is_given_plainly(const collective& collective, const problem& problem,
     }
     return true;
 }
-
-// Sums and the like have no origin before they are made.
-bool is_combined(const run_requirements& task) {
-    const auto is_given = [&](const message& due) {
-        return due.number < task.broadcasters.packets_of(due.origin) &&
-               due.payload == derived_payloads{task.contents}.of(due.origin, due.number);
-    };
-    const auto* const each = std::get_if<one_message_each>(&task.required);
-    return std::holds_alternative<sums_upwards>(task.required) ||
-           std::holds_alternative<folded_values>(task.required) ||
-           (each != nullptr && !std::ranges::all_of(each->expected, is_given));
-}
-
-}  // namespace
 
 // Possession is a matter of messages that exist from the start and move unchanged; combined values
 // come into being at nodes, where a recording does not show how.

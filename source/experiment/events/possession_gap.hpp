@@ -15,6 +15,10 @@ namespace tutti {
 [[nodiscard]] std::string no_possession_reason(const collective& collective, const problem& problem,
                                                const run_requirements& task);
 
+/// True if every node is given the messages that it has to send unchanged, and nothing else.
+[[nodiscard]] bool is_given_plainly(const collective& collective, const problem& problem,
+                                    const run_requirements& task);
+
 /// True if the collective is about messages at all, so that a packet that names one means it.
 [[nodiscard]] inline bool has_messages(const collective& collective,
                                        const broadcaster_set& broadcasters) {

@@ -130,6 +130,9 @@ void fill_in(run_requirements& task, const recorded_plan& plan, const collective
     } else {
         task.no_possession_reason = no_possession_reason(collective, problem, task);
     }
+    if (!is_given_plainly(collective, problem, task)) {
+        task.no_contributions_reason = "nodes are given other values than those that count";
+    }
     task.has_messages = has_messages(collective, task.broadcasters);
     if (collective.name == "barrier" && problem.parameters.contains("skew")) {
         task.first_delivery = last_call(problem) * slots_of_call(problem);

@@ -18,9 +18,11 @@ namespace tutti {
 struct recorded_kind {
     std::string name{};  ///< what they are for; empty if they do not say
     bool is_control = false;
-    bool has_message = false;  ///< whether they say which message they carry
-    bool has_piece = false;    ///< whether that is one of several pieces
-    rational share = 1;        ///< of a message that each carries
+    bool has_message = false;           ///< whether they say which message they carry
+    bool has_piece = false;             ///< whether that is one of several pieces
+    rational share = 1;                 ///< of a message that each carries
+    bool counts_contributions = false;  ///< whether they say how many are in a value of a reduction
+    bool names_contributors = false;    ///< and whose
 
     friend bool operator==(const recorded_kind&, const recorded_kind&) = default;
 };
@@ -33,7 +35,9 @@ struct recorded_transmission {
     std::uint32_t kind = 0;              ///< in `recording::kinds()`
     message content{};                   ///< where its kind has a message
     std::uint32_t piece = 0;             ///< from 0, where its kind has pieces
+    std::uint32_t contributions = 0;     ///< to its value, where its kind counts them
     std::span<const std::byte> bytes{};  ///< all of the packet, where its kind has no message
+    std::uint64_t contributors = 0;      ///< where its kind names them: see `contribution_set`
 };
 
 /// Delivery of a message by the program of `to`.

@@ -40,8 +40,9 @@ bool recording_findings::are_unlucky() const noexcept {
 std::vector<std::string> recording_findings::not_verified() const {
     // Checks that are essential for the statement that a run was correct; others may be
     // inapplicable.
-    constexpr std::array<std::string_view, 7> needed{"plan",       "figures", "links", "possession",
-                                                     "deliveries", "counts",  "digest"};
+    constexpr std::array<std::string_view, 8> needed{"plan",       "figures",       "links",
+                                                     "possession", "contributions", "deliveries",
+                                                     "counts",     "digest"};
     std::vector<std::string> names;
     for (const check_finding& each : findings) {
         if (each.status == check_status::not_checked && std::ranges::count(needed, each.name) > 0) {

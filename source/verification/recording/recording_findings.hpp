@@ -49,7 +49,7 @@ struct recording_findings {
     /// as its result states.
     [[nodiscard]] bool are_unlucky() const noexcept;
     /// Names of unchecked findings, without which nothing is verified: the plan and its figures,
-    /// links, possession, deliveries, counts and digest.
+    /// links, possession, contributions to values, deliveries, counts and digest.
     [[nodiscard]] std::vector<std::string> not_verified() const;
     /// `complete` if nothing is violated or missing and all of these were checked, null ("not
     /// verified") if some were not; else the verdict of the result, or `incorrect`.
@@ -73,6 +73,8 @@ struct recording_findings {
 ///   in a slot before (what is delivered may have come in the same slot), and it says what its
 ///   origin was given;
 /// - control: packets that carry no message do not hold what one says;
+/// - contributions, of reductions: values that are sent have the contributions that their packets
+///   state, and results those of all nodes, each once; possession is that of the values;
 /// - deliveries, postcondition: what has to be delivered is, once, and nothing else;
 /// - marks, phases: nodes that can know the end of a phase mark it, once, in the slots of the
 ///   result;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
+#include "collectives/input/derived_payloads.hpp"
 #include "node/digest.hpp"
 #include "util/value_syntax.hpp"
 
@@ -51,6 +53,15 @@ recording_verifier::recording_checks::recording_checks(const recorded_plan& plan
     if (task_.no_possession_reason.empty()) {
         possession_.emplace(task_, nodes_);
     }
+    if (const auto* const reduction = std::get_if<folded_values>(&task_.required);
+        reduction != nullptr && task_.no_contributions_reason.empty()) {
+        contributions_.emplace(
+            *reduction,
+            [contents = derived_payloads{task_.contents}](node_id node, std::uint32_t number) {
+                return contents.of(node, number);
+            },
+            task_.table_bytes);
+    }
 }
 
 void recording_verifier::recording_checks::take(const recorded_slot& record,
@@ -70,6 +81,9 @@ void recording_verifier::recording_checks::take(const recorded_slot& record,
     shares_.take_sent(record, kinds, mark_names);
     if (possession_) {
         possession_->take(record, kinds, shares_);
+    }
+    if (contributions_) {
+        contributions_->take(record, kinds);
     }
     if (deliveries_) {
         deliveries_->take(record);
@@ -206,8 +220,15 @@ void recording_verifier::recording_checks::verify_possession(check_findings& fin
     const std::string_view inapplicable_reason =
         first_of({lacking.earlier(), task_.why_unknown, task_.no_possession_reason});
     if (!inapplicable_reason.empty() || !possession_) {
-        findings.push_back(not_checked("possession", inapplicable_reason));
+        // Where values are combined, possession is that of values.
+        const bool is_by_values = contributions_ && lacking.earlier().empty();
+        const std::string_view gap =
+            is_by_values && contributions_->gap().empty() ? lacking.links : inapplicable_reason;
+        findings.push_back(is_by_values
+                               ? finding_of("possession", contributions_->possession(), gap)
+                               : not_checked("possession", gap));
         findings.push_back(not_checked("control", inapplicable_reason));
+        verify_contributions(findings, lacking);
         return;
     }
     const possession_verifier& judge = *possession_;
@@ -219,6 +240,21 @@ void recording_verifier::recording_checks::verify_possession(check_findings& fin
                                       in_quotes(judge.opaque_kind()))));
     findings.push_back(
         finding_of("control", judge.control(), first_of({lacking.links, lacking.control})));
+}
+
+// Values that nodes combine are followed by their contributions. A value that is wrong shows even
+// where not all of them could be followed.
+void recording_verifier::recording_checks::verify_contributions(
+    check_findings& findings, const missing_parts& lacking) const {
+    if (!task_.why_unknown.empty() || !std::holds_alternative<folded_values>(task_.required)) {
+        return;
+    }
+    const std::string_view inapplicable_reason =
+        first_of({lacking.earlier(), task_.no_contributions_reason});
+    findings.push_back(inapplicable_reason.empty() && contributions_
+                           ? finding_of("contributions", contributions_->contributions(),
+                                        first_of({lacking.links, contributions_->gap()}))
+                           : not_checked("contributions", inapplicable_reason));
 }
 
 // A choice of nodes does not matter for those that were recorded.

@@ -13,6 +13,7 @@
 #include "recording_findings.hpp"
 #include "stated_result.hpp"
 #include "verification/run_verifier.hpp"
+#include "verify_contributions.hpp"
 #include "verify_deliveries.hpp"
 #include "verify_links.hpp"
 #include "verify_marks.hpp"
@@ -85,6 +86,7 @@ private:
     void verify_plan(check_findings& findings, const std::optional<stated_result>& result) const;
     void verify_packets(check_findings& findings, const missing_parts& lacking) const;
     void verify_possession(check_findings& findings, const missing_parts& lacking) const;
+    void verify_contributions(check_findings& findings, const missing_parts& lacking) const;
     void verify_deliveries(check_findings& findings, const missing_parts& lacking,
                            std::string_view not_over) const;
     void verify_marks(check_findings& findings, const missing_parts& lacking,
@@ -112,6 +114,7 @@ private:
     link_verifier links_;
     share_verifier shares_;
     std::optional<possession_verifier> possession_;
+    std::optional<contribution_verifier> contributions_;  // of a reduction
     std::optional<recorded_delivery_verifier> deliveries_;
     mark_verifier marks_;
     std::vector<std::uint64_t> sums_;  // of `delivery_digest`, of each node

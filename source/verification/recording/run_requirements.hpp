@@ -37,6 +37,8 @@ struct run_requirements {
     std::string contradiction{};
     /// Reason why possession cannot be checked, or an empty text.
     std::string no_possession_reason{};
+    /// Reason why the contributions to values of a reduction cannot be checked, or an empty text.
+    std::string no_contributions_reason{};
     /// True if the collective is about messages: else packets that name one mean something else.
     bool has_messages = true;
     /// Reason why the postcondition cannot be checked beside deliveries, or an empty text.

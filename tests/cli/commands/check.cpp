@@ -90,13 +90,20 @@ TEST_CASE("what could not be verified is named, and status 5 unless that is allo
     CHECK(allowed.output == table.output);
 }
 
-TEST_CASE("a recording of sums is verified but for possession") {
+TEST_CASE("a recording of prefix sums is verified but for possession, one of a reduction whole") {
     const scratch place;
     const std::string path = place.path("sums");
-    REQUIRE(run_program({"record", "allreduce", "-n", "hypercube:3", "-o", path}).status == 0);
+    REQUIRE(run_program({"record", "prefix-sum", "-n", "hypercube:3", "-o", path}).status == 0);
     const finished end = run_program({"check", path});
     CHECK(end.status == 5);
     CHECK(end.output.ends_with("\nnot verified: possession (values are combined on the way)\n"));
+
+    REQUIRE(
+        run_program({"record", "allreduce", "-n", "hypercube:3", "-o", path, "--force"}).status ==
+        0);
+    const finished whole = run_program({"check", path});
+    CHECK(whole.status == 0);
+    CHECK(whole.output.find("\n  contributions holds\n") != std::string::npos);
 }
 
 TEST_CASE("run --verify passes the events of a live run through the verifiers") {
