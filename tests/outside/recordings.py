@@ -10,9 +10,11 @@ import struct
 
 import results
 from kinds import kind
+from recorded_events import contributions_in
 from xxh3 import xxh3
 
 HEAD, FORMAT = b"TUTTIREC", "<IIqqIIIIII2I2IQ"
+VERSIONS = (1, 2)
 HEAD_SIZE, PLACE = struct.calcsize(FORMAT), struct.Struct("<Q72s")
 PLAN, LINKS, EVENTS, RESULT, INDEX = range(1, 6)
 COUNTS = {"first_slot": 2, "last_slot": 3, "packets": 4, "control": 5, "deliveries": 6, "marks": 7,
@@ -97,9 +99,18 @@ class Chunk:
         return struct.pack(FORMAT, *self.head), packed
 
 
+def version_of(recording):
+    """The version of its format; both that there are have the same chunks."""
+    version, = struct.unpack_from("<I", recording, len(HEAD))
+    if version not in VERSIONS:
+        raise ValueError(f"a recording of version {version}")
+    return version
+
+
 def chunks_of(recording):
     """The chunks of a recording but its index."""
     all_of_it, at = [], len(HEAD) + 4
+    version_of(recording)
     while True:
         head = list(struct.unpack_from(FORMAT, recording, at))
         at += HEAD_SIZE
@@ -113,7 +124,7 @@ def chunks_of(recording):
 
 
 def recording_of(chunks, change_index=lambda places: places):
-    made, places = HEAD + struct.pack("<I", 1), []
+    made, places = HEAD + struct.pack("<I", VERSIONS[-1]), []
     for chunk in chunks:
         head, packed = chunk.in_file()
         places.append(PLACE.pack(len(made), head))
@@ -269,8 +280,22 @@ def change_figure(random, recording):
     return recording_of(chunks), f"the {name} of the plan"
 
 
+def change_contributions(random, recording):
+    """A value states one contribution more or less than it has."""
+    chunks = chunks_of(recording)
+    stated = [(chunk, *each) for chunk in chunks if chunk.type == EVENTS
+              for each in contributions_in(chunk.text())]
+    if not stated:
+        return recording, None
+    chunk, place, number = random.choice(stated)
+    text = bytearray(chunk.text())
+    text[place] += -1 if number % 128 else 1  # of the lowest seven bits, so that none is carried
+    set_text(chunk, bytes(text))
+    return recording_of(chunks), f"the {number} contributions of a packet"
+
+
 UNPACKED = (change_head, change_events, swell, list_often, repeat_chunks, change_json,
-            change_network, change_figure)
+            change_network, change_figure, change_contributions)
 ANY = (change_bytes, cut)
 
 
@@ -311,7 +336,7 @@ def recorded(attack):
 
 def check_faults(outcome, change, what):
     """What changed may not be verified as what was not."""
-    is_told = change in (change_figure, change_bytes, cut)
+    is_told = change in (change_figure, change_contributions, change_bytes, cut)
     if is_told and outcome.status == 0:
         yield f"passes, and {what} was changed"
 
