@@ -120,6 +120,7 @@ set(private_headers
     topology/embeddings/torus_folding.hpp
     topology/networks/distance_cache.hpp
     topology/networks/distance_table.hpp
+    topology/networks/network_families.hpp
     topology/networks/network_specification.hpp
     topology/networks/shape.hpp
     topology/random.hpp

@@ -67,6 +67,9 @@ using standard_names = name_list<
     "allreduce/split-classes", "allreduce/windows", "allreduce/tree", "barrier/dimension-exchange",
     "barrier/single-port", "barrier/rounds">;
 
+template <constant_text Name>
+inline constexpr bool is_listed = standard_names::has(Name.view());
+
 // The friend is a function and not a template, which GCC asks about.
 #ifndef __clang__
 #pragma GCC diagnostic push
@@ -77,7 +80,7 @@ using standard_names = name_list<
 /// program, and declared by this type alone: a description whose name is not listed does not
 /// compile, and one that is listed and not defined does not link.
 template <constant_text Name>
-    requires(standard_names::has(Name.view()))
+    requires(is_listed<Name>)
 struct standard_name {
     friend algorithm describe(standard_name);
 };

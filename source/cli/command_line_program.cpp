@@ -138,7 +138,7 @@ void write_output(std::string_view text) {
 // Commands that are not shared run on process 0 alone; the others have nothing to print.
 outcome carry_out(std::string_view program, std::span<const std::string_view> words,
                   const catalogue& catalogue) {
-    const auto commands = all_commands();
+    const auto commands = all_commands(catalogue);
     const command_line arguments{commands, words, program};
     if (const auto& answer = arguments.answer()) {
         return {.output = *answer};

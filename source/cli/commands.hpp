@@ -53,7 +53,7 @@ class closed_pipe : public output_error {
 /// Number of commands.
 inline constexpr std::size_t command_count = 21;
 
-/// All commands, in the order of the help.
-[[nodiscard]] std::array<command, command_count> all_commands();
+/// All commands, in the order of the help, which names the families of networks of `catalogue`.
+[[nodiscard]] std::array<command, command_count> all_commands(const catalogue& catalogue);
 
 }  // namespace tutti::program

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,8 +19,14 @@
 namespace tutti::record {
 namespace {
 
-/// Links of files by the names that the plan has for them.
-using named_links = std::map<std::string, graph, std::less<>>;
+/// Network that a recording has itself: by its links, or by a specification.
+using own_network = std::variant<graph, network_specification>;
+/// Networks of files, of users' families and of code, by the names that the plan has for them.
+using named_networks = std::map<std::string, own_network, std::less<>>;
+
+network_specification parse(std::string_view text) {
+    return network_specification::parse(text, library_networks(), unknown_networks::kept);
+}
 
 // Each once, in order.
 std::vector<graph::link> links_of(const graph& on_graph) {
@@ -59,6 +66,19 @@ std::string name_of_links(const graph& graph) {
     return fmt::format("{:016x}", checksum_of({}, bytes));
 }
 
+// Networks with a structure keep it, by a specification behind a number of nodes that no links
+// have.
+std::string bytes_of(const network& net) {
+    const auto* const links = std::get_if<graph>(&net);
+    if (links != nullptr && std::holds_alternative<listed_shape>(links->shape())) {
+        return bytes_of(*links);
+    }
+    column bytes;
+    bytes.add(0);
+    bytes.add_text(network_specification::of(net).text());
+    return std::string{bytes.bytes()};
+}
+
 // Position of the path in the next `graph:PATH`; the path may occur in other words, too.
 std::size_t place_of_file(std::string_view specification, const std::string& path,
                           std::size_t after) {
@@ -71,13 +91,25 @@ std::size_t place_of_file(std::string_view specification, const std::string& pat
     return at + kind.size();
 }
 
-// Calls `visit(path, links)` for each file of the specification, from left to right.
+// Name of a network that recordings have themselves, or an empty text.
+std::string own_name(const network_specification& specification) {
+    return specification.is_own() ? specification.text() : specification.path();
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than products are nested
+bool has_own(const network_specification& specification) {
+    return !own_name(specification).empty() ||
+           std::ranges::any_of(specification.factors(), has_own);
+}
+
+// Calls `visit(specification, network)` for each network that recordings have themselves, from left
+// to right.
 template <class Found>
 // NOLINTNEXTLINE(misc-no-recursion): no deeper than products are nested
-void for_each_file(const network_specification& specification, const network& net,
-                   const Found& visit) {
-    if (!specification.path().empty()) {
-        visit(specification.path(), std::get<graph>(net));
+void for_each_own(const network_specification& specification, const network& net,
+                  const Found& visit) {
+    if (!own_name(specification).empty()) {
+        visit(specification, net);
         return;
     }
     if (specification.factors().empty()) {
@@ -87,77 +119,7 @@ void for_each_file(const network_specification& specification, const network& ne
     const auto* const product =
         made == nullptr ? nullptr : std::get_if<product_shape>(&made->shape());
     for (std::size_t i = 0; product != nullptr && i < specification.factors().size(); ++i) {
-        for_each_file(specification.factors()[i], product->factors()[i], visit);
-    }
-}
-
-// Specifications without files are built as usual. For the others, the links come from the
-// recording in place of the file system.
-// NOLINTNEXTLINE(misc-no-recursion): no deeper than products are nested
-network built_of(const network_specification& specification, const named_links& files,
-                 std::uint64_t most_bytes) {
-    if (!specification.path().empty()) {
-        const auto position = files.find(specification.path());
-        if (position == files.end()) {
-            refuse_damage("the links of its network are missing");
-        }
-        return position->second;
-    }
-    if (specification.factors().empty() || files.empty()) {
-        return specification.build(most_bytes);
-    }
-    std::vector<network> factors;
-    for (const network_specification& each : specification.factors()) {
-        factors.push_back(built_of(each, files, most_bytes));
-    }
-    // The outline is measured before the links of the product are built.
-    const graph whole = graph::outline(product_shape{std::move(factors)});
-    if (whole.memory_bytes() > most_bytes) {
-        refuse("it takes {} bytes for its links, and may take {}; --memory-limit allows more",
-               grouped(whole.memory_bytes()), grouped(most_bytes));
-    }
-    return built(whole);
-}
-
-graph graph_from(column_reader& from) {
-    constexpr std::uint64_t most_nodes = std::uint64_t{1} << 30U;
-    const std::uint64_t nodes = from.number(most_nodes);
-    const std::uint64_t count = from.count(most_part_bytes, 2);
-    // A connected graph has at least n - 1 links. The check bounds the number of nodes by the size
-    // of the file before anything is allocated for them.
-    if (nodes > count + 1) {
-        refuse_damage("the links of its network do not reach all nodes");
-    }
-    std::vector<graph::link> links;
-    node_id last = 0;
-    for (std::uint64_t i = 0; i < count; ++i) {
-        last += from.small_number();
-        links.emplace_back(last, from.small_number());
-    }
-    return graph{nodes, links};
-}
-
-named_links read_links(std::string_view text) {
-    named_links links;
-    column_reader from{text};
-    while (!from.is_at_end()) {
-        const std::string name{from.text(text.size())};
-        links.emplace(name, graph_from(from));
-    }
-    return links;
-}
-
-// Tables of a recording are by node and by link.
-void require_memory(const recorded_plan& plan, std::uint64_t links, std::uint64_t most_bytes) {
-    constexpr std::uint64_t bytes_a_link = 8;
-    const std::uint64_t nodes = plan.nodes;
-    const std::uint64_t bytes_a_node = 64 + 5 * plan.phases.size();
-    const std::uint64_t needed =
-        bounded_product(nodes, bytes_a_node) + bounded_product(links, bytes_a_link);
-    if (needed > most_bytes) {
-        refuse(
-            "{} and {} take about {} bytes, and reading it may take {}; --memory-limit allows more",
-            quantity(nodes, "node"), quantity(links, "link"), grouped(needed), grouped(most_bytes));
+        for_each_own(specification.factors()[i], product->factors()[i], visit);
     }
 }
 
@@ -178,27 +140,116 @@ void require_drawing(const network_specification& specification, std::uint64_t m
     }
 }
 
+// @param most_nodes that the recording has
+network built_of(const own_network& own, const std::string& name, std::uint64_t most_nodes,
+                 std::uint64_t most_bytes) {
+    if (const auto* const links = std::get_if<graph>(&own)) {
+        return links->named({.name = name});
+    }
+    const auto& specification = std::get<network_specification>(own);
+    if (specification.node_count().value_or(most_nodes + 1) > most_nodes) {
+        refuse_damage("its network has another number of nodes than its plan says");
+    }
+    require_drawing(specification, most_bytes);
+    return specification.build(most_bytes);
+}
+
+// Specifications of the library are built as usual. Other networks come from the recording, in
+// place of the file system and of programs.
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than products are nested
+network built_of(const network_specification& specification, const named_networks& own,
+                 std::uint64_t most_nodes, std::uint64_t most_bytes) {
+    if (const std::string name = own_name(specification); !name.empty()) {
+        const auto position = own.find(name);
+        if (position == own.end()) {
+            refuse_damage("the links of its network are missing");
+        }
+        return built_of(position->second, specification.is_own() ? name : "", most_nodes,
+                        most_bytes);
+    }
+    if (!has_own(specification)) {
+        return specification.build(most_bytes);
+    }
+    std::vector<network> factors;
+    for (const network_specification& each : specification.factors()) {
+        factors.push_back(built_of(each, own, most_nodes, most_bytes));
+    }
+    // The outline is measured before the links of the product are built.
+    const graph whole = graph::outline(product_shape{std::move(factors)});
+    if (whole.memory_bytes() > most_bytes) {
+        refuse("it takes {} bytes for its links, and may take {}; --memory-limit allows more",
+               grouped(whole.memory_bytes()), grouped(most_bytes));
+    }
+    return built(whole);
+}
+
+own_network network_from(column_reader& from) {
+    constexpr std::uint64_t most_nodes = std::uint64_t{1} << 30U;
+    const std::uint64_t nodes = from.number(most_nodes);
+    if (nodes == 0) {
+        return network_specification::parse(from.text(most_part_bytes));
+    }
+    const std::uint64_t count = from.count(most_part_bytes, 2);
+    // A connected graph has at least n - 1 links. The check bounds the number of nodes by the size
+    // of the file before anything is allocated for them.
+    if (nodes > count + 1) {
+        refuse_damage("the links of its network do not reach all nodes");
+    }
+    std::vector<graph::link> links;
+    node_id last = 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        last += from.small_number();
+        links.emplace_back(last, from.small_number());
+    }
+    return graph{nodes, links};
+}
+
+named_networks read_links(std::string_view text) {
+    named_networks links;
+    column_reader from{text};
+    while (!from.is_at_end()) {
+        const std::string name{from.text(text.size())};
+        links.emplace(name, network_from(from));
+    }
+    return links;
+}
+
+// Tables of a recording are by node and by link.
+void require_memory(const recorded_plan& plan, std::uint64_t links, std::uint64_t most_bytes) {
+    constexpr std::uint64_t bytes_a_link = 8;
+    const std::uint64_t nodes = plan.nodes;
+    const std::uint64_t bytes_a_node = 64 + 5 * plan.phases.size();
+    const std::uint64_t needed =
+        bounded_product(nodes, bytes_a_node) + bounded_product(links, bytes_a_link);
+    if (needed > most_bytes) {
+        refuse(
+            "{} and {} take about {} bytes, and reading it may take {}; --memory-limit allows more",
+            quantity(nodes, "node"), quantity(links, "link"), grouped(needed), grouped(most_bytes));
+    }
+}
+
 }  // namespace
 
 // A file that occurs in several factors is written once.
 std::string links_text(const recorded_plan& plan, const network& net) {
     column column;
-    const auto specification = network_specification::parse(plan.network);
     std::set<std::string> names;
-    for_each_file(specification, net, [&](const std::string& name, const graph& links) {
-        if (names.insert(name).second) {
-            column.add_text(name);
-            const std::string bytes = bytes_of(links);
-            column.add_bytes(std::as_bytes(std::span{bytes}));
-        }
-    });
+    for_each_own(parse(plan.network), net,
+                 [&](const network_specification& specification, const network& own) {
+                     const std::string name = own_name(specification);
+                     if (names.insert(name).second) {
+                         column.add_text(name);
+                         const std::string bytes = bytes_of(own);
+                         column.add_bytes(std::as_bytes(std::span{bytes}));
+                     }
+                 });
     return std::string{column.bytes()};
 }
 
 network network_of(const recorded_plan& plan, std::string_view links, std::uint64_t most_bytes) {
     try {
-        const named_links files = read_links(links);
-        const auto specification = network_specification::parse(plan.network);
+        const named_networks own = read_links(links);
+        const auto specification = parse(plan.network);
         // The number of nodes and the memory for them are checked before the network is built, and
         // the memory for links when it is known.
         if (specification.node_count().value_or(plan.nodes) != plan.nodes) {
@@ -206,7 +257,7 @@ network network_of(const recorded_plan& plan, std::string_view links, std::uint6
         }
         require_memory(plan, 0, most_bytes);
         require_drawing(specification, most_bytes);
-        network net = built_of(specification, files, most_bytes);
+        network net = built_of(specification, own, plan.nodes, most_bytes);
         if (node_count(net) != plan.nodes) {
             refuse_damage("its network has another number of nodes than its plan says");
         }
@@ -221,14 +272,16 @@ network network_of(const recorded_plan& plan, std::string_view links, std::uint6
 
 // The search goes on behind each replacement, so that no inserted text is searched.
 std::string name_without_files(std::string specification, const network& net) {
-    const auto parsed = network_specification::parse(specification);
     std::size_t after = 0;
-    for_each_file(parsed, net, [&](const std::string& path, const graph& links) {
-        const std::size_t at = place_of_file(specification, path, after);
-        const std::string name = name_of_links(links);
-        specification.replace(at, path.size(), name);
-        after = at + name.size();
-    });
+    for_each_own(parse(specification), net,
+                 [&](const network_specification& own, const network& part) {
+                     if (!own.is_own()) {
+                         const std::size_t at = place_of_file(specification, own.path(), after);
+                         const std::string name = name_of_links(std::get<graph>(part));
+                         specification.replace(at, own.path().size(), name);
+                         after = at + name.size();
+                     }
+                 });
     return specification;
 }
 

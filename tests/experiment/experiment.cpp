@@ -191,6 +191,17 @@ TEST_CASE("every kind of network is an outline of itself") {
     }
 }
 
+TEST_CASE("a network that was built in code has its name in the result") {
+    const std::vector<tutti::graph::link> links{{0, 1}, {1, 2}, {2, 3}};
+    experiment plan = on_cube(support::entry("broadcast/flooding"), 2);
+    plan.built_network = tutti::graph{4, links, "my-net"};
+    plan.network = tutti::network_specification::of(plan.built_network);
+    const tutti::result outcome = tutti::run_experiment(plan, calmly(), "");
+    CHECK(outcome.network == "my-net");
+    CHECK(verdict_line(outcome) == "complete");
+    CHECK(tutti::estimate_memory(plan).total_bytes() > 0);
+}
+
 TEST_CASE("an algorithm that does not run on the network is refused by both names") {
     experiment plan = on_cube(support::entry("broadcast/binomial"), 3);
     plan.network = tutti::network_specification::parse("complete:8");

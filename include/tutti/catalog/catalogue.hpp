@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "topology/networks/network_families.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/collective.hpp"
 
@@ -29,6 +30,13 @@ public:
     /// @throws std::invalid_argument, one line, if its collective is not known, the name is taken,
     /// or its description lacks a field, which the text names
     const algorithm& add(algorithm chosen);
+
+    /// Adds a family of networks, so that `-n NAME:A.B` names one wherever networks are named.
+    /// @throws std::invalid_argument, one line, if its name is taken or is no name, or it lacks a
+    /// field, which the text names
+    void add_network(network_family family);
+    /// The families of the library and those that were added.
+    [[nodiscard]] const network_families& networks() const noexcept { return networks_; }
 
     /// In the order in which they were added.
     [[nodiscard]] std::span<const std::unique_ptr<const collective>> collectives() const noexcept {
@@ -55,6 +63,7 @@ private:
     std::vector<std::unique_ptr<const collective>> collectives_;
     std::vector<std::unique_ptr<const algorithm>> algorithms_;
     std::vector<std::unique_ptr<const algorithm>> for_tori_;  // what the same do on folded tori
+    network_families networks_;
     bool is_standard_ = false;
     bool adds_library_ = false;  // what is added now is the library's own
 };

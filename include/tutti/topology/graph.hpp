@@ -51,6 +51,9 @@ public:
     /// The same graph, all of its links built: reading them is faster than from an outline.
     [[nodiscard]] graph built() const;
 
+    /// The same graph with another name. @pre its links are listed
+    [[nodiscard]] graph named(listed_shape shape) const;
+
     [[nodiscard]] const graph_shape& shape() const noexcept { return *shape_; }
 
     [[nodiscard]] std::size_t node_count() const noexcept { return size_.nodes; }

@@ -229,6 +229,11 @@ const algorithm& catalogue::add(algorithm chosen) {
     return **algorithms_.insert(at, std::make_unique<const algorithm>(std::move(chosen)));
 }
 
+void catalogue::add_network(network_family family) {
+    networks_.add(std::move(family));
+    is_standard_ = false;
+}
+
 std::vector<const algorithm*> catalogue::algorithms() const {
     std::vector<const algorithm*> entries(algorithms_.size());
     std::ranges::transform(algorithms_, entries.begin(),

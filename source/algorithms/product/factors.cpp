@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "bounds/lower_bounds.hpp"
+#include "topology/networks/network_specification.hpp"
 
 namespace tutti {
 namespace {
@@ -51,58 +52,18 @@ part_place place_in(const network& whole, std::size_t index, node_id node) {
             .first_port = 2 * i};
 }
 
-// As users write it.
-class specification_writer {
-public:
-    std::string operator()(const grid& lines) const {
-        const std::vector<int> sides = lines.sides();
-        const bool is_closed = lines.edge() == grid_edge::closed;
-        const char* const line = is_closed ? "ring" : "path";
-        const char* const name = sides.size() == 1 ? line : is_closed ? "torus" : "array";
-        return fmt::format("{}:{}", name, fmt::join(sides, "x"));
-    }
-    std::string operator()(const hypercube& cube) const {
-        return fmt::format("hypercube:{}", cube.dimensions());
-    }
-    // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
-    std::string operator()(const graph& links) const { return std::visit(*this, links.shape()); }
-    std::string operator()(const listed_shape& any) const {
-        return any.name.empty() ? "graph:FILE" : any.name;
-    }
-    std::string operator()(const complete_shape& complete) const {
-        return fmt::format("complete:{}", complete.nodes);
-    }
-    std::string operator()(const ccc_shape& ccc) const { return fmt::format("ccc:{}", ccc.levels); }
-    std::string operator()(const butterfly_shape& butterfly) const {
-        return fmt::format("butterfly:{}", butterfly.levels);
-    }
-    std::string operator()(const debruijn_shape& debruijn) const {
-        return fmt::format("debruijn:{}", debruijn.bits);
-    }
-    // NOLINTNEXTLINE(misc-no-recursion)
-    std::string operator()(const product_shape& product) const {
-        return product_of(product.factors());
-    }
-    // NOLINTNEXTLINE(misc-no-recursion)
-    [[nodiscard]] static std::string product_of(const std::vector<network>& factors) {
-        const auto name_of = [](const network& each) {
-            return std::visit(specification_writer{}, each);
-        };
-        return fmt::format("product({})", fmt::join(factors | std::views::transform(name_of), ","));
-    }
-};
-
 // Of the same product with its factors in the order of `factors`.
 std::string specification_with(const network& net, const std::vector<factor>& factors) {
     if (const auto* const lines = std::get_if<grid>(&net)) {
         std::vector<int> sides(factors.size());
         std::ranges::transform(factors, sides.begin(),
                                [](const factor& each) { return static_cast<int>(each.nodes()); });
-        return specification_writer{}(grid{sides, lines->edge()});
+        const bool is_closed = lines->edge() == grid_edge::closed;
+        return specification_of(grid{sides, is_closed ? grid_edge::closed : grid_edge::open});
     }
     std::vector<network> shapes;
     std::ranges::transform(factors, std::back_inserter(shapes), &factor::shape);
-    return specification_writer::product_of(shapes);
+    return specification_of(graph::outline(product_shape{std::move(shapes)}));
 }
 
 slot slots_of(const std::vector<factor>& factors, duplex mode) {
@@ -184,7 +145,7 @@ std::string product_mismatch(const network& net) {
             return fmt::format(
                 "needs a Hamiltonian cycle or path in every factor of more than {} nodes, and none "
                 "of {} is known",
-                most_timetable_nodes, std::visit(specification_writer{}, each.shape()));
+                most_timetable_nodes, specification_of(each.shape()));
         }
     }
     return "";

@@ -18,9 +18,7 @@ constexpr std::array<option, 10> plan_option_list{{
     {.name = "--network",
      .short_name = "-n",
      .value = "NETWORK",
-     .meaning = "hypercube:D, torus:P1xP2, array:P1xP2, ring:N, path:N, complete:N, ccc:D, "
-                "butterfly:D, debruijn:D, star:N, wheel:N, bipartite:AxB, petersen, tree:H, "
-                "random-graph:N.E.SEED, graph:FILE or product(A,B,..) of these"},
+     .meaning = {}},  // the catalogue's families, see `all_commands`
     {.name = "--broadcasters",
      .short_name = "-b",
      .value = "SET",
@@ -84,7 +82,7 @@ experiment read_common(const command_line& arguments, const catalogue& catalogue
     // exceeds the limit is refused before it is built.
     const std::uint64_t limit = read_memory_limit(arguments);
     reading("--network", [&] {
-        plan.network = network_specification::parse(*text);
+        plan.network = network_specification::parse(*text, catalogue.networks());
         plan.built_network = plan.network.outline(limit);
     });
     return plan;

@@ -334,7 +334,8 @@ sweep_axes read_axes(const sweep_arguments& axes_arguments, const command_line& 
     axes.algorithms = read_swept_algorithms(axes_arguments, catalogue);
     axes.networks =
         values_of("--network", axes_arguments.values("--network"), [&](const std::string& text) {
-            return read_network(network_specification::parse(text), memory_limit);
+            return read_network(network_specification::parse(text, catalogue.networks()),
+                                memory_limit);
         });
     if (axes.networks.empty()) {
         refuse("--network: missing; name one or more, for example -n 'hypercube:{{4..12}}'");

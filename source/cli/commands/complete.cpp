@@ -34,13 +34,13 @@ typed_line read_typed(std::string_view line) {
 }
 
 // Parentheses are special characters of shells: products are not completed.
-word_list network_forms() {
+word_list network_forms(const catalogue& catalogue) {
     word_list forms;
-    for (const network_kind& each : network_kinds()) {
-        if (each.content == network_content::nothing) {
-            forms.emplace_back(each.name);
-        } else if (each.content != network_content::factors) {
-            forms.push_back(fmt::format("{}:", each.name));
+    for (const network_kind* const each : catalogue.networks().kinds()) {
+        if (each->content == network_content::nothing) {
+            forms.emplace_back(each->name);
+        } else if (each->content != network_content::factors) {
+            forms.push_back(fmt::format("{}:", each->name));
         }
     }
     return forms;
@@ -88,7 +88,7 @@ word_list values_of(const option& option, const typed_line& typed, const catalog
         return {option.choices.begin(), option.choices.end()};
     }
     if (option.value.starts_with("NETWORK")) {
-        return network_forms();
+        return network_forms(catalogue);
     }
     if (option.value.starts_with("SET")) {
         return {sets.begin(), sets.end()};
@@ -156,10 +156,10 @@ word_list arguments_for(const command& chosen, const typed_line& typed,
         return tasks_for(chosen, typed.last, catalogue);
     }
     if (chosen.argument == "NETWORK") {
-        return network_forms();
+        return network_forms(catalogue);
     }
     if (chosen.argument == "COMMAND") {
-        return names_of_commands(all_commands());
+        return names_of_commands(all_commands(catalogue));
     }
     if (chosen.argument != "WORD") {
         return {};
@@ -201,7 +201,7 @@ word_list words_for(const command& chosen, const typed_line& typed, const catalo
 }
 
 word_list possible_words(const typed_line& typed, const catalogue& catalogue) {
-    const auto commands = all_commands();
+    const auto commands = all_commands(catalogue);
     if (typed.before.empty()) {
         word_list words = names_of_commands(commands);
         words.insert(words.end(), {"--help", "--version"});

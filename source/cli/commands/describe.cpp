@@ -6,7 +6,7 @@
 namespace tutti::program {
 namespace {
 
-outcome describe(const command_line& arguments, const catalogue& /*catalogue*/) {
+outcome describe(const command_line& arguments, const catalogue& catalogue) {
     const auto text = arguments.argument();
     if (!text) {
         refuse("NETWORK: missing; name one, for example hypercube:10");
@@ -16,7 +16,8 @@ outcome describe(const command_line& arguments, const catalogue& /*catalogue*/) 
     }
     // The network is only outlined: most properties follow from its numbers alone.
     const network net = reading("NETWORK", [&] {
-        return network_specification::parse(*text).outline(available_memory_bytes());
+        return network_specification::parse(*text, catalogue.networks())
+            .outline(available_memory_bytes());
     });
     if (arguments.has("--dot")) {
         return {.output = reading("--dot", [&] { return to_dot(net); })};

@@ -5,8 +5,8 @@ namespace tutti::program {
 namespace {
 
 // Output of `--help`, of the program or of a command.
-outcome help(const command_line& arguments, const catalogue& /*catalogue*/) {
-    const auto commands = all_commands();
+outcome help(const command_line& arguments, const catalogue& catalogue) {
+    const auto commands = all_commands(catalogue);
     const auto name = arguments.argument();
     if (name && std::ranges::find(commands, *name, &command::name) == commands.end()) {
         refuse("COMMAND: {} is not a command{}", in_quotes(*name),

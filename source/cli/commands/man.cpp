@@ -79,7 +79,7 @@ std::string terms(std::string_view heading, std::span<const named_meaning> meani
     return text;
 }
 
-outcome man(const command_line& /*arguments*/, const catalogue& /*catalogue*/) {
+outcome man(const command_line& /*arguments*/, const catalogue& catalogue) {
     std::string page = fmt::format(
         R"(.TH TUTTI 1 "" "tutti {}" "User Commands"
 .nh
@@ -103,7 +103,7 @@ Options may precede or follow the argument.
 Every command has \fB\-h\fR, \fB\-\-help\fR; the program itself has \fB\-\-version\fR too.
 )",
         version());
-    for (const command& each : all_commands()) {
+    for (const command& each : all_commands(catalogue)) {
         page += section_of(each);
     }
     return {.output = page + terms("EXIT STATUS", statuses) + terms("ENVIRONMENT", variables)};

@@ -11,6 +11,7 @@
 #include "glossary.hpp"
 #include "results/schema/result_schema.hpp"
 #include "results/symbols.hpp"
+#include "topology/networks/network_kinds.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "util/value_syntax.hpp"
@@ -138,6 +139,24 @@ void add_parameters(std::vector<meaning>& to, std::string_view word, const catal
     }
 }
 
+// Families of users: those of the library are words of the glossary.
+void add_networks(std::vector<meaning>& to, std::string_view word, const catalogue& catalogue,
+                  const equality& is_same) {
+    for (const network_kind* const each : catalogue.networks().kinds()) {
+        if (each->family == nullptr || !is_same(each->name, word)) {
+            continue;
+        }
+        std::string text = indented(each->family->meaning);
+        for (const network_parameter& one : each->family->parameters) {
+            text += indented(
+                fmt::format("{}, {} to {}: {}", one.name, one.least, one.most, one.meaning));
+        }
+        to.push_back({.kind = word_kind::word,
+                      .name = fmt::format("{}: a family of networks", each->form),
+                      .text = text + indented(each->family->ports)});
+    }
+}
+
 // A field of results by its column, or by its place in JSON or the last part of it.
 void add_fields(std::vector<meaning>& to, std::string_view word, const equality& is_same) {
     for (const result_field& field : result_fields()) {
@@ -171,6 +190,7 @@ std::vector<meaning> search_words(const equality& is_same, std::string_view word
     add_collectives(meanings, word, catalogue, is_same);
     add_algorithms(meanings, word, catalogue, is_same);
     add_parameters(meanings, word, catalogue, is_same);
+    add_networks(meanings, word, catalogue, is_same);
     add_fields(meanings, word, is_same);
     return meanings;
 }

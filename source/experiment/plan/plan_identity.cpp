@@ -103,7 +103,8 @@ void name_by_content(experiment& plan, const file_contents& read) {
     if (!read.network.empty()) {
         std::size_t next = 0;
         plan.network =
-            network_specification::parse(text_by_content(plan.network, read.network, next));
+            network_specification::parse(text_by_content(plan.network, read.network, next),
+                                         library_networks(), unknown_networks::kept);
     }
     if (!read.broadcasters.empty()) {
         plan.broadcasters = broadcaster_specification::parse(

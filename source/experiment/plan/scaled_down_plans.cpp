@@ -39,7 +39,8 @@ std::vector<network_specification> reduced(const experiment& from) {
         std::ranges::move(from.network.smaller(i), std::back_inserter(specifications));
     }
     const auto* const shape = std::get_if<grid>(&from.built_network);
-    if (shape != nullptr && shape->dimensions() > 1 && from.network.factors().empty()) {
+    if (shape != nullptr && shape->dimensions() > 1 && from.network.factors().empty() &&
+        !from.network.is_own()) {
         std::vector<int> sides = shape->sides();
         sides.pop_back();
         specifications.push_back(network_specification::parse(
@@ -153,10 +154,11 @@ std::optional<experiment> scaled_down_plan(experiment plan, std::size_t nodes) {
     return plan;
 }
 
-// Those of a large file; of all else none.
+// Those of a large file, or of a large network of whose family no size is known; of all else none.
 std::vector<experiment> scaled_down_candidates(const experiment& plan) {
     std::vector<experiment> plans;
-    if (plan.network.kind() != "graph" || starts_early(plan)) {
+    const bool has_no_size = plan.network.is_own() && !plan.network.node_count();
+    if ((plan.network.kind() != "graph" && !has_no_size) || starts_early(plan)) {
         return plans;
     }
     for (const std::size_t size : small_sizes) {

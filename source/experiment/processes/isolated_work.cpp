@@ -106,6 +106,7 @@ std::string sandbox_error() {
                                             std::string_view name) {
         named.algorithm = catalogue.find(task, name);
         named.catalogue = &catalogue;
+        named.network = network_specification::parse(named.network.text(), catalogue.networks());
         named.built_network = built(named.network.build());
         if (named.algorithm == nullptr) {
             throw std::runtime_error{fmt::format("{}/{} is in no catalogue", task, name)};
@@ -143,6 +144,9 @@ std::string fork_reason_for(const experiment& plan) {
     if (catalogue->find(plan.algorithm->collective, plan.algorithm->name) != plan.algorithm) {
         return fmt::format("{}/{} is not in the catalogue that `isolated_entry` was given",
                            plan.algorithm->collective, plan.algorithm->name);
+    }
+    if (plan.network.is_name()) {
+        return "its network was built in code";
     }
     const auto nodes = plan.network.node_count();
     if (nodes && *nodes != node_count(plan.built_network)) {

@@ -126,7 +126,8 @@ experiment take_experiment(byte_reader& packed, const experiment_resolver& resol
     experiment plan;
     const std::string task = packed.take_text();
     const std::string name = packed.take_text();
-    plan.network = network_specification::parse(packed.take_text());
+    plan.network = network_specification::parse(packed.take_text(), library_networks(),
+                                                unknown_networks::kept);
     plan.broadcasters = broadcaster_specification::parse(packed.take_text());
     const bool is_drawn = packed.take<bool>();
     if (broadcaster_set senders = take_broadcasters(packed); is_drawn) {

@@ -65,7 +65,8 @@ experiment experiment_of(const recorded_plan& plan, const network& net, const ca
                          const algorithm& chosen) {
     experiment original{.algorithm = &chosen,
                         .catalogue = &catalogue,
-                        .network = network_specification::parse(plan.network),
+                        .network = network_specification::parse(plan.network, library_networks(),
+                                                                unknown_networks::kept),
                         .built_network = net,
                         .root = plan.root.value_or(0),
                         .ports = plan.ports,

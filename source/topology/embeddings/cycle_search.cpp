@@ -223,6 +223,17 @@ bool is_cycle(const boost_graph& links, const std::vector<node_id>& nodes) {
     return nodes.size() == seen.size();
 }
 
+// A cycle that the family of the network states is walked, and believed then.
+hamiltonian_answer stated_cycle(const boost_graph& links, const listed_shape& shape) {
+    const std::vector<node_id>& nodes = shape.stated->hamiltonian_cycle;
+    const bool are_ids =
+        std::ranges::all_of(nodes, [&](node_id node) { return node < boost::num_vertices(links); });
+    if (nodes.front() != 0 || !are_ids || !is_cycle(links, nodes)) {
+        refuse("the Hamiltonian cycle that the family of {} states is none", in_quotes(shape.name));
+    }
+    return {.exists = answer::yes, .inapplicable_reason = {}, .at = line_through(nodes).at};
+}
+
 }  // namespace
 
 // One node and two linked nodes count as cycles: they are walked to and fro.
@@ -233,6 +244,10 @@ hamiltonian_answer search_cycle(const graph& links) {
     // A proof that there is no cycle is cheap and comes first; the exhaustive search may prove it,
     // too, and the random one can only find a cycle.
     const boost_graph graph = to_boost(links);
+    const auto* const shape = std::get_if<listed_shape>(&links.shape());
+    if (shape != nullptr && shape->stated && !shape->stated->hamiltonian_cycle.empty()) {
+        return stated_cycle(graph, *shape);
+    }
     if (std::string inapplicable_reason = obstacle(graph); !inapplicable_reason.empty()) {
         return {
             .exists = answer::no, .inapplicable_reason = std::move(inapplicable_reason), .at = {}};

@@ -24,13 +24,17 @@ public:
         std::iota(open_.begin(), open_.end(), node_id{0});
     }
 
-    [[nodiscard]] diameter_bound find(std::uint64_t most_links) {
+    /// @param stated the diameter by the network's family, if it states one
+    [[nodiscard]] diameter_bound find(std::uint64_t most_links, std::optional<int> stated) {
         const std::uint64_t a_search = boost::num_edges(links_) + boost::num_vertices(links_);
         for (std::uint64_t searched = 0; !open_.empty();) {
             searched += a_search;
             // The first search is always made, so that there is an upper bound to return.
             if (searched > most_links && searched > a_search) {
-                return {.links = most_[*farthest_possible()], .is_exact = false};
+                const int most = most_[*farthest_possible()];
+                return stated && *stated >= longest_ && *stated <= most
+                           ? diameter_bound{.links = *stated, .is_exact = true}
+                           : diameter_bound{.links = most, .is_exact = false};
             }
             search_from(next());
         }
@@ -104,8 +108,10 @@ public:
     diameter_bound operator()(const grid& shape) const { return {.links = shape.diameter()}; }
     // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
     diameter_bound operator()(const graph& links) const {
-        return std::holds_alternative<listed_shape>(links.shape())
-                   ? bounding_search{links}.find(most_links_)
+        const auto* const listed = std::get_if<listed_shape>(&links.shape());
+        return listed != nullptr
+                   ? bounding_search{links}.find(
+                         most_links_, listed->stated ? listed->stated->diameter : std::nullopt)
                    : std::visit(*this, links.shape());
     }
 

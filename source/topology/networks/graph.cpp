@@ -208,27 +208,35 @@ public:
     content(std::size_t node_count, std::span<const link> directed, listed_shape shape)
         : outline_{shape},
           size_{.nodes = node_count, .ports = directed.size(), .links = directed.size()},
+          built_{std::make_unique<const whole_graph>(whole_graph{
+              std::move(shape), std::make_shared<const builder>(node_count, directed)})} {}
+
+    /// The links of `other`, which are shared, with another name.
+    content(const content& other, listed_shape shape)
+        : outline_{shape},
+          size_{other.size_},
           built_{std::make_unique<const whole_graph>(
-              whole_graph{std::move(shape), builder{node_count, directed}})} {}
+              whole_graph{std::move(shape), other.whole().links})} {}
 
     [[nodiscard]] const graph_shape& outline() const noexcept { return outline_; }
     [[nodiscard]] const graph_size& size() const noexcept { return size_; }
 
     /// The shape, with all parts built.
     [[nodiscard]] const graph_shape& shape() const { return whole().shape; }
-    [[nodiscard]] rows links() const { return whole().links.links(); }
+    [[nodiscard]] rows links() const { return whole().links->links(); }
 
 private:
     struct whole_graph {
         graph_shape shape;
-        builder links;
+        std::shared_ptr<const builder> links;
     };
 
     [[nodiscard]] const whole_graph& whole() const {
         std::call_once(once_, [this] {
             if (!built_) {
                 const graph_shape shape = built(outline_);
-                built_ = std::make_unique<const whole_graph>(whole_graph{shape, builder{shape}});
+                built_ = std::make_unique<const whole_graph>(
+                    whole_graph{shape, std::make_shared<const builder>(shape)});
             }
         });
         return *built_;
@@ -276,6 +284,10 @@ graph graph::built() const {
     whole.shape_ = &content_->shape();
     whole.rows_ = content_->links();
     return whole;
+}
+
+graph graph::named(listed_shape shape) const {
+    return graph{std::make_shared<const content>(*content_, std::move(shape))}.built();
 }
 
 graph::rows graph::built_rows() const { return content_->links(); }

@@ -132,11 +132,58 @@ graph read_graph(const network_specification& named, std::uint64_t most_bytes) {
     }
 }
 
+// What its family states of a network; null if that is nothing.
+std::shared_ptr<const stated_properties> stated_by(const network_family& family,
+                                                   std::span<const std::uint64_t> numbers) {
+    if (!family.diameter && !family.hamiltonian_cycle) {
+        return nullptr;
+    }
+    auto stated = std::make_shared<stated_properties>();
+    if (family.diameter) {
+        stated->diameter = family.diameter(numbers);
+    }
+    if (family.hamiltonian_cycle) {
+        stated->hamiltonian_cycle = family.hamiltonian_cycle(numbers);
+    }
+    return stated;
+}
+
+// The network of a user's family. Its functions may throw anything.
+network built_by(const network_family& family, const network_specification& named,
+                 std::uint64_t most_bytes) {
+    const std::string text = named.text();
+    const planned_size limits{.specification = text, .most_bytes = most_bytes};
+    try {
+        if (family.node_count) {
+            static_cast<void>(limits.checked({.nodes = family.node_count(named.numbers())}));
+        }
+        network made = family.build(named.numbers());
+        if (auto* const links = std::get_if<graph>(&made)) {
+            static_cast<void>(limits.checked(size_of(made)));
+            if (std::holds_alternative<listed_shape>(links->shape())) {
+                made = links->named({.name = text, .stated = stated_by(family, named.numbers())});
+            }
+        }
+        return made;
+    } catch (const std::bad_alloc&) {
+        throw;
+    } catch (const std::exception& wrong) {
+        const std::string why = wrong.what();
+        refuse("{}{}", why.starts_with(in_quotes(text)) ? "" : in_quotes(text) + ": ", why);
+    }
+}
+
 // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
 plan plan_of(const network_specification& named, std::uint64_t most_bytes) {
-    const network_kind& kind =
-        *std::ranges::find(network_kinds(), named.kind(), &network_kind::name);
+    const network_kind& kind = named.family();
+    if (kind.family != nullptr) {
+        return std::visit([](auto part) { return plan{std::move(part)}; },
+                          built_by(*kind.family, named, most_bytes));
+    }
     switch (kind.content) {
+        case network_content::name:
+            refuse("{}: the network family {} is not known here", in_quotes(named.text()),
+                   in_quotes(named.kind()));
         case network_content::numbers:
         case network_content::nothing:
             return std::visit([](const auto& part) { return plan{part}; },
@@ -184,6 +231,15 @@ network network_specification::outline(std::uint64_t most_bytes) const {
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
 bool network_specification::may_name(const network& net) const {
+    if (is_own()) {
+        const auto* const own = std::get_if<graph>(&net);
+        const auto* const listed =
+            own == nullptr ? nullptr : std::get_if<listed_shape>(&own->shape());
+        // Networks of a structure have no other name: as far as it is known, their size shows it.
+        return listed != nullptr
+                   ? listed->name == text()
+                   : node_count().value_or(tutti::node_count(net)) == tutti::node_count(net);
+    }
     if (kind_->outline != nullptr) {
         return std::visit(shape_check{&net}, kind_->outline(numbers_));
     }
@@ -206,8 +262,12 @@ bool network_specification::may_name(const network& net) const {
 // NOLINTNEXTLINE(misc-no-recursion)
 std::optional<std::size_t> network_specification::node_count() const {
     // The number of nodes of a file is unknown until it is read.
-    if (kind_->content == network_content::file) {
+    if (kind_->content == network_content::file || is_name()) {
         return std::nullopt;
+    }
+    if (kind_->family != nullptr) {
+        return kind_->family->node_count ? std::optional{kind_->family->node_count(numbers_)}
+                                         : std::nullopt;
     }
     if (kind_->outline != nullptr) {
         const std::uint64_t nodes = std::visit([](const auto& part) { return size_of(part).nodes; },

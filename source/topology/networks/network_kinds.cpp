@@ -245,8 +245,12 @@ constexpr std::array kinds{
                  grid_of<grid_edge::closed>},
     network_kind{"array", "array:P1xP2", by_number, side_range, read_sides,
                  grid_of<grid_edge::open>},
-    network_kind{"folded-torus", "folded-torus:P1xP2", by_number, folded_range, read_sides,
-                 grid_of<grid_edge::folded>},
+    network_kind{.name = "folded-torus",
+                 .form = "folded-torus:P1xP2",
+                 .range = folded_range,
+                 .read = read_sides,
+                 .outline = grid_of<grid_edge::folded>,
+                 .is_listed = false},  // an array that emulations run on
     network_kind{"ring", "ring:N", by_number, node_range, read_length, grid_of<grid_edge::closed>},
     network_kind{"path", "path:N", by_number, node_range, read_length, grid_of<grid_edge::open>},
     network_kind{"complete", "complete:N", by_number, node_range, read_size, complete_of},
@@ -267,9 +271,57 @@ constexpr std::array kinds{
     network_kind{.name = "product", .form = "product(A,B,..)", .content = network_content::factors},
 };
 
+constexpr network_kind named{.name = "", .form = "", .content = network_content::name};
+
+constexpr auto kind_pointers = [] {
+    std::array<const network_kind*, kinds.size()> all{};
+    std::ranges::transform(kinds, all.begin(), [](const network_kind& each) { return &each; });
+    return all;
+}();
+
+constexpr std::size_t help_size = [] {
+    std::size_t size = 0;
+    put_help(kind_pointers, [&](std::string_view text) { size += text.size(); });
+    return size;
+}();
+
+constexpr auto help_symbols = [] {
+    std::array<char, help_size> symbols{};
+    char* end = symbols.data();
+    put_help(kind_pointers, [&](std::string_view text) { end = std::ranges::copy(text, end).out; });
+    return symbols;
+}();
+
 }  // namespace
 
 std::span<const network_kind> network_kinds() noexcept { return kinds; }
+
+const network_kind& named_network_kind() noexcept { return named; }
+
+std::string_view library_network_help() noexcept {
+    return {help_symbols.data(), help_symbols.size()};
+}
+
+std::vector<std::uint64_t> read_numbers(std::string_view whole, std::string_view value,
+                                        const network_kind& kind) {
+    const std::vector<std::string_view> items = split(value, kind.separator);
+    const auto& parameters = kind.family->parameters;
+    if (items.size() != parameters.size()) {
+        refuse("{} has {}; it takes {}: write {}", in_quotes(whole),
+               quantity(items.size(), "number"), parameters.size(), kind.form);
+    }
+    std::vector<std::uint64_t> numbers;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const auto& [name, meaning, least, most] = parameters[i];
+        const auto number = number_between(items[i], least, most);
+        if (!number) {
+            refuse("{} has {} for {}; use {} to {}, in plain digits", in_quotes(whole),
+                   in_quotes(items[i]), name, least, most);
+        }
+        numbers.push_back(*number);
+    }
+    return numbers;
+}
 
 void refuse_size(std::string_view whole) {
     refuse("{} has more than {} nodes, the most that can be built", in_quotes(whole),

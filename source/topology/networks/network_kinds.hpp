@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "network_families.hpp"
 #include "shape.hpp"
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/grid.hpp"
@@ -25,8 +26,8 @@ struct listed_network {
 /// Outline of a network: its kind and numbers; takes no memory in proportion to the nodes.
 using network_outline = std::variant<hypercube, grid, graph_shape, listed_network>;
 
-/// Kind of text after a network kind's name.
-enum class network_content : std::uint8_t { numbers, nothing, file, factors };
+/// Kind of text after a network kind's name; `name`: the whole is a name without more.
+enum class network_content : std::uint8_t { numbers, nothing, file, factors, name };
 
 /// Range of each of a kind's numbers, with their meaning.
 struct number_range {
@@ -50,11 +51,45 @@ struct network_kind {
     std::vector<std::uint64_t> (*read)(std::string_view whole, std::string_view value,
                                        const number_range& range) = nullptr;
     network_outline (*outline)(std::span<const std::uint64_t> numbers) = nullptr;
-    char separator = 'x';  ///< between two numbers
+    char separator = 'x';   ///< between two numbers
+    bool is_listed = true;  ///< in the help and on the page
+    /// Of a user's family, in place of `range`, `read` and `outline`; null: the library's.
+    const network_family* family = nullptr;
+
+    /// Range of the number at position `i`.
+    [[nodiscard]] number_range range_of(std::size_t i) const {
+        if (family == nullptr) {
+            return range;
+        }
+        const network_parameter& own = family->parameters[i];
+        return {.quantity = own.name, .least = own.least, .most = own.most};
+    }
 };
 
-/// All kinds, in the order of the help.
+/// The library's kinds, in the order of the help.
 [[nodiscard]] std::span<const network_kind> network_kinds() noexcept;
+
+/// Kind of networks that have a name and no family that is known: built in code, or recorded.
+[[nodiscard]] const network_kind& named_network_kind() noexcept;
+
+/// Gives `put` the forms of specifications for the help, the last behind an `or`, piece by piece.
+template <class Kinds, class Put>
+constexpr void put_help(const Kinds& kinds, const Put& put) {
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        if (kinds[i]->is_listed) {
+            put(std::string_view{i == 0 ? "" : i + 1 == kinds.size() ? " or " : ", "});
+            put(kinds[i]->form);
+        }
+    }
+    put(std::string_view{" of these"});
+}
+/// The same of the library's kinds, made when the library is compiled.
+[[nodiscard]] std::string_view library_network_help() noexcept;
+
+/// Reads the numbers of a user's family.
+[[nodiscard]] std::vector<std::uint64_t> read_numbers(std::string_view whole,
+                                                      std::string_view value,
+                                                      const network_kind& kind);
 
 /// Refuses what has more nodes than can be built.
 /// @throws std::invalid_argument always

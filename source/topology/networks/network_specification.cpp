@@ -54,20 +54,69 @@ std::vector<std::string_view> read_factors(std::string_view text, const network_
 }
 
 /// Null if there is none; factors follow a name without a colon.
-const network_kind* kind_of(std::string_view text) {
-    for (const network_kind& kind : network_kinds()) {
-        const bool has_factors = kind.content == network_content::factors;
-        if (kind.name == (has_factors ? name_in(text) : split_specification(text).name)) {
-            return &kind;
-        }
-    }
-    return nullptr;
+const network_kind* kind_of(std::string_view text, const network_families& families) {
+    const network_kind* const kind = families.find(name_in(text));
+    const bool has_factors = kind != nullptr && kind->content == network_content::factors;
+    return has_factors || name_in(text) == split_specification(text).name ? kind : nullptr;
 }
 
-[[noreturn]] void refuse_kind(std::string_view text) {
+[[noreturn]] void refuse_kind(std::string_view text, const network_families& families) {
     refuse("{} is an unknown network{}", in_quotes(text),
-           did_you_mean(name_in(text), network_kinds(), &network_kind::name));
+           did_you_mean(name_in(text), families.kinds(),
+                        [](const network_kind* kind) { return kind->name; }));
 }
+
+// A name is a word of a command line, and a factor of a product.
+bool is_word(std::string_view text) noexcept {
+    return !text.empty() && std::ranges::none_of(text, [](unsigned char symbol) {
+        return symbol <= ' ' || symbol >= 0x7F ||
+               std::string_view{"(),{}'\"\\$`"}.find(static_cast<char>(symbol)) !=
+                   std::string_view::npos;
+    });
+}
+
+constexpr std::string_view unnamed_links = "graph:FILE";
+
+/// Specification of a network, from its structure.
+class specification_writer {
+public:
+    std::string operator()(const grid& lines) const {
+        const std::vector<int> sides = lines.sides();
+        const bool is_closed = lines.edge() == grid_edge::closed;
+        const char* const line = is_closed ? "ring" : "path";
+        const char* const name = lines.edge() == grid_edge::folded ? "folded-torus"
+                                 : sides.size() == 1               ? line
+                                 : is_closed                       ? "torus"
+                                                                   : "array";
+        return fmt::format("{}:{}", name, fmt::join(sides, "x"));
+    }
+    std::string operator()(const hypercube& cube) const {
+        return fmt::format("hypercube:{}", cube.dimensions());
+    }
+    // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
+    std::string operator()(const graph& links) const { return std::visit(*this, links.shape()); }
+    std::string operator()(const listed_shape& any) const {
+        return any.name.empty() ? std::string{unnamed_links} : any.name;
+    }
+    std::string operator()(const complete_shape& complete) const {
+        return fmt::format("complete:{}", complete.nodes);
+    }
+    std::string operator()(const ccc_shape& ccc) const { return fmt::format("ccc:{}", ccc.levels); }
+    std::string operator()(const butterfly_shape& butterfly) const {
+        return fmt::format("butterfly:{}", butterfly.levels);
+    }
+    std::string operator()(const debruijn_shape& debruijn) const {
+        return fmt::format("debruijn:{}", debruijn.bits);
+    }
+    // NOLINTNEXTLINE(misc-no-recursion)
+    std::string operator()(const product_shape& product) const {
+        const auto name_of = [](const network& each) {
+            return std::visit(specification_writer{}, each);
+        };
+        return fmt::format("product({})",
+                           fmt::join(product.factors() | std::views::transform(name_of), ","));
+    }
+};
 
 /// Smaller numbers to try, the smallest first.
 std::vector<std::uint64_t> below(std::uint64_t number) {
@@ -86,11 +135,23 @@ std::vector<std::uint64_t> below(std::uint64_t number) {
 }  // namespace
 
 struct network_specification::parser {
+    const network_families* families;
+    unknown_networks unknown;
+
+    [[nodiscard]] network_specification read_name(std::string_view text) const {
+        if (unknown == unknown_networks::refused || !is_word(text)) {
+            refuse_kind(text, *families);
+        }
+        network_specification named{named_network_kind()};
+        named.word_ = text;
+        return named;
+    }
+
     // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
-    static network_specification read(std::string_view text, int depth) {
-        const network_kind* const kind = kind_of(text);
+    [[nodiscard]] network_specification read(std::string_view text, int depth) const {
+        const network_kind* const kind = kind_of(text, *families);
         if (kind == nullptr) {
-            refuse_kind(text);
+            return read_name(text);
         }
         network_specification named{*kind};
         if (kind->content == network_content::factors) {
@@ -111,16 +172,17 @@ struct network_specification::parser {
                    kind->form);
         }
         if (is_file) {
-            named.path_ = value;
+            named.word_ = value;
         } else {
-            named.numbers_ = kind->read(text, value, kind->range);
+            named.numbers_ = kind->family != nullptr ? read_numbers(text, value, *kind)
+                                                     : kind->read(text, value, kind->range);
         }
         return named;
     }
 
     // NOLINTNEXTLINE(misc-no-recursion)
-    static std::vector<network_specification> read_product(std::string_view text, int depth,
-                                                           const network_kind& product) {
+    [[nodiscard]] std::vector<network_specification> read_product(
+        std::string_view text, int depth, const network_kind& product) const {
         if (depth == most_nesting) {
             refuse("{} is nested in {} products; at most {} are allowed", in_quotes(text), depth,
                    most_nesting - 1);
@@ -135,13 +197,45 @@ struct network_specification::parser {
 
 network_specification::network_specification() : kind_{&network_kinds().front()}, numbers_{0} {}
 
-network_specification network_specification::parse(std::string_view text) {
-    const network_kind* const kind = kind_of(text);
+network_specification network_specification::parse(std::string_view text,
+                                                   const network_families& families,
+                                                   unknown_networks unknown) {
+    const network_kind* const kind = kind_of(text, families);
     const bool is_product = kind != nullptr && kind->content == network_content::factors;
-    return in_whole(text, is_product, [&] { return parser::read(text, 0); });
+    return in_whole(text, is_product, [&] {
+        return parser{.families = &families, .unknown = unknown}.read(text, 0);
+    });
 }
 
-std::string_view network_specification::kind() const noexcept { return kind_->name; }
+network_specification network_specification::of(const network& net) {
+    const auto* const cube = std::get_if<hypercube>(&net);
+    if (cube != nullptr && cube->dimensions() == 0) {
+        return {};
+    }
+    const std::string text = specification_of(net);
+    if (text.find(unnamed_links) != std::string::npos) {
+        refuse("the network of {} has no name; give the graph one: graph{{nodes, links, name}}",
+               quantity(tutti::node_count(net), "node"));
+    }
+    return parse(text, library_networks(), unknown_networks::kept);
+}
+
+std::string_view network_specification::kind() const noexcept {
+    return is_name() ? name_in(word_) : kind_->name;
+}
+
+const std::string& network_specification::path() const noexcept {
+    static const std::string none;
+    return kind_->content == network_content::file ? word_ : none;
+}
+
+bool network_specification::is_name() const noexcept {
+    return kind_->content == network_content::name;
+}
+
+bool network_specification::is_own() const noexcept {
+    return is_name() || kind_->family != nullptr;
+}
 
 std::span<const network_specification> network_specification::factors() const noexcept {
     return factors_ != nullptr ? std::span{*factors_} : std::span<const network_specification>{};
@@ -153,11 +247,11 @@ bool operator==(const network_specification& specification, const network_specif
 
 // NOLINTNEXTLINE(misc-no-recursion)
 std::string network_specification::text() const {
-    if (kind_->content == network_content::nothing) {
-        return std::string{kind_->name};
+    if (kind_->content == network_content::nothing || is_name()) {
+        return is_name() ? word_ : std::string{kind_->name};
     }
     if (kind_->content != network_content::factors) {
-        return fmt::format("{}:{}{}", kind_->name, path_,
+        return fmt::format("{}:{}{}", kind_->name, word_,
                            fmt::join(numbers_, std::string_view{&kind_->separator, 1}));
     }
     return fmt::format(
@@ -177,8 +271,8 @@ std::size_t network_specification::number_count() const {
 // NOLINTNEXTLINE(misc-no-recursion)
 network_specification network_specification::changed(const change& to) const {
     network_specification other = *this;
-    for (std::uint64_t& number : other.numbers_) {
-        number = to(number, kind_->range);
+    for (std::size_t i = 0; i < other.numbers_.size(); ++i) {
+        other.numbers_[i] = to(other.numbers_[i], kind_->range_of(i));
     }
     if (factors_ != nullptr) {
         std::vector<network_specification> factors;
@@ -222,5 +316,7 @@ std::vector<network_specification> network_specification::smaller(std::size_t wh
     }
     return specifications;
 }
+
+std::string specification_of(const network& net) { return std::visit(specification_writer{}, net); }
 
 }  // namespace tutti

@@ -13,12 +13,16 @@
 #include <string_view>
 #include <vector>
 
+#include "network_families.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {
 
-struct network_kind;
 struct number_range;
+
+/// What is done with a name that is none of the families: in recordings, and in stores, a network
+/// of another program keeps its name, although it cannot be built.
+enum class unknown_networks : std::uint8_t { refused, kept };
 
 /// Largest depth of products within products; a product of other networks has depth 1.
 inline constexpr int most_nesting = 16;
@@ -35,26 +39,41 @@ public:
     /// from 2 to 20; `debruijn:D`, D from 1 to 30; `star:N`,
     /// `wheel:N`, N from 4; `bipartite:AxB`; `petersen`; `tree:H`, a binary tree of H levels;
     /// `random-graph:N.E.SEED`; `graph:FILE`, as `read_graph_file()` takes them;
-    /// `product(A,B,..)` of any of these, in which the names of files have neither commas nor
-    /// unpaired parentheses. No file is touched.
+    /// families that were added; `product(A,B,..)` of any of these, in which the names of files
+    /// have neither commas nor unpaired parentheses. No file is touched.
+    /// @param families outlive it
     /// @throws std::invalid_argument with a text of one line that names the specification and what
     /// would be right
-    [[nodiscard]] static network_specification parse(std::string_view text);
+    [[nodiscard]] static network_specification parse(
+        std::string_view text, const network_families& families = library_networks(),
+        unknown_networks unknown = unknown_networks::refused);
+
+    /// Specification of a network that was built in code: that of its structure ("torus:4x4"), or
+    /// the name of its listed links.
+    /// @throws std::invalid_argument, one line, if it has none, or one that is no word
+    [[nodiscard]] static network_specification of(const network& net);
 
     /// Name in front of the numbers, path or factors: "torus".
     [[nodiscard]] std::string_view kind() const noexcept;
     /// Its own numbers, as written: sides, dimensions or nodes; a product and a file have none.
     [[nodiscard]] std::span<const std::uint64_t> numbers() const noexcept { return numbers_; }
     /// Path of the file; empty if there is none.
-    [[nodiscard]] const std::string& path() const noexcept { return path_; }
+    [[nodiscard]] const std::string& path() const noexcept;
+    /// True if it is a name only, of a network that is known nowhere else: `build()` refuses it.
+    [[nodiscard]] bool is_name() const noexcept;
+    /// True if its network is not that of a specification everywhere: of a user's family, or a name
+    /// only. Of products the factors say so.
+    [[nodiscard]] bool is_own() const noexcept;
+    /// Row of its family.
+    [[nodiscard]] const network_kind& family() const noexcept { return *kind_; }
     /// Of a product; of others there are none.
     [[nodiscard]] std::span<const network_specification> factors() const noexcept;
 
     /// Argument of `parse()`, or an equivalent one.
     [[nodiscard]] std::string text() const;
 
-    /// N, before anything is built or read; null where only a file states it, and for more nodes
-    /// than can be built.
+    /// N, before anything is built or read; null where only a file states it or a family does not,
+    /// and for more nodes than can be built.
     [[nodiscard]] std::optional<std::size_t> node_count() const;
 
     /// Builds it. The most nodes are 2^30, and the most explicit links `graph::most_links`;
@@ -96,9 +115,12 @@ private:
 
     const network_kind* kind_;
     std::vector<std::uint64_t> numbers_;
-    std::string path_;
+    std::string word_;  // path of a file, or the name that is all
     /// Shared, so that copies are cheap and not made factor by factor; null: none.
     std::shared_ptr<const std::vector<network_specification>> factors_;
 };
+
+/// Network as users write it; "graph:FILE" for listed links without a name.
+[[nodiscard]] std::string specification_of(const network& net);
 
 }  // namespace tutti

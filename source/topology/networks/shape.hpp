@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -17,9 +18,16 @@ class graph;
 class grid;
 class hypercube;
 
+/// Properties of a network of listed links that its family states.
+struct stated_properties {
+    std::optional<int> diameter{};
+    std::vector<node_id> hamiltonian_cycle{};  ///< from node 0 on; empty: none is stated
+};
+
 /// Any links, given one by one: nothing more is known.
 struct listed_shape {
     std::string name{};  ///< as users write it ("star:5"); empty for those of a file
+    std::shared_ptr<const stated_properties> stated{};  ///< null: none
 };
 
 /// N nodes, each linked with all others.

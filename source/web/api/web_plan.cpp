@@ -321,7 +321,10 @@ void check_networks(const std::string& text, const serve::archive& graphs) {
                                      in_quotes(text), combinations.size(), most_networks));
         }
         for (std::uint64_t i = 0; i < combinations.size(); ++i) {
-            refuse_files(network_specification::parse(combinations.at(i)), graphs);
+            // Only files matter here: an unknown family is refused where the plan is read.
+            refuse_files(network_specification::parse(combinations.at(i), library_networks(),
+                                                      unknown_networks::kept),
+                         graphs);
         }
     } catch (const std::invalid_argument& wrong) {
         refuse_field("network", fmt::format("--network: {}", wrong.what()));

@@ -9,6 +9,7 @@
 #include "results/catalogue_json.hpp"
 #include "results/schema/result_parts.hpp"
 #include "topology/networks/each_link.hpp"
+#include "topology/networks/network_kinds.hpp"
 #include "topology/networks/network_size.hpp"
 #include "tutti/recording/recording.hpp"
 #include "tutti/version.hpp"
@@ -97,12 +98,9 @@ json::value layout_of(const network& net) {
 
 json::object web_catalogue(const web_context& context) {
     json::array networks;
-    const std::vector<option> options = experiment_options_and({}, {"--network"});
-    // The families are read from the help text of the option, so that there is one list.
-    for (const std::string_view each : split(options.front().meaning, ' ')) {
-        const std::string_view name = each.ends_with(',') ? each.substr(0, each.size() - 1) : each;
-        if (name.find_first_of(":(") != std::string_view::npos || name == "petersen") {
-            networks.emplace_back(name);
+    for (const network_kind* const each : context.catalogue->networks().kinds()) {
+        if (each->is_listed) {
+            networks.emplace_back(each->form);
         }
     }
     return {{"schema", "tutti.api/1"},
@@ -118,7 +116,7 @@ serve::answer network_view(const std::string& specification, const web_context& 
     const std::string real = with_graphs(specification, *context.archive);
     check_networks(real, *context.archive);
     const network whole = reading("NETWORK", [&] {
-        const auto named = network_specification::parse(real);
+        const auto named = network_specification::parse(real, context.catalogue->networks());
         // The size is an upper bound that is known before the network is built.
         const graph_size size = largest_size(named, context.limits.memory_bytes);
         if (size.nodes > most_described_nodes || size.ports > most_described_ports) {

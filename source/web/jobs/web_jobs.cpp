@@ -24,7 +24,8 @@ graph_size sum_of_sizes(const web_plan& plan, const web_context& context, size_f
     graph_size sum;
     const auto add = [&](const std::string& text) {
         const graph_size one =
-            size(network_specification::parse(text), context.limits.memory_bytes);
+            size(network_specification::parse(text, context.catalogue->networks()),
+                 context.limits.memory_bytes);
         sum.nodes += one.nodes;
         sum.ports += one.ports;
         sum.links += one.links;

@@ -18,15 +18,22 @@ const EXAMPLES = {
   "random-graph": "random-graph:24.40.3",
   "folded-torus": "folded-torus:5x5",
   product: "product(ring:3,path:4)",
+  graph: null, // files have to be sent first
 };
 
 function kindOf(spec) {
-  return spec.match(/^[a-z-]+/)?.[0] ?? "";
+  return spec.match(/^[\w-]+/)?.[0] ?? "";
+}
+
+// Of a family of the program's own, "mine:SIZE.STEP", with small numbers.
+function exampleOf(spec) {
+  const kind = kindOf(spec);
+  return kind in EXAMPLES ? EXAMPLES[kind] : spec.replace(/(?<=[:.])[^.]+/g, "8");
 }
 
 // One of each kind that the server knows.
 export function allExamples(kinds) {
-  return kinds.map((spec) => EXAMPLES[kindOf(spec)]).filter(Boolean);
+  return kinds.map(exampleOf).filter(Boolean);
 }
 
 // For algorithms that run on "array, torus", or on "any connected" network.

@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/refusal.hpp"
 #include "cli/subprocess.hpp"
+#include "support/standard.hpp"
 
 TEST_SUITE("source/cli/commands/help.cpp") {
 
@@ -23,7 +24,7 @@ TEST_CASE("help says what --help says, of the program and of every command") {
     const finished whole = run_program({"help"});
     CHECK(whole.status == 0);
     CHECK(whole.output == run_program({"--help"}).output);
-    for (const tutti::program::command& each : tutti::program::all_commands()) {
+    for (const tutti::program::command& each : tutti::program::all_commands(support::standard())) {
         const std::string name{each.name};
         CAPTURE(name);
         CHECK(whole.output.find("\n  " + name + " ") != std::string::npos);

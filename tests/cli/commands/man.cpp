@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/refusal.hpp"
 #include "cli/subprocess.hpp"
+#include "support/standard.hpp"
 
 TEST_SUITE("source/cli/commands/man.cpp") {
 
@@ -34,7 +35,7 @@ TEST_CASE("the manual page has every command with every option, and each exit st
     const finished made = run_program({"man"});
     CHECK(made.status == 0);
     CHECK(made.output.starts_with(".TH TUTTI 1 "));
-    for (const tutti::program::command& each : tutti::program::all_commands()) {
+    for (const tutti::program::command& each : tutti::program::all_commands(support::standard())) {
         CAPTURE(each.name);
         const std::string section = section_on(made.output, each.name);
         CHECK(section.find(in_roff(each.meaning)) != std::string::npos);

@@ -1,0 +1,133 @@
+#include "network_families.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/ranges.h>
+
+#include "network_kinds.hpp"
+
+namespace tutti {
+namespace {
+
+// Files and factors come last, as the most general.
+bool is_general(const network_kind& kind) noexcept {
+    return kind.content == network_content::file || kind.content == network_content::factors;
+}
+
+bool is_name(std::string_view text) {
+    return !text.empty() && std::ranges::all_of(text, [](unsigned char symbol) {
+        return std::isalnum(symbol) != 0 || symbol == '-' || symbol == '_';
+    });
+}
+
+void require_parameters(const network_family& family) {
+    for (const network_parameter& each : family.parameters) {
+        if (!is_name(each.name)) {
+            refuse(
+                "the network family {}: {} is not a name for a parameter; letters, digits, `-` "
+                "and `_` make one",
+                family.name, in_quotes(each.name));
+        }
+        if (each.meaning.empty()) {
+            refuse("the network family {}: the parameter {} lacks its `meaning`", family.name,
+                   in_quotes(each.name));
+        }
+        if (each.least > each.most) {
+            refuse("the network family {}: the parameter {} runs from {} to {}; no number does",
+                   family.name, in_quotes(each.name), each.least, each.most);
+        }
+    }
+}
+
+void require_fields(const network_family& family) {
+    if (!is_name(family.name)) {
+        refuse("{} is not a name for a network family; letters, digits, `-` and `_` make one",
+               in_quotes(family.name));
+    }
+    if (family.meaning.empty() || !family.build) {
+        refuse("the network family {} lacks its `{}`", family.name,
+               family.meaning.empty() ? "meaning" : "build");
+    }
+    require_parameters(family);
+}
+
+// "ladder:RUNGS.STEP".
+std::string form_of(const network_family& family) {
+    std::string form = family.name;
+    char separator = ':';
+    for (const network_parameter& each : family.parameters) {
+        form += separator;
+        std::ranges::transform(each.name, std::back_inserter(form),
+                               [](unsigned char symbol) { return std::toupper(symbol); });
+        separator = '.';
+    }
+    return form;
+}
+
+}  // namespace
+
+struct network_families::added {
+    explicit added(network_family described) : family{std::move(described)}, form{form_of(family)} {
+        kind.name = family.name;
+        kind.form = form;
+        kind.content =
+            family.parameters.empty() ? network_content::nothing : network_content::numbers;
+        kind.separator = '.';
+        kind.family = &family;
+    }
+    added(const added&) = delete;
+    added& operator=(const added&) = delete;
+    added(added&&) = delete;
+    added& operator=(added&&) = delete;
+    ~added() = default;
+
+    network_family family;
+    std::string form;
+    network_kind kind{};
+};
+
+void network_families::add(network_family family) {
+    require_fields(family);
+    if (find(family.name) != nullptr) {
+        refuse("the network family {}: the name is taken", family.name);
+    }
+    added_.push_back(std::make_shared<const added>(std::move(family)));
+    help_.clear();
+    put_help(kinds(), [this](std::string_view text) { help_ += text; });
+}
+
+std::vector<const network_kind*> network_families::kinds() const {
+    std::vector<const network_kind*> all;
+    for (const network_kind& each : network_kinds()) {
+        all.push_back(&each);
+    }
+    const auto general =
+        std::ranges::find_if(all, [](const network_kind* each) { return is_general(*each); });
+    std::vector<const network_kind*> own;
+    std::ranges::transform(added_, std::back_inserter(own),
+                           [](const auto& each) { return &each->kind; });
+    all.insert(general, own.begin(), own.end());
+    return all;
+}
+
+const network_kind* network_families::find(std::string_view name) const noexcept {
+    const auto own = std::ranges::find(
+        added_, name, [](const auto& each) -> std::string_view { return each->family.name; });
+    if (own != added_.end()) {
+        return &(*own)->kind;
+    }
+    const auto position = std::ranges::find(network_kinds(), name, &network_kind::name);
+    return position == network_kinds().end() ? nullptr : &*position;
+}
+
+std::string_view network_families::help() const noexcept {
+    return help_.empty() ? library_network_help() : std::string_view{help_};
+}
+
+const network_families& library_networks() noexcept {
+    static const network_families library;
+    return library;
+}
+
+}  // namespace tutti

@@ -1,0 +1,105 @@
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/trial.hpp"
+#include "recorded.hpp"
+#include "recording/check/recording_check.hpp"
+#include "support/standard.hpp"
+#include "topology/networks/network_specification.hpp"
+#include "tutti/catalog/catalogue.hpp"
+#include "tutti/experiment/experiment.hpp"
+
+TEST_SUITE("recording/plan_network.cpp") {
+
+namespace {
+
+using numbers = std::span<const std::uint64_t>;
+using tutti::network_specification;
+
+tutti::network line_of(numbers nodes) {
+    std::vector<tutti::graph::link> links;
+    for (std::uint64_t node = 1; node < nodes[0]; ++node) {
+        links.emplace_back(node - 1, node);
+    }
+    return tutti::graph{nodes[0], links};
+}
+
+tutti::network square_of(numbers side) {
+    const auto length = static_cast<int>(side[0]);
+    return tutti::grid{{length, length}, tutti::grid_edge::closed};
+}
+
+tutti::network star_of(numbers nodes) {
+    std::vector<tutti::graph::link> links;
+    for (std::uint64_t node = 1; node < nodes[0]; ++node) {
+        links.emplace_back(0, node);
+    }
+    return tutti::graph{nodes[0], links};
+}
+
+/// The standard catalogue with the family `mine:SIZE`.
+tutti::catalogue with(tutti::network (*build)(numbers)) {
+    tutti::catalogue all = tutti::standard_catalogue();
+    all.add_network({.name = "mine",
+                     .meaning = "A network.",
+                     .parameters = {{.name = "size", .meaning = "its size"}},
+                     .build = build});
+    return all;
+}
+
+tutti::experiment flooding_on(network_specification named, tutti::network net) {
+    return {.algorithm = &support::entry("broadcast/flooding"),
+            .catalogue = &support::standard(),
+            .network = std::move(named),
+            .built_network = std::move(net)};
+}
+
+/// A recording of flooding on a network of the catalogue.
+std::string recorded_on(std::string_view named, const tutti::catalogue& catalogue) {
+    const auto specification = network_specification::parse(named, catalogue.networks());
+    return support::recorded(flooding_on(specification, specification.build()));
+}
+
+}  // namespace
+
+TEST_CASE("a network that was built in code has its name and its links in the recording") {
+    const tutti::graph net{3, std::vector<tutti::graph::link>{{0, 1}, {1, 2}}, "my-net"};
+    const auto bytes = support::recorded(flooding_on(network_specification::of(net), net));
+    const tutti::recording read = support::opened(bytes);
+    CHECK(read.plan().network == "my-net");
+    CHECK(tutti::port_towards(read.where(), 1, 2) == 1);
+
+    const tutti::recording_findings findings = tutti::check(read, support::standard());
+    CHECK(findings.verdict() == "not verified");
+    CHECK(findings.finding("links").text == "the network family 'my-net' is not known here");
+    CHECK(findings.finding("possession").status == tutti::check_status::holds);
+}
+
+TEST_CASE("recorded links are verified against their family where that is known") {
+    const tutti::catalogue lines = with(line_of);
+    for (const std::string_view named : {"mine:6", "product(mine:3,product(path:2,mine:2))"}) {
+        const std::string bytes = recorded_on(named, lines);
+        CHECK(tutti::check(support::opened(bytes), lines).verdict() == "complete");
+        const auto unknown = tutti::check(support::opened(bytes), support::standard());
+        CHECK(unknown.not_verified() == std::vector<std::string>{"links"});
+    }
+    const auto changed = tutti::check(support::opened(recorded_on("mine:6", lines)), with(star_of));
+    CHECK(changed.finding("links").text == "they are not those of 'mine:6'");
+    CHECK(changed.verdict() == "incorrect");
+}
+
+TEST_CASE("a network of a family that has a structure has it in the recording, too") {
+    const tutti::recording read = support::opened(recorded_on("mine:4", with(square_of)));
+    CHECK(read.plan().network == "mine:4");
+    REQUIRE(std::holds_alternative<tutti::grid>(read.where()));
+    CHECK(tutti::node_count(read.where()) == 16);
+    CHECK(tutti::check(read, with(square_of)).verdict() == "complete");
+}
+
+}  // TEST_SUITE
