@@ -303,11 +303,6 @@ std::string_view verified_run::error_of(std::string_view check) const noexcept {
     return done == checks.end() ? std::string_view{} : done->text;
 }
 
-std::string verified_run::first_error() const {
-    const auto done = std::ranges::find(checks, false, &check_result::holds);
-    return done == checks.end() ? std::string{} : fmt::format("{}: {}", done->name, done->text);
-}
-
 std::uint64_t marker_count(const recorded_phase& planned, std::uint64_t nodes) noexcept {
     const std::uint64_t able = planned.markers.empty() ? nodes : planned.markers.size();
     return planned.is_knowable ? able : 0;

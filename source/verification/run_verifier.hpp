@@ -78,8 +78,6 @@ struct verified_run {
 
     /// Text of a check that does not hold; empty if it holds or was not made.
     [[nodiscard]] std::string_view error_of(std::string_view check) const noexcept;
-    /// Name and text of the first check that does not hold, or an empty text.
-    [[nodiscard]] std::string first_error() const;
 };
 
 /// Number of the nodes that mark the end of a phase.

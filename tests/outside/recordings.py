@@ -281,8 +281,11 @@ def change_figure(random, recording):
 
 
 def change_contributions(random, recording):
-    """A value states one contribution more or less than it has."""
+    """A sum states one contribution more or less than it has. The least of some values may be that
+    of fewer, too."""
     chunks = chunks_of(recording)
+    if json.loads(first(chunks, PLAN).text())["parameters"].get("operator") not in ("sum", "xor"):
+        return recording, None
     stated = [(chunk, *each) for chunk in chunks if chunk.type == EVENTS
               for each in contributions_in(chunk.text())]
     if not stated:

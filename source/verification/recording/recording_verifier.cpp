@@ -13,6 +13,12 @@ namespace {
 
 constexpr std::string_view no_result = "the recording has no result";
 
+// Name and text of the first check that does not hold. @pre there is one
+std::string first_error(const verified_run& run) {
+    const auto done = std::ranges::find(run.checks, false, &check_result::holds);
+    return fmt::format("{}: {}", done->name, done->text);
+}
+
 }  // namespace
 
 // Violations count even where parts of the recording are missing.
@@ -324,7 +330,7 @@ void recording_verifier::recording_checks::verify_result(check_findings& finding
     if (result.verdict == verdict::complete && seen.verdict != verdict::complete &&
         lacking.control.empty()) {
         bad_verdict.add("the run was found to be complete, and is {} by its events: {}",
-                        name_of(seen.verdict), seen.first_error());
+                        name_of(seen.verdict), first_error(seen));
     }
     findings.push_back(finding_of("verdict", bad_verdict));
 }
