@@ -9,7 +9,7 @@
 
 #include "engine/exchange/bytes.hpp"
 #include "engine/exchange/gather.hpp"
-#include "experiment/plan/command_text.hpp"
+#include "experiment/plan/plan_command_line.hpp"
 #include "node/digest.hpp"
 #include "topology/networks/each_link.hpp"
 #include "topology/random.hpp"

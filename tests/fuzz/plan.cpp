@@ -14,7 +14,7 @@
 #include "cli/arguments/command_line.hpp"
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/commands.hpp"
-#include "experiment/plan/command_text.hpp"
+#include "experiment/plan/plan_command_line.hpp"
 #include "fuzz/one_line.hpp"
 #include "fuzz/words.hpp"
 #include "tutti/catalog/catalogue.hpp"
@@ -63,7 +63,7 @@ void check_experiment(const command_line& arguments, const tutti::catalogue& cat
     const tutti::experiment plan = tutti::program::read_experiment(arguments, catalogue);
     const tutti::experiment_options options = tutti::program::read_options(arguments);
     if (const auto range = arguments.value("--k")) {
-        tutti::program::reading("--k", [&] {
+        tutti::reading("--k", [&] {
             return tutti::parse_message_range(*range, *plan.algorithm, plan.built_network);
         });
     }
@@ -79,8 +79,9 @@ void check_words(const words& arguments, const tutti::catalogue& catalogue) {
         check_experiment(line, catalogue);
     } else if (line.name() == "compare") {
         static_cast<void>(tutti::program::read_options(line));
-        static_cast<void>(tutti::program::read_request(
-            line, catalogue, tutti::program::algorithm_choice::all_of_the_collective));
+        static_cast<void>(tutti::read_request(tutti::program::read_values(line),
+                                              tutti::program::read_context(line, catalogue),
+                                              tutti::algorithm_choice::all_of_the_collective));
     }
 }
 

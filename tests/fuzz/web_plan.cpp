@@ -1,8 +1,6 @@
 /// @file
-/// JSON as a plan that a page sends: it is words of the command line without a file of the
-/// server's, or is refused in one line.
-#include "web/api/web_plan.hpp"
-
+/// JSON as a plan that a page sends: it names no file of the server's, and its words give the same
+/// plan again; or it is refused in one line.
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -11,14 +9,16 @@
 
 #include <boost/json.hpp>
 
+#include "experiment/plan/plan_command_line.hpp"
+#include "experiment/plan/plan_files.hpp"
+#include "experiment/plan/plan_json.hpp"
 #include "fuzz/one_line.hpp"
 #include "util/value_syntax.hpp"
+#include "web/api/submitted_plan.hpp"
 
 namespace {
 
 namespace json = boost::json;
-
-constexpr std::uint64_t memory_limit = 100'000;
 
 // Archive without networks.
 const tutti::serve::archive& no_graphs() {
@@ -27,32 +27,35 @@ const tutti::serve::archive& no_graphs() {
     return archive;
 }
 
-bool names_a_file(std::string_view word) {
-    return word.find("graph:") != std::string_view::npos &&
-           word.find("random-graph:") == std::string_view::npos;
+void check_plan(const json::object& sent) {
+    const tutti::program::submitted_plan plan =
+        tutti::program::read_submitted_plan(sent, no_graphs(), "tutti");
+    for (const tutti::plan_field& field : tutti::plan_fields()) {
+        for (const std::string& text : plan.values.values(field.name())) {
+            fuzz::require(tutti::files_named_in(field, text).empty());
+        }
+    }
+    const auto words = tutti::words_of(plan.values);
+    if (!plan.values.value("collective").value_or("").starts_with('-')) {
+        fuzz::require(tutti::values_of_words(words) == plan.values);
+    }
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-    json::error_code wrong;
-    const json::value sent = tutti::program::parse_plan(fuzz::text_of(bytes, size), wrong, 32);
-    if (wrong || !sent.is_object()) {
-        return 0;
-    }
+    constexpr std::size_t deepest = 32;
     try {
-        const tutti::program::web_plan plan =
-            tutti::program::read_web_plan(sent.as_object(), no_graphs(), "tutti", memory_limit);
-        bool is_network = false;
-        for (const std::string& word : plan.words) {
-            fuzz::require(!(is_network && names_a_file(word)));
-            is_network = word == "-n";
+        const json::value sent = tutti::parse_plan_json(fuzz::text_of(bytes, size), deepest);
+        if (sent.is_object()) {
+            check_plan(sent.as_object());
         }
-        static_cast<void>(tutti::program::read_words(plan, "tutti"));
-    } catch (const tutti::serve::refusal& why) {
-        fuzz::require(why.status() == 400 && fuzz::is_one_line(tutti::one_line(why.what())));
+    } catch (const tutti::option_error& why) {
+        const tutti::serve::refusal refused = tutti::program::refusal_for(why);
+        fuzz::require(refused.status() == 400 &&
+                      fuzz::is_one_line(tutti::one_line(refused.what())));
     } catch (const std::invalid_argument& why) {
-        fuzz::require(fuzz::is_one_line(tutti::program::refusal_for(why).what()));
+        fuzz::require(fuzz::is_one_line(tutti::one_line(why.what())));
     }
     return 0;
 }

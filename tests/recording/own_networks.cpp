@@ -76,7 +76,7 @@ TEST_CASE("a network that was built in code has its name and its links in the re
     CHECK(tutti::port_towards(read.where(), 1, 2) == 1);
 
     const tutti::recording_findings findings = tutti::check(read, support::standard());
-    CHECK(findings.verdict() == "not verified");
+    CHECK(findings.verdict_name() == "not verified");
     CHECK(findings.finding("links").text == "the network family 'my-net' is not known here");
     CHECK(findings.finding("possession").status == tutti::check_status::holds);
 }

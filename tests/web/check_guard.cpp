@@ -15,19 +15,23 @@ TEST_SUITE("program/serve/check_guard.hpp") {
 namespace {
 
 using tutti::program::check_guard;
+using tutti::program::submitted_plan;
 using tutti::program::web_job;
-using tutti::program::web_plan;
 
 constexpr std::chrono::milliseconds moment{1};
 constexpr std::chrono::milliseconds for_ever = std::chrono::hours{1};
 
-web_plan plan_of(const std::string& task) {
-    return {.command = "run", .text = {}, .words = {"run", task}};
+submitted_plan plan_of(const std::string& task) {
+    tutti::plan_values values;
+    values.set("collective", {task});
+    return {.values = std::move(values)};
 }
 
-web_job at_once(const web_plan& plan) { return {.filter = plan.words[1]}; }
+web_job at_once(const submitted_plan& plan) {
+    return {.filter = plan.values.value("collective").value_or("")};
+}
 
-web_job until_stopped(const web_plan& plan) {
+web_job until_stopped(const submitted_plan& plan) {
     while (!plan.stop.stop_requested()) {
         std::this_thread::sleep_for(moment);
     }
@@ -39,16 +43,17 @@ web_job until_stopped(const web_plan& plan) {
 TEST_CASE("what a check comes to is the answer, and so is what it throws") {
     check_guard guard{1};
     CHECK(guard.finish(plan_of("a"), at_once).value().filter == "a");
-    CHECK_THROWS_WITH_AS(
-        static_cast<void>(guard.finish(
-            plan_of("a"), [](const web_plan&) -> web_job { throw std::invalid_argument{"no"}; })),
-        "no", std::invalid_argument);
+    CHECK_THROWS_WITH_AS(static_cast<void>(guard.finish(plan_of("a"),
+                                                        [](const submitted_plan&) -> web_job {
+                                                            throw std::invalid_argument{"no"};
+                                                        })),
+                         "no", std::invalid_argument);
     CHECK(guard.finish(plan_of("b"), at_once).has_value());
 }
 
 TEST_CASE("a check that never ends delays its own answer alone") {
     const auto may_end = std::make_shared<std::atomic<bool>>(false);
-    const auto stuck = [may_end](const web_plan&) {
+    const auto stuck = [may_end](const submitted_plan&) {
         while (!*may_end) {
             std::this_thread::sleep_for(moment);
         }
@@ -61,7 +66,7 @@ TEST_CASE("a check that never ends delays its own answer alone") {
     bool is_begun = false;
     CHECK_FALSE(guard
                     .finish(plan_of("stuck"),
-                            [&](const web_plan&) {
+                            [&](const submitted_plan&) {
                                 is_begun = true;
                                 return web_job{};
                             })
@@ -82,7 +87,7 @@ TEST_CASE("a check is stopped if it takes too long, or if no client waits for it
 
     check_guard patient{1, {.check = for_ever, .stop = for_ever, .same_task = for_ever}};
     std::stop_source client;
-    web_plan left = plan_of("slow");
+    submitted_plan left = plan_of("slow");
     left.stop = client.get_token();
     auto answer =
         std::async(std::launch::async, [&] { return patient.finish(left, until_stopped); });

@@ -4,7 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "experiment/plan/command_text.hpp"
+#include "experiment/plan/plan_command_line.hpp"
+#include "experiment/plan/plan_schema.hpp"
 #include "tutti/version.hpp"
 #include "util/value_syntax.hpp"
 
@@ -78,44 +79,56 @@ void refuse_misplaced_values(std::span<const std::string_view> words, const comm
 }
 
 // Every option takes all that it is given; what is too much is refused later, by name.
-void declare(CLI::App& app, const option& option) {
+void declare(CLI::App& app, const option& option, const std::string& meaning) {
     const std::string names = option.short_name.empty()
                                   ? std::string{option.name}
                                   : fmt::format("{},{}", option.short_name, option.name);
-    const std::string meaning{option.meaning};
     CLI::Option* const declared =
         option.value.empty() ? app.add_flag(names, meaning)
                              : app.add_option(names, meaning)->type_name(std::string{option.value});
     declared->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
-// Declaring an option takes as long as a small run: it is done for those that are given, and for
-// all where the help is printed.
-bool is_wanted(const option& option, std::span<const std::string_view> words) {
+bool wants_help(std::span<const std::string_view> words) {
+    return std::ranges::any_of(
+        words, [](std::string_view word) { return word == "--help" || word.starts_with("-h"); });
+}
+
+bool is_given(const option& option, std::span<const std::string_view> words) {
     return std::ranges::any_of(words, [&](std::string_view word) {
-        return word.substr(0, word.find('=')) == option.name || word == "--help" ||
-               word.starts_with("-h") ||
+        return word.substr(0, word.find('=')) == option.name ||
                (!option.short_name.empty() && word.starts_with(option.short_name));
     });
 }
 
-// The references of CLI11 go into `argument`, which must outlive the parser.
+// Declaring an option takes as long as a small run: it is done for those that are given, and for
+// all where the help is printed. The references of CLI11 go into `argument`, which must outlive the
+// parser.
 void declare_all(CLI::App& parser, const command& command, std::span<const std::string_view> words,
                  std::string& argument) {
     parser.add_option(std::string{command.argument}, argument,
                       std::string{command.argument_meaning});
+    const bool has_help = wants_help(words);
     for (const option& each : command.options) {
-        if (is_wanted(each, words)) {
-            declare(parser, each);
+        if (has_help || is_given(each, words)) {
+            declare(parser, each, has_help ? help_of(each) : std::string{});
         }
     }
 }
 
 }  // namespace
 
+std::string help_of(const option& option) {
+    // The meaning of a network comes from the catalogue.
+    const bool is_own =
+        option.field == nullptr || option.field->meaning_for(option.command).empty();
+    return is_own ? std::string{option.meaning} : option.field->help_for(option.command);
+}
+
 command_line::command_line(std::span<const command> commands,
                            std::span<const std::string_view> words, std::string_view program)
-    : program_{program}, text_{command_text(program, words)} {
+    : program_{program},
+      text_{command_text(program, std::vector<std::string>(words.begin(), words.end()))} {
     CLI::App app{"Communication algorithms as node programs on an emulated network.", program_};
     app.set_version_flag(std::string{version_flag}, fmt::format("tutti {}", version()));
     app.allow_extras();
@@ -198,24 +211,12 @@ void command_line::take(const CLI::App& parser, const command& chosen) {
                 option.value.empty() ? std::string{} : ", last " + in_quotes(arguments.back());
             refuse("{}: given {} times{}; give it once", name, arguments.size(), last);
         }
-        values_[name] = arguments;
+        options_.set(name, arguments);
     }
 }
 
 std::optional<std::string_view> command_line::argument() const noexcept {
     return argument_.empty() ? std::nullopt : std::optional<std::string_view>{argument_};
-}
-
-bool command_line::has(std::string_view option) const { return !values(option).empty(); }
-
-std::optional<std::string> command_line::value(std::string_view option) const {
-    const std::vector<std::string> texts = values(option);
-    return texts.empty() ? std::nullopt : std::optional{texts.front()};
-}
-
-std::vector<std::string> command_line::values(std::string_view option) const {
-    const auto position = values_.find(option);
-    return position == values_.end() ? std::vector<std::string>{} : position->second;
 }
 
 }  // namespace tutti::program

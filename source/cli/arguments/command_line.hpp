@@ -2,7 +2,7 @@
 /// Command line arguments, parsed by option.
 #pragma once
 
-#include <map>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,10 +10,16 @@
 #include <vector>
 
 #include "tutti/catalog/catalogue.hpp"
+#include "util/option_values.hpp"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): a library's
 class App;
 }
+
+namespace tutti {
+enum class plan_command : std::uint8_t;
+struct plan_field;
+}  // namespace tutti
 
 namespace tutti::program {
 
@@ -26,7 +32,12 @@ struct option {
     bool is_repeatable = false;
     /// Values of the option, where it takes one of a few; static lifetime.
     std::span<const std::string_view> choices{};
+    const plan_field* field = nullptr;  ///< of plans; null: the option is one of its command alone
+    plan_command command{};             ///< that has it, if it is a field of plans
 };
+
+/// The meaning of an option; of a field of plans with its range and default.
+[[nodiscard]] std::string help_of(const option& option);
 
 class command_line;
 
@@ -76,14 +87,21 @@ public:
         return more_arguments_;
     }
 
+    /// All options that were given.
+    [[nodiscard]] const option_values& options() const noexcept { return options_; }
+
     /// True if the flag or option was given.
-    [[nodiscard]] bool has(std::string_view option) const;
+    [[nodiscard]] bool has(std::string_view option) const { return options_.has(option); }
 
     /// The value of an option, or nothing.
-    [[nodiscard]] std::optional<std::string> value(std::string_view option) const;
+    [[nodiscard]] std::optional<std::string> value(std::string_view option) const {
+        return options_.value(option);
+    }
 
     /// All values of a repeatable option.
-    [[nodiscard]] std::vector<std::string> values(std::string_view option) const;
+    [[nodiscard]] const std::vector<std::string>& values(std::string_view option) const {
+        return options_.values(option);
+    }
 
     /// The command line as one would type it, words that need it quoted.
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
@@ -96,7 +114,7 @@ private:
     std::string name_;
     std::string argument_;
     std::vector<std::string> more_arguments_;
-    std::map<std::string, std::vector<std::string>, std::less<>> values_;
+    option_values options_;
     std::optional<std::string> answer_;
     std::string text_;
 };

@@ -8,10 +8,6 @@
 
 #include "command_line.hpp"
 #include "experiment_options.hpp"
-#include "pictures/figures/figure.hpp"
-#include "results/run_groups.hpp"
-#include "results/statistics.hpp"
-#include "results/summary.hpp"
 #include "tutti/results/store_rows.hpp"
 
 namespace tutti::program {
@@ -36,35 +32,6 @@ inline constexpr option interval_option{
     }
     return reading("FILE", [&] { return stored_rows{std::string{*path}}; });
 }
-
-/// @throws std::invalid_argument that names the option
-[[nodiscard]] inline condition read_condition(const command_line& arguments) {
-    const auto text = arguments.value("--where");
-    return text ? reading("--where", [&] { return parse_condition(*text); }) : condition{};
-}
-
-/// @throws std::invalid_argument that names the option
-[[nodiscard]] inline std::size_t read_column(std::string_view option, const stored_rows& from,
-                                             std::string_view name) {
-    return reading(option, [&] { return from.place_of(name); });
-}
-
-[[nodiscard]] inline interval_method read_interval(const command_line& arguments) {
-    return choice_of<interval_method>(arguments, "--interval", interval_method_names());
-}
-
-/// The table of groups that the options of `results` ask for.
-/// @throws std::invalid_argument that names the option
-[[nodiscard]] summary read_groups(const command_line& arguments, const stored_rows& from,
-                                  const condition& filter);
-
-/// The figure that the options of `plot` ask for. @throws std::invalid_argument that names the
-/// option
-[[nodiscard]] figure read_figure(const command_line& arguments, const stored_rows& from);
-
-/// The figure as SVG, drawn by gnuplot.
-/// @throws std::invalid_argument if that is not installed; output_error if it fails
-[[nodiscard]] std::string svg_of(const command_line& arguments, const figure& shown);
 
 /// Says on standard error what a reader of means has to know.
 void warn_mixed_runs(std::uint64_t left_out, const std::vector<std::string>& mixed);

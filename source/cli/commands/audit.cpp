@@ -88,10 +88,8 @@ audit_report audit_with_progress(const experiment& plan, audit_options options,
 outcome audit_algorithm(const command_line& arguments, const catalogue& catalogue) {
     const experiment plan = read_experiment(arguments, catalogue);
     const audit_options options = read_audit_options(arguments, plan);
-    const std::string_view input =
-        plan.algorithm->goal->takes_broadcasters ? "--broadcasters" : "--set";
     const audit_report report =
-        reading(input, [&] { return audit_with_progress(plan, options, arguments); });
+        reading(input_option(plan), [&] { return audit_with_progress(plan, options, arguments); });
     return {.output = arguments.has("--json") ? to_json(report) + "\n"
                                               : to_table(report, style_of_output()),
             .status = exit_status(report)};
@@ -100,31 +98,27 @@ outcome audit_algorithm(const command_line& arguments, const catalogue& catalogu
 }  // namespace
 
 command audit_command() {
-    return {.name = "audit",
-            .argument = "COLLECTIVE",
-            .argument_meaning = "COLLECTIVE or COLLECTIVE/ALGORITHM; see tutti list",
-            .meaning = "run nodes in isolation and check that they use only what they may know",
-            .options = experiment_options_and(
-                {{.name = "--audit-seed",
-                  .value = "N",
-                  .meaning = "repeat the draws of the audit that printed N"},
-                 {.name = "--keep-contents",
-                  .meaning = "give isolated nodes the payloads of the run of all"},
-                 {.name = "--nodes",
-                  .value = "N",
-                  .meaning = "number of nodes that run in isolation, or all (default 32)"},
-                 {.name = "--trials",
-                  .value = "N",
-                  .meaning = "number of worlds for each node, from 1 to 1,000,000 (default 4)"},
-                 {.name = "--withhold",
-                  .value = "NAME",
-                  .meaning = "give nodes another value of K, root, rank, ..",
-                  .is_repeatable = true},
-                 {.name = "--json", .meaning = "print the report as one JSON object"},
-                 quiet_flag},
-                {"--network", "--broadcasters", "--root", "--ports", "--seed", "--set",
-                 "--memory-limit", "--slot-budget"}),
-            .carry_out = audit_algorithm};
+    return command_for(
+        plan_command::audit,
+        "run nodes in isolation and check that they use only what they may know",
+        {{.name = "--audit-seed",
+          .value = "N",
+          .meaning = "repeat the draws of the audit that printed N"},
+         {.name = "--keep-contents",
+          .meaning = "give isolated nodes the payloads of the run of all"},
+         {.name = "--nodes",
+          .value = "N",
+          .meaning = "number of nodes that run in isolation, or all (default 32)"},
+         {.name = "--trials",
+          .value = "N",
+          .meaning = "number of worlds for each node, from 1 to 1,000,000 (default 4)"},
+         {.name = "--withhold",
+          .value = "NAME",
+          .meaning = "give nodes another value of K, root, rank, ..",
+          .is_repeatable = true},
+         {.name = "--json", .meaning = "print the report as one JSON object"},
+         quiet_flag},
+        audit_algorithm);
 }
 
 }  // namespace tutti::program

@@ -22,7 +22,8 @@ void check_set(const experiment& plan) {
 
 outcome bounds(const command_line& arguments, const catalogue& catalogue) {
     const candidate_request request =
-        read_request(arguments, catalogue, algorithm_choice::or_the_one_named);
+        read_request(read_values(arguments), read_context(arguments, catalogue),
+                     algorithm_choice::all_or_the_one_named);
     std::vector<candidate> candidates = find_candidates(request);
     reading("--broadcasters", [&] {
         check_set(request.common);
@@ -38,14 +39,9 @@ outcome bounds(const command_line& arguments, const catalogue& catalogue) {
 }  // namespace
 
 command bounds_command() {
-    return {.name = "bounds",
-            .argument = "COLLECTIVE",
-            .argument_meaning = "COLLECTIVE or COLLECTIVE/ALGORITHM; see tutti list",
-            .meaning = "print times and lower bounds from the theory; nothing is run",
-            .options = experiment_options_and(
-                {{.name = "--json", .meaning = "print the figures as one JSON object"}},
-                {"--network", "--broadcasters", "--root", "--ports", "--seed", "--set"}),
-            .carry_out = bounds};
+    return command_for(
+        plan_command::bounds, "print times and lower bounds from the theory; nothing is run",
+        {{.name = "--json", .meaning = "print the figures as one JSON object"}}, bounds);
 }
 
 }  // namespace tutti::program

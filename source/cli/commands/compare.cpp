@@ -10,7 +10,8 @@ namespace {
 outcome compare(const command_line& arguments, const catalogue& catalogue) {
     experiment_options options = read_options(arguments);
     options.carrier = processes::carrier();
-    const std::vector<candidate> candidates = read_candidates(arguments, catalogue, options);
+    const std::vector<candidate> candidates =
+        read_candidates(read_values(arguments), read_context(arguments, catalogue), options);
     // Candidates are read in every process, for a refusal must be the same in all of them.
     processes::require_all();
     run_watches runs{arguments, options, algorithm_shown::yes};
@@ -24,15 +25,13 @@ outcome compare(const command_line& arguments, const catalogue& catalogue) {
 }  // namespace
 
 command compare_command() {
-    return {
-        .name = "compare",
-        .argument = "COLLECTIVE",
-        .argument_meaning = "a collective; see tutti list",
-        .meaning = "run every algorithm for a collective that fits, on the same input",
-        .options = experiment_options_and(
-            {{.name = "--json", .meaning = "print the comparison as one JSON object"}, quiet_flag}),
-        .carry_out = compare,
-        .is_shared = true};
+    command made = command_for(
+        plan_command::compare, "run every algorithm for a collective that fits, on the same input",
+        {{.name = "--json", .meaning = "print the comparison as one JSON object"}, quiet_flag},
+        compare);
+    made.argument_meaning = "a collective; see tutti list";
+    made.is_shared = true;
+    return made;
 }
 
 }  // namespace tutti::program

@@ -41,7 +41,7 @@ std::string section_of(const command& command) {
         text += term(italic(command.argument), command.argument_meaning);
     }
     for (const option& each : command.options) {
-        text += term(tag_of(each), each.meaning);
+        text += term(tag_of(each), help_of(each));
     }
     if (!command.remark.empty()) {
         text += fmt::format(".PP\n{}\n", roff(command.remark));

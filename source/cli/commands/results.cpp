@@ -9,44 +9,14 @@
 #include "cli/commands.hpp"
 #include "cli/output/terminal.hpp"
 #include "cli/output/text_output.hpp"
+#include "results/group_query.hpp"
 #include "results/store/store.hpp"
-#include "results/summary.hpp"
 #include "util/file_content.hpp"
 
 namespace tutti::program {
 namespace {
 
 constexpr std::string_view merge_word = "merge";
-
-// Spaces around a name are ignored, as names of columns have none.
-std::vector<std::string> read_names(std::string_view text) {
-    std::vector<std::string> names;
-    std::ranges::transform(split(text, ','), std::back_inserter(names),
-                           [](std::string_view each) { return std::string{trimmed(each)}; });
-    return names;
-}
-
-std::vector<std::size_t> read_columns(const command_line& arguments, std::string_view option,
-                                      const stored_rows& from) {
-    std::vector<std::size_t> places;
-    for (const std::string& name : read_names(arguments.value(option).value_or(""))) {
-        places.push_back(read_column(option, from, name));
-    }
-    return places;
-}
-
-std::vector<statistic> read_statistics(const command_line& arguments) {
-    std::vector<statistic> statistics;
-    const auto names = statistic_names();
-    for (const std::string& name : read_names(arguments.value("--stat").value_or("mean,ci95"))) {
-        const auto position = std::ranges::find(names, name);
-        if (position == names.end()) {
-            refuse("--stat: {} is unknown{}", in_quotes(name), did_you_mean(name, names));
-        }
-        statistics.push_back(static_cast<statistic>(position - names.begin()));
-    }
-    return statistics;
-}
 
 // Null for people.
 std::optional<table_format> read_table_format(const command_line& arguments) {
@@ -109,7 +79,7 @@ void write_text(const command_line& arguments, std::string_view text) {
 
 void write_groups(const command_line& arguments, const stored_rows& from, const condition& filter) {
     const auto format = read_table_format(arguments);
-    const summary summary = read_groups(arguments, from, filter);
+    const summary summary = read_groups(arguments.options(), from, filter);
     if (format) {
         table_output to{arguments, *format, summary.columns};
         for (const auto& row : summary.rows) {
@@ -127,7 +97,7 @@ void write_rows(const command_line& arguments, const stored_rows& from, const co
     std::vector<std::size_t> places(from.columns().size());
     std::iota(places.begin(), places.end(), std::size_t{0});
     if (arguments.has("--of")) {
-        places = read_columns(arguments, "--of", from);
+        places = read_columns(arguments.options(), "--of", from);
     }
     summary summary;
     for (const std::size_t place : places) {
@@ -311,7 +281,7 @@ outcome show_results(const command_line& arguments, const catalogue& catalogue) 
         }
     }
     const stored_rows from = open_store(arguments);
-    const condition filter = read_condition(arguments);
+    const condition filter = read_condition(arguments.options());
     reading("--where", [&] { from.visit({}, filter, [](std::span<const stored_value>) {}); });
     if (arguments.has("--by")) {
         write_groups(arguments, from, filter);
@@ -324,18 +294,6 @@ outcome show_results(const command_line& arguments, const catalogue& catalogue) 
 }
 
 }  // namespace
-
-summary read_groups(const command_line& arguments, const stored_rows& from,
-                    const condition& filter) {
-    const summary_request request{
-        .runs = {.by = read_columns(arguments, "--by", from),
-                 .of = arguments.has("--of") ? read_columns(arguments, "--of", from)
-                                             : std::vector{from.place_of("slots")},
-                 .filter = filter},
-        .statistics = read_statistics(arguments),
-        .method = read_interval(arguments)};
-    return reading("--of", [&] { return summarize(from, request); });
-}
 
 void warn_mixed_runs(std::uint64_t left_out, const std::vector<std::string>& mixed) {
     if (left_out > 0) {

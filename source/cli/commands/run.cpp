@@ -245,7 +245,8 @@ outcome record(const command_line& arguments, const catalogue& catalogue) {
     return show_result(arguments, run_recorded(arguments, plan, options, "--output"));
 }
 
-std::vector<option> run_options_and(std::vector<option> own) {
+command command_of_runs(plan_command name, std::string_view meaning, std::vector<option> own,
+                        outcome (*carry_out)(const command_line&, const catalogue&)) {
     std::ranges::move(recording_options(), std::back_inserter(own));
     own.push_back(
         {.name = "--link-load",
@@ -253,43 +254,31 @@ std::vector<option> run_options_and(std::vector<option> own) {
     own.push_back({.name = "--profile", .meaning = "print the time account of each thread"});
     own.push_back({.name = "--json", .meaning = "print the result as one JSON object"});
     own.push_back(quiet_flag);
-    return experiment_options_and(std::move(own));
+    command made = command_for(name, meaning, std::move(own), carry_out);
+    made.is_shared = true;
+    return made;
 }
 
 }  // namespace
 
 command run_command() {
-    return {
-        .name = "run",
-        .argument = "COLLECTIVE",
-        .argument_meaning = "COLLECTIVE or COLLECTIVE/ALGORITHM; see tutti list",
-        .meaning = "run one experiment, check it and compare it with the theory",
-        .options = run_options_and(
-            {{.name = "--log",
-              .value = "FILE",
-              .meaning = "write every transmission and delivery as JSON lines"},
-             {.name = "--dry-run", .meaning = "print the memory that the run would take, and stop"},
-             {.name = "--record",
-              .value = "FILE",
-              .meaning = "record all events, for show, check, export and draw"},
-             {.name = "--verify",
-              .meaning =
-                  "verify all events, as check does, and compare with the run's own checks"}}),
-        .carry_out = run,
-        .is_shared = true};
+    return command_of_runs(
+        plan_command::run, "run one experiment, check it and compare it with the theory",
+        {{.name = "--log",
+          .value = "FILE",
+          .meaning = "write every transmission and delivery as JSON lines"},
+         {.name = "--dry-run", .meaning = "print the memory that the run would take, and stop"},
+         {.name = "--record",
+          .value = "FILE",
+          .meaning = "record all events, for show, check, export and draw"}},
+        run);
 }
 
 command record_command() {
-    return {.name = "record",
-            .argument = "COLLECTIVE",
-            .argument_meaning = "COLLECTIVE or COLLECTIVE/ALGORITHM; see tutti list",
-            .meaning = "run one experiment and record all its events",
-            .options = run_options_and({{.name = "--output",
-                                         .short_name = "-o",
-                                         .value = "FILE",
-                                         .meaning = "the recording"}}),
-            .carry_out = record,
-            .is_shared = true};
+    return command_of_runs(
+        plan_command::record, "run one experiment and record all its events",
+        {{.name = "--output", .short_name = "-o", .value = "FILE", .meaning = "the recording"}},
+        record);
 }
 
 }  // namespace tutti::program

@@ -1,11 +1,11 @@
 #include "tutti/experiment/stress.hpp"
 
-#include "cli/arguments/stress_arguments.hpp"
+#include "cli/arguments/experiment_options.hpp"
 #include "cli/commands.hpp"
 #include "cli/output/store_warnings.hpp"
 #include "cli/output/terminal.hpp"
 #include "cli/processes.hpp"
-#include "experiment/plan/command_text.hpp"
+#include "experiment/plan/plan_command_line.hpp"
 #include "experiment/sweep/store_writer.hpp"
 #include "results/store/store.hpp"
 #include "tutti/version.hpp"
@@ -13,11 +13,6 @@
 
 namespace tutti::program {
 namespace {
-
-constexpr std::uint64_t most_trials = 1'000'000'000;
-
-// Failures that people want to read.
-constexpr std::size_t most_distinct = 10;
 
 // As a sweep is refused, and not in the middle of the trials.
 void refuse_foreign_trials(result_store& store, const experiment& plan,
@@ -136,7 +131,12 @@ stress_report stress_with_progress(const experiment& plan, stress_options option
 
 outcome stress(const command_line& arguments, const catalogue& catalogue) {
     experiment plan = read_experiment(arguments, catalogue);
-    stress_options options = read_stress_options(arguments, plan);
+    stress_options options =
+        read_stress_options(read_values(arguments), plan, read_options(arguments));
+    // JSON is for programs, and lists every failure.
+    if (!arguments.has("--json")) {
+        options.most_distinct = most_read_failures;
+    }
     options.run.carrier = processes::carrier();
     const std::string_view input = input_of_trials(plan);
     reading(input, [&] { check_stress(plan, options); });
@@ -163,52 +163,22 @@ outcome stress(const command_line& arguments, const catalogue& catalogue) {
 
 }  // namespace
 
-stress_options read_stress_options(const command_line& arguments, const experiment& plan) {
-    stress_options options{.run = read_options(arguments)};
-    if (const auto text = arguments.value("--trials")) {
-        options.trials = reading("--trials", [&] { return parse_number(*text, 1, most_trials); });
-    }
-    const auto range = arguments.value("--k");
-    options.messages = reading("--k", [&] {
-        return range ? parse_message_range(*range, *plan.algorithm, plan.built_network)
-                     : default_message_range(*plan.algorithm, plan.built_network);
-    });
-    // JSON is for programs, and lists every failure.
-    if (!arguments.has("--json")) {
-        options.most_distinct = most_distinct;
-    }
-    return options;
-}
-
-std::string_view input_of_trials(const experiment& plan) {
-    return plan.algorithm->goal->takes_broadcasters ? "--k" : "--set";
-}
-
 command stress_command() {
-    return {.name = "stress",
-            .argument = "COLLECTIVE",
-            .argument_meaning = "COLLECTIVE or COLLECTIVE/ALGORITHM; see tutti list",
-            .meaning = "run many trials on random inputs, check each of them and shrink failures",
-            .options = experiment_options_and(
-                {{.name = "--trials",
-                  .value = "N",
-                  .meaning = "number of trials, from 1 to 1,000,000,000 (default 1,000)"},
-                 {.name = "--k",
-                  .value = "K or LO-HI",
-                  .meaning = "messages of a trial (default: from 1 to one for each node)"},
-                 {.name = "--log",
-                  .value = "FILE",
-                  .meaning = "write every trial as one JSON line when it ends"},
-                 {.name = "--store",
-                  .value = "FILE",
-                  .meaning = "store every trial in a database, as `sweep` does"},
-                 {.name = "--json",
-                  .meaning = "print one JSON object a line: every failed trial, then a summary"},
-                 quiet_flag},
-                {"--network", "--ports", "--seed", "--threads", "--set", "--memory-limit",
-                 "--slot-budget"}),
-            .carry_out = stress,
-            .is_shared = true};
+    command made = command_for(
+        plan_command::stress,
+        "run many trials on random inputs, check each of them and shrink failures",
+        {{.name = "--log",
+          .value = "FILE",
+          .meaning = "write every trial as one JSON line when it ends"},
+         {.name = "--store",
+          .value = "FILE",
+          .meaning = "store every trial in a database, as `sweep` does"},
+         {.name = "--json",
+          .meaning = "print one JSON object a line: every failed trial, then a summary"},
+         quiet_flag},
+        stress);
+    made.is_shared = true;
+    return made;
 }
 
 }  // namespace tutti::program

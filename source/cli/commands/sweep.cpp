@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "cli/arguments/experiment_options.hpp"
-#include "cli/arguments/sweep_arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/output/store_warnings.hpp"
 #include "cli/output/terminal.hpp"
 #include "cli/processes.hpp"
 #include "engine/exchange/gather.hpp"
+#include "experiment/plan/plan_file.hpp"
 #include "util/json_values.hpp"
 
 namespace tutti::program {
@@ -143,13 +143,26 @@ outcome run_worker(const sweep_plan& plan, sweep_options options) {
     return {};
 }
 
+// The command line takes precedence over the file, field by field.
+plan_values read_plan(const command_line& line) {
+    plan_values values = read_values(line);
+    const auto path = line.value("--plan");
+    return path ? overridden_by(
+                      reading("--plan", [&] { return read_plan_file(*path, values.command()); }),
+                      values)
+                : values;
+}
+
 outcome sweep(const command_line& line, const catalogue& catalogue) {
     experiment_options run_options = read_options(line);
     run_options.carrier = processes::carrier();
-    const sweep_arguments arguments{line};
-    const sweep_axes axes = read_axes(arguments, line, catalogue, run_options.memory_limit_bytes);
+    const plan_values values = read_plan(line);
+    const sweep_axes axes =
+        read_axes(values, {.catalogue = &catalogue,
+                           .program = line.program(),
+                           .memory_limit_bytes = run_options.memory_limit_bytes});
     // A dry run may do without a store; then no run counts as stored.
-    const std::string path = arguments.value("--store").value_or("");
+    const std::string path = values.value("store").value_or("");
     if (path.empty() && !line.has("--dry-run")) {
         refuse(
             "--store: missing; name the file that the results go into, for example --store "
@@ -162,7 +175,7 @@ outcome sweep(const command_line& line, const catalogue& catalogue) {
     }
     processes::require_all();
     // Without `--again`, a run that the store has with another result is a conflict.
-    const auto policy = line.has("--again") ? conflict_policy::replaced : conflict_policy::refused;
+    const auto policy = values.has("again") ? conflict_policy::replaced : conflict_policy::refused;
     const sweep_options options{.run = run_options, .policy = policy};
     if (!processes::is_first()) {
         return reading("--network", [&] { return run_worker(plan, options); });
@@ -177,78 +190,19 @@ outcome sweep(const command_line& line, const catalogue& catalogue) {
             .status = report.status};
 }
 
-// Options that take several values each.
-std::vector<option> axis_options() {
-    return {{.name = "--network",
-             .short_name = "-n",
-             .value = "NETWORKS",
-             .meaning = "networks: hypercube:{4..12}, torus:{4,8}x{4,8}, ring:{8..64*2}; braces "
-                        "hold lists and ranges, here and below",
-             .is_repeatable = true},
-            {.name = "--broadcasters",
-             .short_name = "-b",
-             .value = "SETS",
-             .meaning = "broadcasters: random:{1,8,50%} and every other form that `run` takes; P% "
-                        "is a share of the nodes (default all)",
-             .is_repeatable = true},
-            {.name = "--root",
-             .value = "IDS",
-             .meaning = "root of the collective (default 0)",
-             .is_repeatable = true},
-            {.name = "--ports",
-             .value = "MODELS",
-             .meaning = "port model: all, single, single-half, shout or one-way (default: that of "
-                        "the algorithm)",
-             .is_repeatable = true,
-             .choices = port_model_names},
-            {.name = "--set",
-             .value = "NAME=VALUES",
-             .meaning = "set a parameter of the algorithms that have it",
-             .is_repeatable = true}};
-}
-
-std::vector<option> other_options() {
-    return {
-        {.name = "--seeds", .value = "A-B", .meaning = "seeds, as 1-30 or 1-10,77 (default 1)"},
-        {.name = "--store",
-         .value = "FILE",
-         .meaning = "the database of results; runs that it has are not repeated"},
-        {.name = "--plan",
-         .value = "FILE",
-         .meaning =
-             "read options from a file, INI or JSON; those on the command line take precedence"},
-        {.name = "--again",
-         .meaning = "repeat and replace runs that the store has from another version or with "
-                    "another result"},
-        {.name = "--dry-run",
-         .meaning = "print the number of runs, their time by a sample and their memory, and stop"},
-        {.name = "--threads",
-         .short_name = "-t",
-         .value = "N",
-         .meaning = "number of threads, from 1 to 1,024 (default: one for each core, as far as "
-                    "they can be started)"},
-        {.name = "--memory-limit",
-         .value = "BYTES",
-         .meaning = "memory of all concurrent runs (default: the available memory)"},
-        {.name = "--slot-budget", .value = "N", .meaning = "abandon a run after N slots"},
-        {.name = "--json", .meaning = "print a summary as one JSON object"},
-        quiet_flag};
-}
-
 }  // namespace
 
 command sweep_command() {
-    std::vector<option> options = axis_options();
-    std::ranges::move(other_options(), std::back_inserter(options));
-    return {
-        .name = "sweep",
-        .argument = "COLLECTIVE",
-        .argument_meaning =
-            "COLLECTIVE, COLLECTIVE/ALGORITHM or COLLECTIVE/ALGORITHM,ALGORITHM; see tutti list",
-        .meaning = "run all combinations of the options into a database; resumes where it stopped",
-        .options = std::move(options),
-        .carry_out = sweep,
-        .is_shared = true};
+    command made = command_for(
+        plan_command::sweep,
+        "run all combinations of the options into a database; resumes where it stopped",
+        {{.name = "--json", .meaning = "print a summary as one JSON object"}, quiet_flag}, sweep);
+    made.options.insert(
+        std::ranges::find(made.options, "--threads", &option::name),
+        {.name = "--dry-run",
+         .meaning = "print the number of runs, their time by a sample and their memory, and stop"});
+    made.is_shared = true;
+    return made;
 }
 
 }  // namespace tutti::program

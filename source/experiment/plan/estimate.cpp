@@ -18,13 +18,13 @@
 
 #include "algorithms/catalog/description_scope.hpp"
 #include "collectives/input/derived_payloads.hpp"
-#include "command_text.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"
 #include "experiment/events/link_load.hpp"
 #include "experiment/events/possession_sink.hpp"
 #include "experiment/node_inputs.hpp"
 #include "experiment/overflow.hpp"
+#include "plan_command_line.hpp"
 #include "scaled_down_plans.hpp"
 #include "verification/causality.hpp"
 

@@ -15,8 +15,8 @@
 #include <fmt/ranges.h>
 #include <xxhash.h>
 
-#include "command_text.hpp"
 #include "node/exact_number.hpp"
+#include "plan_command_line.hpp"
 #include "util/file_content.hpp"
 #include "util/value_syntax.hpp"
 
@@ -25,11 +25,6 @@ namespace {
 
 constexpr std::string_view broadcaster_file = "file:";
 constexpr std::string_view broadcaster_probability = "bernoulli:";
-
-// Parameters have no type for paths: the name says that the value is one.
-bool names_a_file(std::string_view parameter) {
-    return parameter == "file" || parameter.ends_with("-file") || parameter.ends_with("_file");
-}
 
 // A clause that is thrown gets the specification in front.
 std::string hash_for(std::string_view specification, const std::string& path) {
@@ -116,6 +111,10 @@ void name_by_content(experiment& plan, const file_contents& read) {
 }
 
 }  // namespace
+
+bool names_a_file(std::string_view parameter) noexcept {
+    return parameter == "file" || parameter.ends_with("-file") || parameter.ends_with("_file");
+}
 
 std::string file_contents::text() const {
     std::string text;

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "tutti/experiment/experiment.hpp"
 
@@ -24,6 +25,10 @@ struct file_contents {
 
     friend bool operator==(const file_contents&, const file_contents&) = default;
 };
+
+/// True if a parameter of that name has the path of a file as its value: parameters have no type
+/// for paths.
+[[nodiscard]] bool names_a_file(std::string_view parameter) noexcept;
 
 /// Hash of a file's bytes.
 /// @throws std::invalid_argument with a clause such as "is a directory; .." if it cannot be read

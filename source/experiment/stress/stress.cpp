@@ -9,7 +9,7 @@
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"
 #include "experiment/determinism.hpp"
-#include "experiment/plan/command_text.hpp"
+#include "experiment/plan/plan_command_line.hpp"
 #include "experiment/several_processes.hpp"
 #include "shrink.hpp"
 #include "trial_batch.hpp"

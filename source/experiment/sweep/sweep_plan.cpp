@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "engine/memory/address_space.hpp"
-#include "experiment/plan/command_text.hpp"
 #include "experiment/plan/estimate.hpp"
+#include "experiment/plan/plan_command_line.hpp"
 #include "util/value_syntax.hpp"
 #include "util/whole_number_form.hpp"
 

@@ -1,6 +1,6 @@
 #include "sweep_stored.hpp"
 
-#include "experiment/plan/command_text.hpp"
+#include "experiment/plan/plan_command_line.hpp"
 #include "sweep_runs.hpp"
 #include "tutti/version.hpp"
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/commands.hpp"
+#include "experiment/plan/plan_command_line.hpp"
+#include "experiment/plan/plan_json.hpp"
+#include "experiment/plan/plan_schema.hpp"
 #include "topology/graph_file/graph_file.hpp"
 #include "tutti/recording/recording.hpp"
 #include "util/file_content.hpp"
@@ -51,12 +53,27 @@ json::object plan_in(const api_request& request) {
     }
     // No plan is nested deeper than this, and the parser refuses deeper input.
     constexpr std::size_t deepest = 4;
-    json::error_code wrong;
-    const json::value sent = parse_plan(request.body, wrong, deepest);
-    if (wrong || !sent.is_object()) {
-        throw refusal{400, "the body is not a JSON object"};
+    try {
+        if (const json::value sent = parse_plan_json(request.body, deepest); sent.is_object()) {
+            return sent.as_object();
+        }
+    } catch (const std::invalid_argument&) {
+        // Refused below.
     }
-    return sent.as_object();
+    throw refusal{400, "the body is not a JSON object"};
+}
+
+// Calls `answer`, and refuses what is wrong at the field by the name that the plan has for it.
+auto at_fields_of(const json::object& plan, const auto& answer) {
+    try {
+        return answer();
+    } catch (const option_error& wrong) {
+        const refusal refused = refusal_for(wrong);
+        const plan_field* const field = find_plan_field(refused.field());
+        const bool has_earlier_name = field != nullptr && plan.contains(field->earlier_name);
+        throw refusal{refused.status(), refused.what(),
+                      has_earlier_name ? std::string{field->earlier_name} : refused.field()};
+    }
 }
 
 /// Reports on a job until it ends.
@@ -120,8 +137,10 @@ answer web_api::respond(const api_request& request) {
         throw refusal{400, fmt::format("--memory-limit: {}", wrong.what()), "network"};
     } catch (const recording_error& wrong) {
         throw refusal{500, fmt::format("the recording {}", wrong.what())};
-    } catch (const std::invalid_argument& wrong) {
+    } catch (const option_error& wrong) {
         throw refusal_for(wrong);
+    } catch (const std::invalid_argument& wrong) {
+        throw refusal{400, wrong.what()};
     }
 }
 
@@ -151,6 +170,9 @@ answer web_api::route(const api_request& request) {
 answer web_api::look_up(const std::string& name, const api_request& request) const {
     if (name == "catalogue") {
         return catalogue_answer();
+    }
+    if (name == "plan") {
+        return with_body(json_of(values_of_words(split_words(request.target.value("text")))));
     }
     if (name == "network") {
         return network_view(request.target.value("spec"), context_, request.stop);
@@ -209,26 +231,29 @@ answer web_api::catalogue_answer() const {
 }
 
 answer web_api::check(const api_request& request) const {
-    web_plan plan = read_web_plan(plan_in(request), *context_.archive, context_.program,
-                                  context_.limits.memory_bytes);
-    plan.stop = request.stop;
-    return with_body(check_plan(plan, context_).estimate);
+    const json::object sent = plan_in(request);
+    return at_fields_of(sent, [&] {
+        submitted_plan plan = read_submitted_plan(sent, *context_.archive, context_.program);
+        plan.stop = request.stop;
+        return with_body(check_plan(plan, context_).estimate);
+    });
 }
 
 answer web_api::add_run(const api_request& request) {
     json::object sent = plan_in(request);
-    web_plan plan =
-        read_web_plan(sent, *context_.archive, context_.program, context_.limits.memory_bytes);
-    plan.stop = request.stop;
+    submitted_plan plan;
+    web_job checked = at_fields_of(sent, [&] {
+        plan = read_submitted_plan(sent, *context_.archive, context_.program);
+        plan.stop = request.stop;
+        return check_plan(plan, context_);
+    });
     // A plan without a command is completed, so that the archive has what was run.
-    sent["command"] = plan.command;
-    web_job checked = check_plan(plan, context_);
+    const std::string command{name_of(plan.values.command())};
+    sent["command"] = command;
     serve::require_wanted(request.stop);
-    const std::shared_ptr<serve::job> made = jobs_->add({.command = plan.command,
-                                                         .text = plan.text,
-                                                         .plan = sent,
-                                                         .filter = std::move(checked.filter)},
-                                                        std::move(checked.work));
+    const std::shared_ptr<serve::job> made = jobs_->add(
+        {.command = command, .text = plan.text, .plan = sent, .filter = std::move(checked.filter)},
+        std::move(checked.work));
     answer reply = with_body(facts_of(*made), 201);
     reply.location = fmt::format("/runs/{}", made->id());
     return reply;

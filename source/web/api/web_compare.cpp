@@ -1,4 +1,3 @@
-#include "cli/arguments/experiment_options.hpp"
 #include "engine/memory/address_space.hpp"
 #include "experiment/comparison.hpp"
 #include "util/json_values.hpp"
@@ -78,25 +77,23 @@ json::object estimate_of(std::span<const candidate> candidates, const web_contex
 
 }  // namespace
 
-web_job check_compare(const web_plan& plan, const web_context& context) {
-    const command_line arguments = read_words(plan, context.program);
-    const experiment_options options = limited(read_options(arguments), context.limits);
+web_job check_compare(const submitted_plan& plan, const web_context& context) {
+    const experiment_options options = options_of(plan, context);
     const candidate_request request =
-        read_request(arguments, *context.catalogue, algorithm_choice::all_of_the_collective);
+        read_request(plan.values, context_of(context), algorithm_choice::all_of_the_collective);
     if (is_checked_by_the_job(request.common)) {
         json::object object = size_estimate(request.common);
         // Until the job has checked the candidates, their number is unknown.
         object["algorithm"] = nullptr;
         object["runs"] = nullptr;
         return {.estimate = std::move(object),
-                .work = [arguments, options, context](serve::job& doing) {
-                    return do_compare(doing,
-                                      read_candidates(arguments, *context.catalogue, options),
+                .work = [values = plan.values, options, context](serve::job& doing) {
+                    return do_compare(doing, read_candidates(values, context_of(context), options),
                                       options, context);
                 }};
     }
     const std::vector<candidate> candidates =
-        read_candidates(arguments, *context.catalogue, options);
+        read_candidates(plan.values, context_of(context), options);
     return {.estimate = estimate_of(candidates, context, plan.stop),
             .work = [candidates, options, context](serve::job& doing) {
                 return do_compare(doing, candidates, options, context);

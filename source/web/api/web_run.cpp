@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "cli/arguments/experiment_options.hpp"
+#include "experiment/plan/option_error.hpp"
 #include "recording/recorded_run.hpp"
 #include "results/json.hpp"
 #include "util/file_content.hpp"
@@ -137,10 +137,9 @@ void complete_check(checked_run& run, const web_limits& limits) {
 
 }  // namespace
 
-web_job check_run(const web_plan& plan, const web_context& context) {
-    const command_line arguments = read_words(plan, context.program);
-    checked_run run{.plan = read_experiment(arguments, *context.catalogue),
-                    .options = limited(read_options(arguments), context.limits)};
+web_job check_run(const submitted_plan& plan, const web_context& context) {
+    checked_run run{.plan = read_experiment(plan.values, context_of(context)),
+                    .options = options_of(plan, context)};
     if (is_checked_by_the_job(run.plan)) {
         // Plans that do not fit are refused at once where this is known at once.
         if (!has_many_inputs(run.plan)) {

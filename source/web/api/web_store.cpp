@@ -3,8 +3,9 @@
 #include <array>
 #include <deque>
 
-#include "cli/arguments/store_arguments.hpp"
-#include "cli/commands.hpp"
+#include "experiment/plan/option_error.hpp"
+#include "pictures/figures/figure_query.hpp"
+#include "results/group_query.hpp"
 #include "results/value_table.hpp"
 #include "util/json_values.hpp"
 
@@ -19,33 +20,20 @@ using serve::request_target;
 constexpr std::uint64_t usual_rows = 100;
 constexpr std::uint64_t most_rows = 10'000;
 
-// The names in a query that are options, as one would type them.
-// The query passes through the parser of the command line, so that both accept the same values
-// with the same messages.
-command_line read_query(const command& chosen, const request_target& target,
-                        std::span<const std::string_view> names, const web_context& context) {
-    std::vector<std::string> words{std::string{chosen.name}, context.store->path()};
-    for (const std::string_view name : names) {
-        const std::string value = target.value(std::string{name});
+// The names in a query that are options; the readers of the commands read them.
+option_values options_in(const request_target& target) {
+    option_values options;
+    for (const auto& [name, value] : target.query) {
         if (!value.empty()) {
-            words.push_back(fmt::format("--{}={}", name, value));
+            options.set("--" + name, {value});
         }
     }
-    if (!target.value("bound").empty()) {
-        words.emplace_back("--bound");
-    }
-    const std::vector<std::string_view> views(words.begin(), words.end());
-    return command_line{{&chosen, 1}, views, context.program};
+    return options;
 }
 
-table_format format_in(const request_target& target) {
-    const std::string name = target.value("format");
-    const auto names = table_format_names();
-    const auto position = std::ranges::find(names, name.empty() ? "json" : name);
-    if (position == names.end()) {
-        refuse("--format: {} is unknown{}", in_quotes(name), did_you_mean(name, names));
-    }
-    return static_cast<table_format>(position - names.begin());
+table_format format_in(const option_values& options) {
+    return choice_named<table_format>("--format", options.value("--format").value_or("json"),
+                                      table_format_names());
 }
 
 // Types are in the order of `table_format_names`.
@@ -67,12 +55,12 @@ std::string written(const std::vector<table_column>& columns, const auto& rows,
 }
 
 // The newest first.
-std::string newest_rows(const command_line& arguments, const stored_rows& from,
-                        const api_request& request, table_format format) {
-    const std::string text = request.target.value("count");
-    const std::uint64_t count =
-        text.empty() ? usual_rows
-                     : reading("--count", [&] { return parse_number(text, 1, most_rows); });
+std::string newest_rows(const option_values& options, const stored_rows& from,
+                        const std::stop_token& stop, table_format format) {
+    const std::uint64_t count = reading("--count", [&] {
+        const auto text = options.value("--count");
+        return text ? parse_number(*text, 1, most_rows) : usual_rows;
+    });
     std::vector<std::size_t> places;
     std::vector<table_column> columns;
     for (std::size_t place = 0; place < from.columns().size(); ++place) {
@@ -80,8 +68,8 @@ std::string newest_rows(const command_line& arguments, const stored_rows& from,
         columns.push_back(column_of_table(from.columns()[place]));
     }
     std::deque<std::vector<stored_value>> rows;
-    from.visit(places, read_condition(arguments), [&](std::span<const stored_value> row) {
-        serve::require_wanted(request.stop);
+    from.visit(places, read_condition(options), [&](std::span<const stored_value> row) {
+        serve::require_wanted(stop);
         rows.emplace_front(row.begin(), row.end());
         // The store yields rows from the oldest on; only the latest are kept in memory.
         if (rows.size() > count) {
@@ -139,34 +127,27 @@ json::object figure_as_data(const figure& shown) {
 }
 
 // Of which there is a figure; of none there is an empty one.
-bool has_runs(const command_line& arguments, const stored_rows& from, const std::stop_token& stop) {
+bool has_runs(const option_values& options, const stored_rows& from, const std::stop_token& stop) {
     bool has_any = false;
-    from.visit({}, read_condition(arguments), [&](std::span<const stored_value>) {
+    from.visit({}, read_condition(options), [&](std::span<const stored_value>) {
         serve::require_wanted(stop);
         has_any = true;
     });
     return has_any;
 }
 
-command_line read_figure_query(const request_target& target, const web_context& context) {
-    constexpr std::array<std::string_view, 7> names{"x",     "y",   "by",      "facet",
-                                                    "where", "log", "interval"};
-    return read_query(plot_command(), target, names, context);
-}
-
 }  // namespace
 
 answer store_table(const api_request& request, const web_context& context) {
-    constexpr std::array<std::string_view, 5> names{"by", "of", "stat", "interval", "where"};
-    const command_line arguments = read_query(results_command(), request.target, names, context);
-    const table_format format = format_in(request.target);
+    const option_values options = options_in(request.target);
+    const table_format format = format_in(options);
     const stored_rows from{context.store->path()};
     answer made{.type = std::string{type_of(format)}};
-    if (arguments.has("--by")) {
-        const summary summary = read_groups(arguments, from, read_condition(arguments));
+    if (options.has("--by")) {
+        const summary summary = read_groups(options, from, read_condition(options));
         made.body = written(summary.columns, summary.rows, format);
     } else {
-        made.body = newest_rows(arguments, from, request, format);
+        made.body = newest_rows(options, from, request.stop, format);
     }
     // JSON is for the page; all other formats are downloads.
     if (format != table_format::json) {
@@ -178,19 +159,19 @@ answer store_table(const api_request& request, const web_context& context) {
 }
 
 answer store_figure(const api_request& request, const web_context& context) {
-    const command_line arguments = read_figure_query(request.target, context);
+    const option_values options = options_in(request.target);
     const stored_rows from{context.store->path()};
     const figure shown =
-        has_runs(arguments, from, request.stop) ? read_figure(arguments, from) : figure{};
+        has_runs(options, from, request.stop) ? read_figure(options, from) : figure{};
     return {.body = serialized(figure_as_data(shown)) + "\n"};
 }
 
 // The file that a user downloads is drawn by the same code as that of the command.
 answer store_picture(const api_request& request, const web_context& context) {
-    const command_line arguments = read_figure_query(request.target, context);
+    const option_values options = options_in(request.target);
     const stored_rows from{context.store->path()};
     return {.type = "image/svg+xml",
-            .body = svg_of(arguments, read_figure(arguments, from)),
+            .body = draw_figure(read_figure(options, from), figure_form::svg),
             .download_name = "figure.svg"};
 }
 

@@ -1,4 +1,4 @@
-#include "cli/arguments/stress_arguments.hpp"
+#include "experiment/plan/option_error.hpp"
 #include "util/json_values.hpp"
 #include "web/jobs/web_jobs.hpp"
 
@@ -52,14 +52,13 @@ serve::job_end do_stress(serve::job& doing, const experiment& plan, stress_optio
 
 }  // namespace
 
-web_job check_stress(const web_plan& plan, const web_context& context) {
-    const command_line arguments = read_words(plan, context.program);
-    const experiment original = read_experiment(arguments, *context.catalogue);
-    stress_options options = read_stress_options(arguments, original);
-    options.run = limited(options.run, context.limits);
+web_job check_stress(const submitted_plan& plan, const web_context& context) {
+    const experiment original = read_experiment(plan.values, context_of(context));
+    stress_options options = read_stress_options(plan.values, original, options_of(plan, context));
+    options.most_distinct = most_read_failures;
     if (options.trials > context.limits.trials) {
-        refuse("--trials: {} are too many here; at most {} are allowed", grouped(options.trials),
-               grouped(context.limits.trials));
+        refuse_option("--trials", "{} are too many here; at most {} are allowed",
+                      grouped(options.trials), grouped(context.limits.trials));
     }
     json::object object = size_estimate(original);
     object["runs"] = options.trials;

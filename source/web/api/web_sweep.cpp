@@ -3,8 +3,7 @@
 
 #include <fmt/ranges.h>
 
-#include "cli/arguments/experiment_options.hpp"
-#include "cli/arguments/sweep_arguments.hpp"
+#include "experiment/plan/option_error.hpp"
 #include "results/store/store.hpp"
 #include "tutti/experiment/sweep.hpp"
 #include "util/json_values.hpp"
@@ -128,24 +127,21 @@ void refuse_large(const sweep_axes& axes, const web_limits& limits) {
         runs *= static_cast<double>(size);
     }
     if (runs > static_cast<double>(limits.sweep_runs)) {
-        refuse("--seeds: {:.0f} runs are too many here; at most {} are allowed", runs,
-               grouped(limits.sweep_runs));
+        refuse_option("--seeds", "{:.0f} runs are too many here; at most {} are allowed", runs,
+                      grouped(limits.sweep_runs));
     }
 }
 
 }  // namespace
 
-web_job check_sweep(const web_plan& plan, const web_context& context) {
-    const command_line arguments = read_words(plan, context.program);
-    const sweep_arguments axes_arguments{arguments};
-    const sweep_axes axes =
-        read_axes(axes_arguments, arguments, *context.catalogue, context.limits.memory_bytes);
+web_job check_sweep(const submitted_plan& plan, const web_context& context) {
+    const sweep_axes axes = read_axes(plan.values, context_of(context));
     refuse_large(axes, context.limits);
-    experiment_options checked = limited(read_options(arguments), context.limits);
+    experiment_options checked = options_of(plan, context);
     checked.stop = plan.stop;
     const sweep_options options{
-        .run = limited(read_options(arguments), context.limits),
-        .policy = arguments.has("--again") ? conflict_policy::replaced : conflict_policy::refused};
+        .run = options_of(plan, context),
+        .policy = plan.values.has("again") ? conflict_policy::replaced : conflict_policy::refused};
     const auto cells =
         reading("--network", [&] { return std::make_shared<sweep_plan>(axes, checked); });
     // A sweep needs the memory of its largest cell.

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "cli/arguments/experiment_options.hpp"
 #include "experiment/network_summary.hpp"
+#include "experiment/plan/plan_json.hpp"
+#include "experiment/plan/plan_schema.hpp"
 #include "pictures/drawing.hpp"
 #include "pictures/layout/network_layout.hpp"
 #include "results/catalogue_json.hpp"
@@ -107,14 +108,14 @@ json::object web_catalogue(const web_context& context) {
             {"program", json::object{{"name", name_in_stores(*context.catalogue, context.program)},
                                      {"version", version()}}},
             {"networks", std::move(networks)},
+            {"plan", json_of_plan_fields()},
             {"tasks", json_of(*context.catalogue)},
             {"fields", json_of_result_fields()}};
 }
 
 serve::answer network_view(const std::string& specification, const web_context& context,
                            const std::stop_token& stop) {
-    const std::string real = with_graphs(specification, *context.archive);
-    check_networks(real, *context.archive);
+    const std::string real = with_uploads(specification, *context.archive);
     const network whole = reading("NETWORK", [&] {
         const auto named = network_specification::parse(real, context.catalogue->networks());
         // The size is an upper bound that is known before the network is built.
@@ -143,15 +144,9 @@ serve::answer replay_view(const std::string& path, const std::stop_token& stop) 
 
 serve::answer picture_view(const std::string& path, const std::string& kind,
                            const std::stop_token& stop) {
-    const auto names = picture_kind_names();
-    const auto position = std::ranges::find(names, kind);
-    if (position == names.end()) {
-        refuse("as: {} is unknown{}", in_quotes(kind), did_you_mean(kind, names));
-    }
+    const auto as = choice_named<picture_kind>("as", kind, picture_kind_names());
     const recording shown = recording::open(path);
-    return {.type = "image/svg+xml",
-            .body = draw(wanted_source(shown, stop),
-                         static_cast<picture_kind>(position - names.begin()))};
+    return {.type = "image/svg+xml", .body = draw(wanted_source(shown, stop), as)};
 }
 
 }  // namespace tutti::program

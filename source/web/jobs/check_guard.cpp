@@ -12,9 +12,8 @@ check_guard::check_guard(std::size_t threads, const check_timeouts& patience)
     : patience_{patience}, workers_{threads} {}
 
 std::optional<web_job> check_guard::finish(
-    const web_plan& plan, const std::function<web_job(const web_plan& plan)>& check) {
-    // Behind the command.
-    const std::string task = plan.words.size() > 1 ? plan.words[1] : std::string{};
+    const submitted_plan& plan, const std::function<web_job(const submitted_plan& plan)>& check) {
+    const std::string task = plan.values.value("collective").value_or("");
     if (is_slow(task)) {
         return std::nullopt;
     }
@@ -22,7 +21,7 @@ std::optional<web_job> check_guard::finish(
     // The check has a separate stop source: it is stopped by the client as well as by the
     // timeout.
     const std::stop_callback forwards{plan.stop, [&stop] { stop.request_stop(); }};
-    web_plan own = plan;
+    submitted_plan own = plan;
     own.stop = stop.get_token();
     // The promise is shared, because an abandoned check may set it after this function returned.
     auto made = std::make_shared<std::promise<web_job>>();

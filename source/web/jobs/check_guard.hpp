@@ -36,7 +36,8 @@ public:
     /// @param check may be going on when this has returned, and refers to nothing that is not there
     /// @throws what `check` throws
     [[nodiscard]] std::optional<web_job> finish(
-        const web_plan& plan, const std::function<web_job(const web_plan& plan)>& check);
+        const submitted_plan& plan,
+        const std::function<web_job(const submitted_plan& plan)>& check);
 
     /// Threads whose checks have not ended.
     [[nodiscard]] std::size_t abandoned() const { return workers_.abandoned(); }

@@ -20,7 +20,8 @@ using size_function = graph_size (*)(const network_specification& named, std::ui
 
 // Of the networks that a plan names together. What cannot be read is refused by the check.
 // Only sizes are computed, and nothing is built: this runs before the plan is accepted.
-graph_size sum_of_sizes(const web_plan& plan, const web_context& context, size_function size) {
+graph_size sum_of_sizes(const submitted_plan& plan, const web_context& context,
+                        size_function size) {
     graph_size sum;
     const auto add = [&](const std::string& text) {
         const graph_size one =
@@ -31,9 +32,8 @@ graph_size sum_of_sizes(const web_plan& plan, const web_context& context, size_f
         sum.links += one.links;
     };
     try {
-        const command_line arguments = read_words(plan, context.program);
-        for (const std::string& text : arguments.values("--network")) {
-            if (plan.command != "sweep") {
+        for (const std::string& text : plan.values.values("network")) {
+            if (plan.values.command() != plan_command::sweep) {
                 add(text);
                 continue;
             }
@@ -48,21 +48,27 @@ graph_size sum_of_sizes(const web_plan& plan, const web_context& context, size_f
     return sum;
 }
 
-web_job check_now(const web_plan& plan, const web_context& context) {
-    return plan.command == "run"       ? check_run(plan, context)
-           : plan.command == "compare" ? check_compare(plan, context)
-           : plan.command == "stress"  ? check_stress(plan, context)
-                                       : check_sweep(plan, context);
+web_job check_now(const submitted_plan& plan, const web_context& context) {
+    switch (plan.values.command()) {
+        case plan_command::compare:
+            return check_compare(plan, context);
+        case plan_command::stress:
+            return check_stress(plan, context);
+        case plan_command::sweep:
+            return check_sweep(plan, context);
+        default:
+            return check_run(plan, context);
+    }
 }
 
 // The check becomes the first part of the job, under its stop token and its time limit.
-web_job check_by_the_job(const web_plan& plan, const web_context& context) {
+web_job check_by_the_job(const submitted_plan& plan, const web_context& context) {
     web_job made{.work = [plan, context](serve::job& doing) {
-        web_plan checked = plan;
+        submitted_plan checked = plan;
         checked.stop = doing.stop_token();
         return check_now(checked, context).work(doing);
     }};
-    if (plan.command != "sweep") {
+    if (plan.values.command() != plan_command::sweep) {
         const graph_size size = sum_of_sizes(plan, context, largest_size);
         made.estimate = {{"nodes", size.nodes}, {"links", size.links}};
     }
@@ -87,13 +93,13 @@ double run_rates::rate_of(const std::string& algorithm) const {
     return position == rates_.end() ? usual_rate : position->second;
 }
 
-web_job check_plan(const web_plan& plan, const web_context& context) {
+web_job check_plan(const submitted_plan& plan, const web_context& context) {
     // Of most networks nothing is listed before they run.
     const bool is_large = sum_of_sizes(plan, context, listed_size).ports > most_ports_at_once;
-    auto checked =
-        is_large ? std::nullopt : context.checks->finish(plan, [context](const web_plan& wanted) {
-            return check_now(wanted, context);
-        });
+    auto checked = is_large ? std::nullopt
+                            : context.checks->finish(plan, [context](const submitted_plan& wanted) {
+                                  return check_now(wanted, context);
+                              });
     // The client may have gone while its plan was checked.
     serve::require_wanted(plan.stop);
     web_job made = checked ? std::move(*checked) : check_by_the_job(plan, context);
@@ -132,11 +138,16 @@ boost::json::object size_estimate(const experiment& plan) {
             {"runs", 1}};
 }
 
-// Limits of the server replace what the plan asks for.
-experiment_options limited(experiment_options options, const web_limits& limits) {
-    options.threads = limits.threads;
-    options.memory_limit_bytes = limits.memory_bytes;
-    return options;
+experiment_options options_of(const submitted_plan& plan, const web_context& context) {
+    return {.threads = context.limits.threads,
+            .memory_limit_bytes = context.limits.memory_bytes,
+            .slot_budget = read_slot_budget(plan.values)};
+}
+
+plan_context context_of(const web_context& context) {
+    return {.catalogue = context.catalogue,
+            .program = context.program,
+            .memory_limit_bytes = context.limits.memory_bytes};
 }
 
 // A failure of the store does not fail the run: it becomes a remark beside the result.

@@ -12,10 +12,11 @@
 #include <boost/json.hpp>
 
 #include "archive.hpp"
+#include "experiment/plan/plan_reader.hpp"
 #include "job_queue.hpp"
 #include "results/store/store.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "web/api/web_plan.hpp"
+#include "web/api/submitted_plan.hpp"
 
 namespace tutti::program {
 
@@ -63,13 +64,13 @@ struct web_job {
 /// Checks a plan as the command line does.
 /// @throws std::invalid_argument that names the option
 /// @throws serve::refusal beyond a limit of the server
-[[nodiscard]] web_job check_plan(const web_plan& plan, const web_context& context);
+[[nodiscard]] web_job check_plan(const submitted_plan& plan, const web_context& context);
 
 // One for each command.
-[[nodiscard]] web_job check_run(const web_plan& plan, const web_context& context);
-[[nodiscard]] web_job check_compare(const web_plan& plan, const web_context& context);
-[[nodiscard]] web_job check_stress(const web_plan& plan, const web_context& context);
-[[nodiscard]] web_job check_sweep(const web_plan& plan, const web_context& context);
+[[nodiscard]] web_job check_run(const submitted_plan& plan, const web_context& context);
+[[nodiscard]] web_job check_compare(const submitted_plan& plan, const web_context& context);
+[[nodiscard]] web_job check_stress(const submitted_plan& plan, const web_context& context);
+[[nodiscard]] web_job check_sweep(const submitted_plan& plan, const web_context& context);
 
 /// True if drawing its input would take long.
 [[nodiscard]] bool has_many_inputs(const experiment& plan);
@@ -80,8 +81,11 @@ struct web_job {
 /// Estimate of the size that takes no time.
 [[nodiscard]] boost::json::object size_estimate(const experiment& plan);
 
-/// The options of the command line within the limits.
-[[nodiscard]] experiment_options limited(experiment_options options, const web_limits& limits);
+/// Options of a plan's runs: those of the plan, and the limits of the server.
+[[nodiscard]] experiment_options options_of(const submitted_plan& plan, const web_context& context);
+
+/// Context in which plans are read.
+[[nodiscard]] plan_context context_of(const web_context& context);
 
 /// Puts a result into the store. @return why it could not be, or an empty text
 [[nodiscard]] std::string put_into_store(const experiment& plan, const experiment_options& options,

@@ -1,5 +1,7 @@
 // What the page asks the server, and how it hears of a run.
 
+import { renewed } from "./plan.js";
+
 const ROOT = "/api/1/";
 
 // The server said no; `field` is the field of the plan that is to blame, or null.
@@ -68,7 +70,11 @@ export const api = {
     ask("POST", "checks", { body: JSON.stringify(plan), type: JSON_TYPE, signal }),
   start: (plan) => ask("POST", "runs", { body: JSON.stringify(plan), type: JSON_TYPE }),
   runs: (before, count) => ask("GET", `runs${query({ before, count })}`),
-  run: (id) => ask("GET", `runs/${id}`),
+  async run(id) {
+    const run = await ask("GET", `runs/${id}`);
+    return { ...run, plan: renewed(run.plan) };
+  },
+  plan: (text) => ask("GET", `plan${query({ text })}`),
   stop: (id) => ask("DELETE", `runs/${id}`),
   graph: (text) => ask("POST", "graphs", { body: text, type: "text/plain" }),
   results: (fields) => ask("GET", `results${query(fields)}`),

@@ -15,7 +15,7 @@ import { go, keep } from "./route.js";
 const WAIT = 300; // milliseconds after the last key until the server is asked
 
 class ChoiceView {
-  constructor(catalogue, query) {
+  constructor(catalogue, plan) {
     this.catalogue = catalogue;
     this.about = element("div", { class: "about" });
     this.estimate = new Estimate(catalogue.limits);
@@ -45,7 +45,7 @@ class ChoiceView {
       ),
       recentRuns(5),
     ];
-    this.form.plan = planOf(query);
+    this.form.plan = plan;
     this.isFilled = true;
     this.changed(0, false);
   }
@@ -56,7 +56,7 @@ class ChoiceView {
   }
 
   leftSide() {
-    const { fields } = this.form;
+    const { network, ...others } = this.form.fields;
     return element(
       "div",
       { class: "left" },
@@ -86,16 +86,8 @@ class ChoiceView {
         element(
           "div",
           { class: "grid" },
-          element("div", { class: "wide" }, fields.network.root, this.upload()),
-          fields.broadcasters.root,
-          fields.root.root,
-          fields.trials.root,
-          fields.k.root,
-          fields.seed.root,
-          fields.seeds.root,
-          fields.ports.root,
-          fields["slot-budget"].root,
-          this.form.againLabel,
+          element("div", { class: "wide" }, network.root, this.upload()),
+          ...Object.values(others).map(({ root }) => root),
         ),
         this.form.parameters,
       ),
@@ -232,5 +224,8 @@ class ChoiceView {
 }
 
 export async function showChoice(match, query) {
-  return new ChoiceView(await api.catalogue(), query);
+  if (!query.has("text")) return new ChoiceView(await api.catalogue(), planOf(query));
+  const plan = await api.plan(query.get("text"));
+  keep(addressOf(plan));
+  return new ChoiceView(await api.catalogue(), plan);
 }

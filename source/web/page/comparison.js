@@ -99,8 +99,8 @@ export class Comparison {
   }
 
   row(each) {
-    const { name } = partsOf(this.plan.task);
-    const address = addressOf({ ...this.plan, command: "run", task: `${name}/${each.algorithm}` });
+    const { name } = partsOf(this.plan.collective);
+    const address = addressOf({ ...this.plan, command: "run", collective: `${name}/${each.algorithm}` });
     const verdict =
       each.verdict !== "complete" && element("span", { class: "pill bad" }, each.verdict);
     const first = element(

@@ -53,7 +53,7 @@ export class Estimate {
     return [
       plan.command === "run" &&
         found.algorithm &&
-        !plan.task.includes("/") && ["algorithm", found.algorithm.split("/")[1]],
+        !plan.collective.includes("/") && ["algorithm", found.algorithm.split("/")[1]],
       found.nodes !== null && [
         "network",
         `${counted(found.nodes, "node")}, ${counted(found.links, "link")}`,

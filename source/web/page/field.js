@@ -26,13 +26,16 @@ export class Field {
     this.root = element(
       "div",
       { class: "field" },
-      element("label", { for: id }, label),
-      this.input,
+      ...this.named(label, id),
       this.hint,
       this.wrong,
     );
     if (suggestions) this.suggest(`${id}-list`, suggestions);
     this.value = value;
+  }
+
+  named(label, id) {
+    return [element("label", { for: id }, label), this.input];
   }
 
   choice(options) {
@@ -76,6 +79,25 @@ export class Field {
 
   focus() {
     this.input.focus();
+  }
+}
+
+// A field that is given or not.
+export class Flag extends Field {
+  text() {
+    return element("input", { type: "checkbox" });
+  }
+
+  named(label) {
+    return [element("label", { class: "item" }, this.input, element("span", {}, label))];
+  }
+
+  get value() {
+    return this.input.checked ? "true" : "";
+  }
+
+  set value(value) {
+    this.input.checked = Boolean(value);
   }
 }
 

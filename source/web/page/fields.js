@@ -1,47 +1,50 @@
-// What the fields of a plan are called, what they take, and what completes them.
+// The fields of the form: made of those that the catalogue says plans have.
 
 import { allExamples } from "./examples.js";
+import { Field, Flag } from "./field.js";
 import { PORT_MODELS, grouped } from "./format.js";
 
-export const BRACES = "braces hold lists and ranges: {4,8}, {4..12}, {1..64*2}";
+const SETS = ["all", "none", "random:20", "bernoulli:1/4", "nodes:3,5,9", "adversarial"];
 
-// What each field is called and takes.
-export function descriptions(catalogue) {
+// Fields with elements of their own, and those that pages may not have.
+const OTHERS = ["collective", "settings", "path"];
+
+function titleOf({ name, title }) {
+  const words = title || name.replace(/-/g, " ");
+  return words[0].toUpperCase() + words.slice(1);
+}
+
+// What a field takes, in a command.
+export function hintOf(field, command) {
+  const meaning = command === "sweep" ? field.swept_meaning : field.meaning;
+  const isShown = field.type !== "network" || command === "sweep";
+  const most = field.most === null ? "" : `, at most ${grouped(field.most)}`;
+  return isShown ? `${meaning}${most}` : "";
+}
+
+function inputFor(field, networks) {
+  const usual = field.default ?? "";
+  if (field.type === "choice") {
+    const words = (name) => (PORT_MODELS[name] ? `${name}: ${PORT_MODELS[name]}` : name);
+    return { options: [["", usual], ...field.choices.map((name) => [name, words(name)])] };
+  }
   return {
-    network: { label: "Network", suggestions: allExamples(catalogue.networks) },
-    broadcasters: {
-      label: "Broadcasters",
-      placeholder: "all",
-      suggestions: ["all", "none", "random:20", "bernoulli:1/4", "nodes:3,5,9", "adversarial"],
-      hint: "all, none, random:K, bernoulli:P, nodes:3,5,9, adversarial",
-    },
-    root: {
-      label: "Root",
-      placeholder: "0",
-      hint: "the root of the collective",
-      numeric: true,
-    },
-    ports: {
-      label: "Ports",
-      options: [
-        ["", "as the algorithm declares"],
-        ...Object.entries(PORT_MODELS).map(([name, words]) => [name, `${name}: ${words}`]),
-      ],
-    },
-    seed: { label: "Seed", placeholder: "1", hint: "seed of all random draws", numeric: true },
-    seeds: { label: "Seeds", placeholder: "1", hint: "1-30, or 1-10,77: one run of each" },
-    trials: {
-      label: "Trials",
-      placeholder: "1000",
-      numeric: true,
-      hint: `each on a new random input, at most ${grouped(catalogue.limits.trials)}`,
-    },
-    k: { label: "Messages of a trial", placeholder: "1 to one for each node", hint: "5, or 1-20" },
-    "slot-budget": {
-      label: "Slot budget",
-      placeholder: "none",
-      numeric: true,
-      hint: "slots after which the run is abandoned",
-    },
+    placeholder: usual,
+    numeric: field.type === "number" || field.type === "node",
+    suggestions: { network: allExamples(networks), "node-set": SETS }[field.type],
   };
+}
+
+// By name: the field as the catalogue describes it, and its element.
+export function fieldsOf({ plan, networks }, changed) {
+  const fields = {};
+  for (const described of plan.filter(({ type }) => !OTHERS.includes(type))) {
+    const { name, type } = described;
+    const Kind = type === "flag" ? Flag : Field;
+    const label = titleOf(described);
+    fields[name] = new Kind({ label, ...inputFor(described, networks), changed: () => changed(name) });
+    fields[name].described = described;
+    fields[name].input.dataset.field = name;
+  }
+  return fields;
 }

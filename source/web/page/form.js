@@ -1,10 +1,10 @@
-// The fields of a plan. They follow the command and the task; what is typed is never changed.
+// The fields of a plan. They follow the command and the collective; what is typed is never changed.
 
 import { element } from "./element.js";
 import { asSweep, examplesFor } from "./examples.js";
 import { Choice, Field } from "./field.js";
-import { BRACES, descriptions } from "./fields.js";
-import { COMMANDS, FIELDS, hasField, partsOf, textOf } from "./plan.js";
+import { fieldsOf, hintOf } from "./fields.js";
+import { COMMANDS, partsOf, textOf } from "./plan.js";
 
 export class Form {
   constructor(catalogue, changed) {
@@ -26,11 +26,7 @@ export class Form {
       ]),
     });
     this.algorithms = new Choice({ legend: "Algorithm", changed: () => this.restate() });
-    this.fields = {};
-    for (const [name, described] of Object.entries(descriptions(catalogue))) {
-      this.fields[name] = new Field({ ...described, changed: () => this.edited(name) });
-      this.fields[name].input.dataset.field = name;
-    }
+    this.fields = fieldsOf(catalogue, (name) => this.edited(name));
     this.parameters = element("fieldset", { class: "parameters" });
     this.wrongParameter = element("p", { class: "wrong", role: "alert" });
     this.parameterFields = {};
@@ -40,13 +36,6 @@ export class Form {
       "aria-label": "networks that fit",
     });
     this.fields.network.wrong.after(this.examples);
-    this.again = element("input", { type: "checkbox", change: () => this.changed() });
-    this.againLabel = element(
-      "label",
-      { class: "item" },
-      this.again,
-      element("span", {}, "repeat runs of other versions"),
-    );
   }
 
   get command() {
@@ -74,7 +63,7 @@ export class Form {
 
   // Fills the form in.
   set plan(plan) {
-    const { name, algorithms } = partsOf(plan.task);
+    const { name, algorithms } = partsOf(plan.collective);
     const isKnown = this.catalogue.tasks.some(
       (task) => task.name === name || task.trade_names.includes(name),
     );
@@ -83,34 +72,31 @@ export class Form {
       ? this.catalogue.tasks.find((task) => task.name === name || task.trade_names.includes(name))
           .name
       : this.catalogue.tasks[0].name;
-    for (const field of FIELDS) {
-      if (field in this.fields) this.fields[field].value = textOf(plan[field]);
-    }
-    this.again.checked = Boolean(plan.again);
+    for (const [field, made] of Object.entries(this.fields)) made.value = textOf(plan[field]);
     this.restate(algorithms, plan.set);
   }
 
   get plan() {
     const { command } = this;
-    const plan = { command, task: this.taskText(), set: {} };
+    const plan = { schema: "tutti.plan/2", command, collective: this.collectiveText(), set: {} };
     for (const [name, field] of Object.entries(this.fields)) {
-      if (this.isShown(name) && field.value !== "") plan[name] = field.value;
+      if (this.isShown(field) && field.value !== "") {
+        plan[name] = field.described.type === "flag" ? true : field.value;
+      }
     }
     for (const [name, field] of Object.entries(this.parameterFields)) {
       if (field.value !== "") plan.set[name] = field.value;
     }
-    if (command === "sweep" && this.again.checked) plan.again = true;
     return plan;
   }
 
-  taskText() {
+  collectiveText() {
     const marked = this.command === "compare" ? [] : this.algorithms.value.filter(Boolean);
     return marked.length > 0 ? `${this.task.value}/${marked.join(",")}` : this.task.value;
   }
 
-  isShown(name) {
-    const isOfTask = { broadcasters: this.taskOf.takes_broadcasters, root: this.taskOf.takes_root };
-    return hasField(this.command, name) && (isOfTask[name] ?? true);
+  isShown({ described: { commands, takes } }) {
+    return commands.includes(this.command) && (takes === null || this.taskOf[`takes_${takes}`]);
   }
 
   // What there is to choose, after another command, task or algorithm.
@@ -121,10 +107,10 @@ export class Form {
         Object.entries(this.parameterFields).map(([name, field]) => [name, field.value]),
       );
     this.listAlgorithms(marked);
-    for (const [name, field] of Object.entries(this.fields))
-      field.root.hidden = !this.isShown(name);
-    this.againLabel.hidden = this.command !== "sweep";
-    this.fields.network.hint.textContent = this.command === "sweep" ? BRACES : "";
+    for (const field of Object.values(this.fields)) {
+      field.root.hidden = !this.isShown(field);
+      field.hint.textContent = hintOf(field.described, this.command);
+    }
     this.listExamples();
     this.listParameters(values);
     this.changed();
@@ -214,7 +200,7 @@ export class Form {
   }
 
   blamed(name, text) {
-    if (name === "task") return this.algorithms.root.hidden ? this.task : this.algorithms;
+    if (name === "collective") return this.algorithms.root.hidden ? this.task : this.algorithms;
     if (name === "set") {
       const parameter = Object.keys(this.parameterFields).find(
         (each) => text.includes(` of ${each}`) || text.includes(`'${each}`),

@@ -18,7 +18,7 @@ const COLUMNS = (
 const FIRST = { x: "nodes", y: "units", by: "algorithm", log: "x", bound: "1" };
 const FIRST_SWEEP = {
   command: "sweep",
-  task: "simultaneous-broadcast/prefix-roots,greedy",
+  collective: "simultaneous-broadcast/prefix-roots,greedy",
   network: "hypercube:{4..8}",
   broadcasters: "random:{1,8}",
   seeds: "1-10",

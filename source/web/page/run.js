@@ -22,7 +22,7 @@ const WORDS = {
 const RESULTS = { run: Result, compare: Comparison, stress: StressResult };
 
 function titleOf({ id, plan, result }) {
-  const { name, algorithms } = partsOf(plan.task);
+  const { name, algorithms } = partsOf(plan.collective);
   const chosen = algorithms.join(", ") || (plan.command === "run" && result?.algorithm) || "";
   const network = textOf(plan.network);
   return [`${chosen || name} on ${network}`, `run ${id}: ${WORDS[plan.command]}${name}`];

@@ -2,7 +2,7 @@
 
 import { card, command, element, figures, link } from "./element.js";
 import { counted, duration, grouped, rounded } from "./format.js";
-import { addressOf, planOfText } from "./plan.js";
+import { addressOfText } from "./plan.js";
 
 const MOST = 20;
 
@@ -47,7 +47,6 @@ function failureCard(failure) {
   const title = `Trial ${grouped(trial)}: ${verdict.replace(/-/g, " ")}`;
   if (same !== null && same !== undefined)
     return card(title, element("p", { class: "soft" }, `the same input as trial ${grouped(same)}`));
-  const plan = planOfText(line.replace(/^\S*\s*run\s+/, ""));
   return card(
     title,
     element("p", {}, text),
@@ -62,7 +61,7 @@ function failureCard(failure) {
     element(
       "p",
       { class: "row" },
-      link("run and replay this input", addressOf(plan), { class: "button" }),
+      link("run and replay this input", addressOfText(line), { class: "button" }),
     ),
   );
 }

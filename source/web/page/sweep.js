@@ -5,7 +5,7 @@ import { Axes } from "./figures/axes.js";
 import { card, element, figures, link } from "./element.js";
 import { Figure } from "./figures/figure.js";
 import { counted, duration, grouped, rounded } from "./format.js";
-import { addressOf, planOfText } from "./plan.js";
+import { addressOfText } from "./plan.js";
 
 const WAIT = 800; // milliseconds between two figures
 const hasBraces = (text) => /[{}%]/.test(String(text || ""));
@@ -59,7 +59,7 @@ function failureList(all) {
       ...failures
         .slice(0, 50)
         .map(({ plan, verdict, text }) =>
-          element("li", {}, link(plan, addressOf(planOfText(plan))), ` ${verdict}: ${text}`),
+          element("li", {}, link(plan, addressOfText(plan)), ` ${verdict}: ${text}`),
         ),
     ),
   );

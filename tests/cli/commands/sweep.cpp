@@ -141,7 +141,10 @@ TEST_CASE("a file may say what the command line says, in INI or JSON") {
         "plan.json",
         R"({"task": "simultaneous-broadcast/random-roots", "network": ["hypercube:{3,4}"],
             "broadcasters": "random:2", "set": {"c": [40, 50]}, "seeds": "1-3"})");
-    for (const std::string& plan : {ini, json_plan}) {
+    const std::string present = place.file("new.json", R"({"schema": "tutti.plan/2",
+        "collective": ["simultaneous-broadcast/random-roots"], "network": "hypercube:{3,4}",
+        "broadcasters": ["random:2"], "set": ["c={40,50}"], "seeds": ["1-2", 3]})");
+    for (const std::string& plan : {ini, json_plan, present}) {
         CAPTURE(plan);
         const json::object summary = summary_of(
             run_program({"sweep", "--plan", plan, "--seeds", "1-3", "--store", store, "--json"}));
@@ -152,7 +155,7 @@ TEST_CASE("a file may say what the command line says, in INI or JSON") {
     check_refused({"sweep", "--plan", place.file("a", "[set")}, "line 1: unmatched '['");
     check_refused({"sweep", "--plan", place.file("b", "{\"task\": ")}, "line 1: ");
     check_refused({"sweep", "--plan", place.file("c", "taks = broadcast")},
-                  "'taks' is not known; did you mean 'task'?");
+                  "'taks' is not a field of a plan; did you mean 'task'?");
 }
 
 TEST_CASE("nothing that a file says is dropped in silence") {
@@ -182,6 +185,7 @@ TEST_CASE("nothing that a file says is dropped in silence") {
     };
     check_plan(R"({"store": ["a", "b"]})", "store: 2 values; give one");
     check_plan(R"({"slot-budget": [1, 2]})", "slot-budget: 2 values; give one");
+    check_plan(R"({"command": "run"})", "command: this is a plan of run, and not of sweep");
     check_plan(R"({"seeds": 1, "seeds": 2})", "'seeds' is given 2 times; give it once");
     check_plan(R"({"set": {"c": 1, "c": 2}})", "'c' is given 2 times");
     check_plan("task = broadcast\ntask = gather\n", "line 2: ");

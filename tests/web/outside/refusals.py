@@ -218,7 +218,9 @@ REACHING = [
     {"broadcasters": f"file:{FILE}"}, {"broadcasters": "file:secret.txt"},
     {"broadcasters": "file:/dev/zero"}, {"broadcasters": "file:"},
     {"broadcasters": f"adversarial:file:{FILE}"}, {"root": f"file:{FILE}"},
-    {"set": {"to": f"file:{FILE}"}}, {"ports": f"file:{FILE}"}, {"seed": f"@{FILE}"},
+    {"set": {"to": f"file:{FILE}"}}, {"set": {"file": FILE}}, {"set": {"tree-file": "secret.txt"}},
+    {"set": [f"file={FILE}"]}, {"store": FILE}, {"plan": FILE},
+    {"ports": f"file:{FILE}"}, {"seed": f"@{FILE}"},
 ]
 BRACED = [
     {"network": "{ring:4,gra{ph}:%s}" % FILE}, {"network": "{ring:4,gra{ph,ph}:%s}" % FILE},

@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import urllib.parse
 
 from answer import check_refused
 from following import UPGRADE, events_of, pictures_within
@@ -41,6 +42,38 @@ def runs_come_to_what_their_text_comes_to(place):
             alone = server.get(f"runs/{run['id']}/result")
             check_equal(alone.json(), run["result"], "the result alone")
             check("attachment" in alone.headers["content-disposition"], "a result is a download")
+
+
+# A plan in the names that fields have now, with the words and the text of the same.
+SAME = [({"collective": "simultaneous-broadcast/random-roots", "network": "hypercube:5",
+          "broadcasters": "random:9", "seed": 7, "set": {"c": "5/2"}},
+         "simultaneous-broadcast/random-roots -n hypercube:5 -b random:9 --seed 7 --set c=5/2"),
+        ({"collective": "broadcast/flooding", "network": "product(ring:5,path:3)", "root": 7,
+          "slot-budget": 900},
+         "broadcast/flooding -n 'product(ring:5,path:3)' --root 7 --seed 1 --slot-budget 900"),
+        ({"collective": "scatter/single-port", "network": "hypercube:4", "ports": "all"},
+         "scatter/single-port -n hypercube:4 --root 0 --seed 1 --ports all")]
+
+
+def a_plan_is_the_same_run_in_words_in_a_file_and_in_the_api(place):
+    with serving(place) as server:
+        for number, (plan, text) in enumerate(SAME):
+            sent = {"schema": "tutti.plan/2", "command": "run", **plan}
+            by_api = server.finish(sent)["result"]
+            by_words = place.json("run", *shlex.split(text))
+            seed = plan.get("seed", 1)
+            swept = {name: value for name, value in sent.items() if name != "seed"}
+            place.path("plan.json").write_text(
+                json.dumps({**swept, "command": "sweep", "seeds": seed}))
+            store = f"same{number}.db"
+            place.say("sweep", "--plan", "plan.json", "--store", store)
+            (stored,) = place.json("results", store, "--of", "plan,digest")
+            check_equal(stored["plan"], text, f"{plan}: the text in a store")
+            check_equal({by_api["digest"], stored["digest"]}, {by_words["digest"]},
+                        f"{text}: digests")
+            back = server.get("plan?text=" + urllib.parse.quote(text)).json()
+            check_equal(server.finish(back)["result"]["digest"], by_words["digest"],
+                        f"{text}: digest of the plan that the API makes of it")
 
 
 def comparisons_are_those_of_compare(place):
@@ -158,5 +191,6 @@ def runs_are_listed_newest_first(place):
 
 
 CHECKS = [pictures_come_at_the_rate_that_is_asked_for, events_come_to_the_end,
-          runs_come_to_what_their_text_comes_to, comparisons_are_those_of_compare,
+          runs_come_to_what_their_text_comes_to,
+          a_plan_is_the_same_run_in_words_in_a_file_and_in_the_api, comparisons_are_those_of_compare,
           stress_shows_its_shrunk_failures, runs_are_listed_newest_first]

@@ -1,5 +1,5 @@
 /// @file
-/// Command lines of plans, as typed.
+/// Codec of plans as words: command lines, as typed in a shell.
 #pragma once
 
 #include <optional>
@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plan_values.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/slot.hpp"
 
@@ -15,7 +16,22 @@ namespace tutti {
 
 /// The program and these words, those that a shell would split in quotes.
 [[nodiscard]] std::string command_text(std::string_view program,
-                                       std::span<const std::string_view> words);
+                                       std::span<const std::string> words);
+
+/// The words of a command line that `command_text` has written, without their quotes. Words with
+/// control characters are not decoded.
+[[nodiscard]] std::vector<std::string> split_words(std::string_view text);
+
+/// Words of a plan behind the program: the command, the collective, and its options.
+[[nodiscard]] std::vector<std::string> words_of(const plan_values& values);
+
+/// Plan of these words; without a command, of `run`. A program in front of the command is skipped.
+/// @throws option_error that names the first word that is no option of the command
+[[nodiscard]] plan_values values_of_words(std::span<const std::string> words);
+
+/// Texts of a run by field; fields that have their defaults are left out. Parameters are all that
+/// were given.
+[[nodiscard]] plan_values values_of(const experiment& plan, const std::optional<slot>& slot_budget);
 
 /// Command line of a plan, as typed after `tutti run`; canonical: equal plans give equal texts,
 /// options and parameters that have their defaults are left out.

@@ -1,0 +1,283 @@
+#include "plan_reader.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "engine/memory/address_space.hpp"
+#include "expansion.hpp"
+#include "option_error.hpp"
+#include "plan_schema.hpp"
+#include "tutti/catalog/collective.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti {
+namespace {
+
+std::string read_collective(const plan_values& values) {
+    const auto text = values.value("collective");
+    if (!text) {
+        refuse_option("COLLECTIVE",
+                      "missing; name one, for example simultaneous-broadcast, or see tutti list");
+    }
+    return *text;
+}
+
+// An option that is ignored would let a user believe in an input that was not run. Where all nodes
+// send, `all` is accepted, as it says what happens anyway.
+void require_scope(const plan_field& field, const collective& collective, const std::string& text) {
+    if (field.applies_to(collective)) {
+        return;
+    }
+    if (field.scope == field_scope::with_root) {
+        refuse_option(field.option, "{} has no root; leave out {}", collective.name,
+                      in_quotes(text));
+    }
+    if (collective.takes_root) {
+        refuse_option(field.option, "{} has a root; use --root ID in place of {}", collective.name,
+                      in_quotes(text));
+    }
+    const auto named =
+        reading(field.option, [&] { return broadcaster_specification::parse(text); });
+    if (named.text() != "all") {
+        refuse_option(field.option, "{} is from every node; {} must be all or left out",
+                      collective.name, in_quotes(text));
+    }
+}
+
+bool depends_on_collective(const plan_field& field) {
+    return field.scope != field_scope::every_collective;
+}
+
+// @param collective null: it is not read yet
+void read_fields(candidate_request& request, const plan_values& values,
+                 const collective* collective) {
+    for (const plan_field& field : plan_fields()) {
+        if (field.read == nullptr || depends_on_collective(field) != (collective != nullptr)) {
+            continue;
+        }
+        for (const std::string& text : values.values(field.name())) {
+            if (collective != nullptr) {
+                require_scope(field, *collective, text);
+            }
+            reading(field.option, [&] { field.read(request, text); });
+        }
+    }
+}
+
+// `compare` runs all algorithms of a collective; an algorithm that is named would be ignored.
+std::vector<const algorithm*> choose_algorithms(const std::string& text,
+                                                const candidate_request& request,
+                                                const catalogue& catalogue,
+                                                algorithm_choice choice) {
+    const std::size_t slash = text.find('/');
+    const bool is_named = slash != std::string::npos;
+    if (is_named && choice == algorithm_choice::all_of_the_collective) {
+        refuse_option("COLLECTIVE", "compare takes a collective; leave {} out of {}",
+                      in_quotes(std::string_view{text}.substr(slash)), in_quotes(text));
+    }
+    return reading("COLLECTIVE", [&]() -> std::vector<const algorithm*> {
+        if (!is_named && choice != algorithm_choice::first_that_fits) {
+            return catalogue.algorithms_for(parse_collective(catalogue, text).name);
+        }
+        return {&choose_algorithm(catalogue, text, request.common.built_network, request.ports)};
+    });
+}
+
+/// The most values of one axis.
+constexpr std::uint64_t most_on_an_axis = 1'000'000;
+
+// Results of `read` for every value of every text.
+template <class Read>
+auto values_of_axis(std::string_view label, const std::vector<std::string>& texts,
+                    const Read& read) {
+    std::vector<decltype(read(std::string{}))> read_values;
+    for (const std::string& text : texts) {
+        const expansion values = reading(label, [&] { return expansion::parse(text); });
+        if (values.size() > most_on_an_axis - read_values.size()) {
+            refuse_option(label, "{} and more values are too many; at most {} are allowed",
+                          grouped(values.size()), grouped(most_on_an_axis));
+        }
+        for (std::uint64_t i = 0; i < values.size(); ++i) {
+            read_values.push_back(reading(
+                label, [&] { return read(values.at(i)); }, values.size() > 1 ? text : ""));
+        }
+    }
+    return read_values;
+}
+
+// All algorithms of a sweep serve one collective: results of different collectives have no common
+// input. Braces may list names, as may commas.
+std::vector<const algorithm*> read_swept_algorithms(const plan_values& values,
+                                                    const catalogue& catalogue) {
+    const std::string text = read_collective(values);
+    const std::size_t slash = text.find('/');
+    const collective& task = reading("COLLECTIVE", [&]() -> auto& {
+        return parse_collective(catalogue, text.substr(0, slash));
+    });
+    if (slash == std::string::npos) {
+        return catalogue.algorithms_for(task.name);
+    }
+    std::vector<const algorithm*> algorithms;
+    for (const std::string& names : values_of_axis("COLLECTIVE", {text.substr(slash + 1)},
+                                                   [](std::string name) { return name; })) {
+        for (const std::string_view name : split(names, ',')) {
+            algorithms.push_back(&reading("COLLECTIVE", [&]() -> auto& {
+                return parse_algorithm(catalogue, task.name, name);
+            }));
+        }
+    }
+    return algorithms;
+}
+
+// Every choice of a value for each name.
+std::vector<parameter_values> read_swept_parameters(const plan_values& values,
+                                                    std::span<const algorithm* const> algorithms) {
+    std::map<std::string, std::vector<parameter_value>> by_name;
+    for (const std::string& text : values.values("set")) {
+        for (auto& [name, value] : values_of_axis("--set", {text}, [&](const std::string& one) {
+                 return parse_parameter(algorithms, one);
+             })) {
+            by_name[name].push_back(value);
+        }
+    }
+    std::vector<parameter_values> combinations{{}};
+    for (const auto& [name, values_of_name] : by_name) {
+        std::vector<parameter_values> longer;
+        // The limit is checked before the product is formed, by a division that cannot overflow.
+        if (combinations.size() > most_on_an_axis / values_of_name.size()) {
+            refuse_option("--set", "more than {} combinations of values; give fewer",
+                          grouped(most_on_an_axis));
+        }
+        for (const parameter_values& begin : combinations) {
+            for (const parameter_value& value : values_of_name) {
+                longer.push_back(begin);
+                longer.back().emplace(name, value);
+            }
+        }
+        combinations = std::move(longer);
+    }
+    return combinations;
+}
+
+// Roots are checked against the size of a network later: an axis may pair them with networks of
+// different sizes.
+void read_swept_senders(sweep_axes& axes, const plan_values& values) {
+    const collective& collective = *axes.algorithms.front()->goal;
+    const auto& broadcasters = values.values("broadcasters");
+    const auto& roots = values.values("root");
+    if (!broadcasters.empty() && !collective.takes_broadcasters) {
+        refuse_option("--broadcasters", "{} has no choice of broadcasters; leave out {}",
+                      collective.name, in_quotes(broadcasters.front()));
+    }
+    if (!roots.empty()) {
+        require_scope(plan_field_named("root"), collective, roots.front());
+    }
+    if (!broadcasters.empty()) {
+        axes.broadcasters =
+            values_of_axis("--broadcasters", broadcasters,
+                           [](const std::string& text) { return broadcaster_share::parse(text); });
+    }
+    if (!roots.empty()) {
+        constexpr std::uint64_t most_nodes = std::uint64_t{1} << 30U;
+        axes.roots = values_of_axis("--root", roots, [](const std::string& text) {
+            return static_cast<node_id>(parse_number(text, 0, most_nodes - 1));
+        });
+    }
+}
+
+}  // namespace
+
+candidate_request read_request(const plan_values& values, const plan_context& context,
+                               algorithm_choice choice) {
+    if (!values.has("network")) {
+        refuse_option("--network", "missing; name one, for example -n hypercube:10");
+    }
+    candidate_request request{
+        .common = {.catalogue = context.catalogue, .program = context.program}};
+    experiment& common = request.common;
+    read_fields(request, values, nullptr);
+    // The network is only outlined here: node counts and checks need no links, and a network that
+    // exceeds the limit is refused before it is built.
+    reading("--network",
+            [&] { common.built_network = common.network.outline(context.memory_limit_bytes); });
+    request.algorithms =
+        choose_algorithms(read_collective(values), request, *context.catalogue, choice);
+    common.algorithm = request.algorithms.front();
+    read_fields(request, values, common.algorithm->goal);
+    return request;
+}
+
+experiment read_experiment(const plan_values& values, const plan_context& context) {
+    candidate_request request = read_request(values, context, algorithm_choice::first_that_fits);
+    request.common.ports = request.ports.value_or(request.common.algorithm->ports.front());
+    return std::move(request.common);
+}
+
+std::vector<candidate> read_candidates(const plan_values& values, const plan_context& context,
+                                       const experiment_options& options) {
+    const candidate_request request =
+        read_request(values, context, algorithm_choice::all_of_the_collective);
+    std::vector<candidate> candidates = find_candidates(request);
+    // Candidates that exceed the memory are excluded first, since to draw the input of a large
+    // network takes memory itself.
+    reading("--broadcasters", [&] {
+        exclude_large(candidates, usable_memory_bytes(options.memory_limit_bytes, options.threads),
+                      options.carrier, options.shares.get());
+        draw_input(request, candidates);
+    });
+    reading("COLLECTIVE", [&] { require_a_fit(candidates); });
+    return candidates;
+}
+
+sweep_axes read_axes(const plan_values& values, const plan_context& context) {
+    sweep_axes axes{.catalogue = context.catalogue, .program = context.program};
+    axes.algorithms = read_swept_algorithms(values, *context.catalogue);
+    axes.networks =
+        values_of_axis("--network", values.values("network"), [&](const std::string& text) {
+            return read_network(network_specification::parse(text, context.catalogue->networks()),
+                                context.memory_limit_bytes);
+        });
+    if (axes.networks.empty()) {
+        refuse_option("--network",
+                      "missing; name one or more, for example -n 'hypercube:{{4..12}}'");
+    }
+    read_swept_senders(axes, values);
+    if (values.has("ports")) {
+        axes.ports = values_of_axis("--ports", values.values("ports"), read_port_model);
+    }
+    axes.settings = read_swept_parameters(values, axes.algorithms);
+    if (const auto seeds = values.value("seeds")) {
+        axes.seeds = reading("--seeds", [&] { return parse_seeds(*seeds); });
+    }
+    axes.slot_budget = read_slot_budget(values);
+    return axes;
+}
+
+stress_options read_stress_options(const plan_values& values, const experiment& plan,
+                                   experiment_options options) {
+    stress_options read{.run = std::move(options)};
+    if (const auto trials = number_of(values, "trials")) {
+        read.trials = *trials;
+    }
+    const auto range = values.value("k");
+    read.messages = reading("--k", [&] {
+        return range ? parse_message_range(*range, *plan.algorithm, plan.built_network)
+                     : default_message_range(*plan.algorithm, plan.built_network);
+    });
+    return read;
+}
+
+std::optional<slot> read_slot_budget(const option_values& values) {
+    const auto budget = number_of(values, "slot-budget");
+    return budget ? std::optional{static_cast<slot>(*budget)} : std::nullopt;
+}
+
+std::string_view input_option(const experiment& plan) {
+    return plan.algorithm->goal->takes_broadcasters ? "--broadcasters" : "--set";
+}
+
+std::string_view input_of_trials(const experiment& plan) {
+    return plan.algorithm->goal->takes_broadcasters ? "--k" : "--set";
+}
+
+}  // namespace tutti

@@ -1,0 +1,356 @@
+#include "plan_schema.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "option_error.hpp"
+#include "tutti/catalog/collective.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti {
+namespace {
+
+// Sets of commands that take a field.
+namespace takers {
+using enum plan_command;
+constexpr std::array every{run, record, compare, stress, bounds, sweep, audit};
+constexpr std::array with_input{run, record, compare, bounds, sweep, audit};
+constexpr std::array of_one_seed{run, record, compare, stress, bounds, audit};
+constexpr std::array running{run, record, compare, stress, sweep, audit};
+constexpr std::array on_threads{run, record, compare, stress, sweep};
+constexpr std::array repeating{run, record, compare};
+constexpr std::array stressing{stress};
+constexpr std::array sweeping{sweep};
+}  // namespace takers
+
+// `never` is the largest slot and means no budget.
+constexpr std::uint64_t most_slots = static_cast<std::uint64_t>(never) - 1;
+
+std::string joined_by_commas(const std::vector<std::string>& values) {
+    std::string text;
+    for (const std::string& value : values) {
+        const std::size_t begin = value.find_first_not_of(", ");
+        const std::size_t end = value.find_last_not_of(", ");
+        if (begin != std::string::npos) {
+            text += (text.empty() ? "" : ",") + value.substr(begin, end - begin + 1);
+        }
+    }
+    return text;
+}
+
+void read_setting(candidate_request& to, const std::string& text) {
+    auto [name, value] = parse_parameter(to.algorithms, text);
+    if (!to.common.parameters.emplace(name, value).second) {
+        refuse("{} is set twice; set it once", in_quotes(name));
+    }
+}
+
+node_id root_in(const std::string& text, const network& net) {
+    return static_cast<node_id>(parse_number(text, 0, node_count(net) - 1));
+}
+
+std::string ports_unless_usual(const experiment& plan) {
+    return plan.ports == plan.algorithm->ports.front() ? "" : std::string{name_of(plan.ports)};
+}
+
+// First what to run, then how.
+constexpr std::array field_table{
+    plan_field{.option = "--collective",
+               .type = field_type::collective,
+               .placeholder = "COLLECTIVE",
+               .meaning = "COLLECTIVE or COLLECTIVE/ALGORITHM; see tutti list",
+               .swept_meaning = "COLLECTIVE, COLLECTIVE/ALGORITHM or "
+                                "COLLECTIVE/ALGORITHM,ALGORITHM; see tutti list",
+               .commands = takers::every,
+               .earlier_name = "task",
+               .column = {"task", "TEXT NOT NULL"}},
+    plan_field{.option = "--network",
+               .short_option = "-n",
+               .type = field_type::named_network,
+               .placeholder = "NETWORKS",
+               // The meaning is the list of the catalogue's families.
+               .swept_meaning = "networks: hypercube:{4..12}, torus:{4,8}x{4,8}, ring:{8..64*2}; "
+                                "braces hold lists and ranges, here and below",
+               .commands = takers::every,
+               .is_axis = true,
+               .column = {"network", "TEXT NOT NULL"},
+               .place_in_text = 1,
+               .read =
+                   [](auto& to, auto& text) {
+                       to.common.network =
+                           network_specification::parse(text, to.common.catalogue->networks());
+                   },
+               .write = [](auto& plan, auto& /*budget*/) { return plan.network.text(); }},
+    plan_field{
+        .option = "--broadcasters",
+        .short_option = "-b",
+        .type = field_type::node_set,
+        .placeholder = "SETS",
+        .meaning = "all, none, random:K, bernoulli:P, nodes:3,5,9, adversarial[:K]",
+        .file_form = "file:PATH",
+        .swept_meaning = "broadcasters: random:{1,8,50%} and every other form that `run` "
+                         "takes; P% is a share of the nodes",
+        .default_text = "all",
+        .commands = takers::with_input,
+        .scope = field_scope::with_broadcasters,
+        .is_axis = true,
+        .column = {"broadcasters", "TEXT"},
+        .place_in_text = 3,
+        .read = [](auto& to,
+                   auto& text) { to.common.broadcasters = broadcaster_specification::parse(text); },
+        .write = [](auto& plan, auto& /*budget*/) { return plan.broadcasters.text(); }},
+    plan_field{.option = "--root",
+               .type = field_type::node,
+               .placeholder = "IDS",
+               .meaning = "root of the collective",
+               .default_text = "0",
+               .commands = takers::with_input,
+               .scope = field_scope::with_root,
+               .is_axis = true,
+               .column = {"root", "INTEGER"},
+               .place_in_text = 2,
+               .read = [](auto& to,
+                          auto& text) { to.common.root = root_in(text, to.common.built_network); },
+               .write = [](auto& plan, auto& /*budget*/) { return std::to_string(plan.root); }},
+    plan_field{.option = "--ports",
+               .type = field_type::choice,
+               .placeholder = "MODELS",
+               .meaning = "port model: all, single, single-half, shout or one-way",
+               .default_text = "that of the algorithm",
+               .choices = port_model_names,
+               .commands = takers::every,
+               .is_axis = true,
+               .column = {"ports", "TEXT NOT NULL"},
+               .place_in_text = 6,
+               .read = [](auto& to, auto& text) { to.ports = read_port_model(text); },
+               .write = [](auto& plan, auto& /*budget*/) { return ports_unless_usual(plan); }},
+    plan_field{
+        .option = "--seed",
+        .placeholder = "N",
+        .meaning = "seed of all random draws",
+        .default_text = "1",
+        .commands = takers::of_one_seed,
+        .column = {"seed", "INTEGER NOT NULL"},
+        .place_in_text = 4,
+        .read = [](auto& to,
+                   auto& text) { to.common.seed = parse_number(text, 0, ~std::uint64_t{0}); },
+        .write = [](auto& plan, auto& /*budget*/) { return std::to_string(plan.seed); }},
+    plan_field{.option = "--set",
+               .type = field_type::settings,
+               .placeholder = "NAME=VALUES",
+               .meaning = "set a parameter of the algorithm; see tutti list",
+               .swept_meaning = "set a parameter of the algorithms that have it",
+               .commands = takers::every,
+               .scope = field_scope::of_algorithm,
+               .is_axis = true,
+               .place_in_text = 5,
+               .read = read_setting},
+    plan_field{.option = "--seeds",
+               .type = field_type::seeds,
+               .placeholder = "A-B",
+               .meaning = "seeds, as 1-30 or 1-10,77",
+               .default_text = "1",
+               .commands = takers::sweeping},
+    plan_field{.option = "--store",
+               .type = field_type::path,
+               .placeholder = "FILE",
+               .meaning = "the database of results; runs that it has are not repeated",
+               .commands = takers::sweeping},
+    plan_field{.option = "--plan",
+               .type = field_type::path,
+               .placeholder = "FILE",
+               .meaning = "read options from a file, INI or JSON; those on the command line take "
+                          "precedence",
+               .commands = takers::sweeping,
+               .part = field_part::run},
+    plan_field{.option = "--again",
+               .type = field_type::flag,
+               .title = "Repeat runs of other versions",
+               .meaning = "repeat and replace runs that the store has from another version or with "
+                          "another result",
+               .commands = takers::sweeping},
+    plan_field{.option = "--threads",
+               .short_option = "-t",
+               .placeholder = "N",
+               .meaning = "number of threads",
+               .default_text = "one for each core, as far as they can be started",
+               .least = 1,
+               .most = most_threads,
+               .shows_range = true,
+               .commands = takers::on_threads,
+               .part = field_part::run},
+    plan_field{.option = "--memory-limit",
+               .placeholder = "BYTES",
+               .meaning = "refuse a run that needs more memory",
+               .swept_meaning = "memory of all concurrent runs",
+               .default_text = "the available memory",
+               .least = 1,
+               .commands = takers::running,
+               .part = field_part::run},
+    plan_field{
+        .option = "--slot-budget",
+        .placeholder = "N",
+        .meaning = "abandon the run after N slots",
+        .swept_meaning = "abandon a run after N slots",
+        .least = 1,
+        .most = most_slots,
+        .commands = takers::running,
+        .column = {"slot_budget", "INTEGER"},
+        .place_in_text = 7,
+        .write = [](auto& /*plan*/,
+                    auto& budget) { return budget ? std::to_string(*budget) : std::string{}; }},
+    plan_field{.option = "--repeat",
+               .placeholder = "N",
+               .meaning = "run N times, compare the runs, and print the median and the spread of "
+                          "the times",
+               .least = 1,
+               .most = 1'000'000,
+               .commands = takers::repeating,
+               .part = field_part::run},
+    plan_field{.option = "--trials",
+               .placeholder = "N",
+               .meaning = "number of trials",
+               .default_text = "1000",
+               .least = 1,
+               .most = 1'000'000'000,
+               .shows_range = true,
+               .commands = takers::stressing},
+    plan_field{.option = "--k",
+               .type = field_type::number_range,
+               .placeholder = "K or LO-HI",
+               .title = "Messages of a trial",
+               .meaning = "messages of a trial",
+               .default_text = "from 1 to one for each node",
+               .commands = takers::stressing,
+               .scope = field_scope::of_algorithm}};
+
+}  // namespace
+
+std::string_view name_of(field_type type) noexcept {
+    constexpr std::array<std::string_view, 11> names{"collective", "network", "node-set", "node",
+                                                     "choice",     "number",  "range",    "seeds",
+                                                     "settings",   "path",    "flag"};
+    return names.at(static_cast<std::size_t>(type));
+}
+
+bool plan_field::is_taken_by(plan_command command) const noexcept {
+    return std::ranges::find(commands, command) != commands.end();
+}
+
+bool plan_field::applies_to(const collective& collective) const noexcept {
+    return scope == field_scope::with_root           ? collective.takes_root
+           : scope == field_scope::with_broadcasters ? collective.takes_broadcasters
+                                                     : true;
+}
+
+// The plural of an axis has an S more.
+std::string_view plan_field::placeholder_for(plan_command command) const noexcept {
+    const bool is_one = is_axis && command != plan_command::sweep;
+    return placeholder.substr(0, placeholder.size() - (is_one ? 1 : 0));
+}
+
+std::string_view plan_field::meaning_for(plan_command command) const noexcept {
+    return command == plan_command::sweep && !swept_meaning.empty() ? swept_meaning : meaning;
+}
+
+// Words are separated from "default" by a colon, values are not.
+std::string plan_field::help_for(plan_command command) const {
+    std::string text{meaning_for(command)};
+    if (!file_form.empty() && command != plan_command::sweep) {
+        text += fmt::format(" or {}", file_form);
+    }
+    if (shows_range) {
+        text += fmt::format(", from {} to {}", grouped(least), grouped(most));
+    }
+    if (!default_text.empty()) {
+        const auto number = number_between(default_text, 0, ~std::uint64_t{0});
+        const bool is_value = default_text.find(' ') == std::string_view::npos;
+        text += fmt::format(" (default{} {})", is_value ? "" : ":",
+                            number ? grouped(*number) : default_text);
+    }
+    return text;
+}
+
+std::span<const plan_field> plan_fields() noexcept { return field_table; }
+
+const plan_field* find_plan_field(std::string_view name) noexcept {
+    const auto* const field = std::ranges::find_if(field_table, [&](const plan_field& each) {
+        return each.name() == name || (!name.empty() && each.earlier_name == name);
+    });
+    return field == field_table.end() ? nullptr : field;
+}
+
+const plan_field& plan_field_named(std::string_view name) {
+    const plan_field* const field = find_plan_field(name);
+    if (field == nullptr) {
+        throw std::logic_error{fmt::format("no field of a plan is called {}", in_quotes(name))};
+    }
+    return *field;
+}
+
+const plan_field* find_field_by_label(std::string_view label) noexcept {
+    const auto* const field = std::ranges::find_if(field_table, [&](const plan_field& each) {
+        return each.label() == label || (each.type == field_type::named_network &&
+                                         each.placeholder_for(plan_command::run) == label);
+    });
+    return field == field_table.end() ? nullptr : field;
+}
+
+// Names of earlier versions are offered, too.
+const plan_field& require_plan_field(std::string_view name) {
+    const plan_field* const field = find_plan_field(name);
+    if (field != nullptr && field->part == field_part::plan) {
+        return *field;
+    }
+    std::vector<std::string_view> names;
+    for (const plan_field& each : field_table) {
+        if (each.part == field_part::plan) {
+            names.push_back(each.name());
+        }
+        if (!each.earlier_name.empty()) {
+            names.push_back(each.earlier_name);
+        }
+    }
+    throw option_error{name, fmt::format("{} is not a field of a plan{}", in_quotes(name),
+                                         did_you_mean(name, names))};
+}
+
+void give_texts(plan_values& values, const plan_field& field, std::string_view name,
+                std::vector<std::string> texts) {
+    if (texts.empty()) {
+        return;
+    }
+    if (!field.is_taken_by(values.command())) {
+        refuse_option(name, "{} has no such field; leave it out", name_of(values.command()));
+    }
+    if (values.has(field.name())) {
+        refuse_option(name, "given as {} and as {}; give it once", in_quotes(field.name()),
+                      in_quotes(field.earlier_name));
+    }
+    const bool takes_several = field.type == field_type::settings ||
+                               (field.is_axis && values.command() == plan_command::sweep);
+    if (field.type == field_type::collective || field.type == field_type::seeds) {
+        texts = {joined_by_commas(texts)};
+    } else if (texts.size() > 1 && !takes_several) {
+        refuse_option(name, "{} values; give one", texts.size());
+    }
+    values.set(field.name(), std::move(texts));
+}
+
+std::optional<port_model> read_port_model(const std::string& text) {
+    const auto model = port_model_named(text);
+    if (!model) {
+        refuse("{} is not a port model{}", in_quotes(text), did_you_mean(text, port_model_names));
+    }
+    return model;
+}
+
+std::optional<std::uint64_t> number_of(const option_values& values, std::string_view name) {
+    const plan_field& field = plan_field_named(name);
+    const auto text = values.value(field.name());
+    return text ? std::optional{reading(
+                      field.label(), [&] { return parse_number(*text, field.least, field.most); })}
+                : std::nullopt;
+}
+
+}  // namespace tutti
