@@ -33,15 +33,15 @@ json::object member_json(const algorithm* algorithm) {
     json::object entry = json_of(*algorithm);
     entry["name"] = algorithm->name;
     entry.erase("algorithm");
-    entry.erase("task");
+    entry.erase("collective");
     return entry;
 }
 
 }  // namespace
 
 json::object json_of(const algorithm& algorithm) {
-    return {{"task", algorithm.collective},
-            {"task_meaning", algorithm.goal->meaning},
+    return {{"collective", algorithm.collective},
+            {"collective_meaning", algorithm.goal->meaning},
             {"algorithm", algorithm.name},
             {"idea", algorithm.idea},
             {"source", algorithm.source},
@@ -51,7 +51,7 @@ json::object json_of(const algorithm& algorithm) {
             {"symbols", meanings_in(algorithm.time)},
             {"kind", name_of(algorithm.kind)},
             {"parameters", array_of(algorithm.parameters, parameter_json)},
-            {"told", array_of(algorithm.knowledge, to_name)},
+            {"known", array_of(algorithm.knowledge, to_name)},
             {"rule", algorithm.rule}};
 }
 
@@ -61,7 +61,7 @@ json::array json_of(const catalogue& catalogue) {
         if (const auto algorithms = catalogue.algorithms_for(each->name); !algorithms.empty()) {
             const auto alias = [](const std::string& name) { return name; };
             collectives.push_back(json::object{{"name", each->name},
-                                               {"trade_names", array_of(each->aliases, alias)},
+                                               {"aliases", array_of(each->aliases, alias)},
                                                {"meaning", each->meaning},
                                                {"takes_broadcasters", each->takes_broadcasters},
                                                {"takes_root", each->takes_root},

@@ -118,7 +118,7 @@ json::object json_of(const result& outcome) {
     for (const result_field& field : result_fields()) {
         if (!field.path.empty()) {
             put_at(object, field.path,
-                   std::visit(json_writer{.digits = field.shown.digits}, field.value(source)));
+                   std::visit(json_writer{.digits = field.shown.digits}, value_of(field, source)));
         }
     }
     // Values of one field may be objects of nulls by themselves, and stay.

@@ -203,7 +203,7 @@ void add_fields(listing& out, const result& result) {
     const field_source source{.outcome = result};
     for (const result_field& field : result_fields()) {
         if (!field.shown.row.empty()) {
-            const std::string text = std::visit(text_writer{}, field.value(source));
+            const std::string text = std::visit(text_writer{}, value_of(field, source));
             out.line(field.shown.row, "{}{}{}", text, field.shown.unit.empty() ? "" : " ",
                      field.shown.unit);
         }

@@ -190,7 +190,7 @@ def attack_compare(attack):
     settings = plan.settings if attack.random.random() < 0.3 else {}
     task = dataclasses.replace(plan, settings=settings)
     words = task.words("compare", without=("slot-budget",))
-    words[1] = plan.algorithm["task"]
+    words[1] = plan.algorithm["collective"]
     words.append("--json")
     outcome = attack.run(words)
     yield from ((text, words) for text in status_faults(outcome, RAN))
@@ -216,7 +216,7 @@ def same_alone(attack, plan, compared):
     """An algorithm that is run alone does what it does when it is compared."""
     if plan.options.get("broadcasters", "").startswith("adversarial"):
         return
-    algorithm = {"task": compared["collective"], "algorithm": compared["algorithm"]}
+    algorithm = {"collective": compared["collective"], "algorithm": compared["algorithm"]}
     options = {name: value for name, value in plan.options.items() if name != "slot-budget"}
     options["ports"] = compared["ports"]
     alone = dataclasses.replace(plan, algorithm=algorithm, settings=compared["parameters"],
@@ -254,7 +254,7 @@ def trial_options(attack, plan):
     """How to stress with the plan, whose broadcasters the trials draw themselves."""
     words = plan.words("stress", without=("broadcasters", "root", "slot-budget", "ports"))
     words += ["--trials", str(attack.random.randint(1, 40)), "--json"]
-    if attack.random.random() < 0.3 and plan.algorithm["task"] == "simultaneous-broadcast":
+    if attack.random.random() < 0.3 and plan.algorithm["collective"] == "simultaneous-broadcast":
         words += ["--k", attack.random.choice(("1", "1-2", "2-5", "0-3"))]
     return words
 

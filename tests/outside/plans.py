@@ -34,7 +34,7 @@ class Plan:
 
     @property
     def name(self):
-        return f"{self.algorithm['task']}/{self.algorithm['algorithm']}"
+        return f"{self.algorithm['collective']}/{self.algorithm['algorithm']}"
 
     def words(self, command="run", without=()):
         words = [command, self.name, "-n", self.network]
@@ -93,7 +93,7 @@ class Draw:
         is_flat = "2-D" in words or "two" in words
         # The longer the line, the more windows pass over every link of it.
         return self.network(self.random.choice(kinds or KINDS), is_flat,
-                            is_large=algorithm["task"] in LARGE,
+                            is_large=algorithm["collective"] in LARGE,
                             most=16 if algorithm["algorithm"] == "windows" else None)
 
     def network(self, kind, is_flat=False, is_large=False, most=None):
@@ -184,9 +184,9 @@ class Draw:
     def options_for(self, algorithm, network, settings):
         options = {}
         nodes = size_of(network)
-        if algorithm["task"] in ROOTED and self.chance(0.8):
+        if algorithm["collective"] in ROOTED and self.chance(0.8):
             options["root"] = self.random.randrange(nodes)
-        if algorithm["task"] not in ROOTED + FROM_ALL:
+        if algorithm["collective"] not in ROOTED + FROM_ALL:
             options["broadcasters"] = self.broadcasters(algorithm, nodes, settings)
         if self.chance(0.3):
             options["ports"] = self.random.choice(PORTS if self.chance(0.5)
@@ -237,7 +237,7 @@ class Draw:
         if settings.get("values") != "some":
             return
         most = {"ranked": nodes.bit_length() - 1, "binomial": 1, "single-port": 1}
-        if algorithm["task"] == "reduce-scatter" and self.chance(0.9):
+        if algorithm["collective"] == "reduce-scatter" and self.chance(0.9):
             count = nodes * self.random.randint(0, 3)
         elif algorithm["algorithm"] in most and self.chance(0.9):
             count = self.random.randint(0, most[algorithm["algorithm"]])
@@ -256,7 +256,7 @@ class Draw:
             return self.random.choice(("all", "none", "ids", "ids", "ids"))
         if name == "algorithm":
             return self.random.choice([each["algorithm"] for each in self.catalogue
-                                       if each["task"] == "simultaneous-broadcast"])
+                                       if each["collective"] == "simultaneous-broadcast"])
         if name == "rate":
             return self.random.choice(("1/100", "5e-2", "0.2", "1", "1e-03"))
         numbers = re.fullmatch(r"a (?:whole )?number from (\d+) to (\d+)", words)

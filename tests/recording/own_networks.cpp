@@ -85,7 +85,7 @@ TEST_CASE("recorded links are verified against their family where that is known"
     const tutti::catalogue lines = with(line_of);
     for (const std::string_view named : {"mine:6", "product(mine:3,product(path:2,mine:2))"}) {
         const std::string bytes = recorded_on(named, lines);
-        CHECK(tutti::check(support::opened(bytes), lines).verdict() == "complete");
+        CHECK(tutti::check(support::opened(bytes), lines).verdict() == tutti::verdict::complete);
         const auto unknown = tutti::check(support::opened(bytes), support::standard());
         CHECK(unknown.not_verified() == std::vector<std::string>{"links"});
     }

@@ -133,6 +133,16 @@ const plan_field& field_of_word(const std::string& word, const plan_values& valu
 
 }  // namespace
 
+std::map<std::string_view, std::string> field_texts(const experiment& plan,
+                                                    const std::optional<slot>& slot_budget) {
+    std::map<std::string_view, std::string> texts;
+    write_fields(plan, plan.parameters, slot_budget,
+                 [&](const plan_field& field, const std::vector<std::string>& written) {
+                     texts[field.name()] = fmt::format("{}", fmt::join(written, " "));
+                 });
+    return texts;
+}
+
 std::string command_text(std::string_view program, std::span<const std::string> words) {
     return shell_word(program) + joined_words(words);
 }

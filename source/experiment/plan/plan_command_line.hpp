@@ -2,6 +2,7 @@
 /// Codec of plans as words: command lines, as typed in a shell.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,6 +33,10 @@ namespace tutti {
 /// Texts of a run by field; fields that have their defaults are left out. Parameters are all that
 /// were given.
 [[nodiscard]] plan_values values_of(const experiment& plan, const std::optional<slot>& slot_budget);
+
+/// Texts of the fields that have another value than their default, by the names of the fields.
+[[nodiscard]] std::map<std::string_view, std::string> field_texts(
+    const experiment& plan, const std::optional<slot>& slot_budget);
 
 /// Command line of a plan, as typed after `tutti run`; canonical: equal plans give equal texts,
 /// options and parameters that have their defaults are left out.

@@ -51,12 +51,6 @@ enum class field_part : std::uint8_t {
     run    ///< how they are executed, on the command line alone
 };
 
-/// Column of a store.
-struct field_column {
-    std::string_view name{};
-    std::string_view type{};  ///< as SQL has it
-};
-
 /// A field of plans.
 struct plan_field {
     std::string_view option;          ///< "--slot-budget"
@@ -77,8 +71,10 @@ struct plan_field {
     field_part part = field_part::plan;
     bool is_axis = false;             ///< sweeps take several values, and braces
     std::string_view earlier_name{};  ///< in JSON of earlier versions
-    field_column column{};            ///< of an independent variable in stores
-    int place_in_text = 0;            ///< in the canonical text of a run; 0: not in it
+    /// Column of an independent variable in stores; one that the schema of results does not have is
+    /// a text there, null where the field has its default.
+    std::string_view column{};
+    int place_in_text = 0;  ///< in the canonical text of a run; 0: not in it
     /// Reads one text. Fields that depend on the collective are read when the request has its
     /// algorithms. Null: its readers ask `plan_values`.
     /// @throws std::invalid_argument, one line without the option's name

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "experiment/plan/plan_schema.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -10,6 +11,25 @@ namespace {
 
 bool are_same_name(std::string_view one, std::string_view other) {
     return std::ranges::equal(one, other, {}, lower_case, lower_case);
+}
+
+// Independent variables that have no entry of their own.
+void add_plan_columns(std::vector<result_field>& fields) {
+    for (const plan_field& each : plan_fields()) {
+        const bool is_missing =
+            !each.column.empty() &&
+            std::ranges::find(fields, each.column, &result_field::column) == fields.end();
+        if (is_missing) {
+            fields.push_back({.path = {},
+                              .column = each.column,
+                              .meaning = each.meaning,
+                              .shown = {},
+                              .kind = value_kind::text,
+                              .is_optional = true,
+                              .value = nullptr,
+                              .plan_field = each.name()});
+        }
+    }
 }
 
 }  // namespace
@@ -21,6 +41,7 @@ std::span<const result_field> result_fields() noexcept {
                                  detail::dynamic_result_fields()}) {
             all.insert(all.end(), part.begin(), part.end());
         }
+        add_plan_columns(all);
         return all;
     }();
     return fields;

@@ -248,7 +248,7 @@ bool row_writer::write(const stored_run& stored) {
     row_binder row{run_};
     for (const result_field& field : result_fields()) {
         if (!field.column.empty()) {
-            row.bind(field.value(source), field.kind);
+            row.bind(value_of(field, source), field.kind);
         }
     }
     if (row.write() == 0) {

@@ -104,12 +104,12 @@ json::object web_catalogue(const web_context& context) {
             networks.emplace_back(each->form);
         }
     }
-    return {{"schema", "tutti.api/1"},
+    return {{"schema", "tutti.api/2"},
             {"program", json::object{{"name", name_in_stores(*context.catalogue, context.program)},
                                      {"version", version()}}},
             {"networks", std::move(networks)},
             {"plan", json_of_plan_fields()},
-            {"tasks", json_of(*context.catalogue)},
+            {"collectives", json_of(*context.catalogue)},
             {"fields", json_of_result_fields()}};
 }
 

@@ -18,7 +18,7 @@ function symbolList(algorithm) {
 }
 
 export function aboutAlgorithm(task, algorithm) {
-  const knowledge = algorithm.told.length > 0 ? algorithm.told.join(", ") : "nothing";
+  const knowledge = algorithm.known.length > 0 ? algorithm.known.join(", ") : "nothing";
   return [
     element("h3", {}, `${task.name}/${algorithm.name}`),
     element("p", {}, task.meaning),
@@ -56,7 +56,7 @@ function inShort(algorithm) {
 }
 
 export function aboutTask(task, meant) {
-  const names = task.trade_names.length > 0 ? `also called ${task.trade_names.join(", ")}` : null;
+  const names = task.aliases.length > 0 ? `also called ${task.aliases.join(", ")}` : null;
   const count = task.algorithms.length;
   return [
     element("h3", {}, task.name),

@@ -3,14 +3,14 @@
 import { element } from "./element.js";
 
 function entriesOf(catalogue) {
-  return catalogue.tasks.flatMap((task) => {
-    const names = [task.name, ...task.trade_names].join(" ");
+  return catalogue.collectives.flatMap((task) => {
+    const names = [task.name, ...task.aliases].join(" ");
     return [
       {
         task: task.name,
         algorithm: "",
         about: task.meaning,
-        trade: task.trade_names.join(", "),
+        trade: task.aliases.join(", "),
         text: `${names} ${task.meaning}`.toLowerCase(),
         names: names.toLowerCase(),
       },

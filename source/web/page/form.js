@@ -20,7 +20,7 @@ export class Form {
     this.task = new Field({
       label: "Collective",
       changed: () => this.chooseTask(this.task.value, ""),
-      options: catalogue.tasks.map(({ name, trade_names: names }) => [
+      options: catalogue.collectives.map(({ name, aliases: names }) => [
         name,
         names.length ? `${name} (${names.join(", ")})` : name,
       ]),
@@ -43,7 +43,7 @@ export class Form {
   }
 
   get taskOf() {
-    return this.catalogue.tasks.find(({ name }) => name === this.task.value);
+    return this.catalogue.collectives.find(({ name }) => name === this.task.value);
   }
 
   // The algorithms that are meant: what is marked, or all.
@@ -64,14 +64,14 @@ export class Form {
   // Fills the form in.
   set plan(plan) {
     const { name, algorithms } = partsOf(plan.collective);
-    const isKnown = this.catalogue.tasks.some(
-      (task) => task.name === name || task.trade_names.includes(name),
+    const isKnown = this.catalogue.collectives.some(
+      (task) => task.name === name || task.aliases.includes(name),
     );
     this.commands.value = [plan.command];
     this.task.value = isKnown
-      ? this.catalogue.tasks.find((task) => task.name === name || task.trade_names.includes(name))
+      ? this.catalogue.collectives.find((task) => task.name === name || task.aliases.includes(name))
           .name
-      : this.catalogue.tasks[0].name;
+      : this.catalogue.collectives[0].name;
     for (const [field, made] of Object.entries(this.fields)) made.value = textOf(plan[field]);
     this.restate(algorithms, plan.set);
   }

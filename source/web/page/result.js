@@ -188,7 +188,7 @@ function waitingNodes({ waiting }) {
 
 // Results of earlier versions, which the server keeps, have a task.
 function formulaOf({ collective, task, algorithm }, catalogue) {
-  const found = catalogue.tasks.find(({ name }) => name === partsOf(collective ?? task).name);
+  const found = catalogue.collectives.find(({ name }) => name === partsOf(collective ?? task).name);
   return found?.algorithms.find(({ name }) => name === algorithm)?.time ?? "";
 }
 

@@ -115,24 +115,24 @@ def numbers_are_read_as_they_are_written(place):
 def the_catalogue_is_that_of_list(place):
     with serving(place) as server:
         catalogue = server.get("catalogue").json()
-        check_equal(catalogue["schema"], "tutti.api/1", "schema")
+        check_equal(catalogue["schema"], "tutti.api/2", "schema")
         listed = place.json("list")
-        names = [(task["name"], algorithm["name"]) for task in catalogue["tasks"]
+        names = [(task["name"], algorithm["name"]) for task in catalogue["collectives"]
                  for algorithm in task["algorithms"]]
-        check_equal(names, [(one["task"], one["algorithm"]) for one in listed], "algorithms")
-        shown = iter(algorithm for task in catalogue["tasks"] for algorithm in task["algorithms"])
+        check_equal(names, [(one["collective"], one["algorithm"]) for one in listed], "algorithms")
+        shown = iter(algorithm for task in catalogue["collectives"] for algorithm in task["algorithms"])
         for one, algorithm in zip(listed, shown):
-            what = f"{one['task']}/{one['algorithm']}"
-            for name in ("source", "networks", "ports", "time", "kind", "parameters", "told"):
+            what = f"{one['collective']}/{one['algorithm']}"
+            for name in ("source", "networks", "ports", "time", "kind", "parameters", "known"):
                 check_equal(algorithm[name], one[name], f"{what}: {name}")
             check(set(algorithm["symbols"]) <= set(one["time"].replace("_", "")) | {"t_p"} or
                   all(symbol in one["time"] for symbol in algorithm["symbols"]),
                   f"{what}: symbols {algorithm['symbols']} of {one['time']}")
-        trade = {name: task["name"] for task in catalogue["tasks"] for name in task["trade_names"]}
+        trade = {name: task["name"] for task in catalogue["collectives"] for name in task["aliases"]}
         for name, task in trade.items():
-            check_equal({one["task"] for one in place.json("list", name)}, {task}, name)
+            check_equal({one["collective"] for one in place.json("list", name)}, {task}, name)
         check(trade.get("allgather") == "multinode-broadcast", f"trade names are {trade}")
-        check(all(task["meaning"] for task in catalogue["tasks"]), "a task has no meaning")
+        check(all(task["meaning"] for task in catalogue["collectives"]), "a task has no meaning")
 
 
 def the_catalogue_tells_the_limits(place):

@@ -107,10 +107,10 @@ FAULTS = {
         Refused("another field", 400, 400, b'{"error":{"field":"k","text":"--k: wrong"}}')],
     "numbers_are_read_as_they_are_written": [TAKEN],
     "the_catalogue_is_that_of_list": [
-        Told("another source", "catalogue", put("tasks", 3, "algorithms", 0, "source", to="x")),
-        Told("a task less", "catalogue", lambda said: said["tasks"].pop()),
+        Told("another source", "catalogue", put("collectives", 3, "algorithms", 0, "source", to="x")),
+        Told("a task less", "catalogue", lambda said: said["collectives"].pop()),
         Told("a symbol too many", "catalogue",
-             put("tasks", 0, "algorithms", 0, "symbols", to={"q": "nothing"}))],
+             put("collectives", 0, "algorithms", 0, "symbols", to={"q": "nothing"}))],
     "the_catalogue_tells_the_limits": [
         Options("a limit is not heard", without(option)) for option in
         ("--runs", "--max-seconds", "--max-trials", "--max-sweep", "--max-recording")],
