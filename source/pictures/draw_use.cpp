@@ -124,7 +124,7 @@ void draw_use_bars(svg_canvas& canvas, const use_frame& frame, const bars_of_use
         }
     }
     canvas.path(areas[0], "f0");
-    canvas.path(areas[1], "f1");
+    canvas.path(areas[1], "fcontrol");
 }
 
 // The place on the axis at which this number of units of time is over.
@@ -227,7 +227,7 @@ std::string draw_use(const picture_source& source, const drawing_options& option
          .style = "f0",
          .mark = legend_mark::area},
         {.label = fmt::format("control: {}", grouped(bars.sum.control)),
-         .style = "f1",
+         .style = "fcontrol",
          .mark = legend_mark::area}};
     const double below =
         draw_legend(canvas, draw_head(canvas, title, subtitle), "packets", entries);

@@ -3,40 +3,75 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "palette.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {
 
-// Colours are those of Okabe and Ito, and black and grey; amounts are one blue from light to dark.
-constexpr std::string_view svg_style = R"(
-text{font-family:Helvetica,Arial,"DejaVu Sans",sans-serif;fill:#222}
-.strong{font-weight:600}.soft{fill:#555}.mono{font-family:"DejaVu Sans Mono",Menlo,Consolas,monospace}
-.axis,.grid,.bound,.chosen,.control,.l0,.l1,.l2,.l3,.l4,.l5,.l6{fill:none}
-.axis{stroke:#777}.grid{stroke:#e2e2e2}.bound{stroke:#222;stroke-dasharray:5 3;stroke-width:1.5}
-.chosen{stroke:#D55E00;stroke-width:2}.control{stroke:#8a8a8a;stroke-dasharray:2 2}
-.l0{stroke:#0072B2}.l1{stroke:#E69F00}.l2{stroke:#009E73}.l3{stroke:#CC79A7}.l4{stroke:#56B4E9}.l5{stroke:#222}.l6{stroke:#8a8a8a}
-.f0{fill:#0072B2}.f1{fill:#E69F00}.f2{fill:#009E73}.f3{fill:#CC79A7}.f4{fill:#56B4E9}.f5{fill:#222}.f6,.fcontrol{fill:#8a8a8a}
-.paper,.quiet{fill:#fff}.node{fill:#fff;stroke:#444}.dash{stroke-dasharray:5 2.5}.dot{stroke-dasharray:1.5 2}.round{stroke-linecap:round;stroke-dasharray:none}
-.r0{fill:#f2f4f6}.r1{fill:#deebf7}.r2{fill:#c6dbef}.r3{fill:#9ecae1}.r4{fill:#6baed6}.r5{fill:#4292c6}.r6{fill:#2171b5}.r7{fill:#08519c}.r8{fill:#08306b}
-.s0{stroke:#f2f4f6}.s1{stroke:#deebf7}.s2{stroke:#c6dbef}.s3{stroke:#9ecae1}.s4{stroke:#6baed6}.s5{stroke:#4292c6}.s6{stroke:#2171b5}.s7{stroke:#08519c}.s8{stroke:#08306b}
-.link{stroke:#c4c4c4;fill:none}.root{stroke-width:3;stroke-dasharray:none}
-.edged{stroke:#999;stroke-width:.5}.ringed{stroke:#D55E00;stroke-width:1.6}
-.onr5,.onr6,.onr7,.onr8{fill:#fff}
-.onf0,.onf2,.onf5{fill:#fff}.onf1,.onf3,.onf4,.onf6{fill:#222}.half{opacity:.55}.third{opacity:.3}
-.p0{fill:#e0ebf6}.p1{fill:#fbe9cc}.p2{fill:#d9f0e5}.p3{fill:#f5e1ec}.p4{fill:#ebebeb}
-@media(prefers-color-scheme:dark){
-text{fill:#e6e6e6}.soft{fill:#aaa}.axis{stroke:#888}.grid{stroke:#33373d}.bound{stroke:#e6e6e6}.chosen{stroke:#ff8a3d}
-.l0{stroke:#4aa3df}.l5{stroke:#eee}.f0{fill:#4aa3df}.f5{fill:#eee}
-.paper,.quiet{fill:#16181c}.node{fill:#16181c;stroke:#bbb}
-.r0{fill:#22262c}.r1{fill:#1b2f42}.r2{fill:#1f3f5c}.r3{fill:#245279}.r4{fill:#2b6798}.r5{fill:#3a80b8}.r6{fill:#5c9fd3}.r7{fill:#8fc1e8}.r8{fill:#cfe6fa}
-.s0{stroke:#22262c}.s1{stroke:#1b2f42}.s2{stroke:#1f3f5c}.s3{stroke:#245279}.s4{stroke:#2b6798}.s5{stroke:#3a80b8}.s6{stroke:#5c9fd3}.s7{stroke:#8fc1e8}.s8{stroke:#cfe6fa}.ringed{stroke:#ff8a3d}.link{stroke:#4a4f57}
-.onr5,.onr6,.onr7,.onr8,.onf0,.onf5{fill:#111}
-.p0{fill:#1c2a38}.p1{fill:#372a15}.p2{fill:#17301f}.p3{fill:#34202b}.p4{fill:#2a2a2d}}
+// Shapes of lines and texts; colours follow from the palette.
+constexpr std::string_view svg_shapes = R"(
+text{font-family:Helvetica,Arial,"DejaVu Sans",sans-serif}
+.strong{font-weight:600}.mono{font-family:"DejaVu Sans Mono",Menlo,Consolas,monospace}
+.axis,.grid,.bound,.chosen,.control,.link,.l0,.l1,.l2,.l3,.l4,.l5,.l6{fill:none}
+.bound{stroke-dasharray:5 3;stroke-width:1.5}.chosen{stroke-width:2}.control{stroke-dasharray:2 2}
+.dash{stroke-dasharray:5 2.5}.dot{stroke-dasharray:1.5 2}.round{stroke-linecap:round;stroke-dasharray:none}
+.root{stroke-width:3;stroke-dasharray:none}.edged{stroke-width:.5}.ringed{stroke-width:1.6}
+.half{opacity:.55}.third{opacity:.3}
 )";
+
+/// Colour of all that has some class.
+struct colour_rule {
+    std::string selectors;
+    std::string_view property;
+    std::string colour;  ///< its name in the palette
+};
+
+// Where an element has two classes that set a property, the later rule counts.
+std::vector<colour_rule> colour_rules() {
+    std::vector<colour_rule> rules{{"text", "fill", "text"},
+                                   {".soft", "fill", "soft"},
+                                   {".axis,.node", "stroke", "border"},
+                                   {".grid", "stroke", "line"},
+                                   {".bound", "stroke", "text"},
+                                   {".chosen", "stroke", "chosen"},
+                                   {".control", "stroke", "control"},
+                                   {".fcontrol", "fill", "control"},
+                                   {".paper,.quiet,.node", "fill", "card"}};
+    const auto add = [&](std::string_view letter, std::string_view property, std::string_view name,
+                         int count) {
+        for (int i = 0; i < count; ++i) {
+            rules.push_back(
+                {fmt::format(".{}{}", letter, i), property, fmt::format("{}{}", name, i)});
+        }
+    };
+    add("l", "stroke", "series", 7);
+    add("f", "fill", "series", 7);
+    add("r", "fill", "amount", 9);
+    add("s", "stroke", "amount", 9);
+    add("p", "fill", "phase", 5);
+    rules.insert(rules.end(), {{".link", "stroke", "link"},
+                               {".edged", "stroke", "border"},
+                               {".ringed", "stroke", "chosen"},
+                               {".onf0,.onf5,.onr6,.onr7,.onr8", "fill", "on-deep"},
+                               {".onf1,.onf2,.onf3,.onf4,.onf6,.onr5", "fill", "on-pale"}});
+    return rules;
+}
+
+std::string style_sheet() {
+    std::string light{svg_shapes};
+    std::string dark;
+    for (const auto& [selectors, property, name] : colour_rules()) {
+        const palette_colour& colour = colour_of(name);
+        light += fmt::format("{}{{{}:{}}}", selectors, property, colour.light);
+        dark += fmt::format("{}{{{}:{}}}", selectors, property, colour.dark);
+    }
+    return fmt::format("{}\n@media(prefers-color-scheme:dark){{\n{}}}\n", light, dark);
+}
 
 // In thousandths of the font's size.
 // An estimate for common sans-serif fonts, as the program has no font to measure.
@@ -251,7 +286,7 @@ std::string svg_canvas::finished(double height, std::string_view title,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
         "height=\"{1}\" role=\"img\">\n<title>{2}</title>\n<desc>{3}</desc>\n<style>{4}</style>\n"
         "<rect width=\"{0}\" height=\"{1}\" class=\"paper\"/>\n{5}</svg>\n",
-        across, down, in_xml(title), in_xml(description), svg_style, body_);
+        across, down, in_xml(title), in_xml(description), style_sheet(), body_);
 }
 
 }  // namespace tutti

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "pictures/figures/ascii_figure.hpp"
 #include "pictures/pipe_through.hpp"
@@ -87,15 +88,15 @@ TEST_CASE("the data of a script are those of its figure") {
     CHECK(holds(script, "set xtics ('16' 16, '1,024' 1024)\nset logscale x\n"));
     CHECK(holds(script, "set ytics ('0' 0, '10' 10, '20' 20, '30' 30)\n"));
     CHECK(holds(script,
-                "plot $formula_1_2 using 1:2 with lines linewidth 1.4 linecolor rgb '#E69F00', \\\n"
+                "plot $formula_1_2 using 1:2 with lines linewidth 1.4 linecolor rgb '#c98500', \\\n"
                 "     $bound_1_1 using 1:2 with lines dashtype (8,5) linewidth 1.1 linecolor rgb "
-                "'#222222', \\\n"
+                "'#1f2937', \\\n"
                 "     $points_1_1 using 1:2:3:4 with yerrorbars linewidth 1.2 pointtype 7 "
-                "pointsize 0.9 linecolor rgb '#0072B2', \\\n"
+                "pointsize 0.9 linecolor rgb '#0072b2', \\\n"
                 "     $points_1_1 using 1:2 with points pointtype 7 pointsize 0.9 linecolor rgb "
-                "'#0072B2', \\\n"
+                "'#0072b2', \\\n"
                 "     $points_1_2 using 1:2 with points pointtype 5 pointsize 0.9 linecolor rgb "
-                "'#E69F00'\n"));
+                "'#c98500'\n"));
     CHECK(gnuplot_script(small_figure(), figure_form::svg) == script);
 }
 
@@ -109,7 +110,7 @@ TEST_CASE("a line through one point is a stroke, and one with a gap is two") {
     const std::string script = gnuplot_script(shown, figure_form::svg);
     CHECK(holds(script, "x, exact time\n-4.16 12\n4.16 12\n\n95.84 12\n104.16 12\nEND\n"));
     CHECK(holds(script, "x, lower bound\n45.84 4\n54.16 4\nEND\n"));
-    CHECK(holds(script, "dashtype (3,2) linewidth 3 linecolor rgb '#E69F00'"));
+    CHECK(holds(script, "dashtype (3,2) linewidth 3 linecolor rgb '#c98500'"));
 }
 
 TEST_CASE("each of the most series has a colour and a shape that no other one has") {
@@ -286,8 +287,8 @@ TEST_CASE("an SVG has the figure's title, and colours where it is dark") {
         const std::string svg = finished_svg(drawn->output, shown);
         // Every selector finds something of what gnuplot writes.
         for (const std::string_view colour :
-             {"fill=\"rgb(34,34,34)\"", "fill=\"rgb(85,85,85)\"", "rgb( 34,  34,  34)",
-              "rgb(119, 119, 119)", "rgb(226, 226, 226)", "rgb(  0, 114, 178)"}) {
+             {"fill=\"rgb(31,41,55)\"", "fill=\"rgb(91,100,114)\"", "rgb( 31,  41,  55)",
+              "rgb(134, 143, 158)", "rgb(220, 223, 228)", "rgb(  0, 114, 178)"}) {
             CAPTURE(colour);
             CHECK(holds(drawn->output, colour));
             CHECK(holds(svg.substr(0, svg.find("</style>")), colour));

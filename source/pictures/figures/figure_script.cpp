@@ -1,6 +1,7 @@
 #include "figure_script.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "figure_layout.hpp"
 #include "figure_lines.hpp"
 #include "figure_style.hpp"
+#include "pictures/palette.hpp"
 #include "pictures/svg_canvas.hpp"
 #include "util/value_syntax.hpp"
 
@@ -63,7 +65,8 @@ std::string point_style(std::size_t number) {
 // Thicker than a line of the same colour, which it may cover. Dashes are counted in thicknesses.
 std::string bound_style(const std::optional<std::size_t>& series) {
     return fmt::format("dashtype ({}) linewidth {} linecolor rgb '{}'", series ? "3,2" : "8,5",
-                       series ? 3.0 : 1.1, series ? style_of(*series).colour : text_colour);
+                       series ? 3.0 : 1.1,
+                       series ? style_of(*series).colour : colour_of("text").light);
 }
 
 /// The data of a panel, and how they are drawn: lines first, so that bounds and points are drawn on
@@ -171,8 +174,8 @@ private:
 
     [[nodiscard]] std::string terminal() const {
         constexpr double points_an_inch = 72;
-        const std::string look =
-            fmt::format("noenhanced font 'sans-serif,{}' background '#ffffff'", 12 * scale());
+        const std::string look = fmt::format("noenhanced font 'sans-serif,{}' background '{}'",
+                                             12 * scale(), colour_of("card").light);
         switch (form_) {
             case figure_form::pdf:
                 return fmt::format(
@@ -197,10 +200,9 @@ private:
 
     // @param look how it is aligned and written
     [[nodiscard]] std::string label(std::string_view text, const svg_point& point,
-                                    std::string_view look,
-                                    std::string_view colour = text_colour) const {
+                                    std::string_view look, std::string_view colour = "text") const {
         return fmt::format("set label {} at {} {} textcolor rgb '{}'\n", quoted_text(text),
-                           place(point), look, colour);
+                           place(point), look, colour_of(colour).light);
     }
     [[nodiscard]] std::string line(const svg_point& from, double length,
                                    std::string_view style) const {
@@ -219,7 +221,7 @@ private:
         for (const std::string& remark : layout_.remarks) {
             down += figure_layout::line_height;
             text += label(remark, {.x = left, .y = down},
-                          fmt::format("left font 'sans-serif,{}'", 11 * scale()), soft_colour);
+                          fmt::format("left font 'sans-serif,{}'", 11 * scale()), "soft");
         }
         return text + label(shown_->y.title, layout_.y_title, "left") +
                label(shown_->x.title, layout_.x_title, "center");
@@ -251,7 +253,7 @@ private:
                    "set border 1 linecolor rgb '{}'\n"
                    "set grid xtics ytics linetype 1 linewidth 1 linecolor rgb '{}'\n"
                    "set errorbars 0.6\nset tics nomirror scale 0 textcolor rgb '{}'\nunset key\n",
-                   axis_colour, grid_colour, text_colour) +
+                   colour_of("border").light, colour_of("line").light, colour_of("text").light) +
                axis("x", layout_.x) + axis("y", layout_.y);
     }
 
@@ -274,7 +276,7 @@ private:
         if (!name.empty()) {
             text += fmt::format("set label 1000 {} at {} left textcolor rgb '{}'\n",
                                 quoted_text(shortened(name, {.size = 12}, box.width)),
-                                place({.x = box.x, .y = box.y - 10}), text_colour);
+                                place({.x = box.x, .y = box.y - 10}), colour_of("text").light);
         }
         return text + panels_[number].drawing();
     }
@@ -285,16 +287,28 @@ private:
     std::vector<panel_script> panels_;
 };
 
-// For dark surroundings: other colours for those of the script, as gnuplot writes them.
-constexpr std::string_view dark_style = R"DARK(<style>@media(prefers-color-scheme:dark){
-#gnuplot_canvas>rect{fill:#16181c}
-[fill="rgb(34,34,34)"],[fill="rgb( 34,  34,  34)"]{fill:#e6e6e6}
-[fill="rgb(85,85,85)"]{fill:#aaa}
-[stroke="rgb( 34,  34,  34)"]{stroke:#e6e6e6}[color="rgb( 34,  34,  34)"]{color:#e6e6e6}
-[stroke="rgb(119, 119, 119)"]{stroke:#888}[stroke="rgb(226, 226, 226)"]{stroke:#33373d}
-[stroke="rgb(  0, 114, 178)"]{stroke:#4aa3df}[color="rgb(  0, 114, 178)"]{color:#4aa3df}
-}</style>
-)DARK";
+// For dark surroundings: other colours for those of the script, as gnuplot writes them. It writes
+// those of texts without blanks, and those of lines with them.
+std::string dark_style() {
+    std::string style =
+        fmt::format("<style>@media(prefers-color-scheme:dark){{\n#gnuplot_canvas>rect{{fill:{}}}\n",
+                    colour_of("card").dark);
+    for (const std::string_view name : {"text", "soft", "border", "line", "series0", "series1",
+                                        "series2", "series3", "series4", "series6"}) {
+        const palette_colour& colour = colour_of(name);
+        const auto part = [&colour](std::size_t begin) {
+            int value = 0;
+            std::from_chars(&colour.light.at(begin), &colour.light.at(begin) + 2, value, 16);
+            return value;
+        };
+        style += fmt::format(
+            "[fill=\"rgb({0},{1},{2})\"],[fill=\"rgb({0:3}, {1:3}, {2:3})\"]{{fill:{3}}}\n"
+            "[stroke=\"rgb({0:3}, {1:3}, {2:3})\"]{{stroke:{3}}}"
+            "[color=\"rgb({0:3}, {1:3}, {2:3})\"]{{color:{3}}}\n",
+            part(1), part(3), part(5), colour.dark);
+    }
+    return style + "}</style>\n";
+}
 
 }  // namespace
 
@@ -314,7 +328,7 @@ std::string finished_svg(std::string_view drawn, const figure& shown) {
     }
     return fmt::format("{}<title>{}</title>\n<desc>{}</desc>\n{}{}", drawn.substr(0, first),
                        in_xml(shown.title),
-                       in_xml(fmt::format("{}", fmt::join(shown.remarks, "; "))), dark_style,
+                       in_xml(fmt::format("{}", fmt::join(shown.remarks, "; "))), dark_style(),
                        drawn.substr(last + end.size()));
 }
 

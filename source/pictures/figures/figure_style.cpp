@@ -5,24 +5,23 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "pictures/palette.hpp"
 #include "results/value_table.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {
 
-constexpr std::array series_styles{series_style{"#0072B2", 7},  series_style{"#E69F00", 5},
-                                   series_style{"#009E73", 9},  series_style{"#CC79A7", 13},
-                                   series_style{"#56B4E9", 11}, series_style{"#222222", 6},
-                                   series_style{"#8a8a8a", 4}};
+// Numbers of gnuplot's shapes.
+constexpr std::array series_shapes{7, 5, 9, 13, 11, 6, 4};
 
 }  // namespace
 
 series_style style_of(std::size_t number) {
     constexpr std::size_t shift = 3;
-    const std::size_t round = number / series_styles.size();
-    return {.colour = series_styles.at(number % series_styles.size()).colour,
-            .shape = series_styles.at((number + shift * round) % series_styles.size()).shape};
+    constexpr std::size_t count = series_shapes.size();
+    return {.colour = colour_of(fmt::format("series{}", number % count)).light,
+            .shape = series_shapes.at((number + shift * (number / count)) % count)};
 }
 
 std::string quoted_text(std::string_view text) {

@@ -14,14 +14,9 @@ struct series_style {
     int shape;
 };
 
-/// Of series by their number: the colours of Okabe and Ito, black and grey, each with a shape of
-/// its own; from the eighth on, the colours come again with other shapes.
+/// Of series by their number: a colour of the palette, each with a shape of its own; from the
+/// eighth on, the colours come again with other shapes.
 [[nodiscard]] series_style style_of(std::size_t number);
-
-inline constexpr std::string_view text_colour = "#222222";
-inline constexpr std::string_view soft_colour = "#555555";
-inline constexpr std::string_view axis_colour = "#777777";
-inline constexpr std::string_view grid_colour = "#e2e2e2";
 
 /// `text` in single quotes, in which gnuplot gives no other letter a meaning.
 [[nodiscard]] std::string quoted_text(std::string_view text);

@@ -90,8 +90,8 @@ public:
 private:
     void draw_slice(const recorded_transmission& packet, slot at, const svg_box& box) {
         const std::size_t category = categories_->of(packet, at);
-        const bool is_control = categories_->entries()[category].style == "control";
-        canvas_->rectangle(box, is_control ? "fcontrol" : area_style(category));
+        const std::string_view line = categories_->entries()[category].style;
+        canvas_->rectangle(box, line == "control" ? "fcontrol" : area_style(category));
         const svg_text look{
             .size = std::min(box.height - 1, 11.0), .anchor = svg_anchor::middle, .style = "mono"};
         const std::string origin = node_name(*frame_->source->network, packet.content.origin);
@@ -99,8 +99,10 @@ private:
             width_of(origin, look) > box.width) {
             return;
         }
+        // Shaded areas are transparent: the usual text can be read on them.
+        const bool is_full = category < category_count || line == "l6";
         const std::string style =
-            category < category_count ? fmt::format("mono onf{}", category) : std::string{"mono"};
+            is_full ? fmt::format("mono onf{}", line.substr(1)) : std::string{"mono"};
         canvas_->text({box.x + box.width / 2, box.y + box.height / 2 + look.size * 0.36}, origin,
                       {.size = look.size, .anchor = look.anchor, .style = style});
     }

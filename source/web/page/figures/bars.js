@@ -9,14 +9,20 @@ const LEFT = 170;
 const WIDTH = 420;
 const ENDS = 50;
 
+// A colour of the palette on light ground, whatever the page has.
+function colour(name) {
+  const sheet = [...document.styleSheets].find(({ href }) => href?.endsWith("/palette.css"));
+  return sheet.cssRules[0].style.getPropertyValue(`--${name}`).trim();
+}
+
 function text(x, y, words, attributes = {}) {
-  return drawn("text", { x, y, fill: "#1f2937", ...attributes }, words);
+  return drawn("text", { x, y, fill: colour("text"), ...attributes }, words);
 }
 
 function row(run, i, scale) {
   const y = TOP + i * ROW;
   const end = LEFT + scale * valueOf(run.time.units);
-  const fill = run.verdict === "complete" ? "#0072b2" : "#d9dce1";
+  const fill = colour(run.verdict === "complete" ? "message" : "line");
   const words = units(run.time.units) + (run.verdict === "complete" ? "" : `, ${run.verdict}`);
   return [
     text(LEFT - 8, y + 14, run.algorithm, { "text-anchor": "end" }),
@@ -28,7 +34,7 @@ function row(run, i, scale) {
 function boundLine(bound, count, scale) {
   const x = LEFT + scale * valueOf(bound.units);
   const d = `M${x} ${TOP - 4}v${count * ROW + 4}`;
-  return drawn("path", { d, stroke: "#1f2937", "stroke-width": 1.5, "stroke-dasharray": "5 4" });
+  return drawn("path", { d, stroke: colour("text"), "stroke-width": 1.5, "stroke-dasharray": "5 4" });
 }
 
 // An address that is the drawing itself.
@@ -46,9 +52,9 @@ export function barsAddress(title, { runs, lower_bound: bound }) {
       "font-family": "sans-serif",
       "font-size": 12,
     },
-    drawn("rect", { width, height, fill: "#ffffff" }),
+    drawn("rect", { width, height, fill: colour("card") }),
     text(14, 22, title, { "font-size": 15, "font-weight": "bold" }),
-    text(14, 40, `time in units${dashed}`, { fill: "#5b6472" }),
+    text(14, 40, `time in units${dashed}`, { fill: colour("soft") }),
     ...runs.flatMap((run, i) => row(run, i, scale)),
     bound && boundLine(bound, runs.length, scale),
   );

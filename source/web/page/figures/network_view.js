@@ -167,9 +167,9 @@ export class NetworkView {
     for (let i = 0; i < nodes.length; ++i) {
       layer.beginPath();
       layer.arc(x[i], y[i], radius, 0, 2 * Math.PI);
-      layer.fillStyle = colour("node");
+      layer.fillStyle = colour("card");
       layer.fill();
-      layer.strokeStyle = colour("edge");
+      layer.strokeStyle = colour("border");
       layer.stroke();
       const name = String(nodes[i][2]);
       layer.fillStyle = colour("text");

@@ -17,8 +17,7 @@ class NetworkView {
   readColours() {
     const style = getComputedStyle(document.documentElement);
     this.colour = {};
-    for (const name of ["link", "node", "edge", "over", "held", "text", "message", "control",
-                        "chosen"]) {
+    for (const name of ["link", "card", "border", "held", "text", "message", "control", "chosen"]) {
       this.colour[name] = style.getPropertyValue(`--${name}`).trim();
     }
   }
@@ -83,7 +82,7 @@ class NetworkView {
         }
       }
       layer.strokeStyle = isControl ? this.colour.control : this.colour.message;
-      layer.globalAlpha = 0.5;
+      layer.globalAlpha = isControl ? 0.9 : 0.5;
       layer.lineWidth = Math.max(1, Math.min(1.8, geometry.pitch / 30));
       layer.stroke();
       layer.globalAlpha = 1;
@@ -121,7 +120,7 @@ class NetworkView {
     const held = recording.holds(step);
     layer.beginPath();
     for (const node of x.keys()) this.circle(layer, node, radius);
-    layer.fillStyle = this.colour.node;
+    layer.fillStyle = this.colour.card;
     layer.fill();
     layer.beginPath();
     for (const node of x.keys()) {
@@ -131,7 +130,7 @@ class NetworkView {
     }
     layer.fillStyle = this.colour.held;
     layer.fill();
-    layer.strokeStyle = this.colour.edge;
+    layer.strokeStyle = this.colour.border;
     layer.lineWidth = 1;
     layer.stroke();
     for (const isOver of [false, true]) {
@@ -139,7 +138,7 @@ class NetworkView {
       for (const node of x.keys()) {
         if (recording.overIn[node] <= step === isOver) this.circle(layer, node, radius);
       }
-      layer.strokeStyle = isOver ? this.colour.over : this.colour.edge;
+      layer.strokeStyle = isOver ? this.colour.text : this.colour.border;
       layer.lineWidth = isOver ? Math.max(1.2, Math.min(2, radius / 5)) : 1;
       layer.stroke();
     }
