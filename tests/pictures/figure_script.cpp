@@ -113,6 +113,28 @@ TEST_CASE("a line through one point is a stroke, and one with a gap is two") {
     CHECK(holds(script, "dashtype (3,2) linewidth 3 linecolor rgb '#c98500'"));
 }
 
+TEST_CASE("a figure of a given width has as many panels side by side as have room") {
+    figure shown = small_figure();
+    shown.panels.resize(3, shown.panels[0]);
+    for (std::size_t i = 0; i < shown.panels.size(); ++i) {
+        shown.panels[i].name = "panel " + std::to_string(i);
+    }
+    const auto rows = [&shown](double width) {
+        const std::string script = gnuplot_script(shown, figure_form::svg, width);
+        CHECK(holds(script, fmt::format("set terminal svg size {},", width)));
+        std::set<std::string> places;
+        for (auto at = script.find("set tmargin"); at != std::string::npos;
+             at = script.find("set tmargin", at + 1)) {
+            places.insert(script.substr(at, script.find('\n', at) - at));
+        }
+        return places.size();
+    };
+    CHECK(rows(300) == 3);
+    CHECK(rows(700) == 2);
+    CHECK(rows(1600) == 1);
+    CHECK(gnuplot_script(shown, figure_form::svg) == gnuplot_script(shown, figure_form::svg, 860));
+}
+
 TEST_CASE("each of the most series has a colour and a shape that no other one has") {
     figure shown = small_figure();
     shown.panels[0].bounds.clear();

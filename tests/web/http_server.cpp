@@ -156,7 +156,7 @@ TEST_CASE("the page is served, and what browsers may do with it is said") {
     }
     CHECK(has(server.ask("GET /runs/17"), "<!DOCTYPE html>"));
     CHECK(has(server.ask("GET /page/main.js"), "text/javascript"));
-    CHECK(has(server.ask("GET /page/figures/chart.js"), "text/javascript"));
+    CHECK(has(server.ask("GET /page/figures/figure.js"), "text/javascript"));
     for (const std::string name : {"none.js", "chart.js", "figures", "figures/main.js"}) {
         CHECK(server.ask("GET /page/" + name).starts_with("HTTP/1.1 404"));
     }

@@ -133,20 +133,29 @@ double widest_mark(const std::vector<double>& marks) {
     return widest;
 }
 
-std::size_t columns_for(std::size_t panels) {
+constexpr double column_of_paper = 430;
+constexpr double page_of_paper = 860;
+
+// As many panels side by side as have room.
+std::size_t columns_for(std::size_t panels, double width) {
+    constexpr double narrowest_panel = 280;
     constexpr std::size_t most_in_two = 4;
-    return panels == 1 ? 1 : panels <= most_in_two ? 2 : 3;
+    const std::size_t most = width == page_of_paper && panels <= most_in_two
+                                 ? 2
+                                 : static_cast<std::size_t>(width / narrowest_panel);
+    return std::clamp<std::size_t>(most, 1, panels);
 }
 
 // One above the other and side by side. @return where the lowest end
 double place_panels(figure_layout& made, std::size_t count, double top) {
-    const std::size_t columns = columns_for(count);
+    const std::size_t columns = columns_for(count, made.width);
     const double each = (made.width - 2 * edge) / static_cast<double>(columns);
     const double beside = widest_mark(made.y.marks) + 12;
+    const double usual = count == 1 ? 250 : 150;
     const svg_box first{.x = edge + beside,
                         .y = top + (count == 1 ? 0 : name_height),
                         .width = each - beside - 8,
-                        .height = count == 1 ? 250.0 : 150.0};
+                        .height = std::clamp(std::floor(0.36 * each), usual, 1.5 * usual)};
     const double pitch = first.height + marks_height + (count == 1 ? 0 : name_height);
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t row = i / columns;
@@ -160,13 +169,11 @@ double place_panels(figure_layout& made, std::size_t count, double top) {
 
 }  // namespace
 
-figure_layout layout_of(const figure& shown) {
-    constexpr double column_of_paper = 430;
-    constexpr double page_of_paper = 860;
+figure_layout layout_of(const figure& shown, double width) {
     constexpr double between_marks = 14;
     const std::size_t panels = shown.panels.size();
     figure_layout made;
-    made.width = panels == 1 ? column_of_paper : page_of_paper;
+    made.width = width > 0 ? width : panels == 1 ? column_of_paper : page_of_paper;
     const double inside = made.width - 2 * edge;
     made.remarks = broken_lines(shown.remarks, "; ", [inside](const std::string& line) {
         return width_of(line, {.size = 11}) <= inside;

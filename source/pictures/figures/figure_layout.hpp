@@ -36,6 +36,7 @@ struct figure_layout {
     marked_axis y;
 };
 
-[[nodiscard]] figure_layout layout_of(const figure& shown);
+/// @param width in pixels; 0: a column of a paper, or a page where there are several panels
+[[nodiscard]] figure_layout layout_of(const figure& shown, double width = 0);
 
 }  // namespace tutti

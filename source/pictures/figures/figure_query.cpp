@@ -71,8 +71,8 @@ std::string figure_script_text(const figure& shown, figure_form form, std::strin
 
 // SVG and PDF are edited after gnuplot has drawn them: the SVG gets a title and colours for dark
 // pages, and the PDF loses its date.
-std::string draw_figure(const figure& shown, figure_form form) {
-    std::string drawn = run_gnuplot(gnuplot_script(shown, form));
+std::string draw_figure(const figure& shown, figure_form form, double width) {
+    std::string drawn = run_gnuplot(gnuplot_script(shown, form, width));
     switch (form) {
         case figure_form::svg:
             return finished_svg(drawn, shown);

@@ -23,8 +23,8 @@ inline constexpr std::string_view figure_script_begin = "# Made by: ";
 [[nodiscard]] std::string figure_script_text(const figure& shown, figure_form form,
                                              std::string_view command);
 
-/// The figure, drawn by gnuplot.
+/// The figure, drawn by gnuplot. @param width in pixels; 0: as for a paper
 /// @throws std::invalid_argument if gnuplot is not installed; std::runtime_error if it fails
-[[nodiscard]] std::string draw_figure(const figure& shown, figure_form form);
+[[nodiscard]] std::string draw_figure(const figure& shown, figure_form form, double width = 0);
 
 }  // namespace tutti

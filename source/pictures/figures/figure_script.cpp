@@ -135,8 +135,8 @@ private:
 /// Script of a picture with the positions and sizes of a layout.
 class picture_script {
 public:
-    picture_script(const figure& shown, figure_form form)
-        : shown_{&shown}, form_{form}, layout_{layout_of(shown)} {
+    picture_script(const figure& shown, figure_form form, double width)
+        : shown_{&shown}, form_{form}, layout_{layout_of(shown, width)} {
         for (std::size_t i = 0; i < shown.panels.size(); ++i) {
             panels_.emplace_back(shown.panels[i], i, layout_.x, layout_.y);
         }
@@ -312,8 +312,8 @@ std::string dark_style() {
 
 }  // namespace
 
-std::string gnuplot_script(const figure& shown, figure_form form) {
-    return picture_script{shown, form}.text();
+std::string gnuplot_script(const figure& shown, figure_form form, double width) {
+    return picture_script{shown, form, width}.text();
 }
 
 // The title and description of gnuplot's output are replaced, and the style for dark surroundings

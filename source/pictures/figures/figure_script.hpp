@@ -20,7 +20,8 @@ enum class figure_form : std::uint8_t {
 
 /// A script that draws a figure to standard output, for gnuplot 5.4 or later. All data are in it.
 /// The same figure gives the same script.
-[[nodiscard]] std::string gnuplot_script(const figure& shown, figure_form form);
+/// @param width as `layout_of` takes it
+[[nodiscard]] std::string gnuplot_script(const figure& shown, figure_form form, double width = 0);
 
 /// The SVG that gnuplot made of a script, with the figure's title as its own, and with colours for
 /// dark surroundings.

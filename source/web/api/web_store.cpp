@@ -3,11 +3,35 @@
 #include <array>
 #include <deque>
 
+#include <boost/describe.hpp>
+#include <boost/json.hpp>
+
 #include "experiment/plan/option_error.hpp"
+#include "pictures/figures/ascii_figure.hpp"
 #include "pictures/figures/figure_query.hpp"
 #include "results/group_query.hpp"
 #include "results/value_table.hpp"
 #include "util/json_values.hpp"
+
+namespace tutti {
+
+// The JSON of a figure has these members by their names.
+BOOST_DESCRIBE_STRUCT(figure_axis, (), (title, is_logarithmic, low, high, values))
+BOOST_DESCRIBE_STRUCT(figure_series, (), (name, style, points))
+BOOST_DESCRIBE_STRUCT(figure_bound, (), (style, line))
+BOOST_DESCRIBE_STRUCT(figure_panel, (), (name, series, bounds))
+
+static void tag_invoke(boost::json::value_from_tag /*tag*/, boost::json::value& value,
+                       const figure_point& point) {
+    value = {{"x", point.x},
+             {"mean", point.mean},
+             {"low", or_null(point.spread, [](const interval& of) { return of.low; })},
+             {"high", or_null(point.spread, [](const interval& of) { return of.high; })},
+             {"formula", or_null(point.formula)},
+             {"bound", or_null(point.bound)}};
+}
+
+}  // namespace tutti
 
 namespace tutti::program {
 namespace {
@@ -19,6 +43,8 @@ using serve::request_target;
 
 constexpr std::uint64_t usual_rows = 100;
 constexpr std::uint64_t most_rows = 10'000;
+constexpr std::uint64_t least_width = 300;
+constexpr std::uint64_t most_width = 1600;
 
 // The names in a query that are options; the readers of the commands read them.
 option_values options_in(const request_target& target) {
@@ -79,51 +105,17 @@ std::string newest_rows(const option_values& options, const stored_rows& from,
     return written(columns, rows, format);
 }
 
-json::object axis_of(const figure_axis& axis) {
-    return {{"title", axis.title},
-            {"is_logarithmic", axis.is_logarithmic},
-            {"low", axis.low},
-            {"high", axis.high},
-            {"values", array_of(axis.values, [](double each) { return each; })}};
-}
-
-json::object point_of(const figure_point& point) {
-    return {{"x", point.x},
-            {"mean", point.mean},
-            {"low", or_null(point.spread, [](const interval& of) { return of.low; })},
-            {"high", or_null(point.spread, [](const interval& of) { return of.high; })},
-            {"formula", or_null(point.formula)},
-            {"bound", or_null(point.bound)}};
-}
-
-json::object panel_of(const figure_panel& panel) {
-    const auto series = [](const figure_series& each) {
-        return json::object{{"name", each.name},
-                            {"style", each.style},
-                            {"points", array_of(each.points, point_of)}};
-    };
-    const auto bound = [](const figure_bound& each) {
-        return json::object{{"style", or_null(each.style)},
-                            {"line", array_of(each.line, [](const auto& place) {
-                                 return json::array{place.first, place.second};
-                             })}};
-    };
-    return {{"name", panel.name},
-            {"series", array_of(panel.series, series)},
-            {"bounds", array_of(panel.bounds, bound)}};
-}
-
-// The page draws the figure from this data; fields without a value are null, not absent.
+// Fields without a value are null, not absent. The text is for those who see no picture.
 json::object figure_as_data(const figure& shown) {
-    const auto text = [](const std::string& each) { return each; };
     return {{"title", shown.title},
-            {"remarks", array_of(shown.remarks, text)},
-            {"x", axis_of(shown.x)},
-            {"y", axis_of(shown.y)},
-            {"names", array_of(shown.names, text)},
-            {"mixed", array_of(shown.mixed, text)},
+            {"remarks", json::value_from(shown.remarks)},
+            {"x", json::value_from(shown.x)},
+            {"y", json::value_from(shown.y)},
+            {"names", json::value_from(shown.names)},
+            {"mixed", json::value_from(shown.mixed)},
             {"left_out", shown.left_out},
-            {"panels", array_of(shown.panels, panel_of)}};
+            {"panels", json::value_from(shown.panels)},
+            {"text", shown.panels.empty() ? std::string{} : ascii_figure(shown)}};
 }
 
 // Of which there is a figure; of none there is an empty one.
@@ -170,8 +162,13 @@ answer store_figure(const api_request& request, const web_context& context) {
 answer store_picture(const api_request& request, const web_context& context) {
     const option_values options = options_in(request.target);
     const stored_rows from{context.store->path()};
+    // The page asks for the width that it has room for.
+    const std::string width = request.target.value("width");
+    const double pixels = width.empty() ? 0 : static_cast<double>(reading("--width", [&] {
+        return parse_number(width, least_width, most_width);
+    }));
     return {.type = "image/svg+xml",
-            .body = draw_figure(read_figure(options, from), figure_form::svg),
+            .body = draw_figure(read_figure(options, from), figure_form::svg, pixels),
             .download_name = "figure.svg"};
 }
 

@@ -81,7 +81,7 @@ class ResultsView {
       this.of.root,
       this.stat.root,
     );
-    this.figure = new Figure();
+    this.figure = new Figure("figure");
     this.table = element("div", {});
     this.downloads = element("p", { class: "row" });
     this.wrong = element("p", { class: "wrong", role: "alert" });
@@ -97,6 +97,7 @@ class ResultsView {
           this.wrong,
           this.figure.root,
           this.table,
+          this.figure.files,
           this.downloads,
         ),
       ),
@@ -122,12 +123,15 @@ class ResultsView {
     const { view, ...fields } = this.chosen;
     const kept = Object.entries({ view, ...fields }).filter(([, value]) => value);
     keep(`/results?${new URLSearchParams(kept)}`);
-    this.axes.root.hidden = this.figure.root.hidden = view !== "figure";
+    const isFigure = view === "figure";
+    for (const { root } of [this.axes, this.figure]) root.hidden = !isFigure;
+    this.figure.files.hidden = !isFigure;
+    this.downloads.hidden = isFigure;
     this.grouping.hidden = view !== "table";
-    this.table.hidden = view === "figure";
-    if (view === "figure") this.heed(await this.figure.load(fields));
+    this.table.hidden = isFigure;
+    if (isFigure) this.heed(await this.figure.load(fields));
     else await this.loadTable(view, fields);
-    this.offer(view, fields);
+    this.offer(fields);
   }
 
   query({ where, group, of, stat }) {
@@ -165,19 +169,15 @@ class ResultsView {
     if (isHere) this.figure.wrong.textContent = "";
   }
 
-  offer(view, fields) {
-    const file = (words, path, given, name) =>
-      link([icon("load"), words], api.address(path, given), { class: "button", download: name });
-    const tables = ["csv", "json", "markdown", "latex"].map((format) =>
-      file(
-        format,
-        "results",
-        { ...this.query(fields), format },
-        `results.${{ markdown: "md", latex: "tex" }[format] || format}`,
-      ),
-    );
+  offer(fields) {
+    const endings = { csv: "csv", json: "json", markdown: "md", latex: "tex" };
     this.downloads.replaceChildren(
-      ...(view === "figure" ? [file("figure as SVG", "figure.svg", fields, "figure.svg")] : tables),
+      ...Object.entries(endings).map(([format, ending]) =>
+        link([icon("load"), format], api.address("results", { ...this.query(fields), format }), {
+          class: "button",
+          download: `results.${ending}`,
+        }),
+      ),
     );
   }
 

@@ -1,13 +1,12 @@
 // A sweep: its points as they come in, and what came of it.
 
-import { api } from "./api.js";
 import { Axes } from "./figures/axes.js";
 import { card, element, figures, link } from "./element.js";
 import { Figure } from "./figures/figure.js";
 import { counted, duration, grouped, rounded } from "./format.js";
 import { addressOfText } from "./plan.js";
 
-const WAIT = 800; // milliseconds between two figures
+const WAIT = 2000; // milliseconds between two figures
 const hasBraces = (text) => /[{}%]/.test(String(text || ""));
 
 export function figureOf({ plan, where }) {
@@ -68,11 +67,11 @@ function failureList(all) {
 export class SweepView {
   constructor(run) {
     this.fields = figureOf(run);
-    this.figure = new Figure();
+    this.figure = new Figure("sweep");
     const columns = Object.keys(run.plan.set || {});
     this.axes = new Axes(this.fields, columns, () => this.load());
     this.report = element("div", {});
-    this.downloads = element("p", { class: "row" });
+    this.way = element("p", { class: "row" });
     this.root = element(
       "div",
       {},
@@ -80,7 +79,8 @@ export class SweepView {
         "Figure",
         this.figure.root,
         element("details", {}, element("summary", {}, "axes of the figure"), this.axes.root),
-        this.downloads,
+        this.figure.files,
+        this.way,
       ),
       this.report,
     );
@@ -94,15 +94,8 @@ export class SweepView {
 
   load() {
     this.drawnAt = Date.now();
-    this.downloads.replaceChildren(
-      link("open in results", `/results?${new URLSearchParams(this.chosen)}`, {
-        class: "button",
-      }),
-      link("figure as SVG", api.address("figure.svg", this.chosen), {
-        class: "button",
-        download: "sweep.svg",
-      }),
-    );
+    const address = `/results?${new URLSearchParams(this.chosen)}`;
+    this.way.replaceChildren(link("open in results", address, { class: "button" }));
     return this.figure.load(this.chosen);
   }
 

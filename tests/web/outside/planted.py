@@ -163,6 +163,8 @@ FAULTS = {
     "figures_have_the_statistics_of_results": [
         Told("another mean", "figure?", put("panels", 0, "series", 0, "points", 1, "mean", to=1)),
         Told("a panel less", "figure?", lambda said: said["panels"].pop()),
+        Told("no text", "figure?", put("text", to="")),
+        Answered("another width", "width=345", body(lambda text: text.replace(b"345", b"430"))),
         Answered("no drawing", "figure.svg", body(lambda _: b"<svg/>")), TAKEN],
     "events_come_to_the_end": [
         Heard("no end", all_but("ended")), Heard("no pictures", all_but("picture")),

@@ -112,6 +112,11 @@ def figures_have_the_statistics_of_results(place):
         drawn = server.get("figure.svg?x=nodes&y=transmissions&by=algorithm")
         check_equal(drawn.headers["content-type"], "image/svg+xml", "a figure's type")
         check(b"<svg" in drawn.body and b"greedy" in drawn.body, "a figure that is drawn")
+        narrow = server.get("figure.svg?x=nodes&y=transmissions&by=algorithm&width=345")
+        check(b'width="345"' in narrow.body, "a figure as wide as was asked")
+        check(figure["title"] in figure["text"], "a figure as text")
+        for width in ("299", "1601", "wide", "-400", "4e2"):
+            check_refused(server.ask("GET", f"/api/1/figure.svg?x=nodes&y=slots&width={width}"), 400, f"width={width}")
         for query in ("x=nodes", "x=nonsense&y=slots", "x=nodes&y=slots&log=z",
                       "x=nodes&y=slots&by='%3B", "x=algorithm&y=slots"):
             for path in ("figure", "figure.svg"):

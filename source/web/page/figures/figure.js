@@ -1,54 +1,21 @@
-// A figure that the server makes of its store, drawn as wide as there is room.
+// A figure of the store, drawn by the server for the room that there is, with its numbers as a table.
 
 import { api } from "../api.js";
-import { drawn, element } from "../element.js";
-import { STYLES, panel, shapeOf } from "./chart.js";
+import { element, icon, link } from "../element.js";
 import { counted, rounded } from "../format.js";
 import { scrolled, table } from "../table.js";
 
-const HEIGHT = 320;
+const WIDTHS = { least: 300, most: 1600, step: 20 }; // pixels of a picture, as the server takes them
+const WAIT = 200; // milliseconds between the last change of the room and a new picture
 
-function key(name, style) {
-  return element(
-    "span",
-    { class: `key series${style % STYLES}` },
-    drawn(
-      "svg",
-      { viewBox: "-6 -6 12 12", class: "mark", "aria-hidden": "true" },
-      drawn("path", { d: shapeOf(style), class: "mark" }),
-    ),
-    element("span", { class: "soft" }, name),
-  );
-}
-
-function lineKey(words, name) {
-  return element(
-    "span",
-    { class: "key soft" },
-    drawn(
-      "svg",
-      { viewBox: "0 0 24 8", "aria-hidden": "true" },
-      drawn("path", { d: "M1 4h22", class: name }),
-    ),
-    words,
-  );
-}
-
-function tableOf(figure) {
-  const columns = [
-    [""],
-    [figure.x.title, "number"],
-    [`mean ${figure.y.title}`, "number"],
-    ["95 % from", "number"],
-    ["to", "number"],
-    ["formula", "number"],
-    ["bound", "number"],
-  ];
-  const text = (value) => (value === null || value === undefined ? "\u2013" : rounded(value));
-  const rows = figure.panels.flatMap(({ name, series }) =>
-    series.flatMap((each) =>
-      each.points.map((point) => [
-        [name, each.name].filter(Boolean).join(", "),
+function tableOf({ x, y, panels }) {
+  const names = ["", x.title, `mean ${y.title}`, "95 % from", "to", "formula", "bound"];
+  const columns = names.map((name) => (name ? [name, "number"] : [name]));
+  const text = (value) => (value === null ? "\u2013" : rounded(value));
+  const rows = panels.flatMap((panel) =>
+    panel.series.flatMap((series) =>
+      series.points.map((point) => [
+        [panel.name, series.name].filter(Boolean).join(", "),
         ...["x", "mean", "low", "high", "formula", "bound"].map((column) => text(point[column])),
       ]),
     ),
@@ -62,36 +29,43 @@ function tableOf(figure) {
 }
 
 export class Figure {
-  constructor() {
-    this.figure = null;
+  // `name` of the files in which it is taken away.
+  constructor(name) {
+    this.name = name;
+    this.turn = 0;
     this.wrong = element("p", { class: "wrong", role: "alert" });
-    this.stage = element("div", { class: "panels" });
-    this.keys = element("p", { class: "keys" });
-    this.notes = element("p", { class: "hint" });
+    this.image = element("img", { alt: "", load: () => this.show(""), error: () => this.explain() });
+    this.text = element("pre", { class: "scroll", tabindex: "0", hidden: true });
+    this.empty = element("p", { class: "soft", hidden: true }, "No runs to show yet.");
     this.table = element("div", {});
+    this.files = element("p", { class: "row" });
     this.root = element(
       "div",
       { class: "figure", id: "figure" },
       this.wrong,
-      this.keys,
-      this.stage,
-      this.notes,
+      this.image,
+      this.text,
+      this.empty,
       this.table,
     );
-    this.observer = new ResizeObserver(() => this.draw());
+    this.observer = new ResizeObserver(() => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.draw(), WAIT);
+    });
     this.observer.observe(this.root);
   }
 
   // Answers what was wrong, or nothing.
   async load(fields) {
-    const turn = (this.turn = (this.turn || 0) + 1);
+    const turn = ++this.turn;
     this.root.setAttribute("aria-busy", "true");
+    this.offer(fields);
     try {
       const figure = await api.figure(fields);
       if (turn !== this.turn) return null;
-      this.figure = figure;
+      Object.assign(this, { figure, fields });
       this.wrong.textContent = "";
-      this.width = 0;
+      this.tabulate();
       this.draw();
       return null;
     } catch (wrong) {
@@ -103,43 +77,56 @@ export class Figure {
   }
 
   get isEmpty() {
-    return this.figure === null || this.figure.panels.every(({ series }) => series.length === 0);
+    return this.figure.panels.length === 0;
   }
 
-  draw() {
-    const width = this.root.clientWidth;
-    if (this.figure === null || width === 0 || width === this.width) return;
-    this.width = width;
-    const { figure } = this;
-    const columns = Math.max(1, Math.min(figure.panels.length, Math.floor(width / 380)));
-    const size = { width: Math.floor((width - 16 * (columns - 1)) / columns), height: HEIGHT };
+  tabulate() {
     const isOpen = this.table.querySelector("details")?.open;
-    this.stage.replaceChildren(
-      ...(this.isEmpty
-        ? [element("p", { class: "soft" }, "No runs to show yet.")]
-        : figure.panels.map((each) => panel(each, figure, size))),
-    );
-    this.keys.replaceChildren(...this.legend());
-    this.notes.textContent = figure.remarks.join("; ");
-    this.table.replaceChildren(...(this.isEmpty ? [] : [tableOf(figure)]));
-    if (isOpen) this.table.querySelector("details").open = true;
+    this.empty.hidden = !this.isEmpty;
+    this.table.replaceChildren(...(this.isEmpty ? [] : [tableOf(this.figure)]));
+    if (isOpen && !this.isEmpty) this.table.firstChild.open = true;
   }
 
-  legend() {
-    if (this.isEmpty) return [];
-    const all = this.figure.panels.flatMap(({ series }) => series);
-    const hasLines = all.some(
-      ({ points }) => points.filter((point) => point.formula !== null).length > 1,
+  // The picture that is there stays until the new one has come.
+  draw() {
+    const room = Math.floor(this.root.clientWidth / WIDTHS.step) * WIDTHS.step;
+    if (!this.figure || room === 0) return;
+    const width = Math.max(WIDTHS.least, Math.min(room, WIDTHS.most));
+    this.image.hidden = this.isEmpty;
+    const address = api.address("figure.svg", { ...this.fields, width, turn: this.turn });
+    if (this.isEmpty || address === this.image.getAttribute("src")) return;
+    this.image.alt = `${this.figure.title}; the table below has its numbers`;
+    this.image.src = address;
+  }
+
+  // A picture, or text if there is a reason for not having one.
+  show(reason) {
+    this.wrong.textContent = reason;
+    this.image.hidden = reason !== "";
+    this.text.hidden = reason === "";
+    this.text.textContent = reason && this.figure.text;
+  }
+
+  async explain() {
+    const { turn } = this;
+    const reason = await api.reason(this.image.getAttribute("src"));
+    if (turn === this.turn && !this.isEmpty) this.show(reason || "The figure is not available.");
+  }
+
+  // The picture in the size for papers, and its numbers.
+  offer({ where, x, y, by, facet, ...others }) {
+    const file = (words, address, ending) =>
+      link([icon("load"), words], address, { class: "button", download: `${this.name}.${ending}` });
+    const groups = [...new Set([facet, by, x].filter(Boolean))].join(",");
+    const numbers = { where, by: groups, of: y, stat: "mean,ci95", format: "csv" };
+    this.files.replaceChildren(
+      file("figure as SVG", api.address("figure.svg", { where, x, y, by, facet, ...others }), "svg"),
+      file("its numbers as CSV", api.address("results", numbers), "csv"),
     );
-    const hasBounds = this.figure.panels.some(({ bounds }) => bounds.length > 0);
-    return [
-      ...this.figure.names.map((name, style) => key(name, style)),
-      hasLines && lineKey("formula", "formula-line"),
-      hasBounds && lineKey("lower bound", "bound-line"),
-    ].filter(Boolean);
   }
 
   close() {
+    clearTimeout(this.timer);
     this.observer.disconnect();
   }
 }
