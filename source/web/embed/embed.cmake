@@ -32,7 +32,8 @@ function(as_literals text variable)
     set(${variable} "${literals}" PARENT_SCOPE)
 endfunction()
 
-# Writes a page's parts to a C++ file: its styles, scripts and body, each of files in their order.
+# Writes a page's parts to a C++ file: its styles, scripts and body, each of files in their order. Modules
+# without imports become parts of the one script.
 function(embed_page output)
     set(style_text "")
     set(script "")
@@ -43,6 +44,7 @@ function(embed_page output)
     foreach(file ${ARGN})
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
         file(READ ${file} text)
+        string(REGEX REPLACE "(^|\n)export " "\\1" text "${text}")
         string(REGEX REPLACE ".*\\." "" ending ${file})
         string(APPEND ${text_of_${ending}} "${text}")
     endforeach()

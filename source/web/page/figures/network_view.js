@@ -1,29 +1,18 @@
 // A picture of a network with the links that are busy in a slot.
 
 import { element } from "../element.js";
+import { NodePlaces, fitCanvas, paletteColours } from "./node_places.js";
 
-// Where nodes and links are, in pixels of a box.
-class Places {
+class Places extends NodePlaces {
   constructor({ nodes, links }) {
+    super(
+      nodes.map(([x]) => x),
+      nodes.map(([, y]) => y),
+    );
     this.nodes = nodes;
     this.links = links;
-    this.apart = this.leastDistance();
     this.byPort = new Map(links.map(([from, port], i) => [`${from}:${port}`, i]));
-    const x = nodes.map((node) => node[0]);
-    const y = nodes.map((node) => node[1]);
     this.isBlocked = this.blockedLinks();
-    this.box = [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
-  }
-
-  leastDistance() {
-    let least = Infinity;
-    for (let i = 0; i < this.nodes.length; ++i) {
-      for (let j = 0; j < i; ++j) {
-        const [x, y] = this.nodes[i];
-        least = Math.min(least, (x - this.nodes[j][0]) ** 2 + (y - this.nodes[j][1]) ** 2);
-      }
-    }
-    return Number.isFinite(least) && least > 0 ? Math.sqrt(least) : 1;
   }
 
   // The height that a width wants.
@@ -31,20 +20,6 @@ class Places {
     const [left, top, right, bottom] = this.box;
     const shape = (bottom - top + this.apart) / (right - left + this.apart);
     return Math.max(120, Math.min(width * shape, 0.85 * width, 520));
-  }
-
-  fit(width, height) {
-    const [left, top, right, bottom] = this.box;
-    const margin = 0.9 * this.apart;
-    const scale = Math.min(
-      width / (right - left + margin),
-      height / (bottom - top + margin),
-      120 / this.apart,
-    );
-    this.pitch = this.apart * scale;
-    this.radius = Math.max(1.5, Math.min(this.pitch * 0.24, 15));
-    this.x = this.nodes.map(([x]) => (x - (left + right) / 2) * scale + width / 2);
-    this.y = this.nodes.map(([, y]) => (y - (top + bottom) / 2) * scale + height / 2);
   }
 
   // Links whose straight line crosses other nodes; invisible in large networks.
@@ -116,9 +91,7 @@ export class NetworkView {
     if (width === 0 || width === this.width) return;
     this.width = width;
     this.height = this.places.heightFor(width);
-    const ratio = window.devicePixelRatio || 1;
-    this.canvas.width = Math.round(width * ratio);
-    this.canvas.height = Math.round(this.height * ratio);
+    this.layer = fitCanvas(this.canvas, width, this.height);
     this.canvas.style.height = `${this.height}px`;
     this.places.fit(width, this.height);
     this.idle = new Path2D();
@@ -128,11 +101,8 @@ export class NetworkView {
 
   draw() {
     if (!this.width) return;
-    const layer = this.canvas.getContext("2d");
-    const style = getComputedStyle(this.root);
-    const colour = (name) => style.getPropertyValue(`--${name}`).trim();
-    const ratio = this.canvas.width / this.width;
-    layer.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const { layer } = this;
+    const colour = paletteColours();
     layer.clearRect(0, 0, this.width, this.height);
     layer.lineWidth = 0.8;
     layer.strokeStyle = colour("link");

@@ -1,54 +1,21 @@
 // Where nodes, links and packets are on the screen, in pixels.
-class Geometry {
+class Geometry extends NodePlaces {
   constructor(data) {
     const { nodes, links } = data;
-    this.unitX = nodes.x.map((x) => x / 1000);
-    this.unitY = nodes.y.map((y) => y / 1000);
+    super(nodes.x.map((x) => x / 1000), nodes.y.map((y) => y / 1000));
     this.from = links.from;
     this.to = links.to;
     this.stubs = new Map(links.stubs.map(([link, x, y]) => [link, [x / 1000, y / 1000]]));
     this.isStub = Uint8Array.from(links.from, (_, link) => (this.stubs.has(link) ? 1 : 0));
-    this.apart = this.leastDistance();
-    this.zoom = 1;
-    this.panX = 0;
-    this.panY = 0;
     // Begin and end of each link: x, y, x, y; of a stub and then of where it comes in again.
     this.lines = new Float32Array(links.from.length * 8);
   }
 
-  leastDistance() {
-    const x = this.unitX;
-    const y = this.unitY;
-    let least = Infinity;
-    for (let i = 0; i < x.length; ++i) {
-      for (let j = 0; j < i; ++j) {
-        least = Math.min(least, (x[i] - x[j]) ** 2 + (y[i] - y[j]) ** 2);
-      }
-    }
-    return x.length < 2 ? 1 : Math.sqrt(least);
-  }
-
-  // Fits everything into a box, then moves and scales it as the viewer wants.
   fit(width, height) {
-    const range = (list) => [Math.min(...list), Math.max(...list)];
-    const [left, right] = range(this.unitX);
-    const [top, bottom] = range(this.unitY);
-    const margin = 1.3 * this.apart;
-    const fits = Math.min(
-      width / (right - left + margin), height / (bottom - top + margin), 110 / this.apart);
-    const scale = fits * this.zoom;
-    const middleX = (left + right) / 2;
-    const middleY = (top + bottom) / 2;
-    this.width = width;
-    this.height = height;
-    this.x = this.unitX.map((x) => (x - middleX) * scale + width / 2 + this.panX);
-    this.y = this.unitY.map((y) => (y - middleY) * scale + height / 2 + this.panY);
-    const pitch = this.apart * scale;
-    this.pitch = pitch;
-    this.radius = Math.max(2, Math.min(pitch * 0.25, 17));
-    this.packet = Math.max(1.5, Math.min(pitch * 0.07, 4.5));
-    this.aside = Math.max(0.8, Math.min(pitch * 0.045, 3.2));
-    this.stubLength = pitch * 0.56;
+    super.fit(width, height);
+    this.packet = Math.max(1.5, Math.min(this.pitch * 0.07, 4.5));
+    this.aside = Math.max(0.8, Math.min(this.pitch * 0.045, 3.2));
+    this.stubLength = this.pitch * 0.56;
     for (let link = 0; link < this.from.length; ++link) this.place(link);
   }
 

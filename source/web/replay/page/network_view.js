@@ -14,14 +14,6 @@ class NetworkView {
     }
   }
 
-  readColours() {
-    const style = getComputedStyle(document.documentElement);
-    this.colour = {};
-    for (const name of ["link", "card", "border", "held", "text", "message", "control", "chosen"]) {
-      this.colour[name] = style.getPropertyValue(`--${name}`).trim();
-    }
-  }
-
   // Puts everything where it is to be after a move.
   place() {
     const { width, height } = this.geometry;
@@ -32,13 +24,8 @@ class NetworkView {
   // Measures the stage, and draws what depends on its size alone.
   resize() {
     const box = this.stage.getBoundingClientRect();
-    const scale = Math.min(window.devicePixelRatio || 1, 2);
-    for (const layer of this.layers) {
-      layer.canvas.width = Math.round(box.width * scale);
-      layer.canvas.height = Math.round(box.height * scale);
-      layer.setTransform(scale, 0, 0, scale, 0, 0);
-    }
-    this.readColours();
+    for (const { canvas } of this.layers) fitCanvas(canvas, box.width, box.height);
+    this.colour = paletteColours();
     this.geometry.fit(box.width, box.height);
     this.drawLinks();
   }
@@ -54,7 +41,7 @@ class NetworkView {
     if (!recording.data.links.are_all) return;
     layer.beginPath();
     for (let link = 0; link < recording.links; ++link) geometry.trace(layer, link);
-    layer.strokeStyle = this.colour.link;
+    layer.strokeStyle = this.colour("link");
     layer.lineWidth = Math.min(1, 2500 / recording.links + 0.3);
     layer.stroke();
   }
@@ -81,7 +68,7 @@ class NetworkView {
           geometry.trace(layer, link);
         }
       }
-      layer.strokeStyle = isControl ? this.colour.control : this.colour.message;
+      layer.strokeStyle = this.colour(isControl ? "control" : "message");
       layer.globalAlpha = isControl ? 0.9 : 0.5;
       layer.lineWidth = Math.max(1, Math.min(1.8, geometry.pitch / 30));
       layer.stroke();
@@ -93,7 +80,7 @@ class NetworkView {
   drawFollowed(layer, step) {
     const { recording, geometry, selection } = this;
     if (selection.message < 0) return;
-    layer.strokeStyle = this.colour.chosen;
+    layer.strokeStyle = this.colour("chosen");
     layer.lineWidth = Math.max(1.5, Math.min(3, geometry.pitch / 16));
     layer.beginPath();
     for (const i of recording.sent.until(recording.byMessage, selection.message, step)) {
@@ -120,7 +107,7 @@ class NetworkView {
     const held = recording.holds(step);
     layer.beginPath();
     for (const node of x.keys()) this.circle(layer, node, radius);
-    layer.fillStyle = this.colour.card;
+    layer.fillStyle = this.colour("card");
     layer.fill();
     layer.beginPath();
     for (const node of x.keys()) {
@@ -128,9 +115,9 @@ class NetworkView {
       if (share >= 1) this.circle(layer, node, radius);
       else if (share > 0) this.wedge(layer, x[node], y[node], radius, share);
     }
-    layer.fillStyle = this.colour.held;
+    layer.fillStyle = this.colour("held");
     layer.fill();
-    layer.strokeStyle = this.colour.border;
+    layer.strokeStyle = this.colour("border");
     layer.lineWidth = 1;
     layer.stroke();
     for (const isOver of [false, true]) {
@@ -138,7 +125,7 @@ class NetworkView {
       for (const node of x.keys()) {
         if (recording.overIn[node] <= step === isOver) this.circle(layer, node, radius);
       }
-      layer.strokeStyle = isOver ? this.colour.text : this.colour.border;
+      layer.strokeStyle = this.colour(isOver ? "text" : "border");
       layer.lineWidth = isOver ? Math.max(1.2, Math.min(2, radius / 5)) : 1;
       layer.stroke();
     }
@@ -161,13 +148,13 @@ class NetworkView {
     layer.font = `${size}px ui-monospace, "DejaVu Sans Mono", monospace`;
     layer.textAlign = "center";
     layer.textBaseline = "middle";
-    layer.fillStyle = this.colour.text;
+    layer.fillStyle = this.colour("text");
     for (let node = 0; node < names.length; ++node) layer.fillText(names[node], x[node], y[node]);
   }
 
   drawSelected(layer) {
     const { geometry, selection } = this;
-    layer.strokeStyle = this.colour.chosen;
+    layer.strokeStyle = this.colour("chosen");
     layer.lineWidth = 3;
     layer.beginPath();
     if (selection.node >= 0) this.circle(layer, selection.node, geometry.radius + 3.5);
@@ -190,7 +177,7 @@ class NetworkView {
         const isOnlyControl = recording.controlOf(i) === recording.weightOf(i);
         if (isOnlyControl === isControl && !isFollowed(i)) this.packet(layer, i, part, isControl);
       }
-      layer.fillStyle = isControl ? this.colour.control : this.colour.message;
+      layer.fillStyle = this.colour(isControl ? "control" : "message");
       layer.fill();
     }
     if (selection.message < 0) return;
@@ -198,7 +185,7 @@ class NetworkView {
     for (let i = begin; i < end; ++i) {
       if (isFollowed(i)) this.packet(layer, i, part, false, 1.7);
     }
-    layer.fillStyle = this.colour.chosen;
+    layer.fillStyle = this.colour("chosen");
     layer.fill();
   }
 

@@ -1,28 +1,9 @@
-// With separated thousands: "1,024".
-function grouped(number) {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
-// With the noun in its number: "1 slot", "1,024 slots".
-function counted(number, noun) {
-  return `${grouped(number)} ${String(number) === "1" ? noun : `${noun}s`}`;
-}
-
 function element(name, text, attributes = {}) {
   const made = document.createElement(name);
   if (text !== undefined) made.textContent = text;
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;
 }
-
-function percent(share) {
-  return `${Math.round(share * 1000) / 10} %`;
-}
-
-const PORT_MODELS = {
-  "all": "all-port", "single": "single-port", "single-half": "single-port half-duplex",
-  "shout": "shout-and-whisper", "one-way": "one-way",
-};
 
 // The texts beside the picture: the slot, and what was chosen.
 class Panels {
@@ -46,7 +27,7 @@ class Panels {
     const { plan, result } = data;
     this.at("title").textContent = data.title;
     this.at("plan").textContent = [
-      plan.source, `seed ${plan.seed}`, PORT_MODELS[plan.ports] || plan.ports,
+      plan.source, `seed ${plan.seed}`, `ports ${plan.ports}`,
     ].filter(Boolean).join(" \u00b7 ");
     this.wayBack();
     const verdict = this.at("verdict");
@@ -141,10 +122,8 @@ class Panels {
       rows.push(["the run took", isSlots ? counted(slots, "slot")
                                          : `${counted(units, "unit")} in ${counted(slots, "slot")}`]);
     }
-    const kinds = { "exact": "by theory, exactly", "upper-bound": "by theory, at most",
-                    "high-probability": "by theory, most likely at most" };
-    if (plan.time_formula && kinds[plan.expected_kind]) {
-      rows.push([kinds[plan.expected_kind], plan.time_formula]);
+    if (plan.time_formula && plan.expected_kind in KINDS) {
+      rows.push([`by theory, ${KINDS[plan.expected_kind]}`, plan.time_formula]);
     }
     if (plan.lower_bound !== "0") rows.push(["lower bound", plan.lower_bound]);
     return rows;

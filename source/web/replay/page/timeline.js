@@ -30,18 +30,12 @@ class Timeline {
 
   resize() {
     const box = this.canvas.getBoundingClientRect();
-    const scale = Math.min(window.devicePixelRatio || 1, 2);
     this.inset = 8;
     this.width = box.width;
     this.height = box.height;
-    for (const canvas of [this.canvas, this.background]) {
-      canvas.width = Math.round(box.width * scale);
-      canvas.height = Math.round(box.height * scale);
-      canvas.getContext("2d").setTransform(scale, 0, 0, scale, 0, 0);
-    }
-    const style = getComputedStyle(document.documentElement);
-    this.colour = (name) => style.getPropertyValue(`--${name}`).trim();
-    this.drawBackground(this.background.getContext("2d"));
+    fitCanvas(this.canvas, box.width, box.height);
+    this.colour = paletteColours();
+    this.drawBackground(fitCanvas(this.background, box.width, box.height));
     this.alignSlider();
   }
 
