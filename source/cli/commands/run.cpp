@@ -270,7 +270,9 @@ command run_command() {
          {.name = "--dry-run", .meaning = "print the memory that the run would take, and stop"},
          {.name = "--record",
           .value = "FILE",
-          .meaning = "record all events, for show, check, export and draw"}},
+          .meaning = "record all events, for show, check, export and draw"},
+         {.name = "--verify",
+          .meaning = "verify all events, as check does, and compare with the run's own checks"}},
         run);
 }
 

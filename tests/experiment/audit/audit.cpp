@@ -252,7 +252,7 @@ TEST_CASE("an audit reports its findings as text and as JSON") {
     CHECK(table.ends_with("\nnot local\n"));
     const std::string json = tutti::to_json(report);
     CHECK(json.starts_with("{\"schema\":\"tutti.audit/2\","));
-    CHECK(json.find("\"told\":[\"K\"],\"withheld\":[\"K\"]") != std::string::npos);
+    CHECK(json.find("\"known\":[\"K\"],\"withheld\":[\"K\"]") != std::string::npos);
     CHECK(json.find("\"verdict\":\"not-local\"") != std::string::npos);
     CHECK(json.find("\"isolation\":{\"process\":\"own\"") != std::string::npos);
     CHECK(table.find("  plain run        not compared\n") != std::string::npos);
