@@ -28,7 +28,7 @@ std::optional<rational> time_by_nodes(const field_source& from) {
     return dynamic ? std::optional{dynamic->own_time} : std::nullopt;
 }
 
-constexpr std::array dynamic_fields{
+constexpr std::array dynamic_entries{
     dynamic_field<&dynamic_result::intervals>("dynamic.intervals", "intervals",
                                               "intervals of a dynamic run"),
     dynamic_field<&dynamic_result::packets>("dynamic.packets", "dynamic_packets",
@@ -79,6 +79,6 @@ constexpr std::array dynamic_fields{
 
 }  // namespace
 
-std::span<const result_field> detail::dynamic_result_fields() noexcept { return dynamic_fields; }
+std::span<const result_field> detail::dynamic_result_fields() noexcept { return dynamic_entries; }
 
 }  // namespace tutti

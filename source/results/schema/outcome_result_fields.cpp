@@ -48,7 +48,7 @@ std::optional<std::string> violation_text(const field_source& from) {
     return from.outcome.place ? std::optional{from.outcome.text} : std::nullopt;
 }
 
-constexpr std::array outcome_fields{
+constexpr std::array outcome_entries{
     field_of<&result::verdict>("verdict", "verdict", "complete, or what is wrong"),
     field_from<text_of_failure>("", "complaint", "what is wrong, in a line"),
     field_of<&result::slots>("time.slots", "slots", "the time on the clock",
@@ -165,6 +165,6 @@ constexpr std::array outcome_fields{
 
 }  // namespace
 
-std::span<const result_field> detail::outcome_result_fields() noexcept { return outcome_fields; }
+std::span<const result_field> detail::outcome_result_fields() noexcept { return outcome_entries; }
 
 }  // namespace tutti

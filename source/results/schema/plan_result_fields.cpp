@@ -56,7 +56,7 @@ std::optional<std::string> text_or_nothing(const std::string& text) {
     return text.empty() ? std::nullopt : std::optional{text};
 }
 
-constexpr std::array plan_fields{
+constexpr std::array plan_entries{
     field_from("schema", "", "form of this object",
                [](const field_source&) { return result_schema_name; }),
     field_from("tutti", "version", "version of tutti",
@@ -125,6 +125,6 @@ constexpr std::array plan_fields{
 
 }  // namespace
 
-std::span<const result_field> detail::plan_result_fields() noexcept { return plan_fields; }
+std::span<const result_field> detail::plan_result_fields() noexcept { return plan_entries; }
 
 }  // namespace tutti

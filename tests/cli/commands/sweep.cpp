@@ -51,7 +51,6 @@ TEST_CASE("a sweep runs the product of its axes, each run once, and counts what 
     const std::string store = place.path("results.db");
 
     const finished end = run_program(small_sweep_into(store));
-
     CHECK(end.status == 0);
     CHECK(end.errors.empty());
     const json::object summary = summary_of(end);
