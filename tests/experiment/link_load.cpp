@@ -39,9 +39,16 @@ void check_against_events(const tutti::experiment& plan) {
     const tutti::result outcome = tutti::run_experiment(plan, options, "");
     REQUIRE(outcome.link_load);
     std::map<std::pair<tutti::node_id, tutti::port>, std::uint64_t> counts;
+    std::map<tutti::slot, std::uint64_t> by_slot;
     for (const tutti::transmission& each : log.transmissions()) {
         ++counts[{each.from, each.through}];
+        ++by_slot[each.at];
     }
+    std::uint64_t peak = 0;
+    for (const auto& each : by_slot) {
+        peak = std::max(peak, each.second);
+    }
+    CHECK(outcome.peak_transmissions == peak);
     std::map<std::uint64_t, std::uint64_t> links;
     tutti::loaded_link busiest;
     for (const auto& [link, packets] : counts) {

@@ -47,6 +47,7 @@ constexpr std::string_view example = R"({
   "control_transmissions": 12286,
   "expected_transmissions": 320704,
   "expected_control_transmissions": 12286,
+  "peak_transmissions": 10230,
   "link_utilisation": 0.313,
   "termination": {"first_slot": 91, "last_slot": 100},
   "last_arrival": 100,

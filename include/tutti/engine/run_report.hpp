@@ -81,6 +81,7 @@ struct run_report {
     slot clock_slots = 0;                     ///< slots that the clock went through
     std::uint64_t transmissions = 0;          ///< packet-hops
     std::uint64_t control_transmissions = 0;  ///< those of them that carry no message
+    std::uint64_t peak_transmissions = 0;     ///< of the slot with most of them
     std::uint64_t deliveries = 0;             ///< messages
     slot last_delivery = 0;                   ///< last clock slot with one
     early_deliveries early{};

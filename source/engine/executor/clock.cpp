@@ -224,6 +224,7 @@ private:
     void keep(slot_counts& total) {
         report_.transmissions += total.sent;
         report_.control_transmissions += total.control;
+        report_.peak_transmissions = std::max(report_.peak_transmissions, total.sent);
         report_.deliveries += total.delivered;
         if (total.delivered != 0) {
             report_.last_delivery = shared_->now;

@@ -92,6 +92,9 @@ constexpr std::array outcome_entries{
          .title = "transmissions by theory"}),
     field_of<&result::expected_control_transmissions>("expected_control_transmissions", "",
                                                       "those without a message, by theory"),
+    field_of<&result::peak_transmissions>(
+        "peak_transmissions", "peak_transmissions", "most packets over links in a slot",
+        {.unit = "packets", .axis = "packets in the busiest slot", .row = "busiest slot"}),
     field_of<&result::link_utilisation>("link_utilisation", "link_utilisation",
                                         "transmissions / (links x slots)",
                                         {.axis = "share of links that are busy",
