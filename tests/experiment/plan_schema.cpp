@@ -12,6 +12,8 @@
 #include "experiment/plan/plan_files.hpp"
 #include "experiment/plan/plan_json.hpp"
 #include "experiment/plan/plan_reader.hpp"
+#include "experiment/sweep/stored_run.hpp"
+#include "results/schema/result_schema.hpp"
 #include "tutti/catalog/catalogue.hpp"
 
 TEST_SUITE("experiment/plan/plan_schema.hpp") {
@@ -187,6 +189,24 @@ TEST_CASE("the help has range and default behind the meaning, and sweeps have wo
     CHECK(help_of("memory-limit", plan_command::sweep) ==
           "memory of all concurrent runs (default: the available memory)");
     CHECK(help_of("broadcasters", plan_command::run).ends_with(" or file:PATH (default all)"));
+}
+
+TEST_CASE("a label is kept with a run: in its text, and in a column of its store") {
+    const tutti::experiment plan = experiment_of(plan_in(
+        R"({"collective": "broadcast", "network": "hypercube:3", "label": "as it's now"})"));
+    CHECK(plan.label == "as it's now");
+    CHECK(tutti::plan_text(plan, {}).ends_with(R"( --label 'as it'\''s now')"));
+    CHECK(experiment_of(tutti::values_of(plan, {})).label == plan.label);
+
+    const tutti::stored_run run = run_to_store(plan, {}, run_experiment(plan, {.threads = 1}, {}));
+    const tutti::result_field* const field = tutti::find_column("label");
+    REQUIRE(field != nullptr);
+    CHECK(value_of(*field, {.outcome = run.result, .run = &run}) == tutti::field_value{plan.label});
+    const std::string long_label(101, 'x');
+    CHECK_THROWS_WITH_AS(static_cast<void>(experiment_of(plan_in(
+                             R"({"collective": "broadcast", "network": "ring:3", "label": ")" +
+                             long_label + "\"}"))),
+                         doctest::Contains("has 101 characters; at most 100"), tutti::option_error);
 }
 
 }  // TEST_SUITE

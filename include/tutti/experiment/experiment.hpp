@@ -56,6 +56,7 @@ struct experiment {
     port_model ports = port_model::all_port;
     std::uint64_t seed = 1;
     parameter_values parameters{};  ///< those that were given; the others take their defaults
+    std::string label{};            ///< text of the user's that is kept with the run
     /// Shared, so that experiments that are copies of one, or vary it, measure once.
     std::shared_ptr<memory_measurements> measured = no_measurements();
 };

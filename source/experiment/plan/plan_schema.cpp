@@ -19,6 +19,7 @@ constexpr std::array of_one_seed{run, record, compare, stress, bounds, audit};
 constexpr std::array running{run, record, compare, stress, sweep, audit};
 constexpr std::array on_threads{run, record, compare, stress, sweep};
 constexpr std::array repeating{run, record, compare};
+constexpr std::array recording{run, record};
 constexpr std::array stressing{stress};
 constexpr std::array sweeping{sweep};
 }  // namespace takers
@@ -43,6 +44,15 @@ void read_setting(candidate_request& to, const std::string& text) {
     if (!to.common.parameters.emplace(name, value).second) {
         refuse("{} is set twice; set it once", in_quotes(name));
     }
+}
+
+void read_label(candidate_request& to, const std::string& text) {
+    constexpr std::size_t most_characters = 100;
+    if (text.size() > most_characters) {
+        refuse("{} has {} characters; at most {} are allowed", in_quotes(text), text.size(),
+               most_characters);
+    }
+    to.common.label = text;
 }
 
 node_id root_in(const std::string& text, const network& net) {
@@ -135,6 +145,15 @@ constexpr std::array field_table{
         .read = [](auto& to,
                    auto& text) { to.common.seed = parse_number(text, 0, ~std::uint64_t{0}); },
         .write = [](auto& plan, auto& /*budget*/) { return std::to_string(plan.seed); }},
+    plan_field{.option = "--label",
+               .type = field_type::text,
+               .placeholder = "TEXT",
+               .meaning = "text of at most 100 characters that is kept with the run",
+               .commands = takers::recording,
+               .column = "label",
+               .place_in_text = 8,
+               .read = read_label,
+               .write = [](auto& plan, auto& /*budget*/) { return plan.label; }},
     plan_field{.option = "--set",
                .type = field_type::settings,
                .placeholder = "NAME=VALUES",
@@ -227,9 +246,9 @@ constexpr std::array field_table{
 }  // namespace
 
 std::string_view name_of(field_type type) noexcept {
-    constexpr std::array<std::string_view, 11> names{"collective", "network", "node-set", "node",
+    constexpr std::array<std::string_view, 12> names{"collective", "network", "node-set", "node",
                                                      "choice",     "number",  "range",    "seeds",
-                                                     "settings",   "path",    "flag"};
+                                                     "settings",   "path",    "flag",     "text"};
     return names.at(static_cast<std::size_t>(type));
 }
 

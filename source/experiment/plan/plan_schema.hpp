@@ -31,7 +31,8 @@ enum class field_type : std::uint8_t {
     seeds,
     settings,  ///< parameters of algorithms, by name; some name files
     path,      ///< of a file
-    flag
+    flag,
+    text
 };
 
 /// Name of a type, as the API has it.
