@@ -160,10 +160,10 @@ TEST_CASE("findings are told to people and programs") {
     CHECK(table.find("  figures       holds\n") != std::string::npos);
     CHECK(table.ends_with("\nnot verified: possession (values are combined on the way)\n"));
     const std::string json = to_json(findings, from);
-    CHECK(json.starts_with("{\"schema\":\"tutti.check/1\","));
+    CHECK(json.starts_with("{\"schema\":\"tutti.check/2\","));
     CHECK(json.find("\"verdict\":\"not verified\",\"recorded_verdict\":\"complete\","
                     "\"holds\":true,\"not_verified\":[\"possession\"],") != std::string::npos);
-    CHECK(json.find("{\"name\":\"digest\",\"found\":\"holds\",\"offences\":0,\"text\":null}") !=
+    CHECK(json.find("{\"name\":\"digest\",\"found\":\"holds\",\"violations\":0,\"text\":null}") !=
           std::string::npos);
 }
 

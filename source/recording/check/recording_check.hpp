@@ -17,7 +17,7 @@ namespace tutti {
 /// `recording::memory_limit()`
 [[nodiscard]] recording_findings check(const recording& recording, const catalogue& catalogue);
 
-/// The findings as one JSON object (schema tutti.check/1), without a line end.
+/// The findings as one JSON object (schema tutti.check/2), without a line end.
 [[nodiscard]] std::string to_json(const recording_findings& findings, const recording& of);
 
 /// The findings as a table for people, with line ends.

@@ -12,11 +12,10 @@
 namespace tutti {
 namespace {
 
-// Keys and the word "not-judged" belong to the schema `tutti.check/1`.
 boost::json::object finding_json(const check_finding& finding) {
     return {{"name", finding.name},
             {"found", name_of(finding.status)},
-            {"offences", finding.violations},
+            {"violations", finding.violations},
             {"text", or_null(finding.text)}};
 }
 
@@ -80,9 +79,9 @@ std::string to_json(const recording_findings& findings, const recording& of) {
     const recorded_plan& plan = of.plan();
     const auto as_it_is = [](const std::string& name) { return name; };
     return serialized(boost::json::object{
-        {"schema", "tutti.check/1"},
+        {"schema", "tutti.check/2"},
         {"program", plan.program},
-        {"task", plan.collective},
+        {"collective", plan.collective},
         {"algorithm", plan.algorithm},
         {"network", plan.network},
         {"ports", name_of(plan.ports)},

@@ -32,7 +32,7 @@ TEST_CASE("a recording is verified, as a table or as one JSON object") {
     const finished object = run_program({"check", path, "--json"});
     CHECK(object.status == 0);
     CHECK(object.output.find('\n') == object.output.size() - 1);
-    CHECK(boost::json::parse(object.output).at("schema") == "tutti.check/1");
+    CHECK(boost::json::parse(object.output).at("schema") == "tutti.check/2");
     CHECK(object.output == run_program({"check", path, "--json"}).output);
 }
 
