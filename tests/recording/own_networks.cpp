@@ -91,7 +91,7 @@ TEST_CASE("recorded links are verified against their family where that is known"
     }
     const auto changed = tutti::check(support::opened(recorded_on("mine:6", lines)), with(star_of));
     CHECK(changed.finding("links").text == "they are not those of 'mine:6'");
-    CHECK(changed.verdict() == "incorrect");
+    CHECK(changed.verdict() == tutti::verdict::incorrect);
 }
 
 TEST_CASE("a network of a family that has a structure has it in the recording, too") {
@@ -99,7 +99,7 @@ TEST_CASE("a network of a family that has a structure has it in the recording, t
     CHECK(read.plan().network == "mine:4");
     REQUIRE(std::holds_alternative<tutti::grid>(read.where()));
     CHECK(tutti::node_count(read.where()) == 16);
-    CHECK(tutti::check(read, with(square_of)).verdict() == "complete");
+    CHECK(tutti::check(read, with(square_of)).verdict() == tutti::verdict::complete);
 }
 
 }  // TEST_SUITE
