@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string_view>
 
@@ -15,11 +16,13 @@ template <std::size_t Size>
 struct constant_text {
     // NOLINTNEXTLINE(google-explicit-constructor, modernize-avoid-c-arrays): a literal is meant
     consteval constant_text(const char (&literal)[Size]) noexcept {
-        std::ranges::copy(literal, symbols);
+        std::ranges::copy(literal, symbols.begin());
     }
-    [[nodiscard]] constexpr std::string_view view() const noexcept { return {symbols, Size - 1}; }
+    [[nodiscard]] constexpr std::string_view view() const noexcept {
+        return {symbols.data(), Size - 1};
+    }
 
-    char symbols[Size] = {};  // NOLINT(modernize-avoid-c-arrays)
+    std::array<char, Size> symbols{};
 };
 
 template <constant_text... Names>

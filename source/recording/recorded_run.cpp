@@ -50,7 +50,7 @@ class null_buffer final : public std::streambuf {
 std::string recorded_result(const result& result, const recorded_plan& plan) {
     boost::json::object object = json_of(result);
     for (const std::string_view name :
-         {"command", "threads", "repeat", "account", "setup_seconds", "wall_seconds",
+         {"command", "threads", "processes", "repeat", "account", "setup_seconds", "wall_seconds",
           "packet_hops_per_second", "peak_rss_bytes"}) {
         object.erase(name);
     }

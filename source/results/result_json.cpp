@@ -114,7 +114,7 @@ json::object json_of(const link_load_result& loads) {
 
 json::object json_of(const result& outcome) {
     json::object object;
-    const field_source source{.outcome = outcome};
+    const field_source source{.outcome = &outcome};
     for (const result_field& field : result_fields()) {
         if (!field.path.empty()) {
             put_at(object, field.path,

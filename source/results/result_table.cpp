@@ -200,7 +200,7 @@ struct text_writer {
 
 // Fields that have a row to themselves.
 void add_fields(listing& out, const result& result) {
-    const field_source source{.outcome = result};
+    const field_source source{.outcome = &result};
     for (const result_field& field : result_fields()) {
         if (!field.shown.row.empty()) {
             const std::string text = std::visit(text_writer{}, value_of(field, source));

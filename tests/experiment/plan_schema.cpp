@@ -67,7 +67,8 @@ TEST_CASE(
         CHECK((each.place_in_text == 0 || places.insert(each.place_in_text).second));
         CHECK((each.place_in_text == 0 || each.write != nullptr || each.name() == "set"));
         CHECK_FALSE(each.commands.empty());
-        CHECK_FALSE(each.meaning.empty());
+        // Of networks it is the list of the catalogue's families.
+        CHECK(each.meaning.empty() == (each.type == tutti::field_type::named_network));
         CHECK(tutti::find_plan_field(each.name()) == &each);
         CHECK(tutti::find_field_by_label(each.label()) == &each);
     }
@@ -201,7 +202,8 @@ TEST_CASE("a label is kept with a run: in its text, and in a column of its store
     const tutti::stored_run run = run_to_store(plan, {}, run_experiment(plan, {.threads = 1}, {}));
     const tutti::result_field* const field = tutti::find_column("label");
     REQUIRE(field != nullptr);
-    CHECK(value_of(*field, {.outcome = run.result, .run = &run}) == tutti::field_value{plan.label});
+    CHECK(value_of(*field, {.outcome = &run.result, .run = &run}) ==
+          tutti::field_value{plan.label});
     const std::string long_label(101, 'x');
     CHECK_THROWS_WITH_AS(static_cast<void>(experiment_of(plan_in(
                              R"({"collective": "broadcast", "network": "ring:3", "label": ")" +

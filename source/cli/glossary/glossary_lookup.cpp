@@ -161,7 +161,7 @@ void add_networks(std::vector<meaning>& to, std::string_view word, const catalog
 void add_fields(std::vector<meaning>& to, std::string_view word, const equality& is_same) {
     for (const result_field& field : result_fields()) {
         const std::string_view key = field.path.substr(field.path.rfind('.') + 1);
-        const std::array<std::string_view, 4> names{field.column, field.path, key,
+        const std::array<std::string_view, 5> names{field.column, field.path, key, field.shown.row,
                                                     field.shown.formerly};
         const bool is_meant = std::ranges::any_of(
             names, [&](std::string_view name) { return !name.empty() && is_same(name, word); });

@@ -83,7 +83,7 @@ public:
     }
     void get(std::string& text) { text = from_->take_text(); }
     void get(std::string_view& name) { name = detail::interned_name(from_->take_text()); }
-    void get(std::exception_ptr& none) { none = nullptr; }
+    static void get(std::exception_ptr& none) { none = nullptr; }
     template <class T>
         requires(!plain<std::optional<T>>)
     void get(std::optional<T>& value) {

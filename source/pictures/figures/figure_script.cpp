@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <memory>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -298,7 +300,9 @@ std::string dark_style() {
         const palette_colour& colour = colour_of(name);
         const auto part = [&colour](std::size_t begin) {
             int value = 0;
-            std::from_chars(&colour.light.at(begin), &colour.light.at(begin) + 2, value, 16);
+            const std::string_view digits = std::string_view{colour.light}.substr(begin, 2);
+            std::from_chars(std::to_address(digits.begin()), std::to_address(digits.end()), value,
+                            16);
             return value;
         };
         style += fmt::format(

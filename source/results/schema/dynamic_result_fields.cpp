@@ -24,7 +24,7 @@ constexpr result_field delay_field(std::string_view path, std::string_view colum
 }
 
 std::optional<rational> time_by_nodes(const field_source& from) {
-    const auto& dynamic = from.outcome.dynamic;
+    const auto& dynamic = from.outcome->dynamic;
     return dynamic ? std::optional{dynamic->own_time} : std::nullopt;
 }
 

@@ -15,7 +15,7 @@ namespace {
 namespace json = boost::json;
 
 std::optional<double> ratio_to_bound(const field_source& from) {
-    const result& outcome = from.outcome;
+    const result& outcome = *from.outcome;
     const rational& bound = outcome.lower_bound.units;
     const bool has_ratio = bound > rational{0} && (outcome.verdict == verdict::complete ||
                                                    outcome.verdict == verdict::late);
@@ -27,25 +27,25 @@ std::int64_t time_now(const field_source& /*from*/) {
 }
 
 std::optional<std::string> text_of_failure(const field_source& from) {
-    std::string text = error_of(from.outcome);
+    std::string text = error_of(*from.outcome);
     return text.empty() ? std::nullopt : std::optional{std::move(text)};
 }
 
 // Slots count from 0 in the engine and from 1 in results.
 std::optional<slot> violation_slot(const field_source& from) {
-    const auto& place = from.outcome.place;
+    const auto& place = from.outcome->place;
     return place ? std::optional{place->at + 1} : std::nullopt;
 }
 
 std::optional<std::string> violation_kind_of(const field_source& from) {
-    const result& outcome = from.outcome;
+    const result& outcome = *from.outcome;
     return !outcome.place ? std::nullopt
                           : std::optional{std::string{
                                 outcome.violation ? name_of(*outcome.violation) : "exception"}};
 }
 
 std::optional<std::string> violation_text(const field_source& from) {
-    return from.outcome.place ? std::optional{from.outcome.text} : std::nullopt;
+    return from.outcome->place ? std::optional{from.outcome->text} : std::nullopt;
 }
 
 constexpr std::array outcome_entries{
@@ -64,22 +64,22 @@ constexpr std::array outcome_entries{
         "lower_bound.units", "lower_bound", "lower bound of the time of any algorithm",
         {.unit = "units", .axis = "lower bound in units", .title = "lower bound"}),
     field_from("lower_bound.assumes", "lower_bound_assumes", "whole packets, or pieces of 1/m",
-               [](const field_source& from) { return from.outcome.lower_bound.assumes.text(); }),
+               [](const field_source& from) { return from.outcome->lower_bound.assumes.text(); }),
     field_of<&result::lower_bound, &lower_bound::proof>("lower_bound.proof", "",
                                                         "of the lower bound, in a sentence"),
     field_from("lower_bound_pieces", "",
                "lower bound for messages that are cut; null if it is not known",
-               [](const field_source& from) { return json_of(from.outcome.lower_bound_pieces); }),
+               [](const field_source& from) { return json_of(from.outcome->lower_bound_pieces); }),
     field_from<detail::nothing_yet>("bound_certificate", "", "what proves the lower bound"),
     field_from<ratio_to_bound>("", "ratio",
                                "units / lower_bound, if all was delivered and the bound is not 0",
                                {.axis = "time / lower bound"}),
     field_from("failure_probability", "", "of a randomised algorithm: exact, and an upper bound",
-               [](const field_source& from) { return json_of(from.outcome.failure); }),
+               [](const field_source& from) { return json_of(from.outcome->failure); }),
     field_from<detail::nothing_yet>("model_time", "", "time in seconds, under a time model"),
     field_from<detail::nothing_yet>("failures", "", "of links and nodes, as planned"),
     field_from("phases", "", "each with its slots, by the run and by theory",
-               [](const field_source& from) { return json_of_phases(from.outcome); }),
+               [](const field_source& from) { return json_of_phases(*from.outcome); }),
     field_of<&result::transmissions>(
         "transmissions", "transmissions", "packets over links",
         {.axis = "transmissions: packets over links", .title = "transmissions"}),
@@ -122,14 +122,15 @@ constexpr std::array outcome_entries{
     field_of<&result::delivery, &delivery_counts::unexpected>("delivery.unexpected", "unexpected",
                                                               "deliveries that were not required",
                                                               {.axis = "unexpected deliveries"}),
-    field_from("digest", "digest", "of all deliveries, 16 hexadecimal digits",
-               [](const field_source& from) { return fmt::format("{:016x}", from.outcome.digest); },
-               {.row = "digest"}),
+    field_from(
+        "digest", "digest", "of all deliveries, 16 hexadecimal digits",
+        [](const field_source& from) { return fmt::format("{:016x}", from.outcome->digest); },
+        {.row = "digest"}),
     field_of<&result::digest_version>("digest_version", "digest_version", "how the digest is made"),
     field_from("checks", "", "each with its name, and whether it holds",
-               [](const field_source& from) { return json_of_checks(from.outcome); }),
+               [](const field_source& from) { return json_of_checks(*from.outcome); }),
     field_from("verified", "", "by what each part was verified; null: it was not",
-               [](const field_source& from) { return json_of_verification(from.outcome); }),
+               [](const field_source& from) { return json_of_verification(*from.outcome); }),
     field_of<&result::stated>("stated_by_program", "",
                               "statements of a description that nothing confirms"),
     field_from<violation_kind_of>("violation.kind", "", "of a broken model, or `exception`"),
@@ -139,12 +140,12 @@ constexpr std::array outcome_entries{
                                                     "through which it did, if any"),
     field_from<violation_text>("violation.text", "", "in a line"),
     field_from("waiting", "", "the first nodes that were not done, of a stalled run",
-               [](const field_source& from) { return json_of_waiting(from.outcome); }),
+               [](const field_source& from) { return json_of_waiting(*from.outcome); }),
     field_of<&result::waiting_count>("waiting_count", "", "all of them"),
     field_from("link_load", "", "loads of the links, if asked for",
-               [](const field_source& from) { return json_of_loads(from.outcome); }),
+               [](const field_source& from) { return json_of_loads(*from.outcome); }),
     field_from("account", "", "use of the machine's threads, if asked for",
-               [](const field_source& from) { return json_of_account(from.outcome); }),
+               [](const field_source& from) { return json_of_account(*from.outcome); }),
     field_of<&result::repeat, &repeat_result::runs>("repeat.runs", "", "of the same plan"),
     field_of<&result::repeat, &repeat_result::seconds, &spread::minimum>(
         "repeat.minimum_seconds", "", "of one of these runs", {.digits = 4}),

@@ -89,7 +89,7 @@ constexpr std::array plan_entries{
     field_of<&result::broadcasters>("broadcasters.spec", "", "as written after -b, or the root"),
     field_from("", "broadcasters", "as written after -b; null if the collective leaves no choice",
                [](const field_source& from) {
-                   return from.run->has_broadcasters ? std::optional{from.outcome.broadcasters}
+                   return from.run->has_broadcasters ? std::optional{from.outcome->broadcasters}
                                                      : std::nullopt;
                }),
     field_of<&result::broadcaster_nodes>("broadcasters.nodes", "broadcaster_nodes",
@@ -103,10 +103,10 @@ constexpr std::array plan_entries{
                [](const field_source& from) { return from.run->root; }),
     field_from(
         "parameters", "", "of the algorithm, defaults included",
-        [](const field_source& from) { return json::value(json_of(from.outcome.parameters)); }),
+        [](const field_source& from) { return json::value(json_of(from.outcome->parameters)); }),
     field_from("known", "", "what all nodes know beside their own input",
                [](const field_source& from) {
-                   return json::value(array_of(from.outcome.knowledge,
+                   return json::value(array_of(from.outcome->knowledge,
                                                [](knowledge_item each) { return name_of(each); }));
                }),
     field_from("", "slot_budget", "slots after which it would have been given up",

@@ -35,7 +35,7 @@ enum class value_kind : std::uint8_t {
 
 /// Origin of the values: a result and, where it is stored, the run with its plan.
 struct field_source {
-    const result& outcome;
+    const result* outcome;            ///< never null
     const stored_run* run = nullptr;  ///< null outside of stores
 };
 
@@ -188,7 +188,7 @@ template <auto... Members>
             shown,
             detail::kind_of_values<typename detail::member_type<last>::type>(),
             detail::has_optional_part<Members...>(),
-            [](const field_source& from) { return detail::value_at<Members...>(from.outcome); }};
+            [](const field_source& from) { return detail::value_at<Members...>(*from.outcome); }};
 }
 
 /// A field that is computed. @tparam Read a function of a `field_source`

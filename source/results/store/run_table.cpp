@@ -244,7 +244,7 @@ row_writer::row_writer(SQLite::Database& open)
       parameter_{open, insertion("parameters", "run", parameter_table().columns)} {}
 
 bool row_writer::write(const stored_run& stored) {
-    const field_source source{.outcome = stored.result, .run = &stored};
+    const field_source source{.outcome = &stored.result, .run = &stored};
     row_binder row{run_};
     for (const result_field& field : result_fields()) {
         if (!field.column.empty()) {

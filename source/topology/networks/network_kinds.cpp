@@ -271,7 +271,7 @@ constexpr std::array kinds{
     network_kind{.name = "product", .form = "product(A,B,..)", .content = network_content::factors},
 };
 
-constexpr network_kind named{.name = "", .form = "", .content = network_content::name};
+constexpr network_kind named_kind{.name = "", .form = "", .content = network_content::name};
 
 constexpr auto kind_pointers = [] {
     std::array<const network_kind*, kinds.size()> all{};
@@ -296,7 +296,7 @@ constexpr auto help_symbols = [] {
 
 std::span<const network_kind> network_kinds() noexcept { return kinds; }
 
-const network_kind& named_network_kind() noexcept { return named; }
+const network_kind& named_network_kind() noexcept { return named_kind; }
 
 std::string_view library_network_help() noexcept {
     return {help_symbols.data(), help_symbols.size()};

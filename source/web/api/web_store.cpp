@@ -21,8 +21,8 @@ BOOST_DESCRIBE_STRUCT(figure_series, (), (name, style, points))
 BOOST_DESCRIBE_STRUCT(figure_bound, (), (style, line))
 BOOST_DESCRIBE_STRUCT(figure_panel, (), (name, series, bounds))
 
-static void tag_invoke(boost::json::value_from_tag /*tag*/, boost::json::value& value,
-                       const figure_point& point) {
+void tag_invoke(boost::json::value_from_tag /*tag*/, boost::json::value& value,
+                const figure_point& point) {
     value = {{"x", point.x},
              {"mean", point.mean},
              {"low", or_null(point.spread, [](const interval& of) { return of.low; })},

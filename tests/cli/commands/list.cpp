@@ -56,7 +56,7 @@ TEST_CASE("the catalogue is listed as text and as JSON, whole or for one task") 
         CHECK(holds(process.output, name + "\n"));
         CHECK(holds(text, name + " " + algorithm.idea + " " + algorithm.source + " on "));
         CHECK(entries[i].at("collective").as_string() == algorithm.collective);
-        CHECK(entries[i].at("task_meaning").as_string() == algorithm.goal->meaning);
+        CHECK(entries[i].at("collective_meaning").as_string() == algorithm.goal->meaning);
         CHECK(entries[i].at("algorithm").as_string() == algorithm.name);
         CHECK(entries[i].at("idea").as_string() == algorithm.idea);
         CHECK(entries[i].at("ports").as_array().size() == algorithm.ports.size());

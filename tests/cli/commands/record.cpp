@@ -62,7 +62,7 @@ TEST_CASE("record and run --record write the same file, whatever the threads") {
     CHECK(from.counts().sent == 32 * 31);
     for (const std::string& machine :
          {std::string{"seconds"}, std::string{"threads"}, std::string{"command"},
-          std::string{"peak"}, place.path("")}) {
+          std::string{"peak_rss"}, place.path("")}) {
         CHECK(from.result()->find(machine) == std::string::npos);
     }
 }
