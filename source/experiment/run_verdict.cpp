@@ -121,7 +121,8 @@ void verify(result& outcome, const ended_run& run, const delivery_counts& delive
     result next = outcome;
     static_cast<run_report&>(next) = *run.report;
     verified_run seen =
-        verify(expectations_of(*run.promised, run.least ? std::optional{*run.least} : std::nullopt),
+        verify(expectations_of(*run.promised,
+                               run.least != nullptr ? std::optional{*run.least} : std::nullopt),
                facts_of(next, run, delivered));
     next.verdict = seen.verdict;
     next.delivery = delivered;

@@ -102,8 +102,8 @@ void record_reader::read_kinds() {
         if (kind.has_message == (bytes > 0)) {
             refuse_damage("a packet has both a message and bytes, or neither");
         }
-        if (kind.counts_contributions < kind.names_contributors ||
-            kind.has_message < kind.counts_contributions) {
+        if ((kind.names_contributors && !kind.counts_contributions) ||
+            (kind.counts_contributions && !kind.has_message)) {
             refuse_damage("a packet states contributions to no value");
         }
         kinds_.push_back(
@@ -206,6 +206,20 @@ void record_reader::read_links(std::size_t first, read_slot& to) {
         *network_);
 }
 
+// Their numbers first, then their sets.
+void record_reader::read_contributions(std::span<recorded_transmission> packets) {
+    for (std::size_t i = 0; i < packets.size(); ++i) {
+        if (kinds_[codes_[i] / 4].counts_contributions) {
+            packets[i].contributions = from_.small_number();
+        }
+    }
+    for (std::size_t i = 0; i < packets.size(); ++i) {
+        if (kinds_[codes_[i] / 4].names_contributors) {
+            packets[i].contributors = from_.as_is<std::uint64_t>();
+        }
+    }
+}
+
 // Column by column.
 void record_reader::read_contents(std::size_t first, read_slot& to) {
     const auto packets = std::span{to.sent}.subspan(first);
@@ -228,14 +242,7 @@ void record_reader::read_contents(std::size_t first, read_slot& to) {
              [&](recorded_transmission& each, std::size_t /*i*/) {
                  each.piece = from_.small_number(~std::uint32_t{0} - 1);
              });
-    for_each([&](std::size_t i) { return here(i).counts_contributions; },
-             [&](recorded_transmission& each, std::size_t /*i*/) {
-                 each.contributions = from_.small_number();
-             });
-    for_each([&](std::size_t i) { return here(i).names_contributors; },
-             [&](recorded_transmission& each, std::size_t /*i*/) {
-                 each.contributors = from_.as_is<std::uint64_t>();
-             });
+    read_contributions(packets);
     for_each(has_message, [&](recorded_transmission& each, std::size_t i) {
         const bool is_piece = here(i).has_piece;
         // Pieces are in the table under their number plus 1, because part 0 denotes the whole

@@ -78,6 +78,7 @@ private:
     void read_packets(std::size_t count, read_slot& to);
     void read_links(std::size_t first, read_slot& to);
     void read_contents(std::size_t first, read_slot& to);
+    void read_contributions(std::span<recorded_transmission> packets);
     void read_deliveries(std::size_t count, read_slot& to);
     void read_marks(std::size_t count, read_slot& to);
     void read_ends(std::size_t count, read_slot& to);

@@ -15,9 +15,9 @@ template <class Row>
 struct child_field {
     std::string_view column;
     std::string_view meaning;
-    value_kind kind;
-    bool is_optional;
-    field_value (*value)(const Row& row);
+    value_kind kind = value_kind::text;
+    bool is_optional = false;
+    field_value (*value)(const Row& row) = nullptr;
 };
 
 /// A phase of a run, with its place.

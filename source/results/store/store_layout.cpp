@@ -40,7 +40,7 @@ store_layout::store_layout(SQLite::Database& open, std::string_view attached)
 
 std::string store_layout::expression(const result_field& field, std::string_view column) const {
     const std::string_view suffix = column.substr(field.column.size());
-    const std::string before = fmt::format(
+    std::string before = fmt::format(
         "{}{}", field.shown.formerly.empty() ? field.column : field.shown.formerly, suffix);
     if (schema_ < first_schema_by_fields && field.is_of_dynamic) {
         return fmt::format("(SELECT {} FROM {}.dynamic WHERE run = runs.id)", before, attached_);
