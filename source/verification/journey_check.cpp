@@ -31,7 +31,7 @@ bool ends_everywhere_at_once(const run_facts& facts, std::string_view phase) {
 
 // A packet carries at most `most` of a message, so that fewer packets cannot have brought all.
 std::string journey_error(const run_expectations& due, const run_facts& facts) {
-    const journeys& least = *due.least;
+    const journeys least = due.least.value_or(journeys{});
     const std::uint64_t moved =
         facts.transmissions - (least.counts_control ? 0 : facts.control_transmissions);
     const rational most = least.counts_control ? rational{1} : most_carried(due);

@@ -105,6 +105,8 @@ private:
     [[nodiscard]] mark_records marks_for(const stated_result& result) const;
     [[nodiscard]] run_expectations expectations(const mark_records& marks,
                                                 const stated_result& result) const;
+    void set_deadline(run_expectations& due, const mark_records& marks,
+                      const stated_result& result) const;
     [[nodiscard]] run_facts facts(const mark_records& marks, const missing_parts& lacking,
                                   const stated_result& result) const;
 

@@ -117,6 +117,7 @@ private:
     }
 
     // All choices of `parts`, folded with `base`.
+    // NOLINTNEXTLINE(misc-no-recursion): no deeper than there are parts
     bool fits_with(const held_value& base, std::span<const held_value> parts) {
         if (parts.empty() || verifier_->tries_ >= last_try_) {
             return fits(base);

@@ -28,7 +28,7 @@ void compare(violation_list& wrong, std::string_view name, const Figure& seen,
 // Of the two orders in which marks may have been made, the one that yields the digest.
 recording_verifier::recording_checks::mark_records recording_verifier::recording_checks::marks_for(
     const stated_result& result) const {
-    mark_records second = marks_.books()[1].records();
+    const mark_records second = marks_.books()[1].records();
     return digest_of(second) == result.digest ? second : marks_.books()[0].records();
 }
 
@@ -59,15 +59,21 @@ run_expectations recording_verifier::recording_checks::expectations(
         }
         return due;
     }
-    if (due.phases.empty()) {
-        return due;
+    if (!due.phases.empty()) {
+        set_deadline(due, marks, result);
     }
-    // Nodes that mark the last phase's end at a deadline may do so after its last packet: then the
-    // phase ends with that. Plans in files do not have deadlines.
+    return due;
+}
+
+// Nodes that mark the last phase's end at a deadline may do so after its last packet: then the
+// phase ends with that. Plans in files do not have deadlines.
+void recording_verifier::recording_checks::set_deadline(run_expectations& due,
+                                                        const mark_records& marks,
+                                                        const stated_result& result) const {
     recorded_phase& last = due.phases.back();
     const auto marked = std::ranges::find(marks, last.name, &milestone_record::name);
     if (marked == marks.end() || packets_.last_slot >= marked->latest || result.phases.empty()) {
-        return due;
+        return;
     }
     slot began = 0;
     for (const recorded_phase& each : std::span{due.phases}.first(due.phases.size() - 1)) {
@@ -77,7 +83,6 @@ run_expectations recording_verifier::recording_checks::expectations(
     if (result.phases.back() == std::max(began, packets_.last_slot) - began) {
         last.deadline = marked->latest - began;
     }
-    return due;
 }
 
 run_facts recording_verifier::recording_checks::facts(const mark_records& marks,
