@@ -30,7 +30,7 @@ std::string_view name_of(verdict judged) noexcept {
 }
 
 std::optional<verdict> verdict_named(std::string_view name) noexcept {
-    const auto position = std::ranges::find(meanings, name, &meaning::name);
+    const auto* const position = std::ranges::find(meanings, name, &meaning::name);
     return position == meanings.end()
                ? std::nullopt
                : std::optional{static_cast<verdict>(position - meanings.begin())};

@@ -93,10 +93,10 @@ private:
                       std::string_view not_over) const;
     void verify_result(check_findings& findings, const missing_parts& lacking,
                        const stated_result& result) const;
-    void verify_time(check_findings& findings, const missing_parts& lacking,
-                     const verified_run& seen, const stated_result& result) const;
-    [[nodiscard]] violation_list phase_violations(const verified_run& seen,
-                                                  const stated_result& result) const;
+    static void verify_time(check_findings& findings, const missing_parts& lacking,
+                            const verified_run& seen, const stated_result& result);
+    [[nodiscard]] static violation_list phase_violations(const verified_run& seen,
+                                                         const stated_result& result);
     [[nodiscard]] violation_list count_violations(const missing_parts& lacking,
                                                   const stated_result& result) const;
     [[nodiscard]] violation_list digest_violations(const mark_records& marks,

@@ -101,8 +101,8 @@ run_facts recording_verifier::recording_checks::facts(const mark_records& marks,
 }
 
 // A different number of phases makes a comparison one by one meaningless.
-violation_list recording_verifier::recording_checks::phase_violations(
-    const verified_run& seen, const stated_result& result) const {
+violation_list recording_verifier::recording_checks::phase_violations(const verified_run& seen,
+                                                                      const stated_result& result) {
     violation_list wrong;
     if (result.phases.size() != seen.phases.size()) {
         wrong.add("{} phases by the plan, and {} by the result", seen.phases.size(),
@@ -122,7 +122,7 @@ violation_list recording_verifier::recording_checks::phase_violations(
 void recording_verifier::recording_checks::verify_time(check_findings& findings,
                                                        const missing_parts& lacking,
                                                        const verified_run& seen,
-                                                       const stated_result& result) const {
+                                                       const stated_result& result) {
     const std::string_view inapplicable_reason =
         has_completed(result.verdict) ? std::string_view{lacking.control} : no_end;
     if (!inapplicable_reason.empty()) {
