@@ -204,8 +204,9 @@ void add_fields(listing& out, const result& result) {
     for (const result_field& field : result_fields()) {
         if (!field.shown.row.empty()) {
             const std::string text = std::visit(text_writer{}, value_of(field, source));
-            out.line(field.shown.row, "{}{}{}", text, field.shown.unit.empty() ? "" : " ",
-                     field.shown.unit);
+            std::string_view unit = field.shown.unit;
+            unit.remove_suffix(text == "1" && !unit.empty() ? 1 : 0);  // units are plurals
+            out.line(field.shown.row, "{}{}{}", text, unit.empty() ? "" : " ", unit);
         }
     }
 }

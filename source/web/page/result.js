@@ -102,7 +102,8 @@ function fieldRows(result, fields) {
   const textOf = (value, unit) => {
     if (value === null || value === undefined) return "\u2013";
     const text = typeof value === "number" ? rounded(value) : element("code", {}, String(value));
-    return unit ? element("span", {}, text, ` ${unit}`) : text;
+    const units = value === 1 ? unit?.slice(0, -1) : unit;
+    return units ? element("span", {}, text, ` ${units}`) : text;
   };
   return fields
     .filter(({ row }) => row)
