@@ -8,13 +8,14 @@ from theory import REDUCTIONS, figures_of, time_of
 STATUS = {"complete": 0, "unlucky": 1, "incorrect": 1, "late": 1, "model-violation": 3,
           "stalled": 3, "program-error": 3, "budget-exceeded": 3, "interrupted": 130}
 
-FIELDS = """schema tutti command task algorithm source network ports broadcasters parameters seed
-    threads verdict time expected lower_bound phases transmissions control_transmissions
-    expected_transmissions expected_control_transmissions lower_bound_pieces link_utilisation
-    termination last_arrival delivery digest digest_version
-    checks violation waiting waiting_count dynamic setup_seconds wall_seconds packet_hops_per_second
-    peak_rss_bytes told verified stated_by_program""".split()
-PARTS = {"network": "spec nodes links diameter", "broadcasters": "spec nodes packets",
+FIELDS = """schema tutti command collective algorithm source network ports broadcasters messages
+    participants parameters known seed threads processes verdict time expected lower_bound
+    lower_bound_pieces bound_certificate failure_probability model_time failures phases transmissions
+    control_transmissions peak_transmissions expected_transmissions expected_control_transmissions
+    link_utilisation termination last_arrival delivery digest digest_version checks verified
+    stated_by_program violation waiting waiting_count dynamic setup_seconds wall_seconds
+    packet_hops_per_second peak_rss_bytes""".split()
+PARTS = {"network": "spec nodes links diameter", "broadcasters": "spec nodes",
          "time": "slots units", "expected": "units kind", "lower_bound": "units assumes proof",
          "termination": "first_slot last_slot",
          "verified": "links ports possession deliveries causality marks times contents not_verified",
@@ -26,8 +27,8 @@ LISTED = {"phases": "name slots slot_length expected", "checks": "name holds",
           "waiting": "node for since_slot"}
 
 # The same whatever the threads and the sinks are.
-REPRODUCED = """task algorithm network ports broadcasters parameters seed verdict time expected
-    lower_bound phases transmissions control_transmissions termination last_arrival delivery digest
+REPRODUCED = """collective algorithm network ports broadcasters messages parameters seed verdict time
+    expected lower_bound phases transmissions control_transmissions termination last_arrival delivery digest
     violation waiting waiting_count dynamic""".split()
 
 LONGEST_MESSAGE = 300
