@@ -244,14 +244,13 @@ void record_reader::read_contents(std::size_t first, read_slot& to) {
              });
     read_contributions(packets);
     for_each(has_message, [&](recorded_transmission& each, std::size_t i) {
-        const bool is_piece = here(i).has_piece;
         // Pieces are in the table under their number plus 1, because part 0 denotes the whole
         // message.
         each.content.payload = (codes_[i] & has_own_payload) != 0
                                    ? from_.as_is<std::uint64_t>()
                                    : payload_of({.origin = each.content.origin,
                                                  .number = each.content.number,
-                                                 .part = is_piece ? each.piece + 1 : 0});
+                                                 .part = here(i).has_piece ? each.piece + 1 : 0});
         if ((codes_[i] & is_delivered) != 0) {
             to.arrived.push_back({.to = each.to, .content = each.content});
             ++counts_.delivered;
