@@ -244,8 +244,7 @@ void record_reader::read_contents(std::size_t first, read_slot& to) {
              });
     read_contributions(packets);
     for_each(has_message, [&](recorded_transmission& each, std::size_t i) {
-        // Pieces are in the table under their number plus 1, because part 0 denotes the whole
-        // message.
+        // Pieces are in the table under their number plus 1: part 0 is the whole message.
         each.content.payload = (codes_[i] & has_own_payload) != 0
                                    ? from_.as_is<std::uint64_t>()
                                    : payload_of({.origin = each.content.origin,

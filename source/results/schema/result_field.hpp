@@ -35,7 +35,7 @@ enum class value_kind : std::uint8_t {
 
 /// Origin of the values: a result and, where it is stored, the run with its plan.
 struct field_source {
-    const result* outcome;            ///< never null
+    const result* outcome = nullptr;  ///< never null where it is read
     const stored_run* run = nullptr;  ///< null outside of stores
 };
 
