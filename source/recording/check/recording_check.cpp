@@ -81,13 +81,13 @@ void verify_network(check_finding& links, const recording& recording, const cata
 
 recording_findings check(const recording& recording, const catalogue& catalogue) {
     try {
-        recording_verifier judge{recording.plan(), recording.where(),
-                                 run_requirements_of(recording.plan(), recording.where(), catalogue,
-                                                     limits_for(recording))};
+        recording_verifier verifier{recording.plan(), recording.where(),
+                                    run_requirements_of(recording.plan(), recording.where(),
+                                                        catalogue, limits_for(recording))};
         recording.visit([&](const recorded_slot& record) {
-            judge.take(record, recording.kinds(), recording.mark_names());
+            verifier.take(record, recording.kinds(), recording.mark_names());
         });
-        recording_findings findings = judge.end(recording.result(), recording.damage());
+        recording_findings findings = verifier.end(recording.result(), recording.damage());
         const auto links = std::ranges::find(findings.findings, "links", &check_finding::name);
         if (links != findings.findings.end()) {
             verify_network(*links, recording, catalogue);
