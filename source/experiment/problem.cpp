@@ -1,5 +1,6 @@
 #include "algorithms/catalog/description_scope.hpp"
 #include "overflow.hpp"
+#include "plan/plan_command_line.hpp"
 #include "topology/networks/diameter.hpp"
 #include "tutti/catalog/collective.hpp"
 
@@ -210,7 +211,8 @@ request request_of(const experiment& plan) {
             .links = link_count(plan.built_network),
             .ports = plan.ports,
             .parameters = plan.parameters,
-            .seed = plan.seed};
+            .seed = plan.seed,
+            .plan_texts = result_texts(plan)};
 }
 
 request request_of(const experiment& plan, const problem& input) {

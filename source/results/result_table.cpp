@@ -188,7 +188,7 @@ void add_speed(listing& out, const result& result) {
 
 /// Value of a field for people.
 struct text_writer {
-    std::string operator()(std::monostate /*none*/) const { return "-"; }
+    std::string operator()(std::monostate /*none*/) const { return {}; }
     std::string operator()(bool value) const { return value ? "yes" : "no"; }
     std::string operator()(std::uint64_t value) const { return grouped(value); }
     std::string operator()(const rational& value) const { return to_string(value); }
@@ -198,12 +198,13 @@ struct text_writer {
     std::string operator()(std::int64_t value) const { return fmt::to_string(value); }
 };
 
-// Fields that have a row to themselves.
+// Fields that have a row to themselves, where they have a value.
 void add_fields(listing& out, const result& result) {
     const field_source source{.outcome = &result};
     for (const result_field& field : result_fields()) {
-        if (!field.shown.row.empty()) {
-            const std::string text = std::visit(text_writer{}, value_of(field, source));
+        const field_value value = field.shown.row.empty() ? field_value{} : value_of(field, source);
+        if (!std::holds_alternative<std::monostate>(value)) {
+            const std::string text = std::visit(text_writer{}, value);
             std::string_view unit = field.shown.unit;
             unit.remove_suffix(text == "1" && !unit.empty() ? 1 : 0);  // units are plurals
             out.line(field.shown.row, "{}{}{}", text, unit.empty() ? "" : " ", unit);

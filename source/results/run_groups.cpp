@@ -7,22 +7,26 @@
 #include <utility>
 #include <variant>
 
+#include "experiment/plan/plan_schema.hpp"
 #include "util/value_syntax.hpp"
 #include "verification/verdict.hpp"
 
 namespace tutti {
 namespace {
 
-// Runs of one plan differ at most in their seeds, so that the seed is not among these.
-constexpr std::array<std::string_view, 7> plan_names{
-    "collective", "algorithm", "network", "ports", "broadcasters", "root", "slot_budget"};
+// Runs of one plan differ at most in their seeds. An algorithm is named with its collective, in one
+// field of plans.
+bool is_of_plan(const readable_column& column) {
+    return column.kind == column_kind::parameter || column.name == "algorithm" ||
+           std::ranges::any_of(plan_fields(), [&](const plan_field& each) {
+               return each.column == column.name && each.name() != "seed";
+           });
+}
 
 std::vector<std::size_t> plan_columns(const stored_rows& from) {
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < from.columns().size(); ++i) {
-        const readable_column& each = from.columns()[i];
-        if (each.kind == column_kind::parameter ||
-            std::ranges::find(plan_names, each.name) != plan_names.end()) {
+        if (is_of_plan(from.columns()[i])) {
             places.push_back(i);
         }
     }

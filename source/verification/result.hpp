@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "collectives/requirement.hpp"
@@ -41,6 +42,9 @@ struct request {
     std::string broadcasters{};
     std::size_t broadcaster_nodes = 0;
     std::uint64_t packets = 0;  ///< K
+    /// Texts of plan fields that results have as they stand, by their columns, where they have not
+    /// their defaults.
+    std::vector<std::pair<std::string, std::string>> plan_texts{};
 };
 
 /// Minimum, median and maximum of several numbers.

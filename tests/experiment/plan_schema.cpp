@@ -13,8 +13,11 @@
 #include "experiment/plan/plan_json.hpp"
 #include "experiment/plan/plan_reader.hpp"
 #include "experiment/sweep/stored_run.hpp"
-#include "results/schema/result_schema.hpp"
+#include "results/run_groups.hpp"
+#include "results/store/store.hpp"
+#include "support/scratch.hpp"
 #include "tutti/catalog/catalogue.hpp"
+#include "tutti/results/store_rows.hpp"
 
 TEST_SUITE("experiment/plan/plan_schema.hpp") {
 
@@ -192,23 +195,32 @@ TEST_CASE("the help has range and default behind the meaning, and sweeps have wo
     CHECK(help_of("broadcasters", plan_command::run).ends_with(" or file:PATH (default all)"));
 }
 
-TEST_CASE("a label is kept with a run: in its text, and in a column of its store") {
-    const tutti::experiment plan = experiment_of(plan_in(
-        R"({"collective": "broadcast", "network": "hypercube:3", "label": "as it's now"})"));
-    CHECK(plan.label == "as it's now");
+TEST_CASE("a label is a field of plans, and of results as it stands") {
+    const auto labelled = [](const std::string& label) {
+        return experiment_of(plan_in(
+            R"({"collective": "broadcast", "network": "hypercube:3", "label": ")" + label + "\"}"));
+    };
+    const tutti::experiment plan = labelled("as it's now");
     CHECK(tutti::plan_text(plan, {}).ends_with(R"( --label 'as it'\''s now')"));
-    CHECK(experiment_of(tutti::values_of(plan, {})).label == plan.label);
-
-    const tutti::stored_run run = run_to_store(plan, {}, run_experiment(plan, {.threads = 1}, {}));
-    const tutti::result_field* const field = tutti::find_column("label");
-    REQUIRE(field != nullptr);
-    CHECK(value_of(*field, {.outcome = &run.result, .run = &run}) ==
-          tutti::field_value{plan.label});
-    const std::string long_label(101, 'x');
-    CHECK_THROWS_WITH_AS(static_cast<void>(experiment_of(plan_in(
-                             R"({"collective": "broadcast", "network": "ring:3", "label": ")" +
-                             long_label + "\"}"))),
+    CHECK(experiment_of(tutti::values_of(plan, {})).label == "as it's now");
+    const tutti::result outcome = run_experiment(plan, {.threads = 1}, {});
+    CHECK(to_json(outcome).ends_with(R"(,"label":"as it's now"})"));
+    CHECK(to_table(outcome).find("\n  label         as it's now\n") != std::string::npos);
+    CHECK_THROWS_WITH_AS(labelled(std::string(101, 'x')),
                          doctest::Contains("has 101 characters; at most 100"), tutti::option_error);
+
+    // Means over several labels are noticed.
+    const support::scratch place;
+    {
+        tutti::result_store store{place.path("results.db")};
+        store.put(run_to_store(plan, {}, outcome));
+        const tutti::experiment other = labelled("");
+        store.put(run_to_store(other, {}, run_experiment(other, {.threads = 1}, {})));
+        store.commit();
+    }
+    const tutti::stored_rows rows{place.path("results.db")};
+    const tutti::run_groups groups = group_runs(rows, {.of = {rows.place_of("slots")}});
+    CHECK(mixed_columns(groups, rows) == std::vector<std::string>{"label"});
 }
 
 }  // TEST_SUITE

@@ -104,7 +104,7 @@ std::set<std::string> promised_names() {
     std::set<std::string> names = names_in(fields);
     names.insert({"tutti", "digest", "checks", "setup_seconds", "wall_seconds",
                   "packet_hops_per_second", "peak_rss_bytes", "repeat", "failure_probability",
-                  "known", "verified", "stated_by_program", "processes", "account"});
+                  "known", "verified", "stated_by_program", "processes", "account", "label"});
     return names;
 }
 

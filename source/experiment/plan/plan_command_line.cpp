@@ -133,13 +133,14 @@ const plan_field& field_of_word(const std::string& word, const plan_values& valu
 
 }  // namespace
 
-std::map<std::string_view, std::string> field_texts(const experiment& plan,
-                                                    const std::optional<slot>& slot_budget) {
-    std::map<std::string_view, std::string> texts;
-    write_fields(plan, plan.parameters, slot_budget,
-                 [&](const plan_field& field, const std::vector<std::string>& written) {
-                     texts[field.name()] = fmt::format("{}", fmt::join(written, " "));
-                 });
+std::vector<std::pair<std::string, std::string>> result_texts(const experiment& plan) {
+    std::vector<std::pair<std::string, std::string>> texts;
+    for (const plan_field& each : plan_fields()) {
+        std::string text = each.row.empty() ? std::string{} : each.write(plan, {});
+        if (!text.empty()) {
+            texts.emplace_back(each.column, std::move(text));
+        }
+    }
     return texts;
 }
 

@@ -2,11 +2,11 @@
 /// Codec of plans as words: command lines, as typed in a shell.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "plan_values.hpp"
@@ -34,9 +34,9 @@ namespace tutti {
 /// were given.
 [[nodiscard]] plan_values values_of(const experiment& plan, const std::optional<slot>& slot_budget);
 
-/// Texts of the fields that have another value than their default, by the names of the fields.
-[[nodiscard]] std::map<std::string_view, std::string> field_texts(
-    const experiment& plan, const std::optional<slot>& slot_budget);
+/// Texts of the fields that results have as they stand, by their columns, where they have not their
+/// defaults.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> result_texts(const experiment& plan);
 
 /// Command line of a plan, as typed after `tutti run`; canonical: equal plans give equal texts,
 /// options and parameters that have their defaults are left out.

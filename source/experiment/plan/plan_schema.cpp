@@ -151,6 +151,7 @@ constexpr std::array field_table{
                .meaning = "text of at most 100 characters that is kept with the run",
                .commands = takers::recording,
                .column = "label",
+               .row = "label",
                .place_in_text = 8,
                .read = read_label,
                .write = [](auto& plan, auto& /*budget*/) { return plan.label; }},

@@ -72,9 +72,10 @@ struct plan_field {
     field_part part = field_part::plan;
     bool is_axis = false;             ///< sweeps take several values, and braces
     std::string_view earlier_name{};  ///< in JSON of earlier versions
-    /// Column of an independent variable in stores; one that the schema of results does not have is
-    /// a text there, null where the field has its default.
-    std::string_view column{};
+    std::string_view column{};        ///< of an independent variable in stores
+    /// Name of its row in tables of results. A field with one is a field of results as it stands:
+    /// a text under its column's name, null where it has its default.
+    std::string_view row{};
     int place_in_text = 0;  ///< in the canonical text of a run; 0: not in it
     /// Reads one text. Fields that depend on the collective are read when the request has its
     /// algorithms. Null: its readers ask `plan_values`.

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "experiment/plan/plan_command_line.hpp"
 #include "tutti/version.hpp"
 #include "util/host_name.hpp"
 
@@ -25,7 +24,6 @@ stored_run run_to_store(const experiment& plan, const std::optional<slot>& slot_
             .root = collective.takes_root ? std::optional{plan.root} : std::nullopt,
             .slot_budget = slot_budget,
             .program = name_in_stores(*plan.catalogue, plan.program),
-            .plan_fields = field_texts(plan, slot_budget),
             .host = name_of_host(),
             .identity = std::move(identity.identity),
             .content = std::move(identity.content),

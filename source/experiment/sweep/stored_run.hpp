@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,10 +23,8 @@ struct stored_run {
     std::optional<node_id> root;
     std::optional<slot> slot_budget{};  ///< if one was chosen
     std::string program;                ///< see `name_in_stores()`
-    /// Texts of the plan's fields, by `field_texts()`.
-    std::map<std::string_view, std::string> plan_fields{};
-    std::string host{};      ///< the machine that ran it
-    std::string identity{};  ///< by `plan_identity`, as the next two
+    std::string host{};                 ///< the machine that ran it
+    std::string identity{};             ///< by `plan_identity`, as the next two
     std::string content{};
     std::string earlier_key{};
     tutti::result result;

@@ -2,6 +2,7 @@
 /// Field of a result: its names, its meaning, and the function that reads it.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <optional>
@@ -63,16 +64,18 @@ struct result_field {
     value_kind kind;
     bool is_optional;  ///< true if it may be null
     field_value (*value)(const field_source& from);
-    bool is_of_dynamic = false;     ///< stores of schemas 1 and 2 have it in their table `dynamic`
-    std::string_view plan_field{};  ///< the field of the plan that it is, if it is one as it stands
+    bool is_of_dynamic = false;  ///< stores of schemas 1 and 2 have it in their table `dynamic`
+    bool is_of_plan = false;     ///< a field of plans as it stands: see `request::plan_texts`
 };
 
 [[nodiscard]] inline field_value value_of(const result_field& field, const field_source& from) {
-    if (field.plan_field.empty()) {
+    if (!field.is_of_plan) {
         return field.value(from);
     }
-    const auto text = from.run->plan_fields.find(field.plan_field);
-    return text == from.run->plan_fields.end() ? field_value{} : field_value{text->second};
+    const auto& texts = from.outcome->plan_texts;
+    const auto text =
+        std::ranges::find(texts, field.column, &std::pair<std::string, std::string>::first);
+    return text == texts.end() ? field_value{} : field_value{text->second};
 }
 
 namespace detail {

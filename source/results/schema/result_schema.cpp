@@ -13,21 +13,18 @@ bool are_same_name(std::string_view one, std::string_view other) {
     return std::ranges::equal(one, other, {}, lower_case, lower_case);
 }
 
-// Independent variables that have no entry of their own.
-void add_plan_columns(std::vector<result_field>& fields) {
+// Fields of plans that results have as they stand.
+void add_plan_fields(std::vector<result_field>& fields) {
     for (const plan_field& each : plan_fields()) {
-        const bool is_missing =
-            !each.column.empty() &&
-            std::ranges::find(fields, each.column, &result_field::column) == fields.end();
-        if (is_missing) {
-            fields.push_back({.path = {},
+        if (!each.row.empty()) {
+            fields.push_back({.path = each.column,
                               .column = each.column,
                               .meaning = each.meaning,
-                              .shown = {},
+                              .shown = {.row = each.row},
                               .kind = value_kind::text,
                               .is_optional = true,
                               .value = nullptr,
-                              .plan_field = each.name()});
+                              .is_of_plan = true});
         }
     }
 }
@@ -41,7 +38,7 @@ std::span<const result_field> result_fields() noexcept {
                                  detail::dynamic_result_fields()}) {
             all.insert(all.end(), part.begin(), part.end());
         }
-        add_plan_columns(all);
+        add_plan_fields(all);
         return all;
     }();
     return fields;

@@ -96,17 +96,16 @@ function countRows(result) {
   ];
 }
 
-// Fields that have a row to themselves, by the schema of results.
+// Fields that have a row to themselves, by the schema of results, where they have a value.
 function fieldRows(result, fields) {
   const valueAt = (path) => path.split(".").reduce((value, name) => value?.[name], result);
   const textOf = (value, unit) => {
-    if (value === null || value === undefined) return "\u2013";
     const text = typeof value === "number" ? rounded(value) : element("code", {}, String(value));
     const units = value === 1 ? unit?.slice(0, -1) : unit;
     return units ? element("span", {}, text, ` ${units}`) : text;
   };
   return fields
-    .filter(({ row }) => row)
+    .filter(({ row, path }) => row && (valueAt(path) ?? null) !== null)
     .map(({ row, path, unit }) => [row, textOf(valueAt(path), unit)]);
 }
 
