@@ -55,12 +55,16 @@ void check_repeats(const tutti::experiment& plan, const tutti::experiment_option
         words again = tutti::split(text, ' ');
         again.erase(again.begin());
         again.insert(again.end(), limit.begin(), limit.end());
-        fuzz::require(is_same(plan, tutti::program::read_experiment(read_words(again), catalogue)));
+        const command_line repeated = read_words(again);
+        fuzz::require(
+            is_same(plan, tutti::read_experiment(
+                              repeated.plan(), tutti::program::read_context(repeated, catalogue))));
     }
 }
 
 void check_experiment(const command_line& arguments, const tutti::catalogue& catalogue) {
-    const tutti::experiment plan = tutti::program::read_experiment(arguments, catalogue);
+    const tutti::experiment plan = tutti::read_experiment(
+        arguments.plan(), tutti::program::read_context(arguments, catalogue));
     const tutti::experiment_options options = tutti::program::read_options(arguments);
     if (const auto range = arguments.value("--k")) {
         tutti::reading("--k", [&] {
@@ -79,7 +83,7 @@ void check_words(const words& arguments, const tutti::catalogue& catalogue) {
         check_experiment(line, catalogue);
     } else if (line.name() == "compare") {
         static_cast<void>(tutti::program::read_options(line));
-        static_cast<void>(tutti::read_request(tutti::program::read_values(line),
+        static_cast<void>(tutti::read_request(line.plan(),
                                               tutti::program::read_context(line, catalogue),
                                               tutti::algorithm_choice::all_of_the_collective));
     }

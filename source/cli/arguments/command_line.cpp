@@ -215,6 +215,15 @@ void command_line::take(const CLI::App& parser, const command& chosen) {
     }
 }
 
+plan_values command_line::plan() const {
+    const auto* const command = std::ranges::find(plan_command_names, name_);
+    plan_values values{static_cast<plan_command>(command - plan_command_names.begin()), options()};
+    if (const auto collective = argument()) {
+        values.set("collective", {std::string{*collective}});
+    }
+    return values;
+}
+
 std::optional<std::string_view> command_line::argument() const noexcept {
     return argument_.empty() ? std::nullopt : std::optional<std::string_view>{argument_};
 }

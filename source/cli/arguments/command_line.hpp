@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "experiment/plan/plan_values.hpp"
 #include "tutti/catalog/catalogue.hpp"
 #include "util/option_values.hpp"
 
@@ -78,6 +79,9 @@ public:
 
     /// The command's name; empty if none was given.
     [[nodiscard]] std::string_view name() const noexcept { return name_; }
+
+    /// The fields of a plan as the arguments have them. @pre the command takes plans
+    [[nodiscard]] plan_values plan() const;
 
     /// The argument, or nothing.
     [[nodiscard]] std::optional<std::string_view> argument() const noexcept;

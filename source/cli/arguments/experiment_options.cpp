@@ -66,24 +66,10 @@ command command_for(plan_command name, std::string_view meaning, std::vector<opt
             .carry_out = carry_out};
 }
 
-plan_values read_values(const command_line& arguments) {
-    const auto* const name = std::ranges::find(plan_command_names, arguments.name());
-    plan_values values{static_cast<plan_command>(name - plan_command_names.begin()),
-                       arguments.options()};
-    if (const auto collective = arguments.argument()) {
-        values.set("collective", {std::string{*collective}});
-    }
-    return values;
-}
-
 plan_context read_context(const command_line& arguments, const catalogue& catalogue) {
     return {.catalogue = &catalogue,
             .program = arguments.program(),
             .memory_limit_bytes = read_memory_limit(arguments.options())};
-}
-
-experiment read_experiment(const command_line& arguments, const catalogue& catalogue) {
-    return tutti::read_experiment(read_values(arguments), read_context(arguments, catalogue));
 }
 
 // The defaults of both are looked up in files, and only where they are wanted.

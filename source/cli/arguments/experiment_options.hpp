@@ -27,16 +27,9 @@ template <class Choice>
     return text ? choice_named<Choice>(option, *text, names) : Choice{};
 }
 
-/// The fields of a plan as the arguments have them. @pre the command takes plans
-[[nodiscard]] plan_values read_values(const command_line& arguments);
-
 /// Catalogue, program and memory limit of a plan.
 /// @throws option_error
 [[nodiscard]] plan_context read_context(const command_line& arguments, const catalogue& catalogue);
-
-/// Parses the plan of an experiment from arguments.
-/// @throws option_error
-[[nodiscard]] experiment read_experiment(const command_line& arguments, const catalogue& catalogue);
 
 /// Parses the options of a run: threads, memory, slot budget, repeats.
 /// @throws std::invalid_argument that names the option

@@ -86,7 +86,7 @@ audit_report audit_with_progress(const experiment& plan, audit_options options,
 
 // An error in the drawn input is one of the option that determines the input.
 outcome audit_algorithm(const command_line& arguments, const catalogue& catalogue) {
-    const experiment plan = read_experiment(arguments, catalogue);
+    const experiment plan = read_experiment(arguments.plan(), read_context(arguments, catalogue));
     const audit_options options = read_audit_options(arguments, plan);
     const audit_report report =
         reading(input_option(plan), [&] { return audit_with_progress(plan, options, arguments); });

@@ -22,7 +22,7 @@ void check_set(const experiment& plan) {
 
 outcome bounds(const command_line& arguments, const catalogue& catalogue) {
     const candidate_request request =
-        read_request(read_values(arguments), read_context(arguments, catalogue),
+        read_request(arguments.plan(), read_context(arguments, catalogue),
                      algorithm_choice::all_or_the_one_named);
     std::vector<candidate> candidates = find_candidates(request);
     reading("--broadcasters", [&] {

@@ -11,7 +11,7 @@ outcome compare(const command_line& arguments, const catalogue& catalogue) {
     experiment_options options = read_options(arguments);
     options.carrier = processes::carrier();
     const std::vector<candidate> candidates =
-        read_candidates(read_values(arguments), read_context(arguments, catalogue), options);
+        read_candidates(arguments.plan(), read_context(arguments, catalogue), options);
     // Candidates are read in every process, for a refusal must be the same in all of them.
     processes::require_all();
     run_watches runs{arguments, options, algorithm_shown::yes};

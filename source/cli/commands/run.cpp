@@ -210,7 +210,7 @@ result run_verified(const command_line& arguments, const experiment& plan,
 
 // Options that would have no effect are refused before any resource is taken.
 outcome run(const command_line& arguments, const catalogue& catalogue) {
-    const experiment plan = read_experiment(arguments, catalogue);
+    const experiment plan = read_experiment(arguments.plan(), read_context(arguments, catalogue));
     const experiment_options options = read_run_options(arguments);
     for (const option& of_recordings : recording_options()) {
         if (arguments.has(of_recordings.name) && !arguments.has("--record")) {
@@ -236,7 +236,7 @@ outcome run(const command_line& arguments, const catalogue& catalogue) {
 }
 
 outcome record(const command_line& arguments, const catalogue& catalogue) {
-    const experiment plan = read_experiment(arguments, catalogue);
+    const experiment plan = read_experiment(arguments.plan(), read_context(arguments, catalogue));
     if (!arguments.has("--output")) {
         refuse("--output: missing; name the recording, for example -o run.tutti");
     }

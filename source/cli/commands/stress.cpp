@@ -130,9 +130,8 @@ stress_report stress_with_progress(const experiment& plan, stress_options option
 }
 
 outcome stress(const command_line& arguments, const catalogue& catalogue) {
-    experiment plan = read_experiment(arguments, catalogue);
-    stress_options options =
-        read_stress_options(read_values(arguments), plan, read_options(arguments));
+    experiment plan = read_experiment(arguments.plan(), read_context(arguments, catalogue));
+    stress_options options = read_stress_options(arguments.plan(), plan, read_options(arguments));
     // JSON is for programs, and lists every failure.
     if (!arguments.has("--json")) {
         options.most_distinct = most_read_failures;

@@ -145,7 +145,7 @@ outcome run_worker(const sweep_plan& plan, sweep_options options) {
 
 // The command line takes precedence over the file, field by field.
 plan_values read_plan(const command_line& line) {
-    plan_values values = read_values(line);
+    plan_values values = line.plan();
     const auto path = line.value("--plan");
     return path ? overridden_by(
                       reading("--plan", [&] { return read_plan_file(*path, values.command()); }),
