@@ -184,7 +184,22 @@ TEST_CASE("a store of schema 2 is read as it is, and has the columns of today on
         store.put(small_run(1));
         store.commit();
     }
+    SQLite::Database{path, SQLite::OPEN_READWRITE}.exec(
+        "UPDATE runs SET intervals = 7, dynamic_utilisation = 0.5, delay_mean = 2.5");
     support::make_older(path, 2);
+    // A column that was not known yet is null.
+    SQLite::Database{path, SQLite::OPEN_READWRITE}.exec(
+        "ALTER TABLE dynamic DROP COLUMN delay_p95");
+    {
+        const tutti::stored_rows rows{path};
+        const std::array places{rows.place_of("delay_mean"), rows.place_of("dynamic_utilisation"),
+                                rows.place_of("delay_p95")};
+        rows.visit(places, {}, [](std::span<const tutti::stored_value> row) {
+            CHECK(row[0] == tutti::stored_value{2.5});
+            CHECK(row[1] == tutti::stored_value{0.5});
+            CHECK(row[2] == tutti::stored_value{});
+        });
+    }
     for (const auto& [before, today] : {std::pair{"task", "collective"},
                                         {"k", "messages"},
                                         {"utilisation", "link_utilisation"}}) {
@@ -196,6 +211,7 @@ TEST_CASE("a store of schema 2 is read as it is, and has the columns of today on
     CHECK(only(path, "SELECT task || k FROM runs") ==
           small_run(1).result.collective + std::to_string(small_run(1).result.packets));
     static_cast<void>(result_store{path});
+    CHECK(only(path, "SELECT intervals || '/' || delay_mean FROM runs") == "7/2.5");
     CHECK(only(path, "SELECT collective || messages FROM runs") ==
           small_run(1).result.collective + std::to_string(small_run(1).result.packets));
     CHECK(only(path, "SELECT count(*) FROM sqlite_schema WHERE name = 'dynamic'") == "0");

@@ -21,10 +21,12 @@ constexpr std::array<std::string_view, 9> key_columns{"plan",          "program"
                                                       "verdict",       "slots",   "units",
                                                       "transmissions", "digest",  "wall_seconds"};
 
-std::set<std::string, std::less<>> columns_in(SQLite::Database& open, std::string_view attached) {
+std::set<std::string, std::less<>> columns_in(SQLite::Database& open, const std::string& table,
+                                              const std::string& attached) {
     std::set<std::string, std::less<>> columns;
-    SQLite::Statement each{open, "SELECT name FROM pragma_table_info('runs', ?)"};
-    each.bind(1, std::string{attached});
+    SQLite::Statement each{open, "SELECT name FROM pragma_table_info(?, ?)"};
+    each.bind(1, table);
+    each.bind(2, attached);
     while (each.executeStep()) {
         columns.insert(each.getColumn(0).getString());
     }
@@ -36,14 +38,18 @@ std::set<std::string, std::less<>> columns_in(SQLite::Database& open, std::strin
 store_layout::store_layout(SQLite::Database& open, std::string_view attached)
     : attached_{attached},
       schema_{schema_of(open, attached_)},
-      columns_{columns_in(open, attached)} {}
+      columns_{columns_in(open, "runs", attached_)},
+      dynamic_columns_{columns_in(open, "dynamic", attached_)} {}
 
 std::string store_layout::expression(const result_field& field, std::string_view column) const {
     const std::string_view suffix = column.substr(field.column.size());
     std::string before = fmt::format(
         "{}{}", field.shown.formerly.empty() ? field.column : field.shown.formerly, suffix);
     if (schema_ < first_schema_by_fields && field.is_of_dynamic) {
-        return fmt::format("(SELECT {} FROM {}.dynamic WHERE run = runs.id)", before, attached_);
+        return dynamic_columns_.contains(before)
+                   ? fmt::format("(SELECT {} FROM {}.dynamic WHERE run = runs.id)", before,
+                                 attached_)
+                   : "NULL";
     }
     if (has(std::string{column})) {
         return std::string{column};

@@ -53,7 +53,8 @@ private:
 
     std::string attached_;
     int schema_;
-    std::set<std::string, std::less<>> columns_;  // of `runs`
+    std::set<std::string, std::less<>> columns_;          // of `runs`
+    std::set<std::string, std::less<>> dynamic_columns_;  // of the table of schemas 1 and 2
 };
 
 }  // namespace tutti
