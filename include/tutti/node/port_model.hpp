@@ -2,6 +2,7 @@
 /// Port model: the links that a node may use in one slot.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -36,6 +37,10 @@ enum class duplex : std::uint8_t { full, half };
     const bool may_do_both = has_all_ports(ports) || ports == port_model::single_port_full_duplex;
     return may_do_both ? duplex::full : duplex::half;
 }
+
+/// The names of the models on the command line, in the order of the enumeration.
+inline constexpr std::array<std::string_view, 5> port_model_names{"all", "single", "single-half",
+                                                                  "shout", "one-way"};
 
 /// The model's name on the command line.
 [[nodiscard]] std::string_view name_of(port_model model) noexcept;

@@ -1,6 +1,7 @@
 #include "plan_schema.hpp"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "option_error.hpp"

@@ -3,7 +3,6 @@
 /// command that repeats a run are made from it.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -15,6 +14,7 @@
 #include "plan_values.hpp"
 #include "tutti/catalog/parameter.hpp"
 #include "tutti/experiment/experiment.hpp"
+#include "tutti/node/port_model.hpp"
 #include "tutti/node/slot.hpp"
 
 namespace tutti {
@@ -122,10 +122,6 @@ struct plan_field {
 /// @throws option_error if the command does not take the field, or so many values of it
 void give_texts(plan_values& values, const plan_field& field, std::string_view name,
                 std::vector<std::string> texts);
-
-/// The names of the port models, in their order.
-inline constexpr std::array<std::string_view, 5> port_model_names{"all", "single", "single-half",
-                                                                  "shout", "one-way"};
 
 /// Never null. @throws std::invalid_argument that names the text if it is no port model
 [[nodiscard]] std::optional<port_model> read_port_model(const std::string& text);
