@@ -72,8 +72,9 @@ private:
     // A text has no place on an axis.
     void check_axis(std::string_view option, std::size_t place) const {
         if (from_->columns()[place].kind == column_kind::text) {
-            refuse("{}: {} is text; name a column of numbers, such as nodes, k, slots or ratio",
-                   option, name_of(place));
+            refuse(
+                "{}: {} is text; name a column of numbers, such as nodes, messages, slots or ratio",
+                option, name_of(place));
         }
     }
 

@@ -16,7 +16,7 @@ std::size_t read_axis(const option_values& query, std::string_view option,
     const auto place = read_column(query, option, from);
     if (!place) {
         refuse_option(option,
-                      "missing; name a column of numbers, such as nodes, k, slots or ratio");
+                      "missing; name a column of numbers, such as nodes, messages, slots or ratio");
     }
     return *place;
 }

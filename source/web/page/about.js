@@ -17,11 +17,11 @@ function symbolList(algorithm) {
   );
 }
 
-export function aboutAlgorithm(task, algorithm) {
+export function aboutAlgorithm(collective, algorithm) {
   const knowledge = algorithm.known.length > 0 ? algorithm.known.join(", ") : "nothing";
   return [
-    element("h3", {}, `${task.name}/${algorithm.name}`),
-    element("p", {}, task.meaning),
+    element("h3", {}, `${collective.name}/${algorithm.name}`),
+    element("p", {}, collective.meaning),
     algorithm.idea && element("p", {}, algorithm.idea),
     element(
       "p",
@@ -43,7 +43,7 @@ export function aboutAlgorithm(task, algorithm) {
   ];
 }
 
-// Some algorithms of a task, each in short.
+// Some algorithms of a collective, each in short.
 function inShort(algorithm) {
   return element(
     "li",
@@ -55,13 +55,14 @@ function inShort(algorithm) {
   );
 }
 
-export function aboutTask(task, meant) {
-  const names = task.aliases.length > 0 ? `also called ${task.aliases.join(", ")}` : null;
-  const count = task.algorithms.length;
+export function aboutCollective(collective, meant) {
+  const { aliases } = collective;
+  const names = aliases.length > 0 ? `also called ${aliases.join(", ")}` : null;
+  const count = collective.algorithms.length;
   return [
-    element("h3", {}, task.name),
+    element("h3", {}, collective.name),
     names && element("p", { class: "soft" }, names),
-    element("p", {}, task.meaning),
+    element("p", {}, collective.meaning),
     meant.length < count
       ? null
       : element(

@@ -1,6 +1,6 @@
 // The start: what is to be run is chosen, checked and begun.
 
-import { aboutAlgorithm, aboutTask } from "./about.js";
+import { aboutAlgorithm, aboutCollective } from "./about.js";
 import { api } from "./api.js";
 import { button, card, element, icon, say } from "./element.js";
 import { Estimate } from "./estimate.js";
@@ -30,7 +30,7 @@ class ChoiceView {
     this.wrong = element("p", { class: "wrong", role: "alert", id: "wrong" });
     this.isFilled = false;
     this.form = new Form(catalogue, () => this.changed());
-    this.finder = new Finder(catalogue, (task, algorithm) => this.take(task, algorithm));
+    this.finder = new Finder(catalogue, (...chosen) => this.take(...chosen));
     this.content = [
       element(
         "form",
@@ -75,7 +75,7 @@ class ChoiceView {
             "div",
             { class: "names" },
             this.finder.root,
-            this.form.task.root,
+            this.form.collective.root,
             this.form.algorithms.root,
           ),
           this.about,
@@ -148,21 +148,21 @@ class ChoiceView {
     }
   }
 
-  take(task, algorithm) {
-    this.form.chooseTask(task, algorithm);
+  take(collective, algorithm) {
+    this.form.chooseCollective(collective, algorithm);
     this.form.algorithms.reveal();
     this.form.algorithms.focus();
-    if (this.form.algorithms.root.hidden) this.form.task.focus();
+    if (this.form.algorithms.root.hidden) this.form.collective.focus();
   }
 
   changed(wait = WAIT, isKept = true) {
     if (!this.isFilled) return;
-    const { command, meant, taskOf } = this.form;
+    const { command, meant, chosenCollective } = this.form;
     this.goWords.textContent = COMMANDS[command];
     this.about.replaceChildren(
       ...(meant.length === 1
-        ? aboutAlgorithm(taskOf, meant[0], this.catalogue)
-        : aboutTask(taskOf, meant)
+        ? aboutAlgorithm(chosenCollective, meant[0], this.catalogue)
+        : aboutCollective(chosenCollective, meant)
       ).filter(Boolean),
     );
     if (isKept) keep(addressOf(this.form.plan));

@@ -1,4 +1,4 @@
-// The algorithms of a task on one input, as bars against the lower bound.
+// The algorithms of a collective on one input, as bars against the lower bound.
 
 import { card, element, link } from "./element.js";
 import { KINDS, counted, rounded, units, valueOf } from "./format.js";

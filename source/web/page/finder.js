@@ -1,26 +1,26 @@
-// A field that finds a task or an algorithm by any of its names and by what it does.
+// A field that finds a collective or an algorithm by any of its names and by what it does.
 
 import { element } from "./element.js";
 
 function entriesOf(catalogue) {
-  return catalogue.collectives.flatMap((task) => {
-    const names = [task.name, ...task.aliases].join(" ");
+  return catalogue.collectives.flatMap((collective) => {
+    const names = [collective.name, ...collective.aliases].join(" ");
     return [
       {
-        task: task.name,
+        collective: collective.name,
         algorithm: "",
-        about: task.meaning,
-        trade: task.aliases.join(", "),
-        text: `${names} ${task.meaning}`.toLowerCase(),
+        about: collective.meaning,
+        trade: collective.aliases.join(", "),
+        text: `${names} ${collective.meaning}`.toLowerCase(),
         names: names.toLowerCase(),
       },
-      ...task.algorithms.map((each) => ({
-        task: task.name,
+      ...collective.algorithms.map((each) => ({
+        collective: collective.name,
         algorithm: each.name,
         about: each.source,
         trade: "",
         text: `${names} ${each.name} ${each.idea} ${each.source} ${each.networks}`.toLowerCase(),
-        names: `${each.name} ${task.name}/${each.name}`.toLowerCase(),
+        names: `${each.name} ${collective.name}/${each.name}`.toLowerCase(),
       })),
     ];
   });
@@ -102,7 +102,7 @@ export class Finder {
   }
 
   option(entry, i) {
-    const name = entry.algorithm ? `${entry.task}/${entry.algorithm}` : entry.task;
+    const name = entry.algorithm ? `${entry.collective}/${entry.algorithm}` : entry.collective;
     // Before the field loses the focus.
     const choose = (event) => {
       event.preventDefault();
@@ -153,9 +153,9 @@ export class Finder {
   }
 
   choose(i) {
-    const { task, algorithm } = this.shown[i];
+    const { collective, algorithm } = this.shown[i];
     this.input.value = "";
     this.hide();
-    this.chosen(task, algorithm);
+    this.chosen(collective, algorithm);
   }
 }

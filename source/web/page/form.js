@@ -17,9 +17,9 @@ export class Form {
     });
     this.commands.fill(Object.entries(COMMANDS), "radio", ["run"]);
     this.commands.root.classList.add("commands");
-    this.task = new Field({
+    this.collective = new Field({
       label: "Collective",
-      changed: () => this.chooseTask(this.task.value, ""),
+      changed: () => this.chooseCollective(this.collective.value, ""),
       options: catalogue.collectives.map(({ name, aliases: names }) => [
         name,
         names.length ? `${name} (${names.join(", ")})` : name,
@@ -42,21 +42,21 @@ export class Form {
     return this.commands.value[0];
   }
 
-  get taskOf() {
-    return this.catalogue.collectives.find(({ name }) => name === this.task.value);
+  get chosenCollective() {
+    return this.catalogue.collectives.find(({ name }) => name === this.collective.value);
   }
 
   // The algorithms that are meant: what is marked, or all.
   get meant() {
     const marked = this.algorithms.value.filter(Boolean);
-    const { algorithms } = this.taskOf;
+    const { algorithms } = this.chosenCollective;
     return this.command === "compare" || marked.length === 0
       ? algorithms
       : algorithms.filter(({ name }) => marked.includes(name));
   }
 
-  chooseTask(task, algorithm) {
-    this.task.value = task;
+  chooseCollective(collective, algorithm) {
+    this.collective.value = collective;
     this.algorithms.value = [];
     this.restate(algorithm ? [algorithm] : []);
   }
@@ -64,14 +64,11 @@ export class Form {
   // Fills the form in.
   set plan(plan) {
     const { name, algorithms } = partsOf(plan.collective);
-    const isKnown = this.catalogue.collectives.some(
-      (task) => task.name === name || task.aliases.includes(name),
+    const found = this.catalogue.collectives.find(
+      (each) => each.name === name || each.aliases.includes(name),
     );
     this.commands.value = [plan.command];
-    this.task.value = isKnown
-      ? this.catalogue.collectives.find((task) => task.name === name || task.aliases.includes(name))
-          .name
-      : this.catalogue.collectives[0].name;
+    this.collective.value = (found ?? this.catalogue.collectives[0]).name;
     for (const [field, made] of Object.entries(this.fields)) made.value = textOf(plan[field]);
     this.restate(algorithms, plan.set);
   }
@@ -92,14 +89,16 @@ export class Form {
 
   collectiveText() {
     const marked = this.command === "compare" ? [] : this.algorithms.value.filter(Boolean);
-    return marked.length > 0 ? `${this.task.value}/${marked.join(",")}` : this.task.value;
+    const name = this.collective.value;
+    return marked.length > 0 ? `${name}/${marked.join(",")}` : name;
   }
 
   isShown({ described: { commands, takes } }) {
-    return commands.includes(this.command) && (takes === null || this.taskOf[`takes_${takes}`]);
+    const isApplicable = takes === null || this.chosenCollective[`takes_${takes}`];
+    return commands.includes(this.command) && isApplicable;
   }
 
-  // What there is to choose, after another command, task or algorithm.
+  // What there is to choose, after another command, collective or algorithm.
   restate(marked = this.algorithms.value, set = null) {
     const values =
       set ??
@@ -118,7 +117,7 @@ export class Form {
 
   listAlgorithms(marked) {
     const { command } = this;
-    const rows = this.taskOf.algorithms.map(({ name, networks }) => [name, name, networks]);
+    const rows = this.chosenCollective.algorithms.map(({ name, networks }) => [name, name, networks]);
     this.algorithms.root.hidden = command === "compare";
     if (command === "sweep") this.algorithms.fill(rows, "checkbox", marked);
     else {
@@ -200,7 +199,9 @@ export class Form {
   }
 
   blamed(name, text) {
-    if (name === "collective") return this.algorithms.root.hidden ? this.task : this.algorithms;
+    if (name === "collective") {
+      return this.algorithms.root.hidden ? this.collective : this.algorithms;
+    }
     if (name === "set") {
       const parameter = Object.keys(this.parameterFields).find(
         (each) => text.includes(` of ${each}`) || text.includes(`'${each}`),
