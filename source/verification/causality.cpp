@@ -84,6 +84,27 @@ std::vector<std::uint16_t> quiet_slots_of(const folded_values& values, const Far
     return slots;
 }
 
+// `distance` gives the links between an origin and a node, `farthest` those between a node and the
+// farthest of all.
+template <class Distance, class Farthest>
+std::vector<std::uint16_t> quiet_slots_of(const requirement& required, const Distance& distance,
+                                          const Farthest& farthest) {
+    if (const auto* const folded = std::get_if<folded_values>(&required)) {
+        return quiet_slots_of(*folded, farthest);
+    }
+    const auto* const sums = std::get_if<sums_upwards>(&required);
+    return sums == nullptr ? std::vector<std::uint16_t>{} : quiet_slots_of(*sums, distance);
+}
+
+// The sums with the summand of the largest id alone, if there are any.
+sums_upwards of_last_summand(const sums_upwards& sums) {
+    sums_upwards last{.node_count = sums.node_count, .senders = {}};
+    if (!sums.senders.nodes.empty()) {
+        last.senders.nodes = {sums.senders.nodes.back()};
+    }
+    return last;
+}
+
 // With closed distances. Of many summands the one of the largest id alone counts.
 template <measures_distances Shape>
 causality with_closed_distances(const requirement& required, const Shape& shape,
@@ -91,73 +112,56 @@ causality with_closed_distances(const requirement& required, const Shape& shape,
     causality made{
         .distances = {}, .quiet_slots = {}, .by = "closed distances, in every slot", .gap = {}};
     const auto distance = [&](node_id from, node_id to) { return shape.distance(from, to); };
-    if (const auto* const folded = std::get_if<folded_values>(&required)) {
-        made.quiet_slots = quiet_slots_of(
-            *folded, [&](node_id node) { return farthest_from(net, std::array{node}); });
-    }
+    const auto farthest = [&](node_id node) { return farthest_from(net, std::array{node}); };
     const auto* const sums = std::get_if<sums_upwards>(&required);
-    if (sums != nullptr && sums->senders.nodes.size() * sums->node_count <= most_pairs) {
-        made.quiet_slots = quiet_slots_of(*sums, distance);
-    } else if (sums != nullptr) {
-        sums_upwards last{.node_count = sums->node_count, .senders = {}};
-        last.senders.nodes = {sums->senders.nodes.back()};
-        made.quiet_slots = quiet_slots_of(last, distance);
-        made.by = "closed distances from the last summand, in every slot";
-        made.gap = fmt::format(
-            "causality verified for the last of {} summands only, as there are "
-            "over {} pairs of summands and nodes",
-            grouped(sums->senders.nodes.size()), grouped(most_pairs));
+    if (sums == nullptr || sums->senders.nodes.size() * sums->node_count <= most_pairs) {
+        made.quiet_slots = quiet_slots_of(required, distance, farthest);
+        return made;
     }
+    made.quiet_slots = quiet_slots_of(of_last_summand(*sums), distance);
+    made.by = "closed distances from the last summand, in every slot";
+    made.gap = fmt::format(
+        "causality verified for the last of {} summands only, as there are over {} pairs of "
+        "summands and nodes",
+        grouped(sums->senders.nodes.size()), grouped(most_pairs));
     return made;
 }
 
-// With distances that were searched for.
+// With distances that were searched for. A table of all nodes has the farthest of each; a partial
+// one has a row for each origin.
 causality with_table(const requirement& required, const graph& links,
                      std::shared_ptr<const distance_table> table, std::size_t origins) {
-    causality made{.distances = std::move(table),
-                   .quiet_slots = {},
-                   .by = fmt::format("breadth-first distances from {}, in every slot",
-                                     quantity(origins, "origin")),
-                   .gap = {}};
-    const distance_table& distances = *made.distances;
-    if (const auto* const folded = std::get_if<folded_values>(&required)) {
-        made.quiet_slots = quiet_slots_of(*folded, [&](node_id node) {
-            // A table of all nodes has the farthest of each; a partial one has a row for each
-            // origin.
-            if (distances.origin_count() == links.node_count()) {
-                return distances.farthest(node);
-            }
-            int farthest = 0;
-            for (std::size_t other = 0; other < links.node_count(); ++other) {
-                farthest = std::max(farthest, distances.between(node, static_cast<node_id>(other)));
-            }
-            return farthest;
-        });
-    }
-    if (const auto* const sums = std::get_if<sums_upwards>(&required)) {
-        made.quiet_slots = quiet_slots_of(
-            *sums, [&](node_id from, node_id to) { return distances.between(from, to); });
-    }
-    return made;
+    const auto farthest = [&](node_id node) {
+        if (table->origin_count() == links.node_count()) {
+            return table->farthest(node);
+        }
+        int most = 0;
+        for (std::size_t other = 0; other < links.node_count(); ++other) {
+            most = std::max(most, table->between(node, static_cast<node_id>(other)));
+        }
+        return most;
+    };
+    auto quiet_slots = quiet_slots_of(
+        required, [&](node_id from, node_id to) { return table->between(from, to); }, farthest);
+    return {.distances = std::move(table),
+            .quiet_slots = std::move(quiet_slots),
+            .by = fmt::format("breadth-first distances from {}, in every slot",
+                              quantity(origins, "origin")),
+            .gap = {}};
 }
 
-// Without a table; where all are neighbours that is enough.
+// Without a table; where all are neighbours that is enough, and the last summand is as far as any.
 causality between_neighbours(const requirement& required) {
-    causality made{
-        .distances = {}, .quiet_slots = {}, .by = "all nodes are neighbours; slot 1", .gap = {}};
-    if (const auto* const folded = std::get_if<folded_values>(&required)) {
-        const int farthest = folded->node_count > 1 ? 1 : 0;
-        made.quiet_slots = quiet_slots_of(*folded, [&](node_id /*node*/) { return farthest; });
-    }
-    if (const auto* const sums = std::get_if<sums_upwards>(&required)) {
-        sums_upwards last{.node_count = sums->node_count, .senders = {}};
-        if (!sums->senders.nodes.empty()) {
-            last.senders.nodes = {sums->senders.nodes.back()};
-        }
-        made.quiet_slots =
-            quiet_slots_of(last, [](node_id from, node_id to) { return from == to ? 0 : 1; });
-    }
-    return made;
+    const auto* const folded = std::get_if<folded_values>(&required);
+    const auto* const sums = std::get_if<sums_upwards>(&required);
+    const int farthest = folded != nullptr && folded->node_count > 1 ? 1 : 0;
+    return {.distances = {},
+            .quiet_slots = quiet_slots_of(
+                sums == nullptr ? required : of_last_summand(*sums),
+                [](node_id from, node_id to) { return from == to ? 0 : 1; },
+                [=](node_id /*node*/) { return farthest; }),
+            .by = "all nodes are neighbours; slot 1",
+            .gap = {}};
 }
 
 causality on_graph(const requirement& required, const graph& links,

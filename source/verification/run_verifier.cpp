@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "journey_check.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -241,7 +240,7 @@ private:
                                 to_string(due_->lower_bound));
         }
         if (delivers_all && early.empty()) {
-            early = carrying_slots_error(*due_, *facts_, seen_);
+            early = carrying_slots_error();
         }
         if (due_->units) {
             const rational& promised = *due_->units;
@@ -270,7 +269,63 @@ private:
         if (!due_->least || !has_completed() || !facts_->delivered.hold()) {
             return;
         }
-        check("journeys", journey_error(*due_, *facts_));
+        check("journeys", journey_error());
+    }
+
+    // The most of a message that a packet carries in any phase.
+    [[nodiscard]] rational most_carried() const {
+        rational most = due_->phases.empty() ? 1 : 0;
+        for (const recorded_phase& planned : due_->phases) {
+            most = std::max(most, planned.carries);
+        }
+        return most;
+    }
+
+    // A message that is delivered away from its origin has crossed links, in packets that carry at
+    // most `most` of a message: fewer packets cannot have brought all.
+    [[nodiscard]] std::string journey_error() const {
+        const journeys least = due_->least.value_or(journeys{});
+        const std::uint64_t moved =
+            facts_->transmissions - (least.counts_control ? 0 : facts_->control_transmissions);
+        const rational most = least.counts_control ? rational{1} : most_carried();
+        if (rational{moved} * most < rational{least.messages}) {
+            return fmt::format(
+                "{} with content moved, of {} of a message each at most, and the deliveries away "
+                "from their origins take {} over links",
+                quantity(moved, "packet"), to_string(most), quantity(least.messages, "message"));
+        }
+        return {};
+    }
+
+    // Else some nodes go on with messages while others are in the phase still; its slots are whole
+    // ones then, as shorter ones have to end together.
+    [[nodiscard]] bool ends_everywhere_at_once(std::string_view phase) const {
+        const milestone_record* const record = record_of(phase);
+        return record != nullptr && record->simultaneous &&
+               record->count == record->rounds * facts_->nodes;
+    }
+
+    // Slots of phases that carry no content do not help to deliver, however short they are; the
+    // time of the others is held against the bound. Where a phase's slots are not known, nothing
+    // is wrong.
+    [[nodiscard]] std::string carrying_slots_error() const {
+        const bool is_known = std::ranges::all_of(
+            seen_.phases, [](const phase_result& ran) { return ran.slots.has_value(); });
+        if (!due_->bound_of_carrying_slots || !is_known) {
+            return {};
+        }
+        rational carrying = seen_.units;
+        for (std::size_t i = 0; i < seen_.phases.size(); ++i) {
+            const phase_result& ran = seen_.phases[i];
+            if (due_->phases[i].carries == rational{0} && ends_everywhere_at_once(ran.name)) {
+                carrying -= rational{ran.slots.value_or(0)} * ran.slot_length;
+            }
+        }
+        if (carrying < *due_->bound_of_carrying_slots) {
+            return fmt::format("{} in slots that may carry messages is below the lower bound {}",
+                               to_string(carrying), to_string(*due_->bound_of_carrying_slots));
+        }
+        return {};
     }
 
     // Silence starts at the last arrival where nodes cannot declare the end.

@@ -13,6 +13,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/trial.hpp"
+#include "verification/recording/recording_verifier.hpp"
 #include "web/replay.hpp"
 
 TEST_SUITE("recording/check/recording_check.hpp") {

@@ -10,6 +10,7 @@
 #include "recording/check/recorded_problem.hpp"
 #include "recording/recorded.hpp"
 #include "support/standard.hpp"
+#include "verification/recording/recording_verifier.hpp"
 
 namespace support {
 

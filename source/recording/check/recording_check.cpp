@@ -12,6 +12,7 @@
 #include "topology/networks/each_link.hpp"
 #include "topology/networks/network_specification.hpp"
 #include "util/value_syntax.hpp"
+#include "verification/recording/recording_verifier.hpp"
 
 namespace tutti {
 namespace {

@@ -1,6 +1,9 @@
 #include "recorded_plan.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 
@@ -11,13 +14,8 @@ std::string recorded_plan::network_in_words() const {
     if (kind == "hypercube") {
         return numbers + "-cube";
     }
-    std::string sides = numbers;
-    for (std::size_t at = sides.find('x'); at != std::string::npos; at = sides.find('x', at)) {
-        sides.replace(at, 1, " x ");
-        at += 3;
-    }
     if (kind == "torus" || kind == "array" || kind == "folded-torus") {
-        return fmt::format("{} {}", sides, kind);
+        return fmt::format("{} {}", fmt::join(split(numbers, 'x'), " x "), kind);
     }
     if (kind == "ring" || kind == "path") {
         return fmt::format("{} of {} nodes", kind, numbers);

@@ -3,24 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
-#include <utility>
 
 #include <fmt/format.h>
-
-#include "recording_verifier.hpp"
 
 namespace tutti {
 
 std::string_view name_of(check_status status) noexcept {
-    switch (status) {
-        case check_status::violated:
-            return "violated";
-        case check_status::not_checked:
-            return "not-judged";
-        case check_status::holds:
-            break;
-    }
-    return "holds";
+    constexpr std::array<std::string_view, 3> names{"holds", "violated", "not-judged"};
+    return names.at(static_cast<std::size_t>(status));
 }
 
 bool recording_findings::hold() const noexcept {
@@ -75,24 +65,6 @@ const check_finding& recording_findings::finding(std::string_view name) const {
         throw std::out_of_range{fmt::format("no claim is called {}", name)};
     }
     return *position;
-}
-
-recording_verifier::recording_verifier(const recorded_plan& plan, const network& net,
-                                       run_requirements requirements)
-    : checks_{std::make_unique<recording_checks>(plan, net, std::move(requirements))} {}
-
-recording_verifier::recording_verifier(recording_verifier&&) noexcept = default;
-recording_verifier& recording_verifier::operator=(recording_verifier&&) noexcept = default;
-recording_verifier::~recording_verifier() = default;
-
-void recording_verifier::take(const recorded_slot& record, std::span<const recorded_kind> kinds,
-                              std::span<const std::string> mark_names) {
-    checks_->take(record, kinds, mark_names);
-}
-
-recording_findings recording_verifier::end(const std::optional<std::string>& result,
-                                           std::string_view damage) const {
-    return checks_->end(result, damage);
 }
 
 }  // namespace tutti

@@ -39,9 +39,8 @@ check_finding not_checked(std::string_view name, std::string_view inapplicable_r
     return finding_of(name, {}, inapplicable_reason);
 }
 
-recording_verifier::recording_checks::recording_checks(const recorded_plan& plan,
-                                                       const network& net,
-                                                       run_requirements requirements)
+recording_verifier::recording_verifier(const recorded_plan& plan, const network& net,
+                                       run_requirements requirements)
     : plan_{&plan},
       task_{std::move(requirements)},
       nodes_{node_count(net)},
@@ -70,9 +69,8 @@ recording_verifier::recording_checks::recording_checks(const recorded_plan& plan
     }
 }
 
-void recording_verifier::recording_checks::take(const recorded_slot& record,
-                                                std::span<const recorded_kind> kinds,
-                                                std::span<const std::string> mark_names) {
+void recording_verifier::take(const recorded_slot& record, std::span<const recorded_kind> kinds,
+                              std::span<const std::string> mark_names) {
     if (!has_links_) {
         return;
     }
@@ -103,8 +101,8 @@ void recording_verifier::recording_checks::take(const recorded_slot& record,
     note_ends(record);
 }
 
-void recording_verifier::recording_checks::count_packets(const recorded_slot& record,
-                                                         std::span<const recorded_kind> kinds) {
+void recording_verifier::count_packets(const recorded_slot& record,
+                                       std::span<const recorded_kind> kinds) {
     packets_.total += record.sent.size();
     packets_.control += static_cast<std::uint64_t>(
         std::ranges::count_if(record.sent, [&](const recorded_transmission& transmission) {
@@ -115,7 +113,7 @@ void recording_verifier::recording_checks::count_packets(const recorded_slot& re
     delivery_count_ += record.delivered.size();
 }
 
-void recording_verifier::recording_checks::note_ends(const recorded_slot& record) {
+void recording_verifier::note_ends(const recorded_slot& record) {
     for (const node_id node : record.done) {
         if (node >= nodes_) {
             bad_ends_.add("slot {}: node {} is over, and there are {}", record.at, node, nodes_);
@@ -128,14 +126,14 @@ void recording_verifier::recording_checks::note_ends(const recorded_slot& record
 }
 
 // True if the filter left nothing out: then all events are there to be verified.
-bool recording_verifier::recording_checks::has_all_events(const stated_result& result) const {
+bool recording_verifier::has_all_events(const stated_result& result) const {
     return packets_.total == result.transmissions &&
            packets_.control == result.control_transmissions && over_count_ == nodes_ &&
            delivery_count_ ==
                result.delivery.delivered + result.delivery.duplicate + result.delivery.unexpected;
 }
 
-recording_verifier::recording_checks::missing_parts recording_verifier::recording_checks::gaps_of(
+recording_verifier::missing_parts recording_verifier::gaps_of(
     std::string_view damage, const std::optional<stated_result>& result) const {
     const recording_filter& filter = plan_->filter;
     // A recording whose events sum up to its result lacks nothing, whatever its filter says.
@@ -163,8 +161,8 @@ recording_verifier::recording_checks::missing_parts recording_verifier::recordin
     return missing;
 }
 
-recording_findings recording_verifier::recording_checks::end(
-    const std::optional<std::string>& result, std::string_view damage) const {
+recording_findings recording_verifier::end(const std::optional<std::string>& result,
+                                           std::string_view damage) const {
     const std::optional<stated_result> claimed =
         result ? std::optional{read_result(*result)} : std::nullopt;
     const missing_parts lacking = gaps_of(damage, claimed);
@@ -192,8 +190,8 @@ recording_findings recording_verifier::recording_checks::end(
     return findings;
 }
 
-void recording_verifier::recording_checks::verify_plan(
-    check_findings& findings, const std::optional<stated_result>& result) const {
+void recording_verifier::verify_plan(check_findings& findings,
+                                     const std::optional<stated_result>& result) const {
     violation_list wrong;
     if (!task_.contradiction.empty()) {
         wrong.add("{}", task_.contradiction);
@@ -212,8 +210,8 @@ void recording_verifier::recording_checks::verify_plan(
                            : not_checked("figures", inapplicable_reason));
 }
 
-void recording_verifier::recording_checks::verify_packets(check_findings& findings,
-                                                          const missing_parts& lacking) const {
+void recording_verifier::verify_packets(check_findings& findings,
+                                        const missing_parts& lacking) const {
     findings.push_back(finding_of("links", links_.links()));
     findings.push_back(finding_of("ports", links_.ports(), lacking.links));
     const std::string_view before = lacking.earlier();
@@ -221,8 +219,8 @@ void recording_verifier::recording_checks::verify_packets(check_findings& findin
                                       : not_checked("shares", before));
 }
 
-void recording_verifier::recording_checks::verify_possession(check_findings& findings,
-                                                             const missing_parts& lacking) const {
+void recording_verifier::verify_possession(check_findings& findings,
+                                           const missing_parts& lacking) const {
     const std::string_view inapplicable_reason =
         first_of({lacking.earlier(), task_.why_unknown, task_.no_possession_reason});
     if (!inapplicable_reason.empty() || !possession_) {
@@ -250,8 +248,8 @@ void recording_verifier::recording_checks::verify_possession(check_findings& fin
 
 // Values that nodes combine are followed by their contributions. A value that is wrong shows even
 // where not all of them could be followed.
-void recording_verifier::recording_checks::verify_contributions(
-    check_findings& findings, const missing_parts& lacking) const {
+void recording_verifier::verify_contributions(check_findings& findings,
+                                              const missing_parts& lacking) const {
     if (!task_.why_unknown.empty() || !std::holds_alternative<folded_values>(task_.required)) {
         return;
     }
@@ -264,9 +262,8 @@ void recording_verifier::recording_checks::verify_contributions(
 }
 
 // A choice of nodes does not matter for those that were recorded.
-void recording_verifier::recording_checks::verify_deliveries(check_findings& findings,
-                                                             const missing_parts& lacking,
-                                                             std::string_view not_over) const {
+void recording_verifier::verify_deliveries(check_findings& findings, const missing_parts& lacking,
+                                           std::string_view not_over) const {
     const std::string_view inapplicable_reason = first_of({task_.why_unknown, lacking.slots});
     if (!inapplicable_reason.empty() || !deliveries_) {
         findings.push_back(not_checked("deliveries", inapplicable_reason));
@@ -286,9 +283,8 @@ void recording_verifier::recording_checks::verify_deliveries(check_findings& fin
                                   first_of({task_.why_no_postcondition, lacking.any()})));
 }
 
-void recording_verifier::recording_checks::verify_marks(check_findings& findings,
-                                                        const missing_parts& lacking,
-                                                        std::string_view not_over) const {
+void recording_verifier::verify_marks(check_findings& findings, const missing_parts& lacking,
+                                      std::string_view not_over) const {
     if (const std::string_view before = lacking.earlier(); !before.empty()) {
         findings.push_back(not_checked("marks", before));
         return;
@@ -303,9 +299,8 @@ void recording_verifier::recording_checks::verify_marks(check_findings& findings
     findings.push_back(finding_of("marks", wrong, why_incomplete));
 }
 
-void recording_verifier::recording_checks::verify_result(check_findings& findings,
-                                                         const missing_parts& lacking,
-                                                         const stated_result& result) const {
+void recording_verifier::verify_result(check_findings& findings, const missing_parts& lacking,
+                                       const stated_result& result) const {
     // The verdict is a separate finding: a recording of a faulty run may be consistent.
     violation_list bad_verdict;
     if (result.verdict != verdict::complete) {

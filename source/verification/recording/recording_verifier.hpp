@@ -1,5 +1,5 @@
 /// @file
-/// Verifier of a recording: feeds all checks, and derives the findings.
+/// Verifier of the slots of a recording, independent of the code that made them.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "recorded_plan.hpp"
+#include "recorded_slot.hpp"
 #include "recording_findings.hpp"
+#include "run_requirements.hpp"
 #include "stated_result.hpp"
+#include "tutti/topology/network.hpp"
 #include "verification/run_verifier.hpp"
 #include "verify_contributions.hpp"
 #include "verify_deliveries.hpp"
@@ -43,14 +47,48 @@ namespace tutti {
 /// Reason why a check of complete runs was not made.
 inline constexpr std::string_view no_end = "the run did not end";
 
-/// Checks of a recording: passes each slot to each verifier, as long as links are those of the
-/// network.
-class recording_verifier::recording_checks {
+/// Verifier of a recording: replays it slot by slot and checks it:
+/// - plan: its network, messages and root are those of its collective, and the result has them,
+///   too;
+/// - figures: its source, knowledge, parameters, times, bounds and phases are those of its
+///   algorithm;
+/// - links: packets cross links that are there, at most one a link and slot, in the order of slots,
+///   nodes and ports;
+/// - ports: no node uses more links in a slot than the port model allows;
+/// - shares: packets carry no more of a message than a slot of their node's phase does;
+/// - possession: a node that sends or delivers a message, or a piece of one, was given it or got it
+///   in a slot before (what is delivered may have come in the same slot), and it says what its
+///   origin was given;
+/// - control: packets that carry no message do not hold what one says;
+/// - contributions, of reductions: values that are sent have the contributions that their packets
+///   state, and results those of all nodes, each once; possession is that of the values;
+/// - deliveries, postcondition: what has to be delivered is, once, and nothing else;
+/// - marks, phases: nodes that can know the end of a phase mark it, once, in the slots of the
+///   result;
+/// - time, counts, digest: the result follows from the events;
+/// - verdict: the run was found to be complete.
+///
+/// Where nodes mark a phase's end in the slot in which they send, a recording does not show which
+/// of the packets were sent before: each may belong to either phase, but the first of them to the
+/// earlier one.
+///
+/// Memory: a bit for each node and message, twice, up to 2^33 bits; beyond, what is there is kept
+/// in hash tables. No allocation an event.
+class recording_verifier {
 public:
-    recording_checks(const recorded_plan& plan, const network& net, run_requirements requirements);
+    /// @param plan, net outlive this
+    recording_verifier(const recorded_plan& plan, const network& net,
+                       run_requirements requirements);
 
+    /// Takes the next slot in which something happened.
+    /// @param kinds, mark_names those known so far, in the order in which they became known
     void take(const recorded_slot& record, std::span<const recorded_kind> kinds,
               std::span<const std::string> mark_names);
+
+    /// Final findings of the verification.
+    /// @param result of the run, as the recording has it, or null
+    /// @param damage what is missing of the recording, or an empty text
+    /// @throws recording_error if the result is none
     [[nodiscard]] recording_findings end(const std::optional<std::string>& result,
                                          std::string_view damage) const;
 

@@ -54,33 +54,37 @@ broadcaster_set results_as_messages(std::uint32_t count) {
 
 }  // namespace
 
-everywhere_tally::everywhere_tally(const all_messages_everywhere& required, required_payloads due,
-                                   std::uint64_t table_bytes)
-    : nodes_{required.node_count},
-      senders_{required.senders},
+message_tally::message_tally(addressed_messages required, required_payloads due,
+                             std::uint64_t table_bytes)
+    : required_{std::move(required)},
       due_{std::move(due)},
-      rows_{senders_},
-      seen_{rows_.size(), nodes_, 8 * table_bytes} {}
+      rows_{required_.senders},
+      columns_{required_.destination ? 1 : required_.node_count},
+      seen_{rows_.size(), columns_, 8 * table_bytes} {}
 
-delivery_kind everywhere_tally::take(node_id node, const message& content) {
+delivery_kind message_tally::take(node_id node, const message& content) {
+    const auto& destination = required_.destination;
     const std::uint64_t row = rows_.of(content);
-    if (row == no_row) {
+    if (row == no_row || (destination && destination(content.origin, content.number) != node)) {
         return delivery_kind::unexpected;
     }
     if (content.payload != due_.of(content)) {
         return delivery_kind::wrong_payload;
     }
-    return seen_.insert(row, node) ? delivery_kind::right : delivery_kind::again;
+    return seen_.insert(row, destination ? 0 : node) ? delivery_kind::right : delivery_kind::again;
 }
 
 // Rows are numbered by sender and message, as in `rows_`; both loops advance in that order.
-std::string everywhere_tally::first_missing() const {
+std::string message_tally::first_missing() const {
+    const auto& [nodes, packets] = required_.senders;
     std::uint64_t row = 0;
-    for (std::size_t i = 0; i < senders_.nodes.size(); ++i) {
-        for (std::uint32_t number = 0; number < senders_.packets[i]; ++number, ++row) {
-            for (std::uint64_t node = 0; node < nodes_; ++node) {
-                if (!seen_.contains(row, static_cast<node_id>(node))) {
-                    return missing_text(node, {.origin = senders_.nodes[i], .number = number});
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        for (std::uint32_t number = 0; number < packets[i]; ++number, ++row) {
+            for (std::uint64_t column = 0; column < columns_; ++column) {
+                if (!seen_.contains(row, static_cast<node_id>(column))) {
+                    return missing_text(
+                        required_.destination ? required_.destination(nodes[i], number) : column,
+                        {.origin = nodes[i], .number = number});
                 }
             }
         }
@@ -110,35 +114,6 @@ std::string single_tally::first_missing() const {
     return node == std::ssize(seen_) ? std::string{}
                                      : missing_text(static_cast<std::uint64_t>(node),
                                                     expected_[static_cast<std::size_t>(node)]);
-}
-
-addressed_tally::addressed_tally(const addressed_messages& required, required_payloads due)
-    : addressed_{required}, due_{std::move(due)}, rows_{required.senders}, seen_(rows_.size(), 0) {}
-
-delivery_kind addressed_tally::take(node_id node, const message& content) {
-    const std::uint64_t row = rows_.of(content);
-    if (row == no_row || addressed_.destination(content.origin, content.number) != node) {
-        return delivery_kind::unexpected;
-    }
-    if (content.payload != due_.of(content)) {
-        return delivery_kind::wrong_payload;
-    }
-    return std::exchange(seen_[row], std::uint8_t{1}) == 0 ? delivery_kind::right
-                                                           : delivery_kind::again;
-}
-
-std::string addressed_tally::first_missing() const {
-    std::uint64_t row = 0;
-    for (std::size_t i = 0; i < addressed_.senders.nodes.size(); ++i) {
-        const node_id origin = addressed_.senders.nodes[i];
-        for (std::uint32_t number = 0; number < addressed_.senders.packets[i]; ++number, ++row) {
-            if (seen_[row] == 0) {
-                return missing_text(addressed_.destination(origin, number),
-                                    {.origin = origin, .number = number});
-            }
-        }
-    }
-    return {};
 }
 
 ordered_tally::ordered_tally(const ordered_everywhere& required, const required_payloads& due)
@@ -235,14 +210,17 @@ recorded_delivery_verifier::tally recorded_delivery_verifier::tally_for(
     return std::visit(
         delivery_cases{
             [&](const all_messages_everywhere& rule) -> tally {
-                return everywhere_tally{rule, due, requirements.table_bytes};
+                return message_tally{
+                    {.node_count = rule.node_count, .senders = rule.senders, .destination = {}},
+                    due,
+                    requirements.table_bytes};
             },
             [](const one_message_each& each) -> tally { return single_tally{each.expected}; },
             [&](const sums_upwards& sums) -> tally {
                 return single_tally{sums_of(sums, contents)};
             },
             [&](const addressed_messages& messages) -> tally {
-                return addressed_tally{messages, due};
+                return message_tally{messages, due, requirements.table_bytes};
             },
             [&](const ordered_everywhere& rule) -> tally {
                 return ordered_tally{rule, due};
@@ -251,22 +229,18 @@ recorded_delivery_verifier::tally recorded_delivery_verifier::tally_for(
                 return streamed_tally{rule, due};
             },
             [&](const folded_values& folded) -> tally {
-                required_payloads results{.contents = contents,
-                                          .results = results_of(folded, contents)};
-                broadcaster_set senders = results_as_messages(folded.count);
-                if (folded.place == result_place::everywhere) {
-                    return everywhere_tally{
-                        {.node_count = folded.node_count, .senders = std::move(senders)},
-                        std::move(results),
-                        requirements.table_bytes};
+                addressed_messages rule{.node_count = folded.node_count,
+                                        .senders = results_as_messages(folded.count),
+                                        .destination = {}};
+                if (folded.place != result_place::everywhere) {
+                    rule.destination = [folded](node_id /*origin*/, std::uint32_t number) {
+                        return folded.keeper(number);
+                    };
                 }
-                return addressed_tally{{.node_count = folded.node_count,
-                                        .senders = std::move(senders),
-                                        .destination =
-                                            [folded](node_id /*origin*/, std::uint32_t number) {
-                                                return folded.keeper(number);
-                                            }},
-                                       std::move(results)};
+                return message_tally{
+                    std::move(rule),
+                    {.contents = contents, .results = results_of(folded, contents)},
+                    requirements.table_bytes};
             }},
         requirements.required);
 }

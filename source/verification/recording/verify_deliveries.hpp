@@ -32,22 +32,22 @@ struct required_payloads {
     }
 };
 
-/// All messages at all nodes.
-class everywhere_tally {
+/// Tally of messages of which each is due at every node, or at its destination.
+class message_tally {
 public:
+    /// @param required without destinations: all messages everywhere
     /// @param table_bytes see `run_requirements`
-    everywhere_tally(const all_messages_everywhere& required, required_payloads due,
-                     std::uint64_t table_bytes);
+    message_tally(addressed_messages required, required_payloads due, std::uint64_t table_bytes);
 
     [[nodiscard]] delivery_kind take(node_id node, const message& content);
-    [[nodiscard]] std::uint64_t required() const noexcept { return nodes_ * rows_.size(); }
+    [[nodiscard]] std::uint64_t required() const noexcept { return rows_.size() * columns_; }
     [[nodiscard]] std::string first_missing() const;
 
 private:
-    std::uint64_t nodes_;
-    broadcaster_set senders_;
+    addressed_messages required_;
     required_payloads due_;
     message_rows rows_;
+    std::uint64_t columns_;  // a node each, or one where messages have destinations
     pair_set seen_;
 };
 
@@ -62,22 +62,6 @@ public:
 
 private:
     std::vector<message> expected_;
-    std::vector<std::uint8_t> seen_;
-};
-
-/// Every message at its destination.
-class addressed_tally {
-public:
-    addressed_tally(const addressed_messages& required, required_payloads due);
-
-    [[nodiscard]] delivery_kind take(node_id node, const message& content);
-    [[nodiscard]] std::uint64_t required() const noexcept { return seen_.size(); }
-    [[nodiscard]] std::string first_missing() const;
-
-private:
-    addressed_messages addressed_;
-    required_payloads due_;
-    message_rows rows_;
     std::vector<std::uint8_t> seen_;
 };
 
@@ -129,8 +113,7 @@ public:
     [[nodiscard]] const violation_list& early() const noexcept { return early_; }
 
 private:
-    using tally = std::variant<everywhere_tally, single_tally, addressed_tally, ordered_tally,
-                               streamed_tally>;
+    using tally = std::variant<message_tally, single_tally, ordered_tally, streamed_tally>;
     [[nodiscard]] static tally tally_for(const run_requirements& requirements);
     void note(slot at, const recorded_delivery& delivery, delivery_kind kind);
 

@@ -26,13 +26,12 @@ void compare(violation_list& wrong, std::string_view name, const Figure& seen,
 }  // namespace
 
 // Of the two orders in which marks may have been made, the one that yields the digest.
-recording_verifier::recording_checks::mark_records recording_verifier::recording_checks::marks_for(
-    const stated_result& result) const {
+recording_verifier::mark_records recording_verifier::marks_for(const stated_result& result) const {
     const mark_records second = marks_.books()[1].records();
     return digest_of(second) == result.digest ? second : marks_.books()[0].records();
 }
 
-std::string recording_verifier::recording_checks::digest_of(const mark_records& marks) const {
+std::string recording_verifier::digest_of(const mark_records& marks) const {
     digest sums;
     sums.add(std::span{sums_});
     return fmt::format("{:016x}",
@@ -40,8 +39,8 @@ std::string recording_verifier::recording_checks::digest_of(const mark_records& 
 }
 
 // Where the algorithm is not known, the run is held to its plan, and the bound of its collective.
-run_expectations recording_verifier::recording_checks::expectations(
-    const mark_records& marks, const stated_result& result) const {
+run_expectations recording_verifier::expectations(const mark_records& marks,
+                                                  const stated_result& result) const {
     const bool is_known = task_.plan && task_.why_no_figures.empty();
     const recorded_plan& right = is_known ? *task_.plan : *plan_;
     run_expectations due = is_known && task_.figures ? *task_.figures : run_expectations{};
@@ -67,9 +66,8 @@ run_expectations recording_verifier::recording_checks::expectations(
 
 // Nodes that mark the last phase's end at a deadline may do so after its last packet: then the
 // phase ends with that. Plans in files do not have deadlines.
-void recording_verifier::recording_checks::set_deadline(run_expectations& due,
-                                                        const mark_records& marks,
-                                                        const stated_result& result) const {
+void recording_verifier::set_deadline(run_expectations& due, const mark_records& marks,
+                                      const stated_result& result) const {
     recorded_phase& last = due.phases.back();
     const auto marked = std::ranges::find(marks, last.name, &milestone_record::name);
     if (marked == marks.end() || packets_.last_slot >= marked->latest || result.phases.empty()) {
@@ -85,9 +83,8 @@ void recording_verifier::recording_checks::set_deadline(run_expectations& due,
     }
 }
 
-run_facts recording_verifier::recording_checks::facts(const mark_records& marks,
-                                                      const missing_parts& lacking,
-                                                      const stated_result& result) const {
+run_facts recording_verifier::facts(const mark_records& marks, const missing_parts& lacking,
+                                    const stated_result& result) const {
     const bool has_control = lacking.control.empty();
     return {.ending = has_completed(result.verdict) ? verdict::complete : result.verdict,
             .nodes = nodes_,
@@ -101,8 +98,8 @@ run_facts recording_verifier::recording_checks::facts(const mark_records& marks,
 }
 
 // A different number of phases makes a comparison one by one meaningless.
-violation_list recording_verifier::recording_checks::phase_violations(const verified_run& seen,
-                                                                      const stated_result& result) {
+violation_list recording_verifier::phase_violations(const verified_run& seen,
+                                                    const stated_result& result) {
     violation_list wrong;
     if (result.phases.size() != seen.phases.size()) {
         wrong.add("{} phases by the plan, and {} by the result", seen.phases.size(),
@@ -119,10 +116,8 @@ violation_list recording_verifier::recording_checks::phase_violations(const veri
     return wrong;
 }
 
-void recording_verifier::recording_checks::verify_time(check_findings& findings,
-                                                       const missing_parts& lacking,
-                                                       const verified_run& seen,
-                                                       const stated_result& result) {
+void recording_verifier::verify_time(check_findings& findings, const missing_parts& lacking,
+                                     const verified_run& seen, const stated_result& result) {
     const std::string_view inapplicable_reason =
         has_completed(result.verdict) ? std::string_view{lacking.control} : no_end;
     if (!inapplicable_reason.empty()) {
@@ -152,8 +147,8 @@ void recording_verifier::recording_checks::verify_time(check_findings& findings,
     findings.push_back(finding_of("silence", noisy));
 }
 
-violation_list recording_verifier::recording_checks::count_violations(
-    const missing_parts& lacking, const stated_result& result) const {
+violation_list recording_verifier::count_violations(const missing_parts& lacking,
+                                                    const stated_result& result) const {
     violation_list wrong = bad_ends_;
     // With control packets filtered out, only packets with messages can be counted.
     if (lacking.control.empty()) {
@@ -179,8 +174,8 @@ violation_list recording_verifier::recording_checks::count_violations(
     return wrong;
 }
 
-violation_list recording_verifier::recording_checks::digest_violations(
-    const mark_records& marks, const stated_result& result) const {
+violation_list recording_verifier::digest_violations(const mark_records& marks,
+                                                     const stated_result& result) const {
     violation_list wrong;
     if (const std::string seen = digest_of(marks); seen != result.digest) {
         wrong.add("{} by the events, and {} by the result", seen, in_quotes(result.digest));

@@ -12,36 +12,18 @@ bool is_same_packet(const recorded_transmission& transmission, const recorded_tr
            transmission.piece == other.piece && std::ranges::equal(transmission.bytes, other.bytes);
 }
 
-}  // namespace
-
-// Ends of links are in one array by node and port, so that a check is one look-up for every family
-// of networks.
-link_table::link_table(const network& net) {
-    std::visit(
-        [this](const auto& shape) {
-            const std::size_t nodes = shape.node_count();
-            first_.reserve(nodes + 1);
-            first_.push_back(0);
-            for (std::size_t id = 0; id < nodes; ++id) {
-                const auto node = static_cast<node_id>(id);
-                for (port through = 0; through < shape.port_limit(node); ++through) {
-                    ends_.push_back(shape.has_port(node, through) ? shape.neighbour(node, through)
-                                                                  : missing);
-                }
-                first_.push_back(ends_.size());
-            }
-        },
-        net);
+std::uint64_t link_key(node_id node, port through) {
+    return std::uint64_t{node} << 32U | static_cast<std::uint32_t>(through);
 }
+
+}  // namespace
 
 // Tables hold the last slot of use instead of a flag, so that no slot has to clear them.
 link_verifier::link_verifier(const network& net, port_model ports)
-    : network_{&net}, table_{net}, ports_{ports} {
-    if (ports == port_model::one_way) {
-        used_in_.assign(table_.port_count(), -1);
-    } else if (ports != port_model::all_port) {
-        sent_in_.assign(table_.node_count(), -1);
-        received_in_.assign(table_.node_count(), -1);
+    : network_{&net}, nodes_{node_count(net)}, ports_{ports} {
+    if (ports != port_model::one_way && ports != port_model::all_port) {
+        sent_in_.assign(nodes_, -1);
+        received_in_.assign(nodes_, -1);
     }
 }
 
@@ -65,29 +47,29 @@ bool link_verifier::take(const recorded_slot& record, std::size_t kinds, std::si
 
 bool link_verifier::is_sound(const recorded_slot& record, std::size_t kinds,
                              std::size_t mark_names) {
-    const std::uint64_t nodes = table_.node_count();
     const std::uint64_t before = links_.count();
     if (record.at <= last_) {
         links_.add("slot {} comes after slot {}", record.at, last_);
     }
     for (const recorded_transmission& transmission : record.sent) {
-        if (transmission.from >= nodes || transmission.to >= nodes || transmission.kind >= kinds) {
+        if (transmission.from >= nodes_ || transmission.to >= nodes_ ||
+            transmission.kind >= kinds) {
             links_.add(
                 "slot {}: a packet of kind {} from node {} to node {}, and there are {} "
                 "nodes and {} kinds",
-                record.at, transmission.kind, transmission.from, transmission.to, nodes, kinds);
+                record.at, transmission.kind, transmission.from, transmission.to, nodes_, kinds);
         }
     }
     for (const recorded_delivery& delivery : record.delivered) {
-        if (delivery.to >= nodes) {
+        if (delivery.to >= nodes_) {
             links_.add("slot {}: a delivery at node {}, and there are {} nodes", record.at,
-                       delivery.to, nodes);
+                       delivery.to, nodes_);
         }
     }
     for (const recorded_mark& one : record.marked) {
-        if (one.node >= nodes || one.name >= mark_names) {
+        if (one.node >= nodes_ || one.name >= mark_names) {
             links_.add("slot {}: mark {} of node {}, and there are {} nodes and {} marks",
-                       record.at, one.name, one.node, nodes, mark_names);
+                       record.at, one.name, one.node, nodes_, mark_names);
         }
     }
     if (!std::ranges::is_sorted(record.marked, {}, &recorded_mark::node) ||
@@ -101,22 +83,32 @@ void link_verifier::verify_links(const recorded_slot& record) {
     if (record.at <= 0 && !record.sent.empty()) {
         links_.add("slot {}: node {} sends before the first slot", record.at, record.sent[0].from);
     }
-    const recorded_transmission* before = nullptr;
-    for (const recorded_transmission& transmission : record.sent) {
-        const std::uint64_t index = table_.index_of(transmission.from, transmission.through);
-        if (index == link_table::none) {
-            links_.add("slot {}: node {} sends through port {}, which it does not have", record.at,
-                       transmission.from, transmission.through);
-        } else if (table_.end_of(index) != transmission.to) {
-            links_.add("slot {}: a packet through port {} of node {} arrives at node {}, not {}",
-                       record.at, transmission.through, transmission.from, transmission.to,
-                       table_.end_of(index));
-        }
-        // One violation of order is enough: later ones are mostly its consequences.
-        if (before != nullptr && !is_in_order(*before, transmission, record.at)) {
-            break;
-        }
-        before = &transmission;
+    std::visit(
+        [&](const auto& shape) {
+            const recorded_transmission* before = nullptr;
+            for (const recorded_transmission& transmission : record.sent) {
+                verify_end(shape, transmission, record.at);
+                // One violation of order is enough: later ones are mostly its consequences.
+                if (before != nullptr && !is_in_order(*before, transmission, record.at)) {
+                    break;
+                }
+                before = &transmission;
+            }
+        },
+        *network_);
+}
+
+template <class Shape>
+void link_verifier::verify_end(const Shape& shape, const recorded_transmission& transmission,
+                               slot at) {
+    const auto& [from, through, to] =
+        std::tie(transmission.from, transmission.through, transmission.to);
+    if (!shape.has_port(from, through)) {
+        links_.add("slot {}: node {} sends through port {}, which it does not have", at, from,
+                   through);
+    } else if (const node_id end = shape.neighbour(from, through); end != to) {
+        links_.add("slot {}: a packet through port {} of node {} arrives at node {}, not {}", at,
+                   through, from, to, end);
     }
 }
 
@@ -171,29 +163,28 @@ void link_verifier::verify_receptions(const recorded_slot& record) {
     }
 }
 
+// The second packet of a pair finds the first one's entry, so that each pair counts once. Packets
+// over links that are not there count as violations of these.
 void link_verifier::verify_directions(const recorded_slot& record) {
-    for (const recorded_transmission& transmission : record.sent) {
-        const std::uint64_t there = table_.index_of(transmission.from, transmission.through);
-        if (there == link_table::none) {
-            continue;
-        }
-        // The second packet of a pair finds the first one's entry, so that each pair counts once.
-        used_in_[there] = record.at;
-        const std::uint64_t back = reverse_of(transmission);
-        if (back != link_table::none && used_in_[back] == record.at) {
-            bad_ports_.add(
-                "slot {}: packets both ways between node {} and node {}, through port "
-                "{} of the first",
-                record.at, transmission.from, transmission.to, transmission.through);
-        }
-    }
-}
-
-std::uint64_t link_verifier::reverse_of(const recorded_transmission& transmission) const {
-    const port far = std::visit(
-        [&](const auto& shape) { return shape.far_port(transmission.from, transmission.through); },
+    used_.clear();
+    std::visit(
+        [&](const auto& shape) {
+            for (const recorded_transmission& transmission : record.sent) {
+                const auto& [from, through, to] =
+                    std::tie(transmission.from, transmission.through, transmission.to);
+                if (!shape.has_port(from, through)) {
+                    continue;
+                }
+                used_.insert(link_key(from, through));
+                if (used_.contains(link_key(to, shape.far_port(from, through)))) {
+                    bad_ports_.add(
+                        "slot {}: packets both ways between node {} and node {}, through port "
+                        "{} of the first",
+                        record.at, from, to, through);
+                }
+            }
+        },
         *network_);
-    return table_.index_of(transmission.to, far);
 }
 
 }  // namespace tutti

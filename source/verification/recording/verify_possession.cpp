@@ -1,7 +1,6 @@
 #include "verify_possession.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "node/pieces.hpp"
@@ -11,6 +10,7 @@ namespace tutti {
 namespace {
 
 constexpr std::uint64_t bytes_an_arrival = 32;
+constexpr std::string_view wrong_payload = "with a wrong payload";
 
 // Bits of a payload in a packet of that kind; none if there is no such piece.
 std::uint64_t carried_bits(const recorded_kind& kind, std::uint32_t index) {
@@ -105,24 +105,30 @@ void possession_verifier::verify_sent(slot at, const recorded_transmission& tran
     }
 }
 
+// A node that sends or delivers `bits` of a message has them, and they are those of its origin.
+std::string_view possession_verifier::fault_of(std::uint64_t row, node_id node,
+                                               const message& content, std::uint64_t bits) const {
+    if (row == no_row) {
+        return "which no node has";
+    }
+    if (content.payload != (given_.payload_of(content) & bits)) {
+        return wrong_payload;
+    }
+    return node == content.origin || has(row, node, bits) ? "" : "which has not arrived there";
+}
+
 // A packet of a slot was sent in the clock's slot before: its number is that of its end.
 void possession_verifier::verify_content(slot at, const recorded_transmission& transmission,
                                          std::uint64_t bits) {
-    const std::uint64_t row = row_at(transmission.from, transmission.content, at - 1);
-    const std::string_view part = bits == all_bits ? "" : "a piece of ";
-    if (row == no_row) {
-        stolen_.add("slot {}: node {} sends {}message {} through port {}, which no node has", at,
-                    transmission.from, part, text_of(transmission.content), transmission.through);
-    } else if (transmission.content.payload != (given_.payload_of(transmission.content) & bits)) {
-        stolen_.add("slot {}: node {} sends {}message {} through port {}, with a wrong payload", at,
-                    transmission.from, part, text_of(transmission.content), transmission.through);
-    } else if (transmission.from != transmission.content.origin &&
-               !has(row, transmission.from, bits)) {
-        stolen_.add(
-            "slot {}: node {} sends {}message {} through port {}, which has not arrived there", at,
-            transmission.from, part, text_of(transmission.content), transmission.through);
-    } else {
+    const message& content = transmission.content;
+    const std::uint64_t row = row_at(transmission.from, content, at - 1);
+    const std::string_view fault = fault_of(row, transmission.from, content, bits);
+    if (fault.empty()) {
         arriving_.push_back({.row = row, .bits = bits, .node = transmission.to});
+    } else {
+        stolen_.add("slot {}: node {} sends {}message {} through port {}, {}", at,
+                    transmission.from, bits == all_bits ? "" : "a piece of ", text_of(content),
+                    transmission.through, fault);
     }
 }
 
@@ -141,15 +147,10 @@ void possession_verifier::take_in(const brought_message& one) {
 
 void possession_verifier::verify_delivered(slot at, const recorded_delivery& delivery) {
     const std::uint64_t row = row_at(delivery.to, delivery.content, at);
-    if (row == no_row) {
-        stolen_.add("slot {}: node {} delivers message {}, which no node has", at, delivery.to,
-                    text_of(delivery.content));
-    } else if (delivery.content.payload != given_.payload_of(delivery.content)) {
-        stolen_.add("slot {}: node {} delivers message {} with a wrong payload", at, delivery.to,
-                    text_of(delivery.content));
-    } else if (delivery.to != delivery.content.origin && !has(row, delivery.to, all_bits)) {
-        stolen_.add("slot {}: node {} delivers message {}, which has not arrived there", at,
-                    delivery.to, text_of(delivery.content));
+    const std::string_view fault = fault_of(row, delivery.to, delivery.content, all_bits);
+    if (!fault.empty()) {
+        stolen_.add("slot {}: node {} delivers message {}{} {}", at, delivery.to,
+                    text_of(delivery.content), fault == wrong_payload ? "" : ",", fault);
     }
 }
 
@@ -167,43 +168,18 @@ std::uint64_t possession_verifier::row_at(node_id node, const message& content, 
     return row;
 }
 
-// Sixteen bits a message: one of sixteen other numbers passes.
-void possession_verifier::learn_secrets() {
-    constexpr unsigned int bits_a_message = 4;
-    const auto width = std::max(
-        static_cast<unsigned int>(std::bit_width(given_.known_rows())) + bits_a_message, 12U);
-    filter_shift_ = 64 - width;
-    filter_.assign(std::size_t{1} << (width - 6), 0);
-    secrets_.reserve(given_.known_rows());
-    given_.visit_payloads([this](std::uint64_t payload) {
-        secrets_.insert(payload);
-        const std::uint64_t place = mix(payload) >> filter_shift_;
-        filter_[place / 64] |= std::uint64_t{1} << place % 64;
-    });
-}
-
-// The filter answers most queries without the hash table. It is not used where messages arrive
-// during the run, as it is built once.
-bool possession_verifier::is_secret(std::uint64_t word) const {
-    if (!given_.come_later()) {
-        const std::uint64_t place = mix(word) >> filter_shift_;
-        if ((filter_[place / 64] >> place % 64 & 1U) == 0) {
-            return false;
-        }
-    }
-    return secrets_.contains(word);
-}
-
 void possession_verifier::verify_control(slot at, const recorded_transmission& transmission) {
-    if (filter_.empty() && !given_.come_later()) {
-        learn_secrets();
+    // Those that come later were learned as they came.
+    if (secrets_.empty()) {
+        secrets_.reserve(given_.known_rows());
+        given_.visit_payloads([this](std::uint64_t payload) { secrets_.insert(payload); });
     }
     // A payload is searched at every byte offset, as a program may pack it anywhere. Zero is no
     // payload to look for, since it occurs in every packet.
     std::uint64_t word = 0;
     for (std::size_t i = 0; i + sizeof word <= transmission.bytes.size(); ++i) {
         std::memcpy(&word, transmission.bytes.subspan(i).data(), sizeof word);
-        if (word != 0 && is_secret(word)) {
+        if (word != 0 && secrets_.contains(word)) {
             disguised_.add(
                 "slot {}: a control packet of node {}, through port {}, holds the payload of a "
                 "message",

@@ -89,9 +89,10 @@ private:
     void verify_content(slot at, const recorded_transmission& transmission, std::uint64_t bits);
     void verify_delivered(slot at, const recorded_delivery& delivery);
     void verify_control(slot at, const recorded_transmission& transmission);
+    /// What is wrong with a message that a node sends or delivers, or an empty text.
+    [[nodiscard]] std::string_view fault_of(std::uint64_t row, node_id node, const message& content,
+                                            std::uint64_t bits) const;
     [[nodiscard]] std::uint64_t row_at(node_id node, const message& content, slot clock);
-    [[nodiscard]] bool is_secret(std::uint64_t word) const;
-    void learn_secrets();
     [[nodiscard]] bool has(std::uint64_t row, node_id node, std::uint64_t bits) const {
         return whole_.contains(row, node) ||
                (has_parts_ && (parts_.bits(row, node) & bits) == bits);
@@ -105,11 +106,8 @@ private:
     part_table parts_;
     bool has_parts_ = false;
     std::vector<brought_message> arriving_;
-    // Values that no control packet may hold, from the first such packet on, and a table of bits
-    // that most other numbers fail.
+    // Values that no control packet may hold, from the first such packet on.
     boost::unordered_flat_set<std::uint64_t, mixed_hash> secrets_;
-    std::vector<std::uint64_t> filter_;
-    unsigned int filter_shift_ = 0;
     std::string opaque_;
     violation_list stolen_;
     violation_list disguised_;

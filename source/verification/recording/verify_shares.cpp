@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "node/mark.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -42,13 +43,8 @@ void share_verifier::learn(std::span<const recorded_kind> kinds,
     }
 }
 
-// As nodes go through them: after the last the first that repeats, or the first.
 std::size_t share_verifier::after(std::size_t phase) const {
-    if (phase + 1 < phases_.size()) {
-        return phase + 1;
-    }
-    const auto first = std::ranges::find(phases_, true, &recorded_phase::repeats);
-    return first == phases_.end() ? 0 : static_cast<std::size_t>(first - phases_.begin());
+    return next_phase(phases_, phase, [](const recorded_phase& each) { return each.repeats; });
 }
 
 void share_verifier::take_sent(const recorded_slot& record, std::span<const recorded_kind> kinds,
