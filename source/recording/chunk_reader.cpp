@@ -73,10 +73,10 @@ chunk_reader::chunk_reader(std::unique_ptr<std::istream> content) : content_{std
 }
 
 std::optional<std::string> chunk_reader::text_of(chunk_type type) {
-    const auto position =
-        std::ranges::find(others_, type, [](const chunk_place& each) { return each.head.type; });
-    return position == others_.end() ? std::nullopt
-                                     : std::optional{part_of(*position, packed_of(*position), 1)};
+    const auto entry = others_.find(type);
+    return entry == others_.end()
+               ? std::nullopt
+               : std::optional{part_of(entry->second, packed_of(entry->second), 1)};
 }
 
 // The head is compared with its copy in the index, on which all decisions so far were based; the
@@ -213,11 +213,9 @@ void chunk_reader::take_chunk(const chunk_place& place, std::uint64_t end) {
         return;
     }
     // Plan, links and result occur at most once; only events come in several chunks.
-    if (std::ranges::count(others_, type, [](const chunk_place& each) { return each.head.type; }) !=
-        0) {
+    if (!others_.emplace(type, place).second) {
         refuse_damage("it has two chunks where there is one");
     }
-    others_.push_back(place);
 }
 
 // A slot may continue in the next chunk, hence its first slot may equal the last one before.

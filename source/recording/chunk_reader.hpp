@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <istream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -54,8 +55,8 @@ private:
 
     std::unique_ptr<std::istream> content_;
     std::uint64_t bytes_ = 0;
-    std::uint64_t next_chunk_ = 0;     // where it has to begin
-    std::vector<chunk_place> others_;  // plan, links and result, each once
+    std::uint64_t next_chunk_ = 0;              // where it has to begin
+    std::map<chunk_type, chunk_place> others_;  // plan, links and result, each once
     std::vector<chunk_place> events_;
     std::string damage_;
 };

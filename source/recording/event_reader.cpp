@@ -89,12 +89,10 @@ void record_reader::read_kinds() {
     for (std::uint64_t row = 0; row < rows; ++row) {
         column_reader begin = from_;
         recorded_kind kind{.name = std::string{from_.text(most_name_bytes)}};
-        const std::uint64_t flags = from_.number(2 * kind_names_contributors - 1);
-        kind.is_control = (flags & kind_is_control) != 0;
-        kind.has_message = (flags & kind_has_message) != 0;
-        kind.has_piece = (flags & kind_has_piece) != 0;
-        kind.counts_contributions = (flags & kind_counts_contributions) != 0;
-        kind.names_contributors = (flags & kind_names_contributors) != 0;
+        const std::uint64_t flags = from_.number((std::uint64_t{1} << kind_flags.size()) - 1);
+        for (std::size_t i = 0; i < kind_flags.size(); ++i) {
+            kind.*kind_flags.at(i) = (flags >> i & 1U) != 0;
+        }
         kind.share = share_from(from_);
         const std::string_view bytes_of_it = begin.take(begin.left() - from_.left());
         const std::uint32_t bytes = from_.small_number(64);
@@ -106,14 +104,9 @@ void record_reader::read_kinds() {
             (kind.counts_contributions && !kind.has_message)) {
             refuse_damage("a packet states contributions to no value");
         }
-        kinds_.push_back(
-            {.index = place_among(tables_->kinds, tables_->kind_places, bytes_of_it, kind),
-             .packet_bytes = bytes,
-             .is_control = kind.is_control,
-             .has_message = kind.has_message,
-             .has_piece = kind.has_piece,
-             .counts_contributions = kind.counts_contributions,
-             .names_contributors = kind.names_contributors});
+        const std::uint32_t index =
+            place_among(tables_->kinds, tables_->kind_places, bytes_of_it, kind);
+        kinds_.push_back({.kind = std::move(kind), .index = index, .packet_bytes = bytes});
     }
 }
 
@@ -171,9 +164,7 @@ void record_reader::read_packets(std::size_t count, read_slot& to) {
         if (kind >= kinds_.size()) {
             refuse_damage("a packet is of no kind");
         }
-        if (kinds_[kind].is_control) {
-            ++counts_.control;
-        }
+        counts_.control += kinds_[kind].kind.is_control ? 1U : 0U;
         to.sent.push_back({.kind = kinds_[kind].index});
     }
     read_links(first, to);
@@ -206,85 +197,84 @@ void record_reader::read_links(std::size_t first, read_slot& to) {
         *network_);
 }
 
-// Their numbers first, then their sets.
-void record_reader::read_contributions(std::span<recorded_transmission> packets) {
-    for (std::size_t i = 0; i < packets.size(); ++i) {
-        if (kinds_[codes_[i] / 4].counts_contributions) {
-            packets[i].contributions = from_.small_number();
-        }
-    }
-    for (std::size_t i = 0; i < packets.size(); ++i) {
-        if (kinds_[codes_[i] / 4].names_contributors) {
-            packets[i].contributors = from_.as_is<std::uint64_t>();
-        }
-    }
-}
-
 // Column by column.
 void record_reader::read_contents(std::size_t first, read_slot& to) {
     const auto packets = std::span{to.sent}.subspan(first);
-    const auto here = [&](std::size_t i) -> const local_kind& { return kinds_[codes_[i] / 4]; };
-    const auto for_each = [&](const auto& wanted, const auto& read) {
+    const auto here = [&](std::size_t i) -> const recorded_kind& {
+        return kinds_[codes_[i] / 4].kind;
+    };
+    const auto for_each = [&](bool recorded_kind::*flag, const auto& read) {
         for (std::size_t i = 0; i < packets.size(); ++i) {
-            if (wanted(i)) {
+            if (here(i).*flag) {
                 read(packets[i], i);
             }
         }
     };
-    const auto has_message = [&](std::size_t i) { return here(i).has_message; };
-    for_each(has_message, [&](recorded_transmission& each, std::size_t /*i*/) {
+    for_each(&recorded_kind::has_message, [&](recorded_transmission& each, std::size_t /*i*/) {
         each.content.origin = absolute_origin(each.from, from_.small_number(), is_cube_);
     });
-    for_each(has_message, [&](recorded_transmission& each, std::size_t /*i*/) {
+    for_each(&recorded_kind::has_message, [&](recorded_transmission& each, std::size_t /*i*/) {
         each.content.number = from_.small_number();
     });
-    for_each([&](std::size_t i) { return here(i).has_piece && here(i).has_message; },
-             [&](recorded_transmission& each, std::size_t /*i*/) {
-                 each.piece = from_.small_number(~std::uint32_t{0} - 1);
-             });
-    read_contributions(packets);
-    for_each(has_message, [&](recorded_transmission& each, std::size_t i) {
-        // Pieces are in the table under their number plus 1: part 0 is the whole message.
-        each.content.payload = (codes_[i] & has_own_payload) != 0
-                                   ? from_.as_is<std::uint64_t>()
-                                   : payload_of({.origin = each.content.origin,
-                                                 .number = each.content.number,
-                                                 .part = here(i).has_piece ? each.piece + 1 : 0});
-        if ((codes_[i] & is_delivered) != 0) {
-            to.arrived.push_back({.to = each.to, .content = each.content});
-            ++counts_.delivered;
-        }
+    for_each(&recorded_kind::has_piece, [&](recorded_transmission& each, std::size_t i) {
+        each.piece = here(i).has_message ? from_.small_number(~std::uint32_t{0} - 1) : 0;
     });
-    for_each([&](std::size_t i) { return !here(i).has_message; },
-             [&](recorded_transmission& each, std::size_t i) {
-                 const std::string_view bytes = from_.take(here(i).packet_bytes);
-                 each.bytes = std::as_bytes(std::span{bytes});
+    for_each(&recorded_kind::counts_contributions,
+             [&](recorded_transmission& each, std::size_t /*i*/) {
+                 each.contributions = from_.small_number();
              });
+    for_each(&recorded_kind::names_contributors,
+             [&](recorded_transmission& each, std::size_t /*i*/) {
+                 each.contributors = from_.as_is<std::uint64_t>();
+             });
+    for (std::size_t i = 0; i < packets.size(); ++i) {
+        if (here(i).has_message) {
+            read_payload(packets[i], i, to);
+        }
+    }
+    for (std::size_t i = 0; i < packets.size(); ++i) {
+        if (!here(i).has_message) {
+            const std::size_t bytes = kinds_[codes_[i] / 4].packet_bytes;
+            packets[i].bytes = std::as_bytes(std::span{from_.take(bytes)});
+        }
+    }
 }
 
-// Entries are appended first and completed column by column, counted from the end of the list,
-// because earlier records may have added deliveries to the same slot.
+// Pieces are in the table under their number plus 1: part 0 is the whole message.
+void record_reader::read_payload(recorded_transmission& each, std::size_t i, read_slot& to) {
+    const bool has_piece = kinds_[codes_[i] / 4].kind.has_piece;
+    each.content.payload = (codes_[i] & has_own_payload) != 0
+                               ? from_.as_is<std::uint64_t>()
+                               : payload_of({.origin = each.content.origin,
+                                             .number = each.content.number,
+                                             .part = has_piece ? each.piece + 1 : 0});
+    if ((codes_[i] & is_delivered) != 0) {
+        to.arrived.push_back({.to = each.to, .content = each.content});
+        ++counts_.delivered;
+    }
+}
+
+// Entries are appended first, behind those of earlier records of the slot, and completed column by
+// column.
 void record_reader::read_deliveries(std::size_t count, read_slot& to) {
-    const auto made = [&](std::size_t i) -> recorded_delivery& {
-        return to.delivered[to.delivered.size() - count + i];
-    };
+    const std::size_t first = to.delivered.size();
     node_id last = 0;
     for (std::size_t i = 0; i < count; ++i) {
         to.delivered.push_back({.to = read_node(last)});
     }
+    const auto made = std::span{to.delivered}.subspan(first);
     codes_.clear();
     for (std::size_t i = 0; i < count; ++i) {
         codes_.push_back(from_.small_number(1));
     }
-    for (std::size_t i = 0; i < count; ++i) {
-        made(i).content.origin = absolute_origin(made(i).to, from_.small_number(), is_cube_);
+    for (recorded_delivery& each : made) {
+        each.content.origin = absolute_origin(each.to, from_.small_number(), is_cube_);
+    }
+    for (recorded_delivery& each : made) {
+        each.content.number = from_.small_number();
     }
     for (std::size_t i = 0; i < count; ++i) {
-        message& content = made(i).content;
-        content.number = from_.small_number();
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-        message& content = made(i).content;
+        message& content = made[i].content;
         content.payload = codes_[i] != 0
                               ? from_.as_is<std::uint64_t>()
                               : payload_of({.origin = content.origin, .number = content.number});

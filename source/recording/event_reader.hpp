@@ -65,13 +65,9 @@ public:
 
 private:
     struct local_kind {
+        recorded_kind kind{};
         std::uint32_t index = 0;  ///< in the tables
         std::uint32_t packet_bytes = 0;
-        bool is_control = false;
-        bool has_message = false;
-        bool has_piece = false;
-        bool counts_contributions = false;
-        bool names_contributors = false;
     };
 
     void read_kinds();
@@ -79,7 +75,7 @@ private:
     void read_packets(std::size_t count, read_slot& to);
     void read_links(std::size_t first, read_slot& to);
     void read_contents(std::size_t first, read_slot& to);
-    void read_contributions(std::span<recorded_transmission> packets);
+    void read_payload(recorded_transmission& each, std::size_t i, read_slot& to);
     void read_deliveries(std::size_t count, read_slot& to);
     void read_marks(std::size_t count, read_slot& to);
     void read_ends(std::size_t count, read_slot& to);

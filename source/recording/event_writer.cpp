@@ -15,11 +15,11 @@ void add_kinds(column& to, std::span<const written_kind> kinds) {
     to.add(kinds.size());
     for (const written_kind& row : kinds) {
         to.add_text(row.kind.name);
-        to.add((row.kind.is_control ? kind_is_control : 0U) |
-               (row.kind.has_message ? kind_has_message : 0U) |
-               (row.kind.has_piece ? kind_has_piece : 0U) |
-               (row.kind.counts_contributions ? kind_counts_contributions : 0U) |
-               (row.kind.names_contributors ? kind_names_contributors : 0U));
+        std::uint64_t flags = 0;
+        for (std::size_t i = 0; i < kind_flags.size(); ++i) {
+            flags |= (row.kind.*kind_flags.at(i) ? std::uint64_t{1} : 0) << i;
+        }
+        to.add(flags);
         to.add_as_is(row.kind.share.numerator());
         to.add_as_is(row.kind.share.denominator());
         to.add(row.packet_bytes);

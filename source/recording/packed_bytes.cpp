@@ -12,21 +12,15 @@
 
 namespace tutti::record {
 
-// The context of the compressor is reused: there is one a recorder, not one a chunk.
-struct packer::context {
-    struct end {
-        void operator()(ZSTD_CCtx* compressor) const noexcept { ZSTD_freeCCtx(compressor); }
-    };
-    std::unique_ptr<ZSTD_CCtx, end> made{ZSTD_createCCtx()};
-};
-
-packer::packer() : context_{std::make_unique<context>()} {
-    if (!context_->made) {
+packer::packer() : compressor_{ZSTD_createCCtx()} {
+    if (!compressor_) {
         throw std::bad_alloc{};
     }
 }
 
-packer::~packer() = default;
+void packer::release::operator()(ZSTD_CCtx_s* compressor) const noexcept {
+    ZSTD_freeCCtx(compressor);
+}
 
 void packer::pack(std::string_view whole, std::string& to) {
     // Columns are repetitive: a higher level of compression gains little.
@@ -37,8 +31,8 @@ void packer::pack(std::string_view whole, std::string& to) {
     const std::size_t before = to.size();
     // With room for the worst case a single call suffices; the surplus is cut off afterwards.
     to.resize(before + ZSTD_compressBound(whole.size()));
-    const std::size_t packed = ZSTD_compressCCtx(
-        context_->made.get(), &to[before], to.size() - before, whole.data(), whole.size(), level);
+    const std::size_t packed = ZSTD_compressCCtx(compressor_.get(), &to[before], to.size() - before,
+                                                 whole.data(), whole.size(), level);
     if (ZSTD_isError(packed) != 0) {
         throw std::bad_alloc{};
     }

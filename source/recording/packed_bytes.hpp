@@ -14,6 +14,8 @@
 
 #include "tutti/recording/recording.hpp"
 
+struct ZSTD_CCtx_s;
+
 namespace tutti::record {
 
 /// Numbers written one after the other.
@@ -119,18 +121,15 @@ private:
 class packer {
 public:
     packer();
-    packer(const packer&) = delete;
-    packer(packer&&) = delete;
-    packer& operator=(const packer&) = delete;
-    packer& operator=(packer&&) = delete;
-    ~packer();
 
     /// Appends a frame with what `whole` has; nothing for nothing.
     void pack(std::string_view whole, std::string& to);
 
 private:
-    struct context;
-    std::unique_ptr<context> context_;
+    struct release {
+        void operator()(ZSTD_CCtx_s* compressor) const noexcept;
+    };
+    std::unique_ptr<ZSTD_CCtx_s, release> compressor_;  // reused: there is one a recorder
 };
 
 /// Content of a frame of `whole_bytes` bytes.

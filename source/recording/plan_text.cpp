@@ -12,111 +12,149 @@
 #include "node/mark.hpp"
 #include "packed_bytes.hpp"
 #include "recording_format.hpp"
+#include "util/json_values.hpp"
 
 namespace tutti::record {
 namespace {
 
 namespace json = boost::json;
 
-json::value rational_or_null(const std::optional<rational>& maybe) {
-    return maybe ? json::value(to_string(*maybe)) : json::value(nullptr);
-}
-
-template <class T>
-json::value number_or_null(const std::optional<T>& maybe) {
-    return maybe ? json::value(*maybe) : json::value(nullptr);
-}
-
-// All fields are part of the file format: the reader requires each of them.
-json::object phase_json(const recorded_phase& phase) {
-    return {{"name", phase.name},
-            {"slot_length", to_string(phase.slot_length)},
-            {"carries", to_string(phase.carries)},
-            {"expected", number_or_null(phase.expected)},
-            {"is_knowable", phase.is_knowable},
-            {"markers", json::array(phase.markers.begin(), phase.markers.end())},
-            {"repeats", phase.repeats},
-            {"is_synchronous", phase.is_synchronous}};
-}
-
-json::object filter_json(const recording_filter& only) {
-    return {{"first_slot", only.first},
-            // An open end is null, as the number that denotes it in memory is no part of the
-            // format.
-            {"last_slot", only.last == never ? json::value(nullptr) : json::value(only.last)},
-            {"nodes", json::array(only.nodes.begin(), only.nodes.end())},
-            {"has_control", only.has_control}};
-}
-
-json::object parameters_json(const recorded_plan& plan) {
-    json::object object;
-    for (const auto& [name, value] : plan.parameters) {
-        object[name] = value;
+/// Writer of the fields of an object.
+class field_writer {
+public:
+    template <class T>
+    void operator()(std::string_view name, const T& value) {
+        object_[name] = json::value_from(value);
     }
-    return object;
-}
-
-template <class T>
-std::optional<T> number_if_any(const json::value& any) {
-    return any.is_null() ? std::nullopt : std::optional{any.to_number<T>()};
-}
-
-// Access to a value of another type throws, and `plan_from` turns every such exception into
-// damage.
-std::string text_of(const json::value& any) { return std::string{any.as_string()}; }
-
-rational rational_of(const json::value& any) { return parse_rational(any.as_string()); }
-
-std::vector<node_id> nodes_of(const json::value& any) {
-    std::vector<node_id> nodes;
-    for (const json::value& one : any.as_array()) {
-        nodes.push_back(one.to_number<node_id>());
+    void operator()(std::string_view name, const rational& value) {
+        object_[name] = to_string(value);
     }
-    return nodes;
+    void operator()(std::string_view name, port_model ports) { object_[name] = name_of(ports); }
+    // An open end is null, as the number that denotes it in memory is no part of the format.
+    void open_end(std::string_view name, slot last) {
+        (*this)(name, last == never ? std::nullopt : std::optional{last});
+    }
+    template <class Fields>
+    void object(std::string_view name, const Fields& fields) {
+        field_writer part;
+        fields(part);
+        object_[name] = std::move(part.object_);
+    }
+    template <class T, class Fields>
+    void object_if(std::string_view name, const std::optional<T>& maybe, const Fields& fields) {
+        object_[name] = nullptr;
+        if (maybe) {
+            object(name, [&](field_writer& part) { fields(part, *maybe); });
+        }
+    }
+    template <class T, class Fields>
+    void list(std::string_view name, const std::vector<T>& items, const Fields& fields) {
+        object_[name] = array_of(items, [&](const T& each) {
+            field_writer part;
+            fields(part, each);
+            return std::move(part.object_);
+        });
+    }
+    [[nodiscard]] std::string text() const { return json::serialize(object_); }
+
+private:
+    json::object object_;
+};
+
+/// Reader of the fields of an object. Access to one that is absent or of another type throws, and
+/// `plan_from` turns every such exception into damage.
+class field_reader {
+public:
+    explicit field_reader(const json::value& from) : from_{&from.as_object()} {}
+
+    template <class T>
+    void operator()(std::string_view name, T& value) const {
+        value = json::value_to<T>(from_->at(name));
+    }
+    void operator()(std::string_view name, rational& value) const {
+        value = parse_rational(from_->at(name).as_string());
+    }
+    void operator()(std::string_view name, port_model& ports) const {
+        const auto named = port_model_named(from_->at(name).as_string());
+        if (!named) {
+            refuse_damage("its plan has no port model");
+        }
+        ports = *named;
+    }
+    void open_end(std::string_view name, slot& last) const {
+        last = json::value_to<std::optional<slot>>(from_->at(name)).value_or(never);
+    }
+    template <class Fields>
+    void object(std::string_view name, const Fields& fields) const {
+        fields(field_reader{from_->at(name)});
+    }
+    template <class T, class Fields>
+    void object_if(std::string_view name, std::optional<T>& maybe, const Fields& fields) const {
+        if (const json::value& part = from_->at(name); !part.is_null()) {
+            fields(field_reader{part}, maybe.emplace());
+        }
+    }
+    template <class T, class Fields>
+    void list(std::string_view name, std::vector<T>& items, const Fields& fields) const {
+        for (const json::value& each : from_->at(name).as_array()) {
+            fields(field_reader{each}, items.emplace_back());
+        }
+    }
+
+private:
+    const json::object* from_;
+};
+
+// The fields of the format, each once, for the writer and for the reader, which requires all.
+void visit_phase(auto&& fields, auto& phase) {
+    fields("name", phase.name);
+    fields("slot_length", phase.slot_length);
+    fields("carries", phase.carries);
+    fields("expected", phase.expected);
+    fields("is_knowable", phase.is_knowable);
+    fields("markers", phase.markers);
+    fields("repeats", phase.repeats);
+    fields("is_synchronous", phase.is_synchronous);
 }
 
-recorded_phase phase_from(const json::object& object) {
-    return {.name = text_of(object.at("name")),
-            .slot_length = rational_of(object.at("slot_length")),
-            .carries = rational_of(object.at("carries")),
-            .expected = number_if_any<slot>(object.at("expected")),
-            .is_knowable = object.at("is_knowable").as_bool(),
-            .markers = nodes_of(object.at("markers")),
-            .repeats = object.at("repeats").as_bool(),
-            .is_synchronous = object.at("is_synchronous").as_bool()};
+void visit_filter(auto&& fields, auto& filter) {
+    fields("first_slot", filter.first);
+    fields.open_end("last_slot", filter.last);
+    fields("nodes", filter.nodes);
+    fields("has_control", filter.has_control);
 }
 
-recording_filter filter_from(const json::object& object) {
-    return {.first = object.at("first_slot").to_number<slot>(),
-            .last = number_if_any<slot>(object.at("last_slot")).value_or(never),
-            .nodes = nodes_of(object.at("nodes")),
-            .has_control = object.at("has_control").as_bool()};
-}
-
-port_model ports_from(const json::value& any) {
-    const auto ports = port_model_named(any.as_string());
-    if (!ports) {
-        refuse_damage("its plan has no port model");
-    }
-    return *ports;
-}
-
-// The promises of the algorithm are stored as they were when the run was recorded; the verifier
-// compares them with those of today.
-void read_promises(const json::object& object, recorded_plan& plan) {
-    plan.time_formula = text_of(object.at("time"));
-    const json::value& expected = object.at("expected");
-    if (!expected.is_null()) {
-        plan.expected_units = rational_of(expected.at("units"));
-        plan.expected_kind = text_of(expected.at("kind"));
-    }
-    plan.lower_bound = rational_of(object.at("lower_bound"));
-    for (const json::value& each : object.at("phases").as_array()) {
-        plan.phases.push_back(phase_from(each.as_object()));
-    }
-    if (plan.phases.size() > most_phases) {
-        refuse_damage("its plan has more phases than a run");
-    }
+// Names are those of the first version, for which `told` is the knowledge and `task` the
+// collective. The promises of the algorithm are stored as they were when the run was recorded; the
+// verifier compares them with those of today.
+void visit_plan(auto&& fields, auto& plan) {
+    fields("program", plan.program);
+    fields("task", plan.collective);
+    fields("algorithm", plan.algorithm);
+    fields("source", plan.source);
+    fields.object("network", [&](auto&& network) {
+        network("spec", plan.network);
+        network("nodes", plan.nodes);
+        network("links", plan.links);
+    });
+    fields("ports", plan.ports);
+    fields.object("broadcasters", [&](auto&& senders) {
+        senders("spec", plan.broadcasters);
+        senders("nodes", plan.broadcaster_nodes);
+        senders("packets", plan.packets);
+    });
+    fields("root", plan.root);
+    fields("parameters", plan.parameters);
+    fields("told", plan.knowledge);
+    fields("seed", plan.seed);
+    fields("time", plan.time_formula);
+    fields.object_if("expected", plan.expected_units, [&](auto&& expected, auto& units) {
+        expected("units", units);
+        expected("kind", plan.expected_kind);
+    });
+    fields("lower_bound", plan.lower_bound);
+    fields.list("phases", plan.phases, [](auto&& part, auto& phase) { visit_phase(part, phase); });
+    fields.object("filter", [&](auto&& part) { visit_filter(part, plan.filter); });
 }
 
 // Nodes are named in order, each once, and are there.
@@ -125,8 +163,11 @@ bool are_nodes_of(const recorded_plan& plan, std::span<const node_id> nodes) {
            (nodes.empty() || nodes.back() < plan.nodes);
 }
 
-// Readers index tables of nodes by these numbers without another check.
-void require_nodes(const recorded_plan& plan) {
+// Readers index tables of nodes and phases by these numbers without another check.
+void require_sound(const recorded_plan& plan) {
+    if (plan.phases.size() > most_phases) {
+        refuse_damage("its plan has more phases than a run");
+    }
     // Markers need not be in order, but there are never more of them than nodes.
     const auto has_strangers = [&](const recorded_phase& each) {
         return std::ranges::any_of(each.markers,
@@ -142,77 +183,26 @@ void require_nodes(const recorded_plan& plan) {
     }
 }
 
-recorded_plan read_plan(const json::object& object) {
-    const json::object& network_object = object.at("network").as_object();
-    const json::object& senders = object.at("broadcasters").as_object();
-    recorded_plan plan{.program = text_of(object.at("program")),
-                       .collective = text_of(object.at("task")),
-                       .algorithm = text_of(object.at("algorithm")),
-                       .source = text_of(object.at("source")),
-                       .network = text_of(network_object.at("spec")),
-                       .nodes = network_object.at("nodes").to_number<std::uint64_t>(),
-                       .links = network_object.at("links").to_number<std::uint64_t>(),
-                       .ports = ports_from(object.at("ports")),
-                       .broadcasters = text_of(senders.at("spec")),
-                       .broadcaster_nodes = senders.at("nodes").to_number<std::uint64_t>(),
-                       .packets = senders.at("packets").to_number<std::uint64_t>(),
-                       .root = number_if_any<node_id>(object.at("root")),
-                       .seed = object.at("seed").to_number<std::uint64_t>(),
-                       .filter = filter_from(object.at("filter").as_object())};
-    for (const auto& [name, value] : object.at("parameters").as_object()) {
-        plan.parameters.emplace(name, text_of(value));
-    }
-    for (const json::value& each : object.at("told").as_array()) {
-        plan.knowledge.push_back(text_of(each));
-    }
-    read_promises(object, plan);
-    require_nodes(plan);
-    return plan;
-}
-
 }  // namespace
 
 std::string plan_text(const recorded_plan& plan) {
-    json::object object{
-        {"schema", "tutti.plan/1"},
-        {"program", plan.program},
-        {"task", plan.collective},
-        {"algorithm", plan.algorithm},
-        {"source", plan.source},
-        {"network", {{"spec", plan.network}, {"nodes", plan.nodes}, {"links", plan.links}}},
-        {"ports", name_of(plan.ports)},
-        {"broadcasters",
-         {{"spec", plan.broadcasters},
-          {"nodes", plan.broadcaster_nodes},
-          {"packets", plan.packets}}},
-        {"root", number_or_null(plan.root)},
-        {"parameters", parameters_json(plan)},
-        {"told", json::array(plan.knowledge.begin(), plan.knowledge.end())},
-        {"seed", plan.seed},
-        {"time", plan.time_formula},
-        {"expected", nullptr},
-        {"lower_bound", to_string(plan.lower_bound)}};
-    if (plan.expected_units) {
-        object["expected"] = {{"units", rational_or_null(plan.expected_units)},
-                              {"kind", plan.expected_kind}};
-    }
-    json::array phases;
-    for (const recorded_phase& each : plan.phases) {
-        phases.emplace_back(phase_json(each));
-    }
-    object["phases"] = std::move(phases);
-    object["filter"] = filter_json(plan.filter);
-    return json::serialize(object);
+    field_writer fields;
+    fields("schema", "tutti.plan/1");
+    visit_plan(fields, plan);
+    return fields.text();
 }
 
 recorded_plan plan_from(std::string_view text) {
+    recorded_plan plan;
     try {
-        return read_plan(json::parse(json::string_view{text.data(), text.size()}).as_object());
+        visit_plan(field_reader{json::parse(json::string_view{text.data(), text.size()})}, plan);
     } catch (const recording_error&) {
         throw;
     } catch (const std::exception&) {
         refuse_damage("its plan cannot be read");
     }
+    require_sound(plan);
+    return plan;
 }
 
 }  // namespace tutti::record

@@ -46,14 +46,10 @@ static_assert(std::endian::native == std::endian::little, "numbers are written a
 inline constexpr std::string_view head_mark = recording::begins_with;
 inline constexpr std::string_view end_mark = "TUTTIEND";
 inline constexpr std::uint32_t format_version = 2;
-/// Flags of a kind of packets in its table; the last two since version 2.
-enum kind_flags : std::uint32_t {
-    kind_is_control = 1,
-    kind_has_message = 2,
-    kind_has_piece = 4,
-    kind_counts_contributions = 8,
-    kind_names_contributors = 16,
-};
+/// Flags of a kind of packets in its table, by their bits; the last two since version 2.
+inline constexpr std::array kind_flags{
+    &recorded_kind::is_control, &recorded_kind::has_message, &recorded_kind::has_piece,
+    &recorded_kind::counts_contributions, &recorded_kind::names_contributors};
 
 /// Content of a chunk.
 enum class chunk_type : std::uint32_t { plan = 1, links, events, result, index };

@@ -2,8 +2,10 @@
 /// JSON values of optional and repeated data, and their text.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <boost/json.hpp>
 
@@ -35,6 +37,11 @@ template <class All, class Make>
     }
     return made;
 }
+
+/// Value in `any` under these nested names, or null: levels of foreign data may be absent or of
+/// another type.
+[[nodiscard]] const boost::json::value* part_of(const boost::json::value& any,
+                                                std::initializer_list<std::string_view> names);
 
 /// The text of a value, whose strings are valid UTF-8 and printable whatever was put into them.
 [[nodiscard]] std::string serialized(const boost::json::value& any);

@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <vector>
+
+#include <fmt/compile.h>
 
 #include "experiment/events/event_lines.hpp"
 #include "experiment/events/link_load.hpp"
 #include "experiment/events/phase_clock.hpp"
-#include "recording/timed_phases.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -18,172 +20,129 @@ namespace {
 
 bool is_formula(std::string_view text) noexcept { return text.find_first_of("=+-@") == 0; }
 
-// Most fields of text are written as they are.
-bool is_plain_field(std::string_view text) noexcept {
-    const auto is_plain = [](char letter) {
-        return letter >= ' ' && letter <= '~' && letter != ',' && letter != '"';
-    };
-    return !is_formula(text) && std::ranges::all_of(text, is_plain);
-}
-
-/// Fields of lines of CSV, with commas between.
-class csv_line {
-public:
-    explicit csv_line(fmt::memory_buffer& to) noexcept : to_{&to} {}
-
-    template <whole_number T>
-    csv_line& number(T value) {
-        const fmt::format_int digits{value};
-        return plain({digits.data(), digits.size()});
-    }
-    template <whole_number T>
-    csv_line& number_if(bool is_there, T value) {
-        return is_there ? number(value) : plain({});
-    }
-    csv_line& payload_if(bool is_there, std::uint64_t value) {
-        std::array<char, 16> digits{};
-        for (char& digit : digits) {
-            digit = "0123456789abcdef"[value >> 60U];
-            value <<= 4U;
-        }
-        return plain(is_there ? std::string_view{digits.data(), digits.size()}
-                              : std::string_view{});
-    }
-    csv_line& share(std::uint64_t part, std::uint64_t whole) {
-        const double value = static_cast<double>(part) / static_cast<double>(whole);
-        return whole == 0 ? plain({}) : plain(fmt::format("{:.6f}", value));
-    }
-    // Programs call their phases and packets what they like.
-    csv_line& text(std::string_view field) {
-        return is_plain_field(field) ? plain(field) : plain(csv_field(field));
-    }
-    csv_line& plain(std::string_view field) {
-        if (!is_first_) {
-            to_->push_back(',');
-        }
-        is_first_ = false;
-        to_->append(field);
-        return *this;
-    }
-    void end() {
-        to_->append(std::string_view{"\r\n"});
-        is_first_ = true;
-    }
-
-private:
-    fmt::memory_buffer* to_;
-    bool is_first_ = true;
+/// Payload of a message, written in 16 hexadecimal digits.
+struct payload_field {
+    std::uint64_t payload;
 };
 
-/// Lines of events, which have a time and a phase.
-class event_rows : public slot_lines {
+// Fields of a row of CSV, of which those without a value are empty.
+void add_field(fmt::memory_buffer& to, std::string_view field) { to.append(field); }
+void add_field(fmt::memory_buffer& to, const payload_field& field) {
+    fmt::format_to(std::back_inserter(to), FMT_COMPILE("{:016x}"), field.payload);
+}
+template <whole_number T>
+void add_field(fmt::memory_buffer& to, T value) {
+    const fmt::format_int digits{value};
+    to.append(std::string_view{digits.data(), digits.size()});
+}
+template <class T>
+void add_field(fmt::memory_buffer& to, const std::optional<T>& maybe) {
+    if (maybe) {
+        add_field(to, *maybe);
+    }
+}
+
+template <class... Fields>
+void add_row(fmt::memory_buffer& to, const Fields&... fields) {
+    std::string_view separator;
+    ((to.append(separator), add_field(to, fields), separator = ","), ...);
+    to.append(std::string_view{"\r\n"});
+}
+
+template <class T>
+std::optional<T> value_if(bool is_there, T value) {
+    return is_there ? std::optional{value} : std::nullopt;
+}
+
+std::string share_text(std::uint64_t part, std::uint64_t whole) {
+    return whole == 0
+               ? ""
+               : fmt::format("{:.6f}", static_cast<double>(part) / static_cast<double>(whole));
+}
+
+// Side by side if a broken file has two packets of one.
+std::uint64_t busy_links(std::span<const recorded_transmission> sent) {
+    std::uint64_t links = 0;
+    for (std::size_t i = 0; i < sent.size(); ++i) {
+        const bool is_same =
+            i > 0 && sent[i].from == sent[i - 1].from && sent[i].through == sent[i - 1].through;
+        links += is_same ? 0 : 1;
+    }
+    return links;
+}
+
+std::vector<timed_phase> timed_phases_of(const recorded_plan& plan) {
+    std::vector<timed_phase> made;
+    for (const recorded_phase& each : plan.phases) {
+        made.push_back(
+            {.name = each.name, .slot_length = each.slot_length, .repeats = each.repeats});
+    }
+    return made;
+}
+
+/// Writer of a table of events or of slots, which have a time.
+class event_rows final : public slot_lines {
 public:
-    explicit event_rows(const recorded_plan& plan) : clock_{record::timed_phases_of(plan)} {}
+    using row_adder = void (event_rows::*)(const recorded_slot&, const recorded_names&,
+                                           fmt::memory_buffer&);
+
+    event_rows(const recorded_plan& plan, const network& net, row_adder add_rows)
+        : clock_{timed_phases_of(plan)}, links_{link_count(net)}, add_rows_{add_rows} {}
 
     void add(const recorded_slot& record, const recorded_names& names,
-             fmt::memory_buffer& to) final {
-        csv_line line{to};
-        add_events(record, names, line);
+             fmt::memory_buffer& to) override {
+        (this->*add_rows_)(record, names, to);
         pass(record, names);
     }
-    void pass(const recorded_slot& record, const recorded_names& names) final {
+    void pass(const recorded_slot& record, const recorded_names& names) override {
         for (const recorded_mark& each : record.marked) {
             clock_.mark(each.node, names.marks[each.name], record.at);
         }
     }
 
-protected:
-    virtual void add_events(const recorded_slot& record, const recorded_names& names,
-                            csv_line& line) = 0;
-
-    csv_line& begin_row(csv_line& line, slot at, node_id node) {
-        return line.number(at)
-            .plain(clock_.time_text(node, at))
-            .text(clock_.phase_name(node))
-            .number(node);
-    }
-    [[nodiscard]] phase_clock& clock() noexcept { return clock_; }
-
-private:
-    phase_clock clock_;
-};
-
-class transmission_rows final : public event_rows {
-public:
-    using event_rows::event_rows;
-
-private:
-    void add_events(const recorded_slot& record, const recorded_names& names,
-                    csv_line& line) override {
+    void add_transmissions(const recorded_slot& record, const recorded_names& names,
+                           fmt::memory_buffer& to) {
         for (const recorded_transmission& each : record.sent) {
             const recorded_kind& kind = names.kinds[each.kind];
-            begin_row(line, record.at, each.from)
-                .number(each.through)
-                .number(each.to)
-                .text(kind.name)
-                .number_if(kind.has_message, each.content.origin)
-                .number_if(kind.has_message, each.content.number)
-                .number_if(kind.has_piece, each.piece)
-                .payload_if(kind.has_message, each.content.payload)
-                .number(kind.is_control ? 1 : 0)
-                .plain(to_string(kind.share))
-                .end();
+            const message& content = each.content;
+            add_event(to, record.at, each.from, each.through, each.to, csv_field(kind.name),
+                      value_if(kind.has_message, content.origin),
+                      value_if(kind.has_message, content.number),
+                      value_if(kind.has_piece, each.piece),
+                      value_if(kind.has_message, payload_field{content.payload}),
+                      kind.is_control ? 1 : 0, to_string(kind.share));
         }
     }
-};
-
-class delivery_rows final : public event_rows {
-public:
-    using event_rows::event_rows;
-
-private:
-    void add_events(const recorded_slot& record, const recorded_names& /*names*/,
-                    csv_line& line) override {
+    void add_deliveries(const recorded_slot& record, const recorded_names& /*names*/,
+                        fmt::memory_buffer& to) {
         for (const recorded_delivery& each : record.delivered) {
-            begin_row(line, record.at, each.to)
-                .number(each.content.origin)
-                .number(each.content.number)
-                .payload_if(true, each.content.payload)
-                .end();
+            add_event(to, record.at, each.to, each.content.origin, each.content.number,
+                      payload_field{each.content.payload});
         }
     }
-};
-
-class mark_rows final : public event_rows {
-public:
-    using event_rows::event_rows;
-
-private:
-    void add_events(const recorded_slot& record, const recorded_names& names,
-                    csv_line& line) override {
+    void add_marks(const recorded_slot& record, const recorded_names& names,
+                   fmt::memory_buffer& to) {
         for (const recorded_mark& each : record.marked) {
-            begin_row(line, record.at, each.node).text(names.marks[each.name]).end();
+            add_event(to, record.at, each.node, csv_field(names.marks[each.name]));
         }
     }
-};
-
-class slot_rows final : public event_rows {
-public:
-    slot_rows(const recorded_plan& plan, const network& net)
-        : event_rows{plan}, links_{link_count(net)} {}
-
-private:
-    void add_events(const recorded_slot& record, const recorded_names& names,
-                    csv_line& line) override {
+    void add_slot(const recorded_slot& record, const recorded_names& names,
+                  fmt::memory_buffer& to) {
         const std::uint64_t packets = record.sent.size();
         const std::uint64_t busy = busy_links(record.sent);
         const auto control = static_cast<std::uint64_t>(std::ranges::count_if(
             record.sent, [&](const auto& each) { return names.kinds[each.kind].is_control; }));
-        line.number(record.at)
-            .plain(to_string(latest(record)))
-            .number(packets)
-            .number(busy)
-            .share(busy, links_)
-            .number(control)
-            .share(control, packets)
-            .number(record.delivered.size())
-            .number(record.marked.size())
-            .end();
+        add_row(to, record.at, to_string(latest(record)), packets, busy, share_text(busy, links_),
+                control, share_text(control, packets), record.delivered.size(),
+                record.marked.size());
+    }
+
+private:
+    // Programs call their phases and packets what they like.
+    template <class... Fields>
+    void add_event(fmt::memory_buffer& to, slot at, node_id node, const Fields&... fields) {
+        add_row(to, at, clock_.time_text(node, at), csv_field(clock_.phase_name(node)), node,
+                fields...);
     }
 
     // Nodes may be in phases of other lengths.
@@ -191,7 +150,7 @@ private:
         rational latest_time = 0;
         const auto look_at = [&](const auto& events, auto node) {
             for (const auto& each : events) {
-                const rational time = clock().time_of(std::invoke(node, each), record.at);
+                const rational time = clock_.time_of(std::invoke(node, each), record.at);
                 latest_time = time == latest_time ? latest_time : std::max(latest_time, time);
             }
         };
@@ -202,18 +161,9 @@ private:
         return latest_time;
     }
 
-    // Side by side if a broken file has two packets of one.
-    static std::uint64_t busy_links(std::span<const recorded_transmission> sent) {
-        std::uint64_t links = 0;
-        for (std::size_t i = 0; i < sent.size(); ++i) {
-            const bool is_same =
-                i > 0 && sent[i].from == sent[i - 1].from && sent[i].through == sent[i - 1].through;
-            links += is_same ? 0 : 1;
-        }
-        return links;
-    }
-
+    phase_clock clock_;
     std::uint64_t links_;
+    row_adder add_rows_;
 };
 
 class link_rows final : public slot_lines {
@@ -230,14 +180,9 @@ public:
         }
     }
     void end(fmt::memory_buffer& to) override {
-        csv_line line{to};
         loads_.visit([&](const loaded_link& each) {
-            line.number(each.node)
-                .number(each.through)
-                .number(each.to)
-                .number(each.packets)
-                .number(control_.load(each.node, each.through))
-                .end();
+            add_row(to, each.node, each.through, each.to, each.packets,
+                    control_.load(each.node, each.through));
         });
     }
 
@@ -248,7 +193,7 @@ private:
 
 class json_rows final : public slot_lines {
 public:
-    explicit json_rows(const recorded_plan& plan) : lines_{record::timed_phases_of(plan)} {}
+    explicit json_rows(const recorded_plan& plan) : lines_{timed_phases_of(plan)} {}
 
     void pass(const recorded_slot& record, const recorded_names& names) override {
         add_marks(record, names);
@@ -292,17 +237,13 @@ private:
     event_lines lines_;
 };
 
-template <class Rows>
-std::unique_ptr<slot_lines> rows_of_plan(const recorded_plan& plan, const network& /*network*/) {
-    return std::make_unique<Rows>(plan);
+template <event_rows::row_adder AddRows>
+std::unique_ptr<slot_lines> rows_by(const recorded_plan& plan, const network& net) {
+    return std::make_unique<event_rows>(plan, net, AddRows);
 }
 
 std::unique_ptr<slot_lines> rows_of_links(const recorded_plan& /*plan*/, const network& net) {
     return std::make_unique<link_rows>(net);
-}
-
-std::unique_ptr<slot_lines> rows_of_slots(const recorded_plan& plan, const network& net) {
-    return std::make_unique<slot_rows>(plan, net);
 }
 
 constexpr std::array tables{
@@ -310,7 +251,7 @@ constexpr std::array tables{
                  .meaning = "a packet that crossed a link",
                  .columns = "slot,time,phase,node,port,to,kind,origin,number,piece,payload,control,"
                             "share",
-                 .rows = rows_of_plan<transmission_rows>},
+                 .rows = rows_by<&event_rows::add_transmissions>},
     record_table{.name = "links",
                  .meaning = "a directed link",
                  .columns = "node,port,to,packets,control",
@@ -319,15 +260,15 @@ constexpr std::array tables{
                  .meaning = "a slot in which something happened",
                  .columns = "slot,time,packets,busy_links,busy_share,control,control_share,"
                             "deliveries,marks",
-                 .rows = rows_of_slots},
+                 .rows = rows_by<&event_rows::add_slot>},
     record_table{.name = "deliveries",
                  .meaning = "a message that a node said it had",
                  .columns = "slot,time,phase,node,origin,number,payload",
-                 .rows = rows_of_plan<delivery_rows>},
+                 .rows = rows_by<&event_rows::add_deliveries>},
     record_table{.name = "marks",
                  .meaning = "the end of a phase, as a node detected it",
                  .columns = "slot,time,phase,node,name",
-                 .rows = rows_of_plan<mark_rows>}};
+                 .rows = rows_by<&event_rows::add_marks>}};
 
 }  // namespace
 
@@ -358,13 +299,11 @@ std::unique_ptr<slot_lines> json_lines(const recorded_plan& plan) {
     return std::make_unique<json_rows>(plan);
 }
 
-void visit_part(const recording& from, const recorded_part& part, payload_use payloads,
-                const std::function<void(const recorded_slot&)>& pass,
-                const std::function<void(const recorded_slot&)>& visit) {
-    const slot begin = from.plan().phases.empty() ? part.first : 0;
-    from.visit(begin, part.last, payloads, [&](const recorded_slot& record) {
-        (record.at < part.first ? pass : visit)(record);
-    });
+void visit_before(const recording& from, const recorded_part& part,
+                  const std::function<void(const recorded_slot&)>& visit) {
+    if (part.first > 0 && !from.plan().phases.empty()) {
+        from.visit(0, part.first - 1, payload_use::none, visit);
+    }
 }
 
 void write_lines(const recording& from, slot_lines& lines, const text_sink& take,
@@ -375,24 +314,15 @@ void write_lines(const recording& from, slot_lines& lines, const text_sink& take
         take({text.data(), text.size()});
         text.clear();
     };
-    bool has_begun = false;
-    const auto begin = [&] {
-        if (!has_begun) {
-            lines.begin(text);
-            has_begun = true;
+    visit_before(from, part,
+                 [&](const recorded_slot& record) { lines.pass(record, names_in(from)); });
+    lines.begin(text);
+    from.visit(part.first, part.last, payload_use::all, [&](const recorded_slot& record) {
+        lines.add(record, names_in(from), text);
+        if (text.size() >= enough) {
+            flush();
         }
-    };
-    visit_part(
-        from, part, payload_use::all,
-        [&](const recorded_slot& record) { lines.pass(record, names_in(from)); },
-        [&](const recorded_slot& record) {
-            begin();
-            lines.add(record, names_in(from), text);
-            if (text.size() >= enough) {
-                flush();
-            }
-        });
-    begin();
+    });
     lines.end(text);
     flush();
 }

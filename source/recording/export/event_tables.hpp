@@ -81,10 +81,9 @@ using text_sink = std::function<void(std::string_view text)>;
 void write_lines(const recording& from, slot_lines& lines, const text_sink& take,
                  const recorded_part& part = {});
 
-/// Shows the slots of `part` to `visit`, and those before it to `pass` if later slots depend on
-/// them: whether the plan has phases.
-void visit_part(const recording& from, const recorded_part& part, payload_use payloads,
-                const std::function<void(const recorded_slot&)>& pass,
-                const std::function<void(const recorded_slot&)>& visit);
+/// Shows the slots before `part` to `visit` if later slots depend on them: whether the plan has
+/// phases.
+void visit_before(const recording& from, const recorded_part& part,
+                  const std::function<void(const recorded_slot&)>& visit);
 
 }  // namespace tutti

@@ -34,13 +34,20 @@ void check_otf2(OTF2_ErrorCode done) {
 
 namespace {
 
+// A part of an archive that the library has made. @throws trace_error if it could not
+template <class Part>
+Part* made(Part* part) {
+    if (part == nullptr) {
+        throw trace_error{"could not be written"};
+    }
+    return part;
+}
+
 // Reads an archive again after it was closed, so that one that is incomplete fails the export.
 class archive_reader {
 public:
-    explicit archive_reader(const std::string& anchor) : reader_{OTF2_Reader_Open(anchor.c_str())} {
-        if (reader_ == nullptr) {
-            throw trace_error{"could not be written"};
-        }
+    explicit archive_reader(const std::string& anchor)
+        : reader_{made(OTF2_Reader_Open(anchor.c_str()))} {
         check_otf2(OTF2_Reader_SetSerialCollectiveCallbacks(reader_));
     }
     archive_reader(const archive_reader&) = delete;
@@ -84,20 +91,15 @@ otf2_archive::otf2_archive(const std::string& folder, std::uint64_t locations,
                            const std::string& creator) {
     (void)OTF2_Error_RegisterCallback(ignore_error, nullptr);
     const std::string name = std::string{otf2_anchor.substr(0, otf2_anchor.find('.'))};
-    archive_ = OTF2_Archive_Open(folder.c_str(), name.c_str(), OTF2_FILEMODE_WRITE, chunk_bytes,
-                                 chunk_bytes, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
-    if (archive_ == nullptr) {
-        throw trace_error{"could not be written"};
-    }
+    archive_ =
+        made(OTF2_Archive_Open(folder.c_str(), name.c_str(), OTF2_FILEMODE_WRITE, chunk_bytes,
+                               chunk_bytes, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE));
     check_otf2(OTF2_Archive_SetFlushCallbacks(archive_, &flush_callbacks, nullptr));
     check_otf2(OTF2_Archive_SetSerialCollectiveCallbacks(archive_));
     check_otf2(OTF2_Archive_SetCreator(archive_, creator.c_str()));
     check_otf2(OTF2_Archive_OpenEvtFiles(archive_));
     for (std::uint64_t location = 0; location < locations; ++location) {
-        writers_.push_back(OTF2_Archive_GetEvtWriter(archive_, location));
-        if (writers_.back() == nullptr) {
-            throw trace_error{"could not be written"};
-        }
+        writers_.push_back(made(OTF2_Archive_GetEvtWriter(archive_, location)));
     }
 }
 
@@ -123,21 +125,14 @@ std::vector<std::uint64_t> otf2_archive::end_events() {
 void otf2_archive::write_no_definitions() {
     check_otf2(OTF2_Archive_OpenDefFiles(archive_));
     for (std::uint64_t location = 0; location < writers_.size(); ++location) {
-        OTF2_DefWriter* const none = OTF2_Archive_GetDefWriter(archive_, location);
-        if (none == nullptr) {
-            throw trace_error{"could not be written"};
-        }
+        OTF2_DefWriter* const none = made(OTF2_Archive_GetDefWriter(archive_, location));
         check_otf2(OTF2_Archive_CloseDefWriter(archive_, none));
     }
     check_otf2(OTF2_Archive_CloseDefFiles(archive_));
 }
 
 OTF2_GlobalDefWriter* otf2_archive::definitions() const {
-    OTF2_GlobalDefWriter* const made = OTF2_Archive_GetGlobalDefWriter(archive_);
-    if (made == nullptr) {
-        throw trace_error{"could not be written"};
-    }
-    return made;
+    return made(OTF2_Archive_GetGlobalDefWriter(archive_));
 }
 
 void otf2_archive::close() {

@@ -7,7 +7,6 @@
 
 #include "otf2_archive.hpp"
 #include "recording/phase_walk.hpp"
-#include "trace_names.hpp"
 #include "trace_sizes.hpp"
 #include "traces.hpp"
 #include "util/value_syntax.hpp"
@@ -84,23 +83,14 @@ public:
     }
 
     void write() {
-        bool has_begun = false;
-        const auto begin = [&] {
-            if (!has_begun) {
-                enter_phases();
-                has_begun = true;
-            }
-        };
         // Slots before the part are read for their marks alone, so that each node begins in its
         // phase.
-        visit_part(
-            *from_, extent_->part, payload_use::none,
-            [&](const recorded_slot& recorded) { (void)walk_.take(recorded, names_in(*from_)); },
-            [&](const recorded_slot& recorded) {
-                begin();
-                add(recorded, names_in(*from_));
-            });
-        begin();
+        visit_before(*from_, extent_->part, [&](const recorded_slot& recorded) {
+            (void)walk_.take(recorded, names_in(*from_));
+        });
+        enter_phases();
+        from_->visit(extent_->part.first, extent_->part.last, payload_use::none,
+                     [&](const recorded_slot& recorded) { add(recorded, names_in(*from_)); });
         leave_phases();
         const std::vector<std::uint64_t> counts = archive_.end_events();
         define(counts);

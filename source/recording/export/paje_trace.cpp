@@ -3,9 +3,9 @@
 #include <iterator>
 
 #include <fmt/compile.h>
+#include <fmt/ranges.h>
 
 #include "recording/phase_walk.hpp"
-#include "trace_names.hpp"
 #include "trace_sizes.hpp"
 #include "traces.hpp"
 #include "util/value_syntax.hpp"
@@ -13,95 +13,36 @@
 namespace tutti {
 namespace {
 
-// Meaning of lines, by the number that they begin with.
-constexpr std::string_view paje_head = R"(%EventDef PajeDefineContainerType 0
-%  Alias string
-%  Type string
-%  Name string
-%EndEventDef
-%EventDef PajeDefineStateType 1
-%  Alias string
-%  Type string
-%  Name string
-%EndEventDef
-%EventDef PajeDefineEventType 2
-%  Alias string
-%  Type string
-%  Name string
-%EndEventDef
-%EventDef PajeDefineLinkType 3
-%  Alias string
-%  Type string
-%  StartContainerType string
-%  EndContainerType string
-%  Name string
-%EndEventDef
-%EventDef PajeDefineVariableType 4
-%  Alias string
-%  Type string
-%  Name string
-%  Color color
-%EndEventDef
-%EventDef PajeDefineEntityValue 5
-%  Alias string
-%  Type string
-%  Name string
-%  Color color
-%EndEventDef
-%EventDef PajeCreateContainer 6
-%  Time date
-%  Alias string
-%  Type string
-%  Container string
-%  Name string
-%EndEventDef
-%EventDef PajeDestroyContainer 7
-%  Time date
-%  Type string
-%  Name string
-%EndEventDef
-%EventDef PajePushState 8
-%  Time date
-%  Type string
-%  Container string
-%  Value string
-%EndEventDef
-%EventDef PajePopState 9
-%  Time date
-%  Type string
-%  Container string
-%EndEventDef
-%EventDef PajeStartLink 10
-%  Time date
-%  Type string
-%  Container string
-%  StartContainer string
-%  Value string
-%  Key string
-%  Port int
-%  Kind string
-%EndEventDef
-%EventDef PajeEndLink 11
-%  Time date
-%  Type string
-%  Container string
-%  EndContainer string
-%  Value string
-%  Key string
-%EndEventDef
-%EventDef PajeNewEvent 12
-%  Time date
-%  Type string
-%  Container string
-%  Value string
-%EndEventDef
-%EventDef PajeSetVariable 13
-%  Time date
-%  Type string
-%  Container string
-%  Value double
-%EndEventDef
-0 N 0 "network"
+/// Meaning of the lines of a kind: its event, and the fields that follow its number.
+struct line_kind {
+    std::string_view event;
+    std::string_view fields;  // with their types, a comma between two
+};
+
+// Lines begin with the number of their kind.
+constexpr std::array line_kinds{
+    line_kind{"DefineContainerType", "Alias string,Type string,Name string"},
+    line_kind{"DefineStateType", "Alias string,Type string,Name string"},
+    line_kind{"DefineEventType", "Alias string,Type string,Name string"},
+    line_kind{"DefineLinkType",
+              "Alias string,Type string,StartContainerType string,"
+              "EndContainerType string,Name string"},
+    line_kind{"DefineVariableType", "Alias string,Type string,Name string,Color color"},
+    line_kind{"DefineEntityValue", "Alias string,Type string,Name string,Color color"},
+    line_kind{"CreateContainer", "Time date,Alias string,Type string,Container string,Name string"},
+    line_kind{"DestroyContainer", "Time date,Type string,Name string"},
+    line_kind{"PushState", "Time date,Type string,Container string,Value string"},
+    line_kind{"PopState", "Time date,Type string,Container string"},
+    line_kind{"StartLink",
+              "Time date,Type string,Container string,StartContainer string,"
+              "Value string,Key string,Port int,Kind string"},
+    line_kind{"EndLink",
+              "Time date,Type string,Container string,EndContainer string,"
+              "Value string,Key string"},
+    line_kind{"NewEvent", "Time date,Type string,Container string,Value string"},
+    line_kind{"SetVariable", "Time date,Type string,Container string,Value double"}};
+
+constexpr std::string_view paje_types = R"(0 N 0 "network"
 0 n N "node"
 1 p n "phase"
 2 d n "delivery"
@@ -109,6 +50,16 @@ constexpr std::string_view paje_head = R"(%EventDef PajeDefineContainerType 0
 3 k N n n "packet"
 4 f N "packets in flight" "0.2 0.4 0.7"
 )";
+
+std::string paje_head() {
+    std::string head;
+    for (std::size_t number = 0; number < line_kinds.size(); ++number) {
+        const auto& [event, fields] = line_kinds.at(number);
+        head += fmt::format("%EventDef Paje{} {}\n%  {}\n%EndEventDef\n", event, number,
+                            fmt::join(split(fields, ','), "\n%  "));
+    }
+    return head.append(paje_types);
+}
 
 // Colours that colour-blind readers can distinguish, too (Okabe and Ito, 2008).
 constexpr std::array<std::string_view, 8> paje_colours{
@@ -133,7 +84,7 @@ public:
     }
 
     void begin(fmt::memory_buffer& to) override {
-        to.append(paje_head);
+        to.append(paje_head());
         for (std::size_t i = 0; i < walk_.phases(); ++i) {
             add(to, FMT_COMPILE("5 p{} p {} \"{}\"\n"), i, paje_text(walk_[i].name),
                 paje_colours[i % paje_colours.size()]);
@@ -196,7 +147,8 @@ private:
         fmt::format_to(std::back_inserter(to), format, parts...);
     }
 
-    // The leading numbers and the names of types are those that `paje_head` defines.
+    // The leading numbers and the names of types are those that `line_kinds` and `paje_types`
+    // define.
     static void set_in_flight(fmt::memory_buffer& to, slot at, std::size_t packets) {
         add(to, FMT_COMPILE("13 {} f N {}\n"), at, packets);
     }

@@ -7,7 +7,6 @@
 
 #include "recording/phase_spans.hpp"
 #include "recording/phase_walk.hpp"
-#include "trace_names.hpp"
 #include "trace_sizes.hpp"
 #include "traces.hpp"
 #include "util/json_values.hpp"

@@ -7,40 +7,33 @@
 namespace tutti {
 namespace {
 
-/// Nodes at which something happened.
-class node_set {
-public:
-    explicit node_set(std::uint64_t nodes) : is_seen_(nodes) {}
+// Notes the nodes at which something happened.
+void note_nodes(std::vector<bool>& is_seen, const recorded_slot& record) {
+    for (const recorded_transmission& each : record.sent) {
+        is_seen[each.from] = true;
+        is_seen[each.to] = true;
+    }
+    for (const recorded_delivery& each : record.delivered) {
+        is_seen[each.to] = true;
+    }
+    for (const recorded_mark& each : record.marked) {
+        is_seen[each.node] = true;
+    }
+    for (const node_id each : record.done) {
+        is_seen[each] = true;
+    }
+}
 
-    void look_at(const recorded_slot& record) {
-        for (const recorded_transmission& each : record.sent) {
-            is_seen_[each.from] = true;
-            is_seen_[each.to] = true;
-        }
-        for (const recorded_delivery& each : record.delivered) {
-            is_seen_[each.to] = true;
-        }
-        for (const recorded_mark& each : record.marked) {
-            is_seen_[each.node] = true;
-        }
-        for (const node_id each : record.done) {
-            is_seen_[each] = true;
+// A trace without events still has one node, on which estimates of sizes rely.
+std::vector<node_id> nodes_in(const std::vector<bool>& is_seen) {
+    std::vector<node_id> nodes;
+    for (std::size_t node = 0; node < is_seen.size(); ++node) {
+        if (is_seen[node]) {
+            nodes.push_back(static_cast<node_id>(node));
         }
     }
-    [[nodiscard]] std::vector<node_id> in_order() const {
-        std::vector<node_id> nodes;
-        for (std::size_t node = 0; node < is_seen_.size(); ++node) {
-            if (is_seen_[node]) {
-                nodes.push_back(static_cast<node_id>(node));
-            }
-        }
-        // A trace without events still has one node, on which estimates of sizes rely.
-        return nodes.empty() ? std::vector<node_id>{0} : nodes;
-    }
-
-private:
-    std::vector<bool> is_seen_;
-};
+    return nodes.empty() ? std::vector<node_id>{0} : nodes;
+}
 
 // The largest values determine how many bytes numbers take; a pause, a gap between two slots,
 // costs additional lines or a time.
@@ -85,10 +78,10 @@ trace_extent extent_of(const recording& from, const recorded_part& part,
     // Packets of the first slot are sent at its begin, one slot before their arrival.
     const slot before = std::max<slot>(part.first, 1) - 1;
     trace_extent extent{.part = part, .begin = before, .end = before, .fits_until = part.first - 1};
-    node_set seen{from.plan().nodes};
+    std::vector<bool> is_seen(from.plan().nodes);
     from.visit(part.first, part.last, payload_use::none, [&](const recorded_slot& record) {
         count(extent, record, from.kinds());
-        seen.look_at(record);
+        note_nodes(is_seen, record);
         // The last slot up to which events fit is kept for the message that asks for a shorter
         // part.
         if (extent.events() <= most_events) {
@@ -96,7 +89,7 @@ trace_extent extent_of(const recording& from, const recorded_part& part,
         }
     });
     extent.packets_of_kind.resize(from.kinds().size());
-    extent.nodes = seen.in_order();
+    extent.nodes = nodes_in(is_seen);
     return extent;
 }
 

@@ -1,9 +1,10 @@
 /// @file
-/// Sizes of traces.
+/// Sizes of traces, and what they depend on: names and numbers of packets.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 
 #include "traces.hpp"
 
@@ -12,6 +13,23 @@ namespace tutti::record {
 [[nodiscard]] std::uint64_t perfetto_bytes(const recording& from, const trace_extent& extent);
 [[nodiscard]] std::uint64_t otf2_bytes(const recording& from, const trace_extent& extent);
 [[nodiscard]] std::uint64_t paje_bytes(const recording& from, const trace_extent& extent);
+
+/// The number of the first packet: those of all are as long as each other.
+[[nodiscard]] constexpr std::uint64_t first_key(std::uint64_t packets) noexcept {
+    std::uint64_t first = 10;
+    while (first <= packets) {
+        first *= 10;
+    }
+    return first;
+}
+
+/// Of a kind without messages.
+[[nodiscard]] inline std::string_view title_of(const recorded_kind& kind) noexcept {
+    if (!kind.name.empty()) {
+        return kind.name;
+    }
+    return kind.is_control ? "control" : "packet";
+}
 
 /// The lines of one slot of a trace that holds no other.
 template <class Make>

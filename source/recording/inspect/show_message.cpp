@@ -120,18 +120,14 @@ std::string message_path::text(list_length shown) const {
             delivered_in.emplace(row->second, at);
         }
     }
-    record::shown_list list{shown, most};
-    for (std::size_t i = 0; i < hops_.size(); ++i) {
-        const hop& each = hops_[i];
-        if (list.has_room()) {
-            const auto position = delivered_in.find(i);
-            list.add(fmt::format(
-                "  {:>8} {:>5} {:>8} {:>5} {:>8}  {:<8} {:<7} {:>9}\n", each.at,
-                shown_or_dash(each.hops), each.from, each.through, each.to,
-                record::piece_text(each.piece, each.share), each.is_first ? "first" : "again",
-                position == delivered_in.end() ? "-" : fmt::format("{}", position->second)));
-        }
-    }
+    const auto line_of = [&, row = std::size_t{0}](const hop& each) mutable {
+        const auto position = delivered_in.find(row++);
+        return fmt::format(
+            "  {:>8} {:>5} {:>8} {:>5} {:>8}  {:<8} {:<7} {:>9}\n", each.at,
+            shown_or_dash(each.hops), each.from, each.through, each.to,
+            record::piece_text(each.piece, each.share), each.is_first ? "first" : "again",
+            position == delivered_in.end() ? "-" : fmt::format("{}", position->second));
+    };
     return fmt::format(
                "message {}:{}: {}, {} of them to where it had been, {} reached, {}; {} at its "
                "origin\n",
@@ -139,7 +135,7 @@ std::string message_path::text(list_length shown) const {
                quantity(rows.size(), "node"), quantity(delivered_.size(), "delivery"), at_origin) +
            fmt::format("  {:>8} {:>5} {:>8} {:>5} {:>8}  {:<8} {:<7} {:>9}\n", "slot", "hops",
                        "from", "port", "to", "piece", "arrival", "delivered") +
-           list.text();
+           record::shown_lines(hops_, shown, most, line_of);
 }
 
 std::string message_path::json() const {

@@ -68,20 +68,16 @@ void node_life::add_packet(event one, const recorded_transmission& packet,
 
 std::string node_life::text(list_length shown) const {
     constexpr std::size_t most = 40;
-    record::shown_list list{shown, most};
-    for (const event& each : events_) {
-        if (list.has_room()) {
-            std::string content = each.content ? record::message_text(*each.content) : "";
-            content += each.piece ? " piece " + record::piece_text(each.piece, each.share) : "";
-            std::string line =
-                fmt::format("  {:>8}  {:<9} {:>5} {:>8}  {:<12}  {}", each.at, each.action,
-                            shown_or_blank(each.through), shown_or_blank(each.beyond),
-                            printable(each.name), content);
-            // Columns without a value at the end would leave trailing blanks.
-            line.erase(line.find_last_not_of(' ') + 1);
-            list.add(line + "\n");
-        }
-    }
+    const auto line_of = [](const event& each) {
+        std::string content = each.content ? record::message_text(*each.content) : "";
+        content += each.piece ? " piece " + record::piece_text(each.piece, each.share) : "";
+        std::string line = fmt::format("  {:>8}  {:<9} {:>5} {:>8}  {:<12}  {}", each.at,
+                                       each.action, shown_or_blank(each.through),
+                                       shown_or_blank(each.beyond), printable(each.name), content);
+        // Columns without a value at the end would leave trailing blanks.
+        line.erase(line.find_last_not_of(' ') + 1);
+        return line + "\n";
+    };
     const auto count = [&](std::string_view role) {
         return static_cast<std::uint64_t>(std::ranges::count(events_, role, &event::action));
     };
@@ -90,7 +86,7 @@ std::string node_life::text(list_length shown) const {
                        quantity(count("delivered"), "message")) +
            fmt::format("  {:>8}  {:<9} {:>5} {:>8}  {:<12}  {}\n", "slot", "event", "port", "node",
                        "kind", "message") +
-           list.text();
+           record::shown_lines(events_, shown, most, line_of);
 }
 
 std::string node_life::json() const {

@@ -8,57 +8,13 @@
 namespace tutti {
 namespace {
 
-// Lists are limited by default, because a slot may have a packet on every link; the last line
-// counts what is left out.
-std::string shown_packets(const recorded_slot& recorded, const recorded_names& names,
-                          list_length shown) {
-    constexpr std::size_t most = 20;
-    record::shown_list list{shown, most};
-    for (const recorded_transmission& each : recorded.sent) {
-        if (list.has_room()) {
-            const recorded_kind& kind = names.kinds[each.kind];
-            list.add(fmt::format("  {:>8} {:>5} {:>8}  {:<12}  {}\n", each.from, each.through,
-                                 each.to, record::kind_text(kind),
-                                 record::content_text(each, kind)));
-        }
-    }
-    const std::string heading =
-        fmt::format("  {:>8} {:>5} {:>8}  {:<12}  {}\n", "node", "port", "to", "kind", "message");
-    return recorded.sent.empty() ? "" : heading + list.text();
-}
-
-std::string shown_deliveries(const recorded_slot& recorded, list_length shown) {
-    constexpr std::size_t most = 8;
-    record::shown_list list{shown, most};
-    for (const recorded_delivery& each : recorded.delivered) {
-        if (list.has_room()) {
-            list.add(fmt::format("  {:>8}  {}\n", each.to, record::message_text(each.content)));
-        }
-    }
-    return list.text();
-}
-
-std::string shown_marks(const recorded_slot& recorded, const recorded_names& names,
-                        list_length shown) {
-    constexpr std::size_t most = 8;
-    record::shown_list list{shown, most};
-    for (const recorded_mark& each : recorded.marked) {
-        if (list.has_room()) {
-            list.add(fmt::format("  {:>8}  {}\n", each.node, printable(names.marks[each.name])));
-        }
-    }
-    return list.text();
-}
-
-std::string shown_ends(const recorded_slot& recorded, list_length shown) {
-    constexpr std::size_t most = 8;
-    record::shown_list list{shown, most};
-    for (const node_id each : recorded.done) {
-        if (list.has_room()) {
-            list.add(fmt::format("  {:>8}\n", each));
-        }
-    }
-    return list.text();
+// Lists are limited by default, because a slot may have a packet on every link.
+template <class Events, class LineOf>
+std::string section(std::string_view heading, const Events& events, list_length shown,
+                    std::size_t most, const LineOf& line_of) {
+    return events.empty() ? std::string{}
+                          : fmt::format("\n{}\n{}", heading,
+                                        record::shown_lines(events, shown, most, line_of));
 }
 
 // Nouns with another plural than by an s are given in both numbers.
@@ -69,15 +25,31 @@ std::string shown_count(std::size_t count, std::string_view one, std::string_vie
 }  // namespace
 
 std::string text_of(const recorded_slot& record, const recorded_names& names, list_length shown) {
+    constexpr std::size_t most_packets = 20;
+    constexpr std::size_t most_others = 8;
+    const auto packet_line = [&](const recorded_transmission& each) {
+        const recorded_kind& kind = names.kinds[each.kind];
+        return fmt::format("  {:>8} {:>5} {:>8}  {:<12}  {}\n", each.from, each.through, each.to,
+                           record::kind_text(kind), record::content_text(each, kind));
+    };
+    const auto delivery_line = [](const recorded_delivery& each) {
+        return fmt::format("  {:>8}  {}\n", each.to, record::message_text(each.content));
+    };
+    const auto mark_line = [&](const recorded_mark& each) {
+        return fmt::format("  {:>8}  {}\n", each.node, printable(names.marks[each.name]));
+    };
+    const auto end_line = [](node_id each) { return fmt::format("  {:>8}\n", each); };
+    const std::string packet_heading = fmt::format("sent\n  {:>8} {:>5} {:>8}  {:<12}  {}", "node",
+                                                   "port", "to", "kind", "message");
     return fmt::format("slot {}: {} sent, {} delivered, {} marked, {} done\n", record.at,
                        shown_count(record.sent.size(), "packet", "packets"),
                        shown_count(record.delivered.size(), "message", "messages"),
                        shown_count(record.marked.size(), "end of a phase", "ends of phases"),
                        shown_count(record.done.size(), "node", "nodes")) +
-           (record.sent.empty() ? "" : "\nsent\n" + shown_packets(record, names, shown)) +
-           (record.delivered.empty() ? "" : "\ndelivered\n" + shown_deliveries(record, shown)) +
-           (record.marked.empty() ? "" : "\nmarked\n" + shown_marks(record, names, shown)) +
-           (record.done.empty() ? "" : "\ndone\n" + shown_ends(record, shown));
+           section(packet_heading, record.sent, shown, most_packets, packet_line) +
+           section("delivered", record.delivered, shown, most_others, delivery_line) +
+           section("marked", record.marked, shown, most_others, mark_line) +
+           section("done", record.done, shown, most_others, end_line);
 }
 
 std::string json_of(const recorded_slot& record, const recorded_names& names) {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,21 +24,6 @@ boost::json::value result_in(const recording& from) {
     const std::optional<std::string>& text = from.result();
     const auto value = text ? boost::json::parse(*text, wrong) : nullptr;
     return wrong ? nullptr : value;
-}
-
-/// Value in `any` under these nested names, or null.
-/// The result in a file is foreign data: each level may be absent or of another type.
-const boost::json::value* part_of(const boost::json::value& any,
-                                  std::initializer_list<std::string_view> names) {
-    const boost::json::value* value = &any;
-    for (const std::string_view name : names) {
-        const auto* const object = value->if_object();
-        value = object == nullptr ? nullptr : object->if_contains({name.data(), name.size()});
-        if (value == nullptr) {
-            return nullptr;
-        }
-    }
-    return value;
 }
 
 std::string text_in(const boost::json::value* any) {

@@ -1,7 +1,8 @@
 /// @file
-/// Lists for people, truncated where they are too long.
+/// Lists for people, truncated where they are too long, and texts of packets in them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -17,29 +18,21 @@
 
 namespace tutti::record {
 
-/// List of lines with a limit.
-class shown_list {
-public:
-    shown_list(list_length shown, std::size_t most) noexcept
-        : most_{shown == list_length::all ? ~std::size_t{0} : most} {}
-
-    /// True if another line fits; if not, it is counted.
-    [[nodiscard]] bool has_room() noexcept { return ++lines_ <= most_; }
-
-    /// A line that there is room for.
-    void add(std::string_view line) { text_ += line; }
-
-    [[nodiscard]] std::string text() const {
-        return lines_ <= most_ ? text_
-                               : text_ + fmt::format("  .. and {} more; --all shows them\n",
-                                                     grouped(lines_ - most_));
+/// Lines of the first `most` of `items`, or of all; the last line counts those that are left out.
+template <class Items, class LineOf>
+[[nodiscard]] std::string shown_lines(const Items& items, list_length shown, std::size_t most,
+                                      LineOf line_of) {
+    const std::size_t count =
+        shown == list_length::all ? items.size() : std::min(most, items.size());
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) {
+        text += line_of(items[i]);
     }
-
-private:
-    std::size_t most_;
-    std::size_t lines_ = 0;
-    std::string text_;
-};
+    if (count < items.size()) {
+        text += fmt::format("  .. and {} more; --all shows them\n", grouped(items.size() - count));
+    }
+    return text;
+}
 
 /// "5:0".
 [[nodiscard]] inline std::string message_text(const message& content) {
