@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "phase_strip.hpp"
 #include "picture_frame.hpp"
-#include "recording/phase_spans.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::picture {
@@ -33,18 +31,13 @@ struct bars_of_use {
     }
 };
 
-// All slots are visited for their marks, as phases before the range determine those in it; packets
-// count only within the range.
+// Packets count only within the range.
 bars_of_use gather_use(const picture_source& source, const slot_range& slots) {
     bars_of_use bars{.slots = slots,
                      .slots_a_bar = (slots.size() + most_columns - 1) / most_columns};
     bars.bars.resize(
         static_cast<std::size_t>((slots.size() + bars.slots_a_bar - 1) / bars.slots_a_bar));
-    phase_record phases{*source.plan};
-    source.visit(0, never, [&](const recorded_slot& now) {
-        for (const recorded_mark& each : now.marked) {
-            phases.note(now.at, source.mark_names()[each.name]);
-        }
+    bars.phases = visit_with_phases(source, [&](const recorded_slot& now) {
         if (now.at < slots.first || now.at > slots.last) {
             return;
         }
@@ -58,7 +51,6 @@ bars_of_use gather_use(const picture_source& source, const slot_range& slots) {
         bars.sum.messages += each.messages;
         bars.sum.control += each.control;
     }
-    bars.phases = phases.spans(source.last_slot);
     return bars;
 }
 

@@ -1,28 +1,18 @@
 #include "drawing.hpp"
 
-#include <array>
-
 namespace tutti {
 
-// Names are in the order of the enumerators: options convert by position.
-std::span<const std::string_view> picture_kind_names() noexcept {
-    static constexpr std::array<std::string_view, 4> names{"space-time", "links", "use", "network"};
-    return names;
-}
-
-std::span<const std::string_view> packet_colour_names() noexcept {
-    static constexpr std::array<std::string_view, 4> names{"auto", "phase", "kind", "origin"};
-    return names;
-}
-
-std::span<const std::string_view> packet_form_names() noexcept {
-    static constexpr std::array<std::string_view, 3> names{"auto", "arrows", "cells"};
-    return names;
-}
-
-std::span<const std::string_view> node_order_names() noexcept {
-    static constexpr std::array<std::string_view, 2> names{"id", "gray"};
-    return names;
+picture_source source_of(const recording& shown) {
+    return {.plan = &shown.plan(),
+            .network = &shown.where(),
+            .result = shown.result(),
+            .damage = shown.damage(),
+            .last_slot = shown.last_slot(),
+            .visit = [&shown](
+                         slot first, slot last,
+                         const auto& visit) { shown.visit(first, last, payload_use::none, visit); },
+            .kinds = [&shown] { return shown.kinds(); },
+            .mark_names = [&shown] { return shown.mark_names(); }};
 }
 
 std::string draw(const picture_source& source, picture_kind kind, const drawing_options& options) {

@@ -2,6 +2,7 @@
 /// Pictures of recordings as SVG, for a column of a paper.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -63,11 +64,13 @@ enum class node_order : std::uint8_t {
     gray,  ///< of the Gray code, in which neighbours in the picture are neighbours in a hypercube
 };
 
-/// The names that users know them by, in the order of their numbers.
-[[nodiscard]] std::span<const std::string_view> picture_kind_names() noexcept;
-[[nodiscard]] std::span<const std::string_view> packet_colour_names() noexcept;
-[[nodiscard]] std::span<const std::string_view> packet_form_names() noexcept;
-[[nodiscard]] std::span<const std::string_view> node_order_names() noexcept;
+/// The names that users know them by, in the order of the enumerators: options convert by position.
+inline constexpr std::array<std::string_view, 4> picture_kind_names{"space-time", "links", "use",
+                                                                    "network"};
+inline constexpr std::array<std::string_view, 4> packet_colour_names{"auto", "phase", "kind",
+                                                                     "origin"};
+inline constexpr std::array<std::string_view, 3> packet_form_names{"auto", "arrows", "cells"};
+inline constexpr std::array<std::string_view, 2> node_order_names{"id", "gray"};
 
 /// Number of a message among those of its origin.
 struct message_name {

@@ -58,17 +58,11 @@ packet_colour default_colour(const survey& survey, bool origins_fit) {
 
 survey survey_of(const picture_source& source, const slot_range& slots) {
     survey summary;
-    phase_record phases{*source.plan};
-    // Phases depend on the marks of the whole run, also outside of the slots that are drawn.
-    source.visit(0, never, [&](const recorded_slot& now) {
-        for (const recorded_mark& each : now.marked) {
-            phases.note(now.at, source.mark_names()[each.name]);
-        }
+    summary.phases = visit_with_phases(source, [&](const recorded_slot& now) {
         if (now.at >= slots.first && now.at <= slots.last && !now.sent.empty()) {
             add_to(summary, now, source.kinds());
         }
     });
-    summary.phases = phases.spans(source.last_slot);
     return summary;
 }
 

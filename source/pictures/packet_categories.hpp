@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "picture_frame.hpp"
-#include "recording/phase_spans.hpp"
 
 namespace tutti::picture {
 

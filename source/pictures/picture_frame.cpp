@@ -6,6 +6,7 @@
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
+#include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::picture {
@@ -51,27 +52,34 @@ struct run_time {
     std::string units;
 };
 
-// The result in a file is foreign data: each level may be absent or of another type.
+// A result that cannot be parsed is null.
 run_time time_of(const picture_source& source) {
     run_time measured{.slots = source.last_slot, .units = {}};
-    if (!source.result) {
-        return measured;
-    }
     boost::json::error_code failure;
-    const boost::json::value parsed = boost::json::parse(*source.result, failure);
-    const auto* const document = failure ? nullptr : parsed.if_object();
-    const auto* const time = document == nullptr ? nullptr : document->if_contains("time");
-    const auto* const parts = time == nullptr ? nullptr : time->if_object();
-    if (parts == nullptr) {
-        return measured;
+    const auto result = boost::json::parse(source.result.value_or("null"), failure);
+    const auto* const slots = part_of(result, {"time", "slots"});
+    const auto* const units = part_of(result, {"time", "units"});
+    if (slots != nullptr && slots->is_int64()) {
+        measured.slots = slots->get_int64();
     }
-    if (const auto* const slots = parts->if_contains("slots"); slots != nullptr) {
-        measured.slots = slots->is_int64() ? slots->get_int64() : measured.slots;
-    }
-    if (const auto* const units = parts->if_contains("units"); units != nullptr) {
-        measured.units = units->is_string() ? std::string{units->get_string()} : std::string{};
+    if (units != nullptr && units->is_string()) {
+        measured.units = units->get_string();
     }
     return measured;
+}
+
+// The class of a phase's tint.
+std::string tint_of(std::size_t phase) {
+    constexpr std::size_t tint_count = 5;
+    return fmt::format("p{}", phase % tint_count);
+}
+
+// The part of a span that an axis shows.
+svg_box part_of_axis(const slot_axis& axis, const phase_span& span) {
+    const slot first = std::max(span.first, axis.slots.first);
+    const slot last = std::min(span.last, axis.slots.last);
+    return {.x = axis.begin(first),
+            .width = last < first ? 0 : axis.begin(last + 1) - axis.begin(first)};
 }
 
 }  // namespace
@@ -117,6 +125,19 @@ std::string time_in_words(const picture_source& source, const drawing_options& o
         words += fmt::format(", lower bound {}", to_string(source.plan->lower_bound));
     }
     return words;
+}
+
+std::vector<phase_span> visit_with_phases(const picture_source& source,
+                                          const std::function<void(const recorded_slot&)>& visit,
+                                          std::size_t most) {
+    phase_record phases{*source.plan, most};
+    source.visit(0, never, [&](const recorded_slot& now) {
+        for (const recorded_mark& each : now.marked) {
+            phases.note(now.at, source.mark_names()[each.name]);
+        }
+        visit(now);
+    });
+    return phases.spans(source.last_slot);
 }
 
 // A picture of a part must not look like one of the whole run.
@@ -226,6 +247,41 @@ void draw_slot_grid(svg_canvas& canvas, const slot_axis& axis, double top, doubl
         lines.move({axis.begin(at + 1), top}).by(0, bottom - top);
     }
     canvas.path(lines, "grid");
+}
+
+double draw_phase_strip(svg_canvas& canvas, const slot_axis& axis, const recorded_plan& plan,
+                        const std::vector<phase_span>& spans, double top) {
+    constexpr double height = 17;
+    constexpr double shortest_name = 42;  // else a few letters would say nothing
+    const svg_text look{.size = 11.5, .anchor = svg_anchor::middle};
+    if (spans.empty()) {
+        return top;
+    }
+    for (const phase_span& each : spans) {
+        const svg_box part = part_of_axis(axis, each);
+        if (part.width <= 0) {
+            continue;
+        }
+        canvas.rectangle({part.x, top, part.width, height}, tint_of(each.phase));
+        canvas.line({part.x, top}, {part.x, top + height}, "axis");
+        const std::string name = shortened(plan.phases[each.phase].name, look, part.width - 6);
+        if (name == plan.phases[each.phase].name || part.width > shortest_name) {
+            canvas.text({part.x + part.width / 2, top + 12.5}, name, look);
+        }
+    }
+    canvas.text({axis.left - 6, top + 12.5}, "phase",
+                {.size = 11.5, .anchor = svg_anchor::end, .style = "soft"});
+    return top + height + 4;
+}
+
+void draw_phase_tints(svg_canvas& canvas, const slot_axis& axis,
+                      const std::vector<phase_span>& spans, double top, double bottom) {
+    for (const phase_span& each : spans) {
+        const svg_box part = part_of_axis(axis, each);
+        if (part.width > 0) {
+            canvas.rectangle({part.x, top, part.width, bottom - top}, tint_of(each.phase));
+        }
+    }
 }
 
 }  // namespace tutti::picture

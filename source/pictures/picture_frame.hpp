@@ -1,8 +1,9 @@
 /// @file
-/// Frame of a picture: title, subtitle, legend and the axis of slots.
+/// Frame of a picture: title, subtitle, legend, the axis of slots and the phases along it.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "drawing.hpp"
+#include "recording/phase_spans.hpp"
 #include "svg_canvas.hpp"
 
 namespace tutti::picture {
@@ -54,6 +56,13 @@ struct slot_range {
 /// "34 slots, lower bound 21": how long the run took, or which part of it is drawn.
 [[nodiscard]] std::string time_in_words(const picture_source& source,
                                         const drawing_options& options);
+
+/// Shows all slots to `visit`, and gives the phases by their marks: those in the slots that are
+/// drawn depend on marks of the whole run.
+/// @param most phases that are kept separate
+[[nodiscard]] std::vector<phase_span> visit_with_phases(
+    const picture_source& source, const std::function<void(const recorded_slot&)>& visit,
+    std::size_t most = phase_record::most_spans);
 
 /// "; control was not recorded": what the recording leaves out, or an empty text.
 [[nodiscard]] std::string caveat(const picture_source& source);
@@ -101,5 +110,14 @@ struct slot_axis {
 
 /// Light lines between slots.
 void draw_slot_grid(svg_canvas& canvas, const slot_axis& axis, double top, double bottom);
+
+/// Phases as a strip with their names. @returns where there is room again
+[[nodiscard]] double draw_phase_strip(svg_canvas& canvas, const slot_axis& axis,
+                                      const recorded_plan& plan,
+                                      const std::vector<phase_span>& spans, double top);
+
+/// Their tints, behind what is drawn later.
+void draw_phase_tints(svg_canvas& canvas, const slot_axis& axis,
+                      const std::vector<phase_span>& spans, double top, double bottom);
 
 }  // namespace tutti::picture

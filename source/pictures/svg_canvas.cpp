@@ -1,8 +1,10 @@
 #include "svg_canvas.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -92,15 +94,9 @@ double width_of_letter(char letter) {
 }
 
 std::string_view anchor_of(svg_anchor anchor) {
-    switch (anchor) {
-        case svg_anchor::middle:
-            return R"( text-anchor="middle")";
-        case svg_anchor::end:
-            return R"( text-anchor="end")";
-        case svg_anchor::start:
-            break;
-    }
-    return "";
+    constexpr std::array<std::string_view, 3> attributes{"", R"( text-anchor="middle")",
+                                                         R"( text-anchor="end")"};
+    return attributes.at(static_cast<std::size_t>(anchor));
 }
 
 std::string thickness_attribute(double thickness) {
@@ -139,24 +135,13 @@ std::string svg_number(double value) {
 
 // Names come from programs of users: control characters and markup must not reach the file.
 std::string in_xml(std::string_view text) {
+    constexpr std::array<std::pair<char, std::string_view>, 4> escapes{
+        {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}}};
     std::string made;
     for (const char letter : without_no_characters(printable(text))) {
-        switch (letter) {
-            case '&':
-                made += "&amp;";
-                break;
-            case '<':
-                made += "&lt;";
-                break;
-            case '>':
-                made += "&gt;";
-                break;
-            case '"':
-                made += "&quot;";
-                break;
-            default:
-                made += letter;
-        }
+        const auto* const escape =
+            std::ranges::find(escapes, letter, &std::pair<char, std::string_view>::first);
+        made += escape == escapes.end() ? std::string_view{&letter, 1} : escape->second;
     }
     return made;
 }
@@ -220,11 +205,6 @@ svg_path& svg_path::by(double right, double down) {
         return *this;
     }
     return add('l', right, down);
-}
-
-svg_path& svg_path::curve(svg_point control, svg_point to) {
-    add('Q', control.x, control.y);
-    return add(' ', to.x, to.y);
 }
 
 svg_path& svg_path::close() {

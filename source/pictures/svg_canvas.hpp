@@ -51,7 +51,6 @@ public:
     svg_path& line(svg_point to);
     /// Moves to the right and down by these amounts.
     svg_path& by(double right, double down);
-    svg_path& curve(svg_point control, svg_point to);
     svg_path& close();
 
     [[nodiscard]] const std::string& text() const noexcept { return text_; }

@@ -10,16 +10,16 @@ namespace {
 
 picture_kind kind_of_picture(const command_line& arguments) {
     if (!arguments.has("--as")) {
-        refuse("--as: missing; valid: {}", fmt::join(picture_kind_names(), ", "));
+        refuse("--as: missing; valid: {}", fmt::join(picture_kind_names, ", "));
     }
-    return choice_of<picture_kind>(arguments, "--as", picture_kind_names());
+    return choice_of<picture_kind>(arguments, "--as", picture_kind_names);
 }
 
 drawing_options read_drawing_options(const command_line& arguments, const recording& shown) {
     drawing_options options{
-        .colour = choice_of<packet_colour>(arguments, "--colour", packet_colour_names()),
-        .form = choice_of<packet_form>(arguments, "--packets", packet_form_names()),
-        .order = choice_of<node_order>(arguments, "--order", node_order_names())};
+        .colour = choice_of<packet_colour>(arguments, "--colour", packet_colour_names),
+        .form = choice_of<packet_form>(arguments, "--packets", packet_form_names),
+        .order = choice_of<node_order>(arguments, "--order", node_order_names)};
     if (const auto text = arguments.value("--slots")) {
         const slot_range_argument range = reading("--slots", [&] { return read_slots(*text); });
         options.first = range.first;
@@ -89,7 +89,7 @@ command draw_command() {
                          .meaning = "kind of picture: space-time (nodes down, slots across), links "
                                     "(load of each link), use (share of busy links by slot) or "
                                     "network (with the trees along which messages spread)",
-                         .choices = picture_kind_names()},
+                         .choices = picture_kind_names},
                         {.name = "--output",
                          .short_name = "-o",
                          .value = "FILE",
@@ -98,16 +98,16 @@ command draw_command() {
                         {.name = "--colour",
                          .value = "BY",
                          .meaning = "colour packets by phase, kind or origin (default: auto)",
-                         .choices = packet_colour_names()},
+                         .choices = packet_colour_names},
                         {.name = "--packets",
                          .value = "FORM",
                          .meaning = "draw packets as arrows or cells (default: auto, arrows where "
                                     "they can be told apart)",
-                         .choices = packet_form_names()},
+                         .choices = packet_form_names},
                         {.name = "--order",
                          .value = "ORDER",
                          .meaning = "order nodes by id or, on a hypercube, by gray, the Gray code",
-                         .choices = node_order_names()},
+                         .choices = node_order_names},
                         {.name = "--slots", .value = "A:B", .meaning = "draw only slots A to B"},
                         {.name = "--message",
                          .value = "ORIGIN:NUMBER",

@@ -89,19 +89,10 @@ private:
     bool has_several_ = false;
 };
 
-std::vector<std::string> texts_of(const std::vector<double>& marks) {
-    std::vector<std::string> texts;
-    texts.reserve(marks.size());
-    for (const double mark : marks) {
-        texts.push_back(readable_text(mark));
-    }
-    return texts;
-}
-
-std::size_t longest(const std::vector<std::string>& texts) {
+std::size_t longest_text(const std::vector<double>& marks) {
     std::size_t most = 0;
-    for (const std::string& each : texts) {
-        most = std::max(most, each.size());
+    for (const double mark : marks) {
+        most = std::max(most, readable_text(mark).size());
     }
     return most;
 }
@@ -112,11 +103,11 @@ public:
     explicit text_writer(const figure& shown)
         : shown_{&shown},
           y_{marked_from_zero(shown.y, 6)},
-          left_{longest(texts_of(y_.marks)) + 2},
+          left_{longest_text(y_.marks) + 2},
           columns_{text_columns - left_ - 2},
           rows_{shown.panels.size() == 1 ? std::size_t{18} : std::size_t{12}} {
         // Room for marks of x is that of their longest text and a gap.
-        const std::size_t widest = longest(texts_of(shown.x.values)) + 3;
+        const std::size_t widest = longest_text(shown.x.values) + 3;
         x_ = marked_by_values(shown.x, std::clamp<std::size_t>(columns_ / widest, 2, 12));
     }
 

@@ -241,13 +241,7 @@ private:
     void add_bars() {
         const double lowest = made_.y.low >= 0 ? 0 : -largest_drawn;
         const double room = made_.y.low / 2;  // so that a cut bar is seen to go on
-        for (figure_panel& panel : made_.panels) {
-            for (figure_series& series : panel.series) {
-                for (figure_point& point : series.points) {
-                    add_bar(point.spread, lowest);
-                }
-            }
-        }
+        for_each_point(made_.panels, [&](figure_point& point) { add_bar(point.spread, lowest); });
         if (made_.y.is_logarithmic && made_.has_cut_bars) {
             made_.y.low = std::min(made_.y.low, room);
         }
@@ -269,13 +263,7 @@ private:
     [[nodiscard]] figure_axis axis(std::size_t place, bool is_logarithmic,
                                    void (*add)(const figure_point&, std::set<double>&)) const {
         std::set<double> values;
-        for (const figure_panel& panel : made_.panels) {
-            for (const figure_series& series : panel.series) {
-                for (const figure_point& point : series.points) {
-                    add(point, values);
-                }
-            }
-        }
+        for_each_point(made_.panels, [&](const figure_point& point) { add(point, values); });
         return {.title = axis_title_of(name_of(place)),
                 .is_logarithmic = is_logarithmic,
                 .low = *values.begin(),

@@ -86,6 +86,18 @@ struct figure {
     std::map<std::string, std::uint64_t> without{};
 };
 
+/// Calls `visit` for each point of each series of each panel.
+template <class Panels, class Visit>
+void for_each_point(Panels& panels, const Visit& visit) {
+    for (auto& panel : panels) {
+        for (auto& series : panel.series) {
+            for (auto& point : series.points) {
+                visit(point);
+            }
+        }
+    }
+}
+
 /// The largest number that is drawn; its reciprocal is the smallest but 0.
 inline constexpr double largest_drawn = 1e150;
 

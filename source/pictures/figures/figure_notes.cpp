@@ -11,13 +11,10 @@
 namespace tutti {
 namespace {
 
-template <class Has>
-bool has_point(const figure& shown, const Has& has) {
-    return std::ranges::any_of(shown.panels, [&](const figure_panel& panel) {
-        return std::ranges::any_of(panel.series, [&](const figure_series& series) {
-            return std::ranges::any_of(series.points, has);
-        });
-    });
+bool has_point(const figure& shown, bool (*has)(const figure_point&)) {
+    bool any = false;
+    for_each_point(shown.panels, [&](const figure_point& each) { any = any || has(each); });
+    return any;
 }
 
 /// The watched columns in which all runs agree.

@@ -1,8 +1,7 @@
 #include "figure_script.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <memory>
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -11,13 +10,47 @@
 
 #include "figure_layout.hpp"
 #include "figure_lines.hpp"
-#include "figure_style.hpp"
 #include "pictures/palette.hpp"
 #include "pictures/svg_canvas.hpp"
+#include "results/value_table.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {
+
+/// A colour and the number of a shape of gnuplot's.
+struct series_style {
+    std::string_view colour;
+    int shape;
+};
+
+// Of series by their number: a colour of the palette, each with a shape of its own; from the eighth
+// on, the colours come again with other shapes.
+series_style style_of(std::size_t number) {
+    constexpr std::array shapes{7, 5, 9, 13, 11, 6, 4};
+    constexpr std::size_t shift = 3;
+    const std::size_t round = number / shapes.size();
+    return {.colour = colour_of(fmt::format("series{}", number % shapes.size())).light,
+            .shape = shapes.at((number + shift * round) % shapes.size())};
+}
+
+// In single quotes gnuplot gives no other letter a meaning.
+std::string quoted_text(std::string_view text) {
+    std::string quoted = "'";
+    for (const char letter : printable(text)) {
+        quoted.append(letter == '\'' ? 2 : 1, letter);
+    }
+    return quoted + "'";
+}
+
+std::string marks_text(const std::vector<double>& marks) {
+    std::vector<std::string> texts;
+    texts.reserve(marks.size());
+    for (const double mark : marks) {
+        texts.push_back(fmt::format("{} {}", quoted_text(readable_text(mark)), mark));
+    }
+    return fmt::format("({})", fmt::join(texts, ", "));
+}
 
 // gnuplot leaves out NaN, which the script declares as missing.
 std::string data_number(const std::optional<double>& value) {
@@ -299,11 +332,7 @@ std::string dark_style() {
                                         "series2", "series3", "series4", "series6"}) {
         const palette_colour& colour = colour_of(name);
         const auto part = [&colour](std::size_t begin) {
-            int value = 0;
-            const std::string_view digits = std::string_view{colour.light}.substr(begin, 2);
-            std::from_chars(std::to_address(digits.begin()), std::to_address(digits.end()), value,
-                            16);
-            return value;
+            return std::stoi(std::string{colour.light.substr(begin, 2)}, nullptr, 16);
         };
         style += fmt::format(
             "[fill=\"rgb({0},{1},{2})\"],[fill=\"rgb({0:3}, {1:3}, {2:3})\"]{{fill:{3}}}\n"

@@ -25,7 +25,6 @@ struct network_layout {
     /// Links that are shown by their ends alone, and where these point to.
     std::map<std::pair<std::size_t, std::size_t>, svg_point> stubs{};
     std::string stubs_in_words{};  ///< what the stubs are
-    std::string plan_in_words{};   ///< how nodes are ordered, where it is not plain
 
     [[nodiscard]] std::size_t size() const noexcept { return places.size(); }
     [[nodiscard]] std::optional<svg_point> stub(std::size_t from, std::size_t to) const {

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <memory>
 
 #include <fmt/format.h>
@@ -38,16 +37,6 @@ bool suits_arrows(const network& net) {
         return node_count(net) <= most_rows && links <= most_links_of_graphs;
     }
     return is_lattice && (node_count(net) > most_rows || links <= most_links_as_arrows);
-}
-
-void gather(const picture_source& source, const slot_range& slots, drawn_loads& loads,
-            const std::function<void(const recorded_transmission&)>& also) {
-    source.visit(slots.first, slots.last, [&](const recorded_slot& now) {
-        for (const recorded_transmission& each : now.sent) {
-            loads.count(each);
-            also(each);
-        }
-    });
 }
 
 std::string links_in_words(const picture_source& source, const load_summary& summary,
@@ -159,15 +148,15 @@ std::string draw_links(const picture_source& source, const drawing_options& opti
     // The choice of a picture depends on the network alone, so that runs on one network look
     // alike.
     drawn_loads loads{net};
-    std::unique_ptr<load_picture> drawn;
-    if (has_directions(net)) {
-        drawn = load_by_port(net);
-    } else if (suits_arrows(net)) {
-        drawn = load_on_arrows(net);
-    } else {
-        drawn = load_by_neighbour(net);
-    }
-    gather(source, slots, loads, [&](const recorded_transmission& each) { drawn->count(each); });
+    const bool is_by_port = has_directions(net);
+    const std::unique_ptr<load_picture> drawn =
+        !is_by_port && suits_arrows(net) ? load_on_arrows(net) : load_in_table(net, is_by_port);
+    source.visit(slots.first, slots.last, [&](const recorded_slot& now) {
+        for (const recorded_transmission& each : now.sent) {
+            loads.count(each);
+            drawn->count(each);
+        }
+    });
     return picture_of(source, options, loads.summary(), *drawn);
 }
 

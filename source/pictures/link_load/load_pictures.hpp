@@ -22,13 +22,11 @@ public:
                                       const load_summary& summary) const = 0;
 };
 
-/// Senders across, ports down: of cubes, whose ports are dimensions, and of grids of many.
-[[nodiscard]] std::unique_ptr<load_picture> load_by_port(const network& net);
-
 /// The network, its links as arrows.
 [[nodiscard]] std::unique_ptr<load_picture> load_on_arrows(const network& net);
 
-/// Senders down, receivers across: of any network.
-[[nodiscard]] std::unique_ptr<load_picture> load_by_neighbour(const network& net);
+/// A table: senders down and receivers across, of any network; or senders across and ports down, of
+/// cubes, whose ports are dimensions, and of grids of many.
+[[nodiscard]] std::unique_ptr<load_picture> load_in_table(const network& net, bool is_by_port);
 
 }  // namespace tutti::picture

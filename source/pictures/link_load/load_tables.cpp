@@ -17,6 +17,10 @@ struct table_frame {
     svg_box box{};
     double cell_width = 1;
     double cell_height = 1;
+
+    [[nodiscard]] double middle(std::size_t row) const noexcept {
+        return box.y + (static_cast<double>(row) + 0.5) * cell_height;
+    }
 };
 
 // Cells as lines as thick as they are high, one path a shade.
@@ -55,8 +59,7 @@ void draw_amounts(svg_canvas& canvas, const load_table& table, const table_frame
             const double mean = table.mean(row, column);
             if (table.has_links(row, column)) {
                 canvas.text({frame.box.x + (static_cast<double>(column) + 0.47) * frame.cell_width,
-                             frame.box.y + (static_cast<double>(row) + 0.5) * frame.cell_height +
-                                 look.size * 0.36},
+                             frame.middle(row) + look.size * 0.36},
                             amount(mean),
                             {.size = look.size,
                              .anchor = look.anchor,
@@ -102,144 +105,126 @@ std::vector<std::string> names_of(const network& net, const node_rows& groups) {
     return names;
 }
 
-// Table for networks whose ports mean directions: a row a port, a column a group of senders.
-class port_table final : public load_picture {
+// Ports of the nodes of cubes and grids.
+std::size_t ports_of(const network& net) {
+    const auto* const cube = std::get_if<hypercube>(&net);
+    const port ports =
+        cube != nullptr ? cube->uniform_ports() : network_as<grid>(net).uniform_ports();
+    return static_cast<std::size_t>(std::max(ports, 1));
+}
+
+/// Table of the means of links. A row is a port and a column a group of senders where ports mean
+/// directions; else a row is a group of senders and a column one of receivers.
+class table_of_loads final : public load_picture {
 public:
-    explicit port_table(const network& net)
+    table_of_loads(const network& net, bool is_by_port)
         : network_{&net},
+          is_by_port_{is_by_port},
           groups_{rows_of(node_count(net), node_order::id)},
-          table_{ports_of(net), groups_.count} {
-        for_each_link(net, [this](node_id from, port through, node_id /*to*/) {
-            table_.add_link(static_cast<std::size_t>(through), groups_.of(from));
+          table_{is_by_port ? ports_of(net) : groups_.count, groups_.count} {
+        for_each_link(net, [this](node_id from, port through, node_id to) {
+            const auto [row, column] = cell_of(from, through, to);
+            table_.add_link(row, column);
         });
     }
 
     void count(const recorded_transmission& packet) override {
-        table_.add_packet(static_cast<std::size_t>(packet.through), groups_.of(packet.from));
+        const auto [row, column] = cell_of(packet.from, packet.through, packet.to);
+        table_.add_packet(row, column);
     }
 
     [[nodiscard]] std::string words() const override {
-        const bool is_cube = std::holds_alternative<hypercube>(*network_);
-        return groups_.group == 1
-                   ? std::string{}
-                   : fmt::format("each cell: the mean of {}{}", quantity(groups_.group, "sender"),
-                                 is_cube ? ", a subcube" : "");
+        const std::string senders = quantity(groups_.group, "sender");
+        if (!is_by_port_) {
+            return groups_.group == 1
+                       ? "a cell: the link from the sender of its row to the receiver of its column"
+                       : fmt::format("each cell: the mean of the links from {} to as many",
+                                     senders);
+        }
+        return groups_.group == 1 ? std::string{}
+                                  : fmt::format("each cell: the mean of {}{}", senders,
+                                                is_cube() ? ", a subcube" : "");
     }
 
     [[nodiscard]] double draw(svg_canvas& canvas, const svg_box& room,
                               const load_summary& summary) const override {
-        // The indent has room for the names of rows.
-        const double indent = 52;
-        table_frame frame{.box = {room.x + indent, room.y + 4, room.width - indent, 0}};
-        frame.cell_width = frame.box.width / static_cast<double>(table_.columns());
-        frame.cell_height = std::clamp(230 / static_cast<double>(table_.rows()), 9.0, 26.0);
-        frame.box.height = frame.cell_height * static_cast<double>(table_.rows());
+        const table_frame frame = frame_in(room);
         const load_scale scale = groups_.group == 1 ? scale_of(summary) : table_.scale();
         draw_shades(canvas, table_, frame, scale);
         draw_amounts(canvas, table_, frame, scale);
-        for (std::size_t row = 0; row < table_.rows(); ++row) {
-            canvas.text({frame.box.x - 6,
-                         frame.box.y + (static_cast<double>(row) + 0.5) * frame.cell_height + 4},
-                        name_of_port(row),
-                        {.size = std::min(11.5, frame.cell_height), .anchor = svg_anchor::end});
+        const std::vector<std::string> names = names_of(*network_, groups_);
+        if (is_by_port_) {
+            draw_port_names(canvas, frame);
+        } else {
+            draw_sender_names(canvas, frame, names);
         }
         const port through = port_towards(*network_, summary.from, summary.to);
         if (summary.has_busiest() && through >= 0) {
-            draw_chosen(canvas, frame, static_cast<std::size_t>(through), groups_.of(summary.from));
+            const auto [row, column] = cell_of(summary.from, through, summary.to);
+            draw_chosen(canvas, frame, row, column);
         }
-        return draw_column_names(canvas, frame, names_of(*network_, groups_), "sender");
+        return draw_column_names(canvas, frame, names, is_by_port_ ? "sender" : "receiver");
     }
 
 private:
-    // The caller has chosen this table for cubes and grids alone, whose ports are uniform.
-    static std::size_t ports_of(const network& net) {
-        const auto* const cube = std::get_if<hypercube>(&net);
-        const port ports =
-            cube != nullptr ? cube->uniform_ports() : std::get<grid>(net).uniform_ports();
-        return static_cast<std::size_t>(std::max(ports, 1));
+    [[nodiscard]] bool is_cube() const { return std::holds_alternative<hypercube>(*network_); }
+
+    [[nodiscard]] std::pair<std::size_t, std::size_t> cell_of(node_id from, port through,
+                                                              node_id to) const {
+        return is_by_port_ ? std::pair{static_cast<std::size_t>(through), groups_.of(from)}
+                           : std::pair{groups_.of(from), groups_.of(to)};
     }
 
-    [[nodiscard]] std::string name_of_port(std::size_t number) const {
-        return std::holds_alternative<hypercube>(*network_)
-                   ? fmt::format("dim {}", number)
-                   : fmt::format("digit {} {}", number / 2, number % 2 == 0 ? '-' : '+');
-    }
-
-    const network* network_;
-    node_rows groups_;
-    load_table table_;
-};
-
-// Table for all other networks: a row a group of senders, a column a group of receivers.
-class neighbour_table final : public load_picture {
-public:
-    explicit neighbour_table(const network& net)
-        : network_{&net},
-          groups_{rows_of(node_count(net), node_order::id)},
-          table_{groups_.count, groups_.count} {
-        for_each_link(net, [this](node_id from, port /*through*/, node_id to) {
-            table_.add_link(groups_.of(from), groups_.of(to));
-        });
-    }
-
-    void count(const recorded_transmission& packet) override {
-        table_.add_packet(groups_.of(packet.from), groups_.of(packet.to));
-    }
-
-    [[nodiscard]] std::string words() const override {
-        return groups_.group == 1
-                   ? std::string{"a cell: the link from the sender of its row to the receiver of "
-                                 "its column"}
-                   : fmt::format("each cell: the mean of the links from {} to as many",
-                                 quantity(groups_.group, "sender"));
-    }
-
-    [[nodiscard]] double draw(svg_canvas& canvas, const svg_box& room,
-                              const load_summary& summary) const override {
-        constexpr double indent = 52;
+    [[nodiscard]] table_frame frame_in(const svg_box& room) const {
+        constexpr double indent = 52;  // room for the names of rows
+        const auto columns = static_cast<double>(table_.columns());
+        const auto rows = static_cast<double>(table_.rows());
         table_frame frame{.box = {room.x + indent, room.y + 4, room.width - indent, 0}};
-        frame.cell_width = std::min(frame.box.width / static_cast<double>(table_.columns()), 26.0);
-        // The table is square: rows and columns have the same nodes.
-        frame.cell_height = frame.cell_width;
-        frame.box.width = frame.cell_width * static_cast<double>(table_.columns());
-        frame.box.height = frame.box.width;
-        const load_scale scale = groups_.group == 1 ? scale_of(summary) : table_.scale();
-        draw_shades(canvas, table_, frame, scale);
-        draw_amounts(canvas, table_, frame, scale);
-        draw_row_names(canvas, frame);
-        if (summary.has_busiest()) {
-            draw_chosen(canvas, frame, groups_.of(summary.from), groups_.of(summary.to));
+        frame.cell_width = frame.box.width / columns;
+        if (is_by_port_) {
+            frame.cell_height = std::clamp(230 / rows, 9.0, 26.0);
+        } else {
+            // The table is square: rows and columns have the same nodes.
+            frame.cell_width = std::min(frame.cell_width, 26.0);
+            frame.cell_height = frame.cell_width;
+            frame.box.width = frame.cell_width * columns;
         }
-        return draw_column_names(canvas, frame, names_of(*network_, groups_), "receiver");
+        frame.box.height = frame.cell_height * rows;
+        return frame;
     }
 
-private:
-    void draw_row_names(svg_canvas& canvas, const table_frame& frame) const {
-        const std::vector<std::string> names = names_of(*network_, groups_);
+    void draw_port_names(svg_canvas& canvas, const table_frame& frame) const {
+        for (std::size_t row = 0; row < table_.rows(); ++row) {
+            const std::string name =
+                is_cube() ? fmt::format("dim {}", row)
+                          : fmt::format("digit {} {}", row / 2, row % 2 == 0 ? '-' : '+');
+            canvas.text({frame.box.x - 6, frame.middle(row) + 4}, name,
+                        {.size = std::min(11.5, frame.cell_height), .anchor = svg_anchor::end});
+        }
+    }
+
+    static void draw_sender_names(svg_canvas& canvas, const table_frame& frame,
+                                  const std::vector<std::string>& names) {
         const std::size_t step =
             std::bit_ceil(static_cast<std::size_t>(std::max(1.0, 12 / frame.cell_height + 0.99)));
         for (std::size_t row = 0; row < names.size(); row += step) {
-            canvas.text({frame.box.x - 5,
-                         frame.box.y + (static_cast<double>(row) + 0.5) * frame.cell_height + 4},
-                        names[row], {.size = 10.5, .anchor = svg_anchor::end, .style = "mono"});
+            canvas.text({frame.box.x - 5, frame.middle(row) + 4}, names[row],
+                        {.size = 10.5, .anchor = svg_anchor::end, .style = "mono"});
         }
         canvas.text({page_margin + 8, frame.box.y + frame.box.height / 2}, "sender",
                     {.size = 12, .anchor = svg_anchor::middle, .style = "soft", .turn = -90});
     }
 
     const network* network_;
+    bool is_by_port_;
     node_rows groups_;
     load_table table_;
 };
 
 }  // namespace
 
-std::unique_ptr<load_picture> load_by_port(const network& net) {
-    return std::make_unique<port_table>(net);
-}
-
-std::unique_ptr<load_picture> load_by_neighbour(const network& net) {
-    return std::make_unique<neighbour_table>(net);
+std::unique_ptr<load_picture> load_in_table(const network& net, bool is_by_port) {
+    return std::make_unique<table_of_loads>(net, is_by_port);
 }
 
 }  // namespace tutti::picture

@@ -56,12 +56,9 @@ struct packet_grid {
 [[nodiscard]] packet_grid grid_of(const space_time_frame& frame,
                                   const packet_categories& categories);
 
-/// Description of the two forms.
-[[nodiscard]] std::string arrows_in_words();
+/// Description of the cells.
 [[nodiscard]] std::string cells_in_words(const space_time_frame& frame, const packet_grid& grid);
 
-void draw_arrows(svg_canvas& canvas, const space_time_frame& frame,
-                 const packet_categories& categories);
 void draw_cells(svg_canvas& canvas, const space_time_frame& frame,
                 const packet_categories& categories, packet_grid& grid);
 

@@ -144,7 +144,7 @@ serve::answer replay_view(const std::string& path, const std::stop_token& stop) 
 
 serve::answer picture_view(const std::string& path, const std::string& kind,
                            const std::stop_token& stop) {
-    const auto as = choice_named<picture_kind>("as", kind, picture_kind_names());
+    const auto as = choice_named<picture_kind>("as", kind, picture_kind_names);
     const recording shown = recording::open(path);
     return {.type = "image/svg+xml", .body = draw(wanted_source(shown, stop), as)};
 }

@@ -26,15 +26,8 @@ void count(replay_survey& survey, const recorded_slot& now) {
 replay_survey survey_for_replay(const picture_source& source, const slot_range& slots) {
     replay_survey survey{.slots = slots};
     constexpr std::size_t most_phases = 4096;
-    phase_record phases{*source.plan, most_phases};
-    // Phases depend on the marks of the whole run, also outside of the slots that are shown.
-    source.visit(0, never, [&](const recorded_slot& now) {
-        for (const recorded_mark& each : now.marked) {
-            phases.note(now.at, source.mark_names()[each.name]);
-        }
-        count(survey, now);
-    });
-    survey.phases = phases.spans(source.last_slot);
+    survey.phases = visit_with_phases(
+        source, [&](const recorded_slot& now) { count(survey, now); }, most_phases);
     // The last of this number has all that came later: no phase is named there.
     if (survey.phases.size() >= most_phases) {
         survey.phases.resize(most_phases - 1);
