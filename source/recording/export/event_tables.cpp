@@ -20,6 +20,11 @@ namespace {
 
 bool is_formula(std::string_view text) noexcept { return text.find_first_of("=+-@") == 0; }
 
+/// Text that programs choose: the name of a phase, a mark or a kind of packets.
+struct text_field {
+    std::string_view text;
+};
+
 /// Payload of a message, written in 16 hexadecimal digits.
 struct payload_field {
     std::uint64_t payload;
@@ -27,6 +32,17 @@ struct payload_field {
 
 // Fields of a row of CSV, of which those without a value are empty.
 void add_field(fmt::memory_buffer& to, std::string_view field) { to.append(field); }
+// Most texts are written as they are, and millions of rows have the same few.
+void add_field(fmt::memory_buffer& to, const text_field& field) {
+    const bool is_plain = std::ranges::all_of(field.text, [](char letter) {
+        return letter >= ' ' && letter <= '~' && letter != ',' && letter != '"';
+    });
+    if (is_plain && !is_formula(field.text)) {
+        to.append(field.text);
+    } else {
+        to.append(csv_field(field.text));
+    }
+}
 void add_field(fmt::memory_buffer& to, const payload_field& field) {
     fmt::format_to(std::back_inserter(to), FMT_COMPILE("{:016x}"), field.payload);
 }
@@ -73,6 +89,7 @@ std::uint64_t busy_links(std::span<const recorded_transmission> sent) {
 
 std::vector<timed_phase> timed_phases_of(const recorded_plan& plan) {
     std::vector<timed_phase> made;
+    made.reserve(plan.phases.size());
     for (const recorded_phase& each : plan.phases) {
         made.push_back(
             {.name = each.name, .slot_length = each.slot_length, .repeats = each.repeats});
@@ -105,7 +122,7 @@ public:
         for (const recorded_transmission& each : record.sent) {
             const recorded_kind& kind = names.kinds[each.kind];
             const message& content = each.content;
-            add_event(to, record.at, each.from, each.through, each.to, csv_field(kind.name),
+            add_event(to, record.at, each.from, each.through, each.to, text_field{kind.name},
                       value_if(kind.has_message, content.origin),
                       value_if(kind.has_message, content.number),
                       value_if(kind.has_piece, each.piece),
@@ -123,7 +140,7 @@ public:
     void add_marks(const recorded_slot& record, const recorded_names& names,
                    fmt::memory_buffer& to) {
         for (const recorded_mark& each : record.marked) {
-            add_event(to, record.at, each.node, csv_field(names.marks[each.name]));
+            add_event(to, record.at, each.node, text_field{names.marks[each.name]});
         }
     }
     void add_slot(const recorded_slot& record, const recorded_names& names,
@@ -138,10 +155,9 @@ public:
     }
 
 private:
-    // Programs call their phases and packets what they like.
     template <class... Fields>
     void add_event(fmt::memory_buffer& to, slot at, node_id node, const Fields&... fields) {
-        add_row(to, at, clock_.time_text(node, at), csv_field(clock_.phase_name(node)), node,
+        add_row(to, at, clock_.time_text(node, at), text_field{clock_.phase_name(node)}, node,
                 fields...);
     }
 
