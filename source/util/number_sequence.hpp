@@ -8,8 +8,9 @@
 #include <iterator>
 #include <limits>
 #include <optional>
-#include <utility>
 #include <vector>
+
+#include <boost/stl_interfaces/iterator_interface.hpp>
 
 namespace tutti {
 
@@ -21,47 +22,25 @@ public:
     using value_type = std::uint32_t;
 
     /// Random access by place. Valid as long as the sequence is, and unchanged.
-    class iterator {
+    class iterator : public boost::stl_interfaces::proxy_iterator_interface<
+                         iterator, std::random_access_iterator_tag, value_type> {
     public:
-        using iterator_concept = std::random_access_iterator_tag;
-        using iterator_category = std::input_iterator_tag;
-        using value_type = std::uint32_t;
-        using difference_type = std::ptrdiff_t;
-        using pointer = void;
-        using reference = std::uint32_t;
-
         iterator() = default;
         iterator(const number_sequence& numbers, std::size_t place)
-            : sequence_{&numbers}, place_{static_cast<difference_type>(place)} {}
+            : sequence_{&numbers}, place_{static_cast<std::ptrdiff_t>(place)} {}
 
         value_type operator*() const { return (*sequence_)[static_cast<std::size_t>(place_)]; }
-        value_type operator[](difference_type steps) const { return *(*this + steps); }
-        iterator& operator+=(difference_type steps) {
+        iterator& operator+=(std::ptrdiff_t steps) {
             place_ += steps;
             return *this;
         }
-        iterator& operator-=(difference_type steps) { return *this += -steps; }
-        iterator& operator++() { return *this += 1; }
-        iterator& operator--() { return *this += -1; }
-        iterator operator++(int) { return std::exchange(*this, *this + 1); }
-        iterator operator--(int) { return std::exchange(*this, *this - 1); }
-
-        friend iterator operator+(iterator from, difference_type steps) { return from += steps; }
-        friend iterator operator+(difference_type steps, iterator from) { return from += steps; }
-        friend iterator operator-(iterator from, difference_type steps) { return from -= steps; }
-        friend difference_type operator-(const iterator& left, const iterator& right) {
+        friend std::ptrdiff_t operator-(const iterator& left, const iterator& right) {
             return left.place_ - right.place_;
-        }
-        friend bool operator==(const iterator& left, const iterator& right) {
-            return left.place_ == right.place_;
-        }
-        friend auto operator<=>(const iterator& left, const iterator& right) {
-            return left.place_ <=> right.place_;
         }
 
     private:
         const number_sequence* sequence_ = nullptr;
-        difference_type place_ = 0;
+        std::ptrdiff_t place_ = 0;
     };
     using const_iterator = iterator;
 

@@ -8,9 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include <boost/locale/utf.hpp>
 #include <fmt/ranges.h>
-
-#include "whole_number_form.hpp"
 
 namespace tutti {
 namespace {
@@ -34,65 +33,33 @@ void append_escaped(std::string& text, char symbol, std::string_view backslash =
     }
 }
 
-// Well-formed UTF-8 (Unicode, table 3-7): by its first byte, how many a character has, and what the
-// second may be. Those behind it run from 0x80 to 0xbf.
-struct utf8_row {
-    unsigned char first = 0;
-    unsigned char last = 0;
-    std::size_t size = 0;
-    unsigned char least_second = 0x80;
-    unsigned char most_second = 0xbf;
+/// The character that a text begins with.
+struct character {
+    std::uint32_t point = 0;  ///< code point
+    std::size_t size = 0;     ///< bytes; 0 if that is no well-formed UTF-8
 };
-constexpr std::array<utf8_row, 9> well_formed{{{0x00, 0x7f, 1},
-                                               {0xc2, 0xdf, 2},
-                                               {0xe0, 0xe0, 3, 0xa0, 0xbf},
-                                               {0xe1, 0xec, 3},
-                                               {0xed, 0xed, 3, 0x80, 0x9f},
-                                               {0xee, 0xef, 3},
-                                               {0xf0, 0xf0, 4, 0x90, 0xbf},
-                                               {0xf1, 0xf3, 4},
-                                               {0xf4, 0xf4, 4, 0x80, 0x8f}}};
 
-// The bytes of the character that `text` begins with; 0 if that is no UTF-8. @pre it is not empty
-std::size_t character_size(std::string_view text) noexcept {
-    const auto is_between = [&](std::size_t i, unsigned char least, unsigned char most) {
-        const auto byte = static_cast<unsigned char>(text[i]);
-        return least <= byte && byte <= most;
-    };
-    const auto* const row = std::ranges::find_if(
-        well_formed, [&](const utf8_row& each) { return is_between(0, each.first, each.last); });
-    if (row == well_formed.end() || row->size > text.size() ||
-        (row->size > 1 && !is_between(1, row->least_second, row->most_second))) {
-        return 0;
-    }
-    for (std::size_t i = 2; i < row->size; ++i) {
-        if (!is_between(i, 0x80, 0xbf)) {
-            return 0;
-        }
-    }
-    return row->size;
-}
-
-// The code point of a character of three bytes.
-unsigned point_of_three(std::string_view character) noexcept {
-    const auto bits = [&](std::size_t at, unsigned mask) {
-        return static_cast<unsigned>(static_cast<unsigned char>(character[at])) & mask;
-    };
-    return bits(0, 0xFU) << 12U | bits(1, 0x3FU) << 6U | bits(2, 0x3FU);
+// @pre the text is not empty
+character first_of(std::string_view text) noexcept {
+    namespace utf = boost::locale::utf;
+    const char* next = text.data();
+    const auto* const end = std::to_address(text.end());
+    const utf::code_point point = utf::utf_traits<char>::decode(next, end);
+    const bool is_character = point != utf::illegal && point != utf::incomplete;
+    return {.point = point,
+            .size = is_character ? static_cast<std::size_t>(next - text.data()) : 0};
 }
 
 // Control characters, those of one byte and of two, separators of lines and paragraphs, and what
 // turns the direction of text, which would show other words than there are.
-bool ends_or_controls_a_line(std::string_view character) noexcept {
-    if (character.size() == 1) {
-        return !is_plain(character[0]);
-    }
-    if (character.size() == 2) {
-        return character < "\xc2\xa0";
-    }
-    constexpr auto ranges = std::to_array<std::pair<unsigned, unsigned>>(
-        {{0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}});
-    const unsigned point = character.size() == 3 ? point_of_three(character) : 0;
+bool ends_or_controls_a_line(std::uint32_t point) noexcept {
+    constexpr auto ranges =
+        std::to_array<std::pair<std::uint32_t, std::uint32_t>>({{0x00, 0x1F},
+                                                                {0x7F, 0x9F},
+                                                                {0x200E, 0x200F},
+                                                                {0x2028, 0x202E},
+                                                                {0x2066, 0x2069},
+                                                                {0xFEFF, 0xFEFF}});
     return std::ranges::any_of(
         ranges, [&](const auto& range) { return range.first <= point && point <= range.second; });
 }
@@ -163,10 +130,10 @@ std::string in_quotes(std::string_view value) {
 std::string printable(std::string_view text, std::string_view backslash) {
     std::string escaped;
     while (!text.empty()) {
-        const std::size_t size = character_size(text);
+        const auto [point, size] = first_of(text);
         const std::string_view first = text.substr(0, std::max<std::size_t>(1, size));
         text.remove_prefix(first.size());
-        if (size > 0 && !ends_or_controls_a_line(first)) {
+        if (size > 0 && !ends_or_controls_a_line(point)) {
             escaped += first;
             continue;
         }
@@ -187,7 +154,7 @@ std::string one_line(std::string_view text) {
         if (characters == most_of_message - ellipsis.size()) {
             count = line.size() - rest.size();
         }
-        rest.remove_prefix(character_size(rest));
+        rest.remove_prefix(first_of(rest).size);
     }
     if (characters > most_of_message) {
         line.resize(count);
@@ -254,6 +221,10 @@ std::optional<std::uint64_t> number_between(std::string_view text, std::uint64_t
         return std::nullopt;
     }
     return number;
+}
+
+std::string whole_number_from(std::uint64_t low, std::uint64_t high) {
+    return fmt::format("a whole number, in plain digits, from {} to {}", low, high);
 }
 
 std::uint64_t parse_number(std::string_view text, std::uint64_t low, std::uint64_t high) {

@@ -76,6 +76,9 @@ struct specification_parts {
 [[nodiscard]] std::optional<std::uint64_t> number_between(std::string_view text, std::uint64_t low,
                                                           std::uint64_t high) noexcept;
 
+/// The values that `number_between()` takes, in words for a refusal.
+[[nodiscard]] std::string whole_number_from(std::uint64_t low, std::uint64_t high);
+
 /// Like `number_between()`, for a value that must be there.
 /// @throws std::invalid_argument that names `text` and the range.
 [[nodiscard]] std::uint64_t parse_number(std::string_view text, std::uint64_t low,

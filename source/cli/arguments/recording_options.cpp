@@ -6,7 +6,6 @@
 #include "cli/output/text_output.hpp"
 #include "experiment_options.hpp"
 #include "recording_arguments.hpp"
-#include "util/whole_number_form.hpp"
 
 namespace tutti::program {
 namespace {

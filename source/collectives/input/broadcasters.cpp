@@ -14,7 +14,6 @@
 #include "topology/random.hpp"
 #include "util/file_content.hpp"
 #include "util/value_syntax.hpp"
-#include "util/whole_number_form.hpp"
 
 namespace tutti {
 namespace {

@@ -1,6 +1,5 @@
 #include "tutti/experiment/stress.hpp"
 #include "util/value_syntax.hpp"
-#include "util/whole_number_form.hpp"
 
 namespace tutti {
 namespace {

@@ -11,7 +11,6 @@
 #include "experiment/plan/estimate.hpp"
 #include "experiment/plan/plan_command_line.hpp"
 #include "util/value_syntax.hpp"
-#include "util/whole_number_form.hpp"
 
 namespace tutti {
 namespace {
