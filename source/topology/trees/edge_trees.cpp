@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
+
+#include "candidate_matching.hpp"
 
 namespace tutti {
 namespace {
@@ -16,9 +19,7 @@ public:
     explicit edge_tree_growth(const hypercube& cube)
         : group_{cube}, generators_{group_.generators()}, is_in_(cube.node_count()) {
         by_distance_.resize(cube.node_count());
-        for (node_id v = 0; v < by_distance_.size(); ++v) {
-            by_distance_[v] = v;
-        }
+        std::iota(by_distance_.begin(), by_distance_.end(), node_id{0});
         std::ranges::stable_sort(by_distance_, {}, [&](node_id v) {
             return std::min(group_.distance(v),
                             group_.distance(group_.difference(v, gray_group::first_generator)));
@@ -29,68 +30,36 @@ public:
 
     /// The links of the next step, by move; null if there are none that do.
     [[nodiscard]] std::optional<std::vector<edge_tree::link>> grow() {
-        find_candidates();
-        std::vector<std::size_t> order(generators_.size());
-        for (std::size_t g = 0; g < order.size(); ++g) {
-            order[g] = g;
-        }
-        std::ranges::stable_sort(order, {}, [&](std::size_t g) { return candidates_[g].size(); });
-        taken_by_.assign(is_in_.size(), none);
-        for (const std::size_t g : order) {
-            tried_.assign(is_in_.size(), false);
-            if (!match(g)) {
+        const auto elements = matched(candidates());
+        std::vector<edge_tree::link> links;
+        for (std::size_t g = 0; g < elements.size(); ++g) {
+            if (!elements[g]) {
                 return std::nullopt;
             }
-        }
-        return take();
-    }
-
-private:
-    static constexpr std::size_t none = ~std::size_t{0};
-
-    // The nearest to the first link come first.
-    void find_candidates() {
-        candidates_.assign(generators_.size(), {});
-        for (const node_id v : by_distance_) {
-            for (std::size_t g = 0; !is_in_[v] && g < generators_.size(); ++g) {
-                if (is_in_[group_.difference(v, generators_[g])]) {
-                    candidates_[g].push_back(v);
-                }
-            }
-        }
-    }
-
-    // An augmenting path of the matching of moves to new elements; no longer than there are moves.
-    bool match(std::size_t g) {                                      // NOLINT(misc-no-recursion)
-        return std::ranges::any_of(candidates_[g], [&](node_id v) {  // NOLINT(misc-no-recursion)
-            if (tried_[v]) {
-                return false;
-            }
-            tried_[v] = true;
-            const bool is_free = taken_by_[v] == none || match(taken_by_[v]);
-            taken_by_[v] = is_free ? g : taken_by_[v];
-            return is_free;
-        });
-    }
-
-    [[nodiscard]] std::vector<edge_tree::link> take() {
-        std::vector<edge_tree::link> links(generators_.size());
-        for (node_id v = 0; v < taken_by_.size(); ++v) {
-            if (taken_by_[v] != none) {
-                links[taken_by_[v]] = {.element = v, .generator = generators_[taken_by_[v]]};
-                is_in_[v] = true;
-            }
+            links.push_back({.element = *elements[g], .generator = generators_[g]});
+            is_in_[*elements[g]] = true;
         }
         return links;
     }
 
+private:
+    // New elements by move, the nearest to the first link first.
+    [[nodiscard]] std::vector<std::vector<node_id>> candidates() const {
+        std::vector<std::vector<node_id>> elements(generators_.size());
+        for (const node_id v : by_distance_) {
+            for (std::size_t g = 0; !is_in_[v] && g < generators_.size(); ++g) {
+                if (is_in_[group_.difference(v, generators_[g])]) {
+                    elements[g].push_back(v);
+                }
+            }
+        }
+        return elements;
+    }
+
     gray_group group_;
     std::vector<node_id> generators_;
-    std::vector<bool> is_in_;                       // of the tree, by element
-    std::vector<node_id> by_distance_;              // all elements
-    std::vector<std::vector<node_id>> candidates_;  // by move
-    std::vector<std::size_t> taken_by_;             // by which move in this step, by element
-    std::vector<bool> tried_;                       // in the search for a path, by element
+    std::vector<bool> is_in_;           // of the tree, by element
+    std::vector<node_id> by_distance_;  // all elements
 };
 
 bool is_prime(int number) {
