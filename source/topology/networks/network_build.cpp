@@ -7,35 +7,53 @@
 namespace tutti {
 namespace {
 
-/// Plan of a network whose files are read; the last alternative is a product.
+/// Plan of a network whose files are read.
 struct plan {
-    std::variant<hypercube, grid, graph_shape, listed_network, graph, std::vector<plan>> content;
+    graph_size size;
+    graph_size listed{};  ///< of its parts whose links are listed when it is outlined
+    std::function<network()> outline{};
 };
 
-/// Size of a plan's network, computed without building it; refuses what is too large.
-struct planned_size {
+/// Makes plans of the parts of a specification; refuses what is too large.
+struct planner {
     std::string_view specification;
     std::uint64_t most_bytes;
 
-    // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
-    graph_size operator()(const plan& planned) const { return std::visit(*this, planned.content); }
-    graph_size operator()(const graph_shape& shape) const { return checked(size_of(shape)); }
-    graph_size operator()(const listed_network& listed) const { return checked(listed.size); }
-    graph_size operator()(const network& part) const { return size_of(part); }
-    // NOLINTNEXTLINE(misc-no-recursion)
-    graph_size operator()(const std::vector<plan>& factors) const {
-        graph_size size{.nodes = 1};
-        for (const plan& factor : factors) {
-            const graph_size one = (*this)(factor);
+    plan operator()(const graph_shape& shape) const {
+        return {.size = checked(size_of(shape)),
+                .outline = [shape] { return graph::outline(shape); }};
+    }
+    plan operator()(const listed_network& listed) const {
+        return {.size = checked(listed.size), .listed = listed.size, .outline = [listed] {
+                    return graph{listed.size.nodes, listed.links(), listed.name};
+                }};
+    }
+    plan operator()(const network& part) const {
+        return {.size = size_of(part), .outline = [part] { return part; }};
+    }
+
+    [[nodiscard]] plan of_product(std::vector<plan> factors) const {
+        plan whole{.size = {.nodes = 1}};
+        for (const auto& [size, listed, outline] : factors) {
             // The product of the sizes is checked by a division, before it can overflow.
-            if (one.nodes > grid::most_nodes / size.nodes) {
+            if (size.nodes > grid::most_nodes / whole.size.nodes) {
                 refuse_size(specification);
             }
-            size.ports = size.ports * one.nodes + one.ports * size.nodes;
-            size.links = size.links * one.nodes + one.links * size.nodes;
-            size.nodes *= one.nodes;
+            whole.size.ports = whole.size.ports * size.nodes + size.ports * whole.size.nodes;
+            whole.size.links = whole.size.links * size.nodes + size.links * whole.size.nodes;
+            whole.size.nodes *= size.nodes;
+            whole.listed.nodes += listed.nodes;
+            whole.listed.ports += listed.ports;
+            whole.listed.links += listed.links;
         }
-        return checked(size);
+        whole.size = checked(whole.size);
+        whole.outline = [factors = std::move(factors)] {
+            std::vector<network> networks;
+            std::ranges::transform(factors, std::back_inserter(networks),
+                                   [](const plan& factor) { return factor.outline(); });
+            return graph::outline(product_shape{std::move(networks)});
+        };
+        return whole;
     }
 
     [[nodiscard]] graph_size checked(graph_size size) const {
@@ -54,28 +72,6 @@ struct planned_size {
     }
 };
 
-/// Totals of the lists of an outline.
-struct planned_lists {
-    // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
-    graph_size operator()(const plan& planned) const { return std::visit(*this, planned.content); }
-    graph_size operator()(const listed_network& listed) const { return listed.size; }
-    template <class Other>
-    graph_size operator()(const Other& /*any*/) const {
-        return {};
-    }
-    // NOLINTNEXTLINE(misc-no-recursion)
-    graph_size operator()(const std::vector<plan>& factors) const {
-        graph_size sum;
-        for (const plan& factor : factors) {
-            const graph_size size = (*this)(factor);
-            sum.nodes += size.nodes;
-            sum.ports += size.ports;
-            sum.links += size.links;
-        }
-        return sum;
-    }
-};
-
 /// Check of a network's shape against the numbers of its kind.
 struct shape_check {
     const tutti::network* network;
@@ -86,40 +82,16 @@ struct shape_check {
         return shape != nullptr && *shape == named;
     }
     bool operator()(const listed_network& named) const {
-        const auto* const listed = shape_of_links<listed_shape>();
+        const auto* const links = std::get_if<graph>(network);
+        const auto* const listed =
+            links != nullptr ? std::get_if<listed_shape>(&links->shape()) : nullptr;
         return listed != nullptr && listed->name == named.name;
     }
-    bool operator()(const graph_shape& named) const {
-        return std::visit([this](const auto& shape) { return is(shape); }, named);
-    }
-
-private:
-    template <class Shape>
-    [[nodiscard]] const Shape* shape_of_links() const {
-        const auto* const links = std::get_if<graph>(network);
-        return links != nullptr ? std::get_if<Shape>(&links->shape()) : nullptr;
-    }
     // The numbers of a shape follow from its number of nodes.
-    template <class Shape>
-    [[nodiscard]] bool is(const Shape& named) const {
-        return shape_of_links<Shape>() != nullptr &&
-               node_count(*network) == size_of(graph_shape{named}).nodes;
-    }
-};
-
-struct planned_outline {
-    // NOLINTNEXTLINE(misc-no-recursion)
-    network operator()(const plan& planned) const { return std::visit(*this, planned.content); }
-    network operator()(const graph_shape& shape) const { return graph::outline(shape); }
-    network operator()(const listed_network& listed) const {
-        return graph{listed.size.nodes, listed.links(), listed.name};
-    }
-    network operator()(const network& part) const { return part; }
-    // NOLINTNEXTLINE(misc-no-recursion)
-    network operator()(const std::vector<plan>& planned) const {
-        std::vector<network> factors;
-        std::ranges::transform(planned, std::back_inserter(factors), *this);
-        return graph::outline(product_shape{std::move(factors)});
+    bool operator()(const graph_shape& named) const {
+        const auto* const links = std::get_if<graph>(network);
+        return links != nullptr && links->shape().index() == named.index() &&
+               links->node_count() == size_of(named).nodes;
     }
 };
 
@@ -152,7 +124,7 @@ std::shared_ptr<const stated_properties> stated_by(const network_family& family,
 network built_by(const network_family& family, const network_specification& named,
                  std::uint64_t most_bytes) {
     const std::string text = named.text();
-    const planned_size limits{.specification = text, .most_bytes = most_bytes};
+    const planner limits{.specification = text, .most_bytes = most_bytes};
     try {
         if (family.node_count) {
             static_cast<void>(limits.checked({.nodes = family.node_count(named.numbers())}));
@@ -174,11 +146,10 @@ network built_by(const network_family& family, const network_specification& name
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
-plan plan_of(const network_specification& named, std::uint64_t most_bytes) {
+plan plan_of(const network_specification& named, const planner& make) {
     const network_kind& kind = named.family();
     if (kind.family != nullptr) {
-        return std::visit([](auto part) { return plan{std::move(part)}; },
-                          built_by(*kind.family, named, most_bytes));
+        return make(built_by(*kind.family, named, make.most_bytes));
     }
     switch (kind.content) {
         case network_content::name:
@@ -186,39 +157,35 @@ plan plan_of(const network_specification& named, std::uint64_t most_bytes) {
                    in_quotes(named.kind()));
         case network_content::numbers:
         case network_content::nothing:
-            return std::visit([](const auto& part) { return plan{part}; },
-                              kind.outline(named.numbers()));
+            return std::visit(make, kind.outline(named.numbers()));
         case network_content::file:
-            return {read_graph(named, most_bytes)};
+            return make(read_graph(named, make.most_bytes));
         case network_content::factors:
             break;
     }
     std::vector<plan> factors;
     factors.reserve(named.factors().size());
     for (const network_specification& factor : named.factors()) {
-        factors.push_back(plan_of(factor, most_bytes));
+        factors.push_back(plan_of(factor, make));
     }
-    return {std::move(factors)};
+    return make.of_product(std::move(factors));
 }
 
-// A plan whose size is checked, and that size.
-std::pair<plan, graph_size> checked_plan(const network_specification& named,
-                                         std::uint64_t most_bytes) {
+plan plan_of(const network_specification& named, std::uint64_t most_bytes) {
     const std::string whole = named.text();
-    plan planned =
-        in_whole(whole, !named.factors().empty(), [&] { return plan_of(named, most_bytes); });
-    const graph_size size = planned_size{.specification = whole, .most_bytes = most_bytes}(planned);
-    return {std::move(planned), size};
+    return in_whole(whole, !named.factors().empty(), [&] {
+        return plan_of(named, {.specification = whole, .most_bytes = most_bytes});
+    });
 }
 
 }  // namespace
 
 graph_size largest_size(const network_specification& named, std::uint64_t most_bytes) {
-    return checked_plan(named, most_bytes).second;
+    return plan_of(named, most_bytes).size;
 }
 
 graph_size listed_size(const network_specification& named, std::uint64_t most_bytes) {
-    return planned_lists{}(checked_plan(named, most_bytes).first);
+    return plan_of(named, most_bytes).listed;
 }
 
 network network_specification::build(std::uint64_t most_bytes) const {
@@ -226,7 +193,7 @@ network network_specification::build(std::uint64_t most_bytes) const {
 }
 
 network network_specification::outline(std::uint64_t most_bytes) const {
-    return planned_outline{}(checked_plan(*this, most_bytes).first);
+    return plan_of(*this, most_bytes).outline();
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested

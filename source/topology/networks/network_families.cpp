@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "network_kinds.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 namespace {
@@ -52,6 +53,17 @@ void require_fields(const network_family& family) {
     require_parameters(family);
 }
 
+// The forms of specifications, the last behind an `or`.
+std::string help_of(std::vector<const network_kind*> kinds) {
+    std::erase_if(kinds, [](const network_kind* kind) { return !kind->is_listed; });
+    std::string help;
+    for (const network_kind* const kind : kinds) {
+        help += help.empty() ? "" : kind == kinds.back() ? " or " : ", ";
+        help += kind->form;
+    }
+    return help + " of these";
+}
+
 // "ladder:RUNGS.STEP".
 std::string form_of(const network_family& family) {
     std::string form = family.name;
@@ -67,7 +79,7 @@ std::string form_of(const network_family& family) {
 
 }  // namespace
 
-struct network_families::added {
+struct network_families::added : pinned {
     explicit added(network_family described) : family{std::move(described)}, form{form_of(family)} {
         kind.name = family.name;
         kind.form = form;
@@ -76,16 +88,13 @@ struct network_families::added {
         kind.separator = '.';
         kind.family = &family;
     }
-    added(const added&) = delete;
-    added& operator=(const added&) = delete;
-    added(added&&) = delete;
-    added& operator=(added&&) = delete;
-    ~added() = default;
 
     network_family family;
     std::string form;
     network_kind kind{};
 };
+
+network_families::network_families() : help_{help_of(kinds())} {}
 
 void network_families::add(network_family family) {
     require_fields(family);
@@ -93,8 +102,7 @@ void network_families::add(network_family family) {
         refuse("the network family {}: the name is taken", family.name);
     }
     added_.push_back(std::make_shared<const added>(std::move(family)));
-    help_.clear();
-    put_help(kinds(), [this](std::string_view text) { help_ += text; });
+    help_ = help_of(kinds());
 }
 
 std::vector<const network_kind*> network_families::kinds() const {
@@ -119,10 +127,6 @@ const network_kind* network_families::find(std::string_view name) const noexcept
     }
     const auto position = std::ranges::find(network_kinds(), name, &network_kind::name);
     return position == network_kinds().end() ? nullptr : &*position;
-}
-
-std::string_view network_families::help() const noexcept {
-    return help_.empty() ? library_network_help() : std::string_view{help_};
 }
 
 const network_families& library_networks() noexcept {

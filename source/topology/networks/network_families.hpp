@@ -53,6 +53,9 @@ struct network_family {
 /// specifications that were read with them.
 class network_families {
 public:
+    /// The library's families.
+    network_families();
+
     /// @throws std::invalid_argument, one line, if its name is taken or is no name, a range is
     /// empty, or it lacks a field, which the text names
     void add(network_family family);
@@ -62,13 +65,13 @@ public:
     /// Null if there is none.
     [[nodiscard]] const network_kind* find(std::string_view name) const noexcept;
     /// The forms of specifications, as the help of `--network` has them.
-    [[nodiscard]] std::string_view help() const noexcept;
+    [[nodiscard]] std::string_view help() const noexcept { return help_; }
 
 private:
     struct added;
 
     std::vector<std::shared_ptr<const added>> added_;
-    std::string help_;  // empty: the library's
+    std::string help_;
 };
 
 /// The library's families alone.

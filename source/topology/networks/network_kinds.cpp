@@ -273,34 +273,11 @@ constexpr std::array kinds{
 
 constexpr network_kind named_kind{.name = "", .form = "", .content = network_content::name};
 
-constexpr auto kind_pointers = [] {
-    std::array<const network_kind*, kinds.size()> all{};
-    std::ranges::transform(kinds, all.begin(), [](const network_kind& each) { return &each; });
-    return all;
-}();
-
-constexpr std::size_t help_size = [] {
-    std::size_t size = 0;
-    put_help(kind_pointers, [&](std::string_view text) { size += text.size(); });
-    return size;
-}();
-
-constexpr auto help_symbols = [] {
-    std::array<char, help_size> symbols{};
-    char* end = symbols.data();
-    put_help(kind_pointers, [&](std::string_view text) { end = std::ranges::copy(text, end).out; });
-    return symbols;
-}();
-
 }  // namespace
 
 std::span<const network_kind> network_kinds() noexcept { return kinds; }
 
 const network_kind& named_network_kind() noexcept { return named_kind; }
-
-std::string_view library_network_help() noexcept {
-    return {help_symbols.data(), help_symbols.size()};
-}
 
 std::vector<std::uint64_t> read_numbers(std::string_view whole, std::string_view value,
                                         const network_kind& kind) {

@@ -72,20 +72,6 @@ struct network_kind {
 /// Kind of networks that have a name and no family that is known: built in code, or recorded.
 [[nodiscard]] const network_kind& named_network_kind() noexcept;
 
-/// Gives `put` the forms of specifications for the help, the last behind an `or`, piece by piece.
-template <class Kinds, class Put>
-constexpr void put_help(const Kinds& kinds, const Put& put) {
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
-        if (kinds[i]->is_listed) {
-            put(std::string_view{i == 0 ? "" : i + 1 == kinds.size() ? " or " : ", "});
-            put(kinds[i]->form);
-        }
-    }
-    put(std::string_view{" of these"});
-}
-/// The same of the library's kinds, made when the library is compiled.
-[[nodiscard]] std::string_view library_network_help() noexcept;
-
 /// Reads the numbers of a user's family.
 [[nodiscard]] std::vector<std::uint64_t> read_numbers(std::string_view whole,
                                                       std::string_view value,
