@@ -5,8 +5,9 @@
 
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/biconnected_components.hpp>
-#include <boost/graph/bipartite.hpp>
 #include <boost/graph/connected_components.hpp>
+
+#include "topology/networks/boost_graph.hpp"
 
 namespace tutti {
 namespace {
@@ -18,15 +19,11 @@ using undirected_links = boost::adjacency_list<boost::vecS, boost::vecS, boost::
 // All nodes, and the links that do not end at one of them.
 undirected_links without(const graph& links, std::optional<node_id> removed) {
     undirected_links network_links{links.node_count()};
-    for (node_id node = 0; node < links.node_count(); ++node) {
-        for (port through = 0; through < links.port_limit(node); ++through) {
-            const bool is_there = links.has_port(node, through) && node != removed &&
-                                  links.neighbour(node, through) != removed;
-            if (is_there && links.neighbour(node, through) > node) {
-                boost::add_edge(node, links.neighbour(node, through), network_links);
-            }
+    for_each_link(links, [&](node_id node, port /*through*/, node_id neighbour) {
+        if (neighbour > node && node != removed && neighbour != removed) {
+            boost::add_edge(node, neighbour, network_links);
         }
-    }
+    });
     return network_links;
 }
 
@@ -115,15 +112,12 @@ struct min_cut_search {
         return total;
     }
     [[nodiscard]] static surplus of_listed(const graph& links) {
-        const undirected_links network_links = without(links, std::nullopt);
-        std::vector<boost::default_color_type> half(links.node_count());
-        const auto index = boost::get(boost::vertex_index, network_links);
-        const auto halves = boost::make_iterator_property_map(half.begin(), index);
-        if (!boost::is_bipartite(network_links, index, halves)) {
+        const auto half = half_size(to_boost(links));
+        if (!half) {
             return std::nullopt;
         }
-        const auto first = static_cast<std::size_t>(std::ranges::count(half, half.front()));
-        return std::max(first, half.size() - first) - std::min(first, half.size() - first);
+        const auto [less, more] = std::minmax({*half, links.node_count() - *half});
+        return more - less;
     }
 };
 

@@ -6,7 +6,6 @@
 #include <random>
 
 #include <boost/graph/biconnected_components.hpp>
-#include <boost/graph/bipartite.hpp>
 
 #include "node_line.hpp"
 #include "topology/networks/boost_graph.hpp"
@@ -34,14 +33,8 @@ std::string obstacle(const boost_graph& links) {
                                neighbours(links, node).empty() ? "no link" : "one link only");
         }
     }
-    std::vector<boost::default_color_type> half(nodes);
-    const auto index = boost::get(boost::vertex_index, links);
-    if (boost::is_bipartite(links, index, boost::make_iterator_property_map(half.begin(), index))) {
-        const auto white = std::ranges::count(half, boost::white_color);
-        if (2 * white != std::ranges::ssize(half)) {
-            return fmt::format("every link joins {} nodes to the other {}", white,
-                               std::ranges::ssize(half) - white);
-        }
+    if (const auto half = half_size(links); half && 2 * *half != nodes) {
+        return fmt::format("every link joins {} nodes to the other {}", *half, nodes - *half);
     }
     std::vector<node_id> cuts;
     boost::articulation_points(links, std::back_inserter(cuts));
@@ -231,7 +224,7 @@ hamiltonian_answer stated_cycle(const boost_graph& links, const listed_shape& sh
     if (nodes.front() != 0 || !are_ids || !is_cycle(links, nodes)) {
         refuse("the Hamiltonian cycle that the family of {} states is none", in_quotes(shape.name));
     }
-    return {.exists = answer::yes, .inapplicable_reason = {}, .at = line_through(nodes).at};
+    return {.exists = answer::yes, .at = line_through(nodes).at};
 }
 
 }  // namespace
@@ -239,7 +232,7 @@ hamiltonian_answer stated_cycle(const boost_graph& links, const listed_shape& sh
 // One node and two linked nodes count as cycles: they are walked to and fro.
 hamiltonian_answer search_cycle(const graph& links) {
     if (links.node_count() <= 2 && links.link_count() + 2 == 2 * links.node_count()) {
-        return {.exists = answer::yes, .inapplicable_reason = {}, .at = line_by_id(2, true).at};
+        return {.exists = answer::yes, .at = line_by_id(2, true).at};
     }
     // A proof that there is no cycle is cheap and comes first; the exhaustive search may prove it,
     // too, and the random one can only find a cycle.
@@ -249,24 +242,20 @@ hamiltonian_answer search_cycle(const graph& links) {
         return stated_cycle(graph, *shape);
     }
     if (std::string inapplicable_reason = obstacle(graph); !inapplicable_reason.empty()) {
-        return {
-            .exists = answer::no, .inapplicable_reason = std::move(inapplicable_reason), .at = {}};
+        return {.exists = answer::no, .inapplicable_reason = std::move(inapplicable_reason)};
     }
     std::optional<std::vector<node_id>> nodes = backtracking{graph}.find(most_looks);
     if (nodes && nodes->empty()) {
-        return {
-            .exists = answer::no, .inapplicable_reason = "a search has tried all ways", .at = {}};
+        return {.exists = answer::no, .inapplicable_reason = "a search has tried all ways"};
     }
     if (!nodes) {
         nodes = rotation{graph}.find(most_moves);
     }
     if (!is_cycle(graph, *nodes)) {
         return {.inapplicable_reason = fmt::format("none was found in {} looks and {} moves",
-                                                   grouped(most_looks), grouped(most_moves)),
-                .at = {}};
+                                                   grouped(most_looks), grouped(most_moves))};
     }
-    return {
-        .exists = answer::yes, .inapplicable_reason = {}, .at = line_through(*std::move(nodes)).at};
+    return {.exists = answer::yes, .at = line_through(*std::move(nodes)).at};
 }
 
 }  // namespace tutti

@@ -177,8 +177,7 @@ hamiltonian_answer without_closed_form(const network& any) {
             .inapplicable_reason =
                 is_path ? "node 0 has one link only"
                         : "every link joins one half of the nodes to the other, which is "
-                          "smaller by one",
-            .at = {}};
+                          "smaller by one"};
 }
 
 }  // namespace
@@ -199,7 +198,7 @@ hamiltonian_answer find_hamiltonian_cycle(const network& any) {
     if (!line || !line->closes) {
         return without_closed_form(any);
     }
-    return {.exists = answer::yes, .inapplicable_reason = {}, .at = std::move(line->at)};
+    return {.exists = answer::yes, .at = std::move(line->at)};
 }
 
 }  // namespace tutti

@@ -19,10 +19,10 @@ struct hamiltonian_answer {
     /// Existence of a cycle: `unknown` if the search found neither one nor an obstacle.
     answer exists = answer::unknown;
     /// Why none is known, as a clause: "one of its nodes has a single link". Empty if one is.
-    std::string inapplicable_reason;
+    std::string inapplicable_reason{};
     /// The node at a position from 0 to N-1 of the cycle; null if none is known. Position 0 is node
     /// 0, and the node at N-1 is a neighbour of it.
-    std::function<node_id(std::uint64_t)> at;
+    std::function<node_id(std::uint64_t)> at{};
 
     /// Nodes at the first positions. @pre one is known, of at least this number of nodes
     [[nodiscard]] std::vector<node_id> first(std::size_t count) const;

@@ -4,9 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include <boost/range/iterator_range.hpp>
-
-#include "boost_graph.hpp"
+#include "breadth_first.hpp"
 
 namespace tutti {
 namespace {
@@ -15,18 +13,16 @@ namespace {
 class bounding_search {
 public:
     explicit bounding_search(const graph& links)
-        : links_{to_boost(links)},
+        : links_{links.built()},
           least_(links.node_count(), 0),
           most_(links.node_count(), std::numeric_limits<int>::max()),
-          open_(links.node_count()),
-          distance_(links.node_count()) {
-        reached_.reserve(links.node_count());
+          open_(links.node_count()) {
         std::iota(open_.begin(), open_.end(), node_id{0});
     }
 
     /// @param stated the diameter by the network's family, if it states one
     [[nodiscard]] diameter_bound find(std::uint64_t most_links, std::optional<int> stated) {
-        const std::uint64_t a_search = boost::num_edges(links_) + boost::num_vertices(links_);
+        const std::uint64_t a_search = links_.link_count() + links_.node_count();
         for (std::uint64_t searched = 0; !open_.empty();) {
             searched += a_search;
             // The first search is always made, so that there is an upper bound to return.
@@ -55,46 +51,27 @@ private:
                                   open_, {}, [this](node_id node) { return least_[node]; });
     }
 
-    // Breadth-first search, written here: that of Boost, with its colours and its queue, takes most
-    // of the time of a diameter.
-    void measure_from(node_id start) {
-        std::ranges::fill(distance_, -1);
-        distance_[start] = 0;
-        reached_.assign(1, start);
-        for (std::size_t i = 0; i < reached_.size(); ++i) {
-            const node_id node = reached_[i];
-            const int next = distance_[node] + 1;
-            for (const node_id to :
-                 boost::make_iterator_range(boost::adjacent_vertices(node, links_))) {
-                if (distance_[to] < 0) {
-                    distance_[to] = next;
-                    reached_.push_back(to);
-                }
-            }
-        }
-    }
-
     void search_from(node_id start) {
-        measure_from(start);
-        const int farthest = distance_[reached_.back()];
+        const std::vector<int> distances = distances_by_search(links_, start);
+        const int farthest = std::ranges::max(distances);
         longest_ = std::max(longest_, farthest);
-        for (const node_id node : reached_) {
-            const int distance = distance_[node];
-            // The triangle inequality bounds the eccentricity of each node from both sides.
-            least_[node] = std::max({least_[node], distance, farthest - distance});
-            most_[node] = std::min(most_[node], farthest + distance);
+        for (std::size_t node = 0; node < distances.size(); ++node) {
+            const int distance = distances[node];
+            if (distance >= 0) {
+                // The triangle inequality bounds the eccentricity of each node from both sides.
+                least_[node] = std::max({least_[node], distance, farthest - distance});
+                most_[node] = std::min(most_[node], farthest + distance);
+            }
         }
         std::erase_if(open_, [&](node_id node) {
             return most_[node] <= longest_ || least_[node] == most_[node];
         });
     }
 
-    boost_graph links_;
+    graph links_;
     std::vector<int> least_;
     std::vector<int> most_;
-    std::vector<node_id> open_;     // nodes whose farthest node may be farther than `longest_`
-    std::vector<int> distance_;     // from the start of the last search; -1 if it is not reached
-    std::vector<node_id> reached_;  // by the last search, by distance
+    std::vector<node_id> open_;  // nodes whose farthest node may be farther than `longest_`
     int longest_ = 0;
     bool is_far_next_ = false;
 };

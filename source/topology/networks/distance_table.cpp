@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "each_link.hpp"
+
 namespace tutti {
 
 /// Breadth-first search from up to 64 origins at once: bit i of a node's word belongs to origin i.
@@ -54,18 +56,14 @@ private:
                 return false;
             }
             left_ -= ports;
-            for (port through = 0; through < links_->port_limit(node); ++through) {
-                if (!links_->has_port(node, through)) {
-                    continue;
-                }
-                const node_id to = links_->neighbour(node, through);
+            for_each_neighbour(*links_, node, [&](port /*through*/, node_id to) {
                 if ((front_[node] & ~seen_[to]) != 0) {
                     if (next_[to] == 0) {
                         reached.push_back(to);
                     }
                     next_[to] |= front_[node];
                 }
-            }
+            });
         }
         ring_ = std::move(reached);
         return true;

@@ -10,21 +10,29 @@
 
 namespace tutti {
 
+/// Calls `visit(port, neighbour)` for every link that leaves a node, by port.
+template <topology Network, class Visit>
+void for_each_neighbour(const Network& shape, node_id node, const Visit& visit) {
+    const port end = shape.port_limit(node);
+    for (port through = 0; through < end; ++through) {
+        if (shape.has_port(node, through)) {
+            visit(through, shape.neighbour(node, through));
+        }
+    }
+}
+
 /// Calls `visit(node, port, neighbour)` for every directed link, by node and port.
+template <topology Network, class Visit>
+void for_each_link(const Network& shape, const Visit& visit) {
+    for (std::size_t node = 0; node < shape.node_count(); ++node) {
+        const auto from = static_cast<node_id>(node);
+        for_each_neighbour(shape, from,
+                           [&](port through, node_id to) { visit(from, through, to); });
+    }
+}
 template <class Visit>
 void for_each_link(const network& net, const Visit& visit) {
-    std::visit(
-        [&](const auto& its) {
-            for (std::size_t node = 0; node < its.node_count(); ++node) {
-                const auto from = static_cast<node_id>(node);
-                for (port through = 0; through < its.port_limit(from); ++through) {
-                    if (its.has_port(from, through)) {
-                        visit(from, through, its.neighbour(from, through));
-                    }
-                }
-            }
-        },
-        net);
+    std::visit([&](const auto& shape) { for_each_link(shape, visit); }, net);
 }
 
 }  // namespace tutti

@@ -4,41 +4,12 @@
 #include <variant>
 #include <vector>
 
+#include "breadth_first.hpp"
 #include "diameter.hpp"
 #include "properties.hpp"
 
 namespace tutti {
 namespace {
-
-// The nodes next to those of `ring` that were not seen before.
-std::vector<node_id> next_ring(const graph& links, const std::vector<node_id>& ring,
-                               std::vector<bool>& is_seen) {
-    std::vector<node_id> next;
-    for (const node_id node : ring) {
-        for (port through = 0; through < links.port_limit(node); ++through) {
-            if (!links.has_port(node, through)) {
-                continue;
-            }
-            const node_id neighbour = links.neighbour(node, through);
-            if (!is_seen[neighbour]) {
-                is_seen[neighbour] = true;
-                next.push_back(neighbour);
-            }
-        }
-    }
-    return next;
-}
-
-int search_from(const graph& links, node_id start) {
-    std::vector<bool> is_seen(links.node_count());
-    is_seen[start] = true;
-    int distance = 0;
-    for (std::vector<node_id> ring = next_ring(links, {start}, is_seen); !ring.empty();
-         ring = next_ring(links, ring, is_seen)) {
-        ++distance;
-    }
-    return distance;
-}
 
 // The farthest node of an array is a corner.
 int links_to_corner(const grid& shape, node_id from) {
@@ -80,9 +51,10 @@ struct farthest_search {
         // still.
         const std::uint64_t a_search = links.node_count() + links.link_count();
         const std::uint64_t searches = std::max<std::uint64_t>(1, most_links / a_search);
+        const graph built = links.built();
         int farthest = 0;
         for (const node_id start : from.first(std::min<std::size_t>(from.size(), searches))) {
-            farthest = std::max(farthest, search_from(links, start));
+            farthest = std::max(farthest, std::ranges::max(distances_by_search(built, start)));
         }
         return farthest;
     }

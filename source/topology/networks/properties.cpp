@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <boost/graph/bipartite.hpp>
-
 #include "boost_graph.hpp"
 
 namespace tutti {
@@ -87,7 +85,7 @@ network_properties found_in(const graph& links) {
         properties.least_degree = std::min(properties.least_degree, links.degree(node));
         properties.most_degree = std::max(properties.most_degree, links.degree(node));
     }
-    properties.is_bipartite = boost::is_bipartite(to_boost(links));
+    properties.is_bipartite = half_size(to_boost(links)).has_value();
     properties.vertex_transitive =
         properties.least_degree == properties.most_degree ? answer::unknown : answer::no;
     return properties;

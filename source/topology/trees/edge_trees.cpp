@@ -33,11 +33,12 @@ public:
         const auto elements = matched(candidates());
         std::vector<edge_tree::link> links;
         for (std::size_t g = 0; g < elements.size(); ++g) {
-            if (!elements[g]) {
+            const std::optional<node_id>& element = elements[g];
+            if (!element) {
                 return std::nullopt;
             }
-            links.push_back({.element = *elements[g], .generator = generators_[g]});
-            is_in_[*elements[g]] = true;
+            links.push_back({.element = *element, .generator = generators_[g]});
+            is_in_[*element] = true;
         }
         return links;
     }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "table_by_root.hpp"
+#include "topology/networks/each_link.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -44,12 +45,11 @@ using shortest_path_trees = table_by_root<shortest_path_tree>;
 template <topology Network, class Visit>
 void for_each_child(const Network& net, const shortest_path_tree& tree, node_id node,
                     const Visit& visit) {
-    for (port through = 0; through < net.port_limit(node); ++through) {
-        if (net.has_port(node, through) &&
-            tree.towards_root(net.neighbour(node, through)) == net.far_port(node, through)) {
+    for_each_neighbour(net, node, [&](port through, node_id neighbour) {
+        if (tree.towards_root(neighbour) == net.far_port(node, through)) {
             visit(through);
         }
-    }
+    });
 }
 
 }  // namespace tutti

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "topology/networks/each_link.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -15,21 +16,13 @@ constexpr node_id nobody = ~node_id{0};
 
 // Those of every node, by increasing id.
 node_lists adjacent(const network& net) {
-    return std::visit(
-        [](const auto& shape) {
-            node_lists links(shape.node_count());
-            for (std::size_t id = 0; id < links.size(); ++id) {
-                const auto node = static_cast<node_id>(id);
-                for (port through = 0; through < shape.port_limit(node); ++through) {
-                    if (shape.has_port(node, through)) {
-                        links[id].push_back(shape.neighbour(node, through));
-                    }
-                }
-                std::ranges::sort(links[id]);
-            }
-            return links;
-        },
-        net);
+    node_lists links(node_count(net));
+    for_each_link(net,
+                  [&](node_id from, port /*through*/, node_id to) { links[from].push_back(to); });
+    for (std::vector<node_id>& row : links) {
+        std::ranges::sort(row);
+    }
+    return links;
 }
 
 // Rows stay sorted, so that the tree does not depend on the order of the changes.

@@ -2,49 +2,40 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 #include <span>
 #include <variant>
 
 namespace tutti {
 namespace {
 
-// By increasing distance from the root, which comes first.
-std::vector<node_id> nodes_outwards(const shortest_path_tree& tree) {
-    std::vector<std::size_t> next(static_cast<std::size_t>(tree.height()) + 2);
-    const auto level = [&](std::size_t id) {
-        return static_cast<std::size_t>(tree.distance(static_cast<node_id>(id)));
-    };
-    for (std::size_t id = 0; id < tree.node_count(); ++id) {
-        ++next[level(id) + 1];
-    }
-    std::partial_sum(next.begin(), next.end(), next.begin());
+// By increasing distance from the root, which is left out.
+std::vector<node_id> others_outwards(const shortest_path_tree& tree) {
     std::vector<node_id> nodes(tree.node_count());
-    for (std::size_t id = 0; id < tree.node_count(); ++id) {
-        nodes[next[level(id)]++] = static_cast<node_id>(id);
-    }
+    std::iota(nodes.begin(), nodes.end(), node_id{0});
+    std::ranges::stable_sort(nodes, {}, [&](node_id node) { return tree.distance(node); });
+    nodes.erase(nodes.begin());
     return nodes;
 }
 
-template <class Network>
-class layout {
-public:
-    layout(const Network& shape, const shortest_path_tree& tree)
-        : shape_{&shape}, tree_{&tree}, outwards_{nodes_outwards(tree)} {}
+/// The parent of every node, and the port that leads from there to the node; of the root neither.
+struct links_down {
+    std::vector<node_id> parents;
+    std::vector<port> ports;
 
-    [[nodiscard]] std::span<const node_id> others() const {
-        return std::span{outwards_}.subspan(1);
+    links_down(const network& net, const shortest_path_tree& tree)
+        : parents(tree.node_count()), ports(tree.node_count()) {
+        std::visit(
+            [&](const auto& shape) {
+                for (node_id node = 0; node < parents.size(); ++node) {
+                    if (const port up = tree.towards_root(node); up != shortest_path_tree::none) {
+                        parents[node] = shape.neighbour(node, up);
+                        ports[node] = shape.far_port(node, up);
+                    }
+                }
+            },
+            net);
     }
-    [[nodiscard]] node_id parent(node_id node) const {
-        return shape_->neighbour(node, tree_->towards_root(node));
-    }
-    [[nodiscard]] port from_parent(node_id node) const {
-        return shape_->far_port(node, tree_->towards_root(node));
-    }
-
-private:
-    const Network* shape_;
-    const shortest_path_tree* tree_;
-    std::vector<node_id> outwards_;
 };
 
 }  // namespace
@@ -55,27 +46,22 @@ subtree_places::subtree_places(const network& net, node_id root)
       places_(tree_.node_count()),
       first_child_(tree_.node_count() + 1),
       children_(tree_.node_count() - 1) {
-    std::visit([&](const auto& shape) { lay_out(layout{shape, tree_}); }, net);
-}
-
-template <class Layout>
-void subtree_places::lay_out(const Layout& nodes) {
-    const auto others = nodes.others();
-    std::for_each(others.rbegin(), others.rend(), [&](node_id node) {
-        sizes_[nodes.parent(node)] += sizes_[node];
-        ++first_child_[nodes.parent(node) + 1];
-    });
+    const std::vector<node_id> others = others_outwards(tree_);
+    const auto [parents, ports] = links_down{net, tree_};
+    for (const node_id node : std::views::reverse(others)) {
+        sizes_[parents[node]] += sizes_[node];
+        ++first_child_[parents[node] + 1];
+    }
     std::partial_sum(first_child_.begin(), first_child_.end(), first_child_.begin());
 
     std::vector<std::size_t> next_child{first_child_};
     std::vector<std::uint32_t> next_place(places_.size(), 1);
     for (const node_id node : others) {
-        const node_id parent = nodes.parent(node);
+        const node_id parent = parents[node];
         places_[node] = next_place[parent];
         next_place[node] = places_[node] + 1;
         next_place[parent] += sizes_[node];
-        children_[next_child[parent]++] = {.place = places_[node],
-                                           .through = nodes.from_parent(node)};
+        children_[next_child[parent]++] = {.place = places_[node], .through = ports[node]};
     }
 }
 

@@ -32,9 +32,6 @@ private:
         port through = 0;  // at the parent
     };
 
-    template <class Layout>
-    void lay_out(const Layout& nodes);
-
     shortest_path_tree tree_;
     std::vector<std::uint32_t> sizes_;
     std::vector<std::uint32_t> places_;
