@@ -127,9 +127,7 @@ void interval_record::end(std::uint64_t active, const rational& at) {
 void delay_histogram::append_to(std::vector<std::byte>& bytes) const {
     detail::append(bytes, first_);
     detail::append(bytes, bins_.size());
-    for (const std::uint64_t bin : bins_) {
-        detail::append(bytes, bin);
-    }
+    detail::append_values(bytes, std::span<const std::uint64_t>{bins_});
 }
 
 void delay_histogram::take_from(detail::byte_reader& bytes) {
@@ -141,13 +139,8 @@ void delay_histogram::take_from(detail::byte_reader& bytes) {
 }
 
 void interval_record::append_to(std::vector<std::byte>& bytes) const {
-    detail::append(bytes, intervals_);
-    detail::append(bytes, warm_up_);
-    detail::append(bytes, served_);
-    detail::append(bytes, longest_);
-    detail::append(bytes, totals_);
-    detail::append(bytes, delays_);
-    detail::append(bytes, queues_);
+    detail::append_together(bytes, intervals_, warm_up_, served_, longest_, totals_, delays_,
+                            queues_);
     histogram_.append_to(bytes);
 }
 
