@@ -7,6 +7,13 @@
 namespace tutti {
 namespace {
 
+// The shape of a network of explicit links; null if the network has another.
+template <class Shape>
+const Shape* shape_in(const network& any) noexcept {
+    const auto* const links = std::get_if<graph>(&any);
+    return links == nullptr ? nullptr : std::get_if<Shape>(&links->shape());
+}
+
 /// Plan of a network whose files are read.
 struct plan {
     graph_size size;
@@ -75,17 +82,16 @@ struct planner {
 /// Check of a network's shape against the numbers of its kind.
 struct shape_check {
     const tutti::network* network;
+    std::string_view specification;
 
     template <class Shape>
     bool operator()(const Shape& named) const {
         const auto* const shape = std::get_if<Shape>(network);
         return shape != nullptr && *shape == named;
     }
-    bool operator()(const listed_network& named) const {
-        const auto* const links = std::get_if<graph>(network);
-        const auto* const listed =
-            links != nullptr ? std::get_if<listed_shape>(&links->shape()) : nullptr;
-        return listed != nullptr && listed->name == named.name;
+    bool operator()(const listed_network& /*any*/) const {
+        const auto* const listed = shape_in<listed_shape>(*network);
+        return listed != nullptr && listed->name == specification;
     }
     // The numbers of a shape follow from its number of nodes.
     bool operator()(const graph_shape& named) const {
@@ -156,8 +162,13 @@ plan plan_of(const network_specification& named, const planner& make) {
             refuse("{}: the network family {} is not known here", in_quotes(named.text()),
                    in_quotes(named.kind()));
         case network_content::numbers:
-        case network_content::nothing:
-            return std::visit(make, kind.outline(named.numbers()));
+        case network_content::nothing: {
+            network_outline outline = kind.outline(named.numbers());
+            if (auto* const listed = std::get_if<listed_network>(&outline)) {
+                listed->name = named.text();
+            }
+            return std::visit(make, outline);
+        }
         case network_content::file:
             return make(read_graph(named, make.most_bytes));
         case network_content::factors:
@@ -199,25 +210,19 @@ network network_specification::outline(std::uint64_t most_bytes) const {
 // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
 bool network_specification::may_name(const network& net) const {
     if (is_own()) {
-        const auto* const own = std::get_if<graph>(&net);
-        const auto* const listed =
-            own == nullptr ? nullptr : std::get_if<listed_shape>(&own->shape());
+        const auto* const listed = shape_in<listed_shape>(net);
         // Networks of a structure have no other name: as far as it is known, their size shows it.
         return listed != nullptr
                    ? listed->name == text()
                    : node_count().value_or(tutti::node_count(net)) == tutti::node_count(net);
     }
     if (kind_->outline != nullptr) {
-        return std::visit(shape_check{&net}, kind_->outline(numbers_));
-    }
-    const auto* const links = std::get_if<graph>(&net);
-    if (links == nullptr) {
-        return false;
+        return std::visit(shape_check{&net, text()}, kind_->outline(numbers_));
     }
     if (kind_->content == network_content::file) {
-        return std::holds_alternative<listed_shape>(links->shape());
+        return shape_in<listed_shape>(net) != nullptr;
     }
-    const auto* const product = std::get_if<product_shape>(&links->shape());
+    const auto* const product = shape_in<product_shape>(net);
     return product != nullptr &&
            std::ranges::equal(factors(), product->factors(),
                               // NOLINTNEXTLINE(misc-no-recursion)

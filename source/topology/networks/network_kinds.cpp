@@ -4,8 +4,6 @@
 #include <array>
 #include <limits>
 
-#include <fmt/ranges.h>
-
 #include "topology/random.hpp"
 
 namespace tutti {
@@ -120,9 +118,7 @@ using link_list = std::vector<graph::link>;
 // Node 0 in the middle.
 network_outline star_of(numbers size) {
     const auto nodes = static_cast<node_id>(size[0]);
-    return listed_network{.name = fmt::format("star:{}", nodes),
-                          .size = size_with(nodes, nodes - 1),
-                          .links = [nodes] {
+    return listed_network{.size = size_with(nodes, nodes - 1), .links = [nodes] {
                               link_list links;
                               for (node_id rim = 1; rim < nodes; ++rim) {
                                   links.emplace_back(0, rim);
@@ -134,8 +130,7 @@ network_outline star_of(numbers size) {
 // Node 0 in the middle, the others on a ring.
 network_outline wheel_of(numbers size) {
     const auto nodes = static_cast<node_id>(size[0]);
-    return listed_network{.name = fmt::format("wheel:{}", nodes),
-                          .size = size_with(nodes, 2 * (std::uint64_t{nodes} - 1)),
+    return listed_network{.size = size_with(nodes, 2 * (std::uint64_t{nodes} - 1)),
                           .links = [nodes] {
                               link_list links;
                               for (node_id rim = 1; rim < nodes; ++rim) {
@@ -150,8 +145,7 @@ network_outline wheel_of(numbers size) {
 network_outline bipartite_of(numbers halves) {
     const std::uint64_t first = halves[0];
     const std::uint64_t second = halves[1];
-    return listed_network{.name = fmt::format("bipartite:{}x{}", first, second),
-                          .size = size_with(first + second, first * second),
+    return listed_network{.size = size_with(first + second, first * second),
                           .links = [first, second] {
                               link_list links;
                               for (std::uint64_t a = 0; a < first; ++a) {
@@ -165,7 +159,7 @@ network_outline bipartite_of(numbers halves) {
 
 // A ring of five, a star of five within it, and the links between them.
 network_outline petersen_of(numbers /*none*/) {
-    return listed_network{.name = "petersen", .size = size_with(10, 15), .links = [] {
+    return listed_network{.size = size_with(10, 15), .links = [] {
                               link_list links;
                               for (node_id i = 0; i < 5; ++i) {
                                   links.emplace_back(i, (i + 1) % 5);
@@ -179,9 +173,7 @@ network_outline petersen_of(numbers /*none*/) {
 // The complete binary tree of the given number of levels, node 0 the root.
 network_outline tree_of(numbers height) {
     const auto nodes = static_cast<node_id>((std::uint64_t{1} << height[0]) - 1);
-    return listed_network{.name = fmt::format("tree:{}", height[0]),
-                          .size = size_with(nodes, nodes - 1),
-                          .links = [nodes] {
+    return listed_network{.size = size_with(nodes, nodes - 1), .links = [nodes] {
                               link_list links;
                               for (node_id node = 1; node < nodes; ++node) {
                                   links.emplace_back((node - 1) / 2, node);
@@ -213,8 +205,7 @@ link_list drawn_links(std::uint64_t nodes, std::uint64_t extra, std::uint64_t se
 }
 
 network_outline random_graph_of(numbers drawn) {
-    return listed_network{.name = fmt::format("random-graph:{}", fmt::join(drawn, ".")),
-                          .size = size_with(drawn[0], drawn[0] - 1 + drawn[1]),
+    return listed_network{.size = size_with(drawn[0], drawn[0] - 1 + drawn[1]),
                           .links = [nodes = drawn[0], extra = drawn[1], seed = drawn[2]] {
                               return drawn_links(nodes, extra, seed);
                           }};

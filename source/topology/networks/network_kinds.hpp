@@ -17,9 +17,9 @@ namespace tutti {
 
 /// Network whose links are computed one by one.
 struct listed_network {
-    std::string name;  ///< as users write it
-    graph_size size;   ///< at most
+    graph_size size;  ///< at most
     std::function<std::vector<graph::link>()> links;
+    std::string name{};  ///< as users write it, if it is known
 };
 [[nodiscard]] inline graph_size size_of(const listed_network& listed) { return listed.size; }
 
