@@ -1,5 +1,6 @@
 #include "progress_line.hpp"
 
+#include <array>
 #include <cmath>
 #include <ranges>
 
@@ -91,11 +92,37 @@ double per_second_by_all(double done, const batch_figures& figures) {
     return figures.seconds > 0 ? done / figures.seconds * figures.workers : 0;
 }
 
+// "run 345 of 1,000 (34%)"
+std::string part_of_all(std::string_view thing, std::uint64_t all, std::uint64_t done) {
+    return fmt::format("{} {} of {} ({:.0f}%)", thing, grouped(done), grouped(all),
+                       percent_of(std::max<std::uint64_t>(1, all), done));
+}
+
 // An empty part is left out.
 std::string joined(std::span<const std::string> parts) {
     auto lines = std::views::filter(parts, [](const std::string& part) { return !part.empty(); });
     return fmt::format("{}", fmt::join(lines, ", "));
 }
+
+// Parts behind a name, as many as there is room for: those at the places in `dropped` go, in this
+// order, but the last that is left. What then remains is cut.
+std::string fitted(std::string_view name, std::array<std::string, 4> parts,
+                   std::array<std::size_t, 3> dropped, std::size_t columns) {
+    std::string line = fmt::format("{}{}", name, joined(parts));
+    for (const std::size_t place : dropped) {
+        std::string& least = parts.at(place);
+        if (line.size() <= columns || line.size() == name.size() + least.size()) {
+            break;
+        }
+        least.clear();
+        line = fmt::format("{}{}", name, joined(parts));
+    }
+    line.resize(std::min(line.size(), columns));
+    return line;
+}
+
+// Of a place, failures, a rate and the time left, in the order in which they are dropped.
+constexpr std::array<std::size_t, 3> rate_first{2, 1, 3};
 
 }  // namespace
 
@@ -161,21 +188,11 @@ double progress_meter::per_second(double gained) const {
 std::string progress_line(const progress_figures& figures, const run_target& target,
                           std::size_t columns) {
     const std::string name = target.name.empty() ? "" : fmt::format("{}: ", target.name);
-    std::array<std::string, 4> parts{slot_part(figures, target), delivery_part(figures, target),
-                                     human_rate(figures.hops_per_second) + " packet-hops/s",
-                                     left_part(seconds_left(figures, target))};
-    auto& [place, deliveries, rate, left] = parts;
-    std::string line = name + joined(parts);
-    // Parts are dropped from the least important one until the line fits.
-    for (std::string* const least : {&rate, &left, &place}) {
-        if (line.size() <= columns || line.size() == name.size() + least->size()) {
-            break;
-        }
-        least->clear();
-        line = name + joined(parts);
-    }
-    line.resize(std::min(line.size(), columns));
-    return line;
+    return fitted(name,
+                  {slot_part(figures, target), delivery_part(figures, target),
+                   human_rate(figures.hops_per_second) + " packet-hops/s",
+                   left_part(seconds_left(figures, target))},
+                  {2, 3, 0}, columns);
 }
 
 std::optional<double> seconds_left(const batch_figures& figures) {
@@ -184,25 +201,6 @@ std::optional<double> seconds_left(const batch_figures& figures) {
                              per_second_by_all(figures.work_done, figures))
                : std::optional{0.0};
 }
-
-namespace {
-
-// The parts, as many as there is room for; the rate goes first, then what has failed.
-std::string fitted(std::array<std::string, 4> parts, std::size_t columns) {
-    auto& [place, failed, rate, left] = parts;
-    std::string line = joined(parts);
-    for (std::string* const least : {&rate, &failed, &left}) {
-        if (line.size() <= columns) {
-            break;
-        }
-        least->clear();
-        line = joined(parts);
-    }
-    line.resize(std::min(line.size(), columns));
-    return line;
-}
-
-}  // namespace
 
 std::string batch_line(const batch_figures& figures, std::size_t columns) {
     const std::string failed = fmt::format("{} failed", grouped(figures.failed));
@@ -214,35 +212,29 @@ std::string batch_line(const batch_figures& figures, std::size_t columns) {
         return line.size() <= columns ? line : now.substr(0, columns);
     }
     const double rate = per_second_by_all(static_cast<double>(figures.finished), figures);
-    return fitted(
-        {fmt::format("trial {} of {} ({:.0f}%)", grouped(figures.finished), grouped(figures.trials),
-                     percent_of(figures.trials, figures.finished)),
-         failed,
-         fmt::format("{} trials/s", rate > 0 && rate < 10
-                                        ? fmt::format("{:.1f}", rate)
-                                        : grouped(static_cast<std::uint64_t>(rate))),
-         left_part(seconds_left(figures))},
-        columns);
+    return fitted("",
+                  {part_of_all("trial", figures.trials, figures.finished), failed,
+                   fmt::format("{} trials/s", rate > 0 && rate < 10
+                                                  ? fmt::format("{:.1f}", rate)
+                                                  : grouped(static_cast<std::uint64_t>(rate))),
+                   left_part(seconds_left(figures))},
+                  rate_first, columns);
 }
 
 std::string sweep_line(const sweep_figures& figures, std::size_t columns) {
     return fitted(
-        {fmt::format("run {} of {} ({:.0f}%)", grouped(figures.finished), grouped(figures.runs),
-                     percent_of(std::max<std::uint64_t>(1, figures.runs), figures.finished)),
+        "",
+        {part_of_all("run", figures.runs, figures.finished),
          fmt::format("{} failed", grouped(figures.failed)),
          fmt::format("{} runs/s", grouped(static_cast<std::uint64_t>(figures.runs_per_second))),
          figures.is_ending
              ? "stopping when the current runs have ended"
              : left_part(seconds_for(figures.work - figures.work_done, figures.work_per_second))},
-        columns);
+        rate_first, columns);
 }
 
 std::string lookup_line(std::uint64_t runs, std::uint64_t looked_up, std::size_t columns) {
-    std::string line =
-        fmt::format("looking up stored runs, {} of {} ({:.0f}%)", grouped(looked_up), grouped(runs),
-                    percent_of(std::max<std::uint64_t>(1, runs), looked_up));
-    line.resize(std::min(line.size(), columns));
-    return line;
+    return part_of_all("looking up stored runs,", runs, looked_up).substr(0, columns);
 }
 
 }  // namespace tutti
