@@ -1,6 +1,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -8,6 +9,8 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "commands.hpp"
@@ -19,7 +22,6 @@
 #include "processes.hpp"
 #include "results/store/store.hpp"
 #include "signal_and_progress_scope.hpp"
-#include "stack_limit.hpp"
 #include "tutti/cli/main.hpp"
 #include "tutti/experiment/audit.hpp"
 #include "util/value_syntax.hpp"
@@ -43,6 +45,43 @@ std::string short_help(std::string_view program) {
 Run `{0} COMMAND --help` for the options of a command.
 )",
                        program);
+}
+
+// Below 128 KiB the program ends with a message; new threads get a stack of 1 MiB where the limit
+// would make it smaller.
+constexpr rlim_t least_stack_bytes = 128U << 10U;
+constexpr std::size_t thread_stack_bytes = 1U << 20U;
+
+// With as little of the stack as can be.
+void write_to_terminal(std::string_view text) noexcept {
+    static_cast<void>(::write(STDERR_FILENO, text.data(), text.size()));
+}
+
+// Ends the process where the stack of its first thread is too small. Threads that are started from
+// then on have stacks that suffice. For the whole process, before it has threads.
+void require_stack() noexcept {
+    rlimit stack{};
+    if (::getrlimit(RLIMIT_STACK, &stack) != 0) {
+        return;
+    }
+    // No function of the library formats the line: it might take more stack than there is.
+    if (stack.rlim_cur < least_stack_bytes) {
+        std::array<char, 20> digits{};
+        auto* const end =
+            std::to_chars(digits.data(), digits.data() + digits.size(), stack.rlim_cur).ptr;
+        write_to_terminal("tutti: the stack is limited to ");
+        write_to_terminal({digits.data(), static_cast<std::size_t>(end - digits.data())});
+        write_to_terminal(" bytes, and needs at least 131072; ulimit -s 8192 is usual\n");
+        std::_Exit(failure_status);
+    }
+#ifdef __GLIBC__
+    pthread_attr_t usual{};
+    if (stack.rlim_cur < thread_stack_bytes && ::pthread_getattr_default_np(&usual) == 0) {
+        static_cast<void>(::pthread_attr_setstacksize(&usual, thread_stack_bytes));
+        static_cast<void>(::pthread_setattr_default_np(&usual));
+        static_cast<void>(::pthread_attr_destroy(&usual));
+    }
+#endif
 }
 
 // A closed standard stream would lend its number to the next file that is opened, which would then
@@ -97,13 +136,13 @@ void print_exception(std::string_view program, const std::exception_ptr& thrown)
     print_exception_text(thrown, [&](std::string_view text) { print_error(program, text); });
 }
 
-// A violation of the model is the fault of a node program, and has a separate status.
-bool is_violation(const std::exception_ptr& thrown) noexcept {
+template <class Exception>
+bool is_a(const std::exception_ptr& thrown) noexcept {
     try {
         if (thrown) {
             std::rethrow_exception(thrown);
         }
-    } catch (const model_violation&) {
+    } catch (const Exception&) {
         return true;
     } catch (...) {
         return false;
@@ -115,7 +154,7 @@ constexpr int failed_program_status = 3;
 
 // Exceptions that leave a thread without a handler, such as oneTBB's where it cannot start another
 // one, or a function that may not throw, such as a program's destructor, end the process: with a
-// line and a status, as any other.
+// line and a status, as any other. A violation of the model is the fault of a node program.
 [[noreturn]] void end_process() noexcept {
     static std::atomic_flag is_ending;
     while (is_ending.test_and_set()) {
@@ -123,7 +162,7 @@ constexpr int failed_program_status = 3;
     }
     const std::exception_ptr thrown = std::current_exception();
     print_exception(::program_invocation_name, thrown);
-    std::_Exit(is_violation(thrown) ? failed_program_status : failure_status);
+    std::_Exit(is_a<model_violation>(thrown) ? failed_program_status : failure_status);
 }
 
 // A flush shows errors that a buffer would hide until the process ends, such as a full disk.
@@ -153,31 +192,11 @@ outcome carry_out(std::string_view program, std::span<const std::string_view> wo
 
 // Bad input has the type `std::invalid_argument`; whatever is not listed is a failure of the
 // machine or of this program.
-int status_of(const std::exception_ptr& thrown) {
-    try {
-        std::rethrow_exception(thrown);
-    } catch (const std::invalid_argument&) {
-        return usage_status;
-    } catch (const damaged_store&) {
-        return usage_status;
-    } catch (const store_conflict&) {
-        return conflict_status;
-    } catch (const program_error&) {
-        return failed_program_status;
-    } catch (...) {
-        return failure_status;
-    }
-}
-
-template <class Exception>
-bool is_a(const std::exception_ptr& thrown) {
-    try {
-        std::rethrow_exception(thrown);
-    } catch (const Exception&) {
-        return true;
-    } catch (...) {
-        return false;
-    }
+int status_of(const std::exception_ptr& thrown) noexcept {
+    return is_a<std::invalid_argument>(thrown) || is_a<damaged_store>(thrown) ? usage_status
+           : is_a<store_conflict>(thrown)                                     ? conflict_status
+           : is_a<program_error>(thrown) ? failed_program_status
+                                         : failure_status;
 }
 
 // One of several processes ends: what is to be said, process 0 says.

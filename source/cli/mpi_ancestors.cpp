@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
+#include <limits>
 #include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
 
 #include <fcntl.h>
+
+#include "util/value_syntax.hpp"
 
 namespace tutti::program {
 namespace {
@@ -90,14 +91,10 @@ bool is_out_of_reach_of_job() {
         folder != nullptr && !std::filesystem::is_directory(folder, failure)) {
         return true;
     }
-    if (descriptor == nullptr) {
-        return false;
-    }
-    const std::string_view text{descriptor};
-    int number = -1;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    const auto number =
+        number_between(descriptor == nullptr ? "" : descriptor, 0, std::numeric_limits<int>::max());
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): POSIX declares it so.
-    return read.ec == std::errc{} && ::fcntl(number, F_GETFD) < 0;
+    return number && ::fcntl(static_cast<int>(*number), F_GETFD) < 0;
 }
 
 }  // namespace tutti::program

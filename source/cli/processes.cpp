@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 #include <mutex>
 #include <stdexcept>
 #include <system_error>
@@ -48,13 +48,10 @@ int number_in_environment(std::initializer_list<const char*> names, int otherwis
     for (const char* const name : names) {
         // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread changes it
         const char* const text = std::getenv(name);
-        int number = 0;
-        if (text != nullptr) {
-            const std::string_view digits{text};
-            if (std::from_chars(digits.data(), digits.data() + digits.size(), number).ec ==
-                std::errc{}) {
-                return number;
-            }
+        const auto number =
+            number_between(text == nullptr ? "" : text, 0, std::numeric_limits<int>::max());
+        if (number) {
+            return static_cast<int>(*number);
         }
     }
     return otherwise;

@@ -14,24 +14,16 @@ namespace {
 
 constexpr std::string_view version_flag = "--version";
 
-// The short form of an option is matched, too; an option without one has an empty name there.
-const option* option_named(const command& chosen, std::string_view name) {
-    const auto position = std::ranges::find_if(chosen.options, [&](const option& option) {
-        return option.name == name || (!option.short_name.empty() && option.short_name == name);
-    });
-    return position == chosen.options.end() ? nullptr : &*position;
-}
-
 // A value that begins with a dash looks like an option. After one that takes a value it is the
 // value, so that its own check can refuse it by name.
 std::vector<std::string> with_values_joined(std::span<const std::string_view> words,
                                             const command& chosen) {
     std::vector<std::string> joined;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const option* const option = option_named(chosen, words[i]);
+        const option* const option = option_named(chosen.options, words[i]);
         const bool takes_next = option != nullptr && !option->value.empty() && i + 1 < words.size();
         if (takes_next && words[i + 1].size() > 1 && words[i + 1][0] == '-' &&
-            option_named(chosen, words[i + 1]) == nullptr) {
+            option_named(chosen.options, words[i + 1]) == nullptr) {
             joined.push_back(fmt::format("{}={}", option->name, words[++i]));
         } else {
             joined.emplace_back(words[i]);
@@ -44,7 +36,7 @@ std::vector<std::string> with_values_joined(std::span<const std::string_view> wo
 void refuse_misplaced_values(std::span<const std::string_view> words, const command& chosen) {
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::size_t equals = words[i].find('=');
-        const option* const option = option_named(chosen, words[i].substr(0, equals));
+        const option* const option = option_named(chosen.options, words[i].substr(0, equals));
         if (option == nullptr) {
             continue;
         }
@@ -54,7 +46,7 @@ void refuse_misplaced_values(std::span<const std::string_view> words, const comm
                    in_quotes(words[i].substr(equals + 1)));
         }
         if (!option->value.empty() && !has_value && i + 1 < words.size() &&
-            option_named(chosen, words[i + 1]) != nullptr) {
+            option_named(chosen.options, words[i + 1]) != nullptr) {
             refuse("{}: needs a value, and {} is an option", option->name, in_quotes(words[i + 1]));
         }
     }
@@ -123,6 +115,14 @@ std::string help_of(const option& option) {
     const bool is_own =
         option.field == nullptr || option.field->meaning_for(option.command).empty();
     return is_own ? std::string{option.meaning} : option.field->help_for(option.command);
+}
+
+// An option without a short form has an empty name there.
+const option* option_named(std::span<const option> options, std::string_view name) noexcept {
+    const auto position = std::ranges::find_if(options, [&](const option& each) {
+        return each.name == name || (!each.short_name.empty() && each.short_name == name);
+    });
+    return position == options.end() ? nullptr : &*position;
 }
 
 command_line::command_line(std::span<const command> commands,

@@ -40,6 +40,10 @@ struct option {
 /// The meaning of an option; of a field of plans with its range and default.
 [[nodiscard]] std::string help_of(const option& option);
 
+/// The option of this name or short name; null if there is none.
+[[nodiscard]] const option* option_named(std::span<const option> options,
+                                         std::string_view name) noexcept;
+
 class command_line;
 
 /// Result of a command: its standard output and exit status.
@@ -51,8 +55,8 @@ struct outcome {
 /// A command: `tutti NAME [ARGUMENT] [options]`.
 struct command {
     std::string_view name;
-    std::string_view argument;  ///< placeholder of its argument in the help
-    std::string_view argument_meaning;
+    std::string_view argument{};  ///< placeholder of its argument in the help; empty: it has none
+    std::string_view argument_meaning{};
     std::string_view meaning;
     std::vector<option> options{};
     outcome (*carry_out)(const command_line& arguments, const catalogue& catalogue);

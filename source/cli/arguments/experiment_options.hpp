@@ -27,6 +27,17 @@ template <class Choice>
     return text ? choice_named<Choice>(option, *text, names) : Choice{};
 }
 
+/// The number that an option has, or nothing.
+/// @throws std::invalid_argument that names the option if it is none from `least` to `most`
+[[nodiscard]] std::optional<std::uint64_t> number_of_option(const command_line& arguments,
+                                                            std::string_view option,
+                                                            std::uint64_t least,
+                                                            std::uint64_t most);
+/// The same of bytes or another count: from 1 to 2^60, so that sums stay far below the range of 64
+/// bits.
+[[nodiscard]] std::optional<std::uint64_t> size_of_option(const command_line& arguments,
+                                                          std::string_view option);
+
 /// Catalogue, program and memory limit of a plan.
 /// @throws option_error
 [[nodiscard]] plan_context read_context(const command_line& arguments, const catalogue& catalogue);

@@ -11,6 +11,7 @@
 #include "command_line.hpp"
 #include "experiment_options.hpp"
 #include "pictures/drawing.hpp"
+#include "recording/export/event_tables.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/recording/recording.hpp"
 #include "util/value_syntax.hpp"
@@ -22,6 +23,8 @@ template <class Read>
 decltype(auto) reading_file(const command_line& arguments, const Read& read) {
     try {
         return read();
+    } catch (const drawing_refused& wrong) {
+        refuse("--{}: {}", wrong.option(), wrong.what());
     } catch (const recording_error& wrong) {
         refuse("FILE: {} {}", in_quotes(arguments.argument().value_or("")), wrong.what());
     } catch (const std::overflow_error&) {
@@ -39,20 +42,14 @@ decltype(auto) reading_file(const command_line& arguments, const Read& read) {
                 "most the available memory)"};
 }
 
-/// Slots A to B, either of which may be left out.
-struct slot_range_argument {
-    slot first = 0;
-    slot last = never;
-};
-
-/// Reads `A:B`. @throws std::invalid_argument
-[[nodiscard]] inline slot_range_argument read_slots(std::string_view text) {
+/// Reads `A:B`, either of which may be left out. @throws std::invalid_argument
+[[nodiscard]] inline recorded_part parse_slots(std::string_view text) {
     const auto parts = split_specification(text);
     if (!parts.value) {
         refuse("{} is not a range A:B, as 10:20", in_quotes(text));
     }
     constexpr std::uint64_t most = 1'000'000'000'000'000;
-    slot_range_argument range;
+    recorded_part range;
     if (!parts.name.empty()) {
         range.first = static_cast<slot>(parse_number(parts.name, 0, most));
     }
@@ -63,6 +60,12 @@ struct slot_range_argument {
         refuse("{} ends before it begins; write {}:{}", in_quotes(text), range.last, range.first);
     }
     return range;
+}
+
+/// The slots of `--slots`, or all. @throws std::invalid_argument that names the option
+[[nodiscard]] inline recorded_part read_slots(const command_line& arguments) {
+    const auto text = arguments.value("--slots");
+    return text ? reading("--slots", [&] { return parse_slots(*text); }) : recorded_part{};
 }
 
 /// Reads `ORIGIN:NUMBER`. @param nodes of the network @throws std::invalid_argument
@@ -82,11 +85,7 @@ struct slot_range_argument {
     if (!path) {
         refuse("FILE: missing; name a recording, as written by `{} record`", arguments.program());
     }
-    constexpr std::uint64_t most = std::uint64_t{1} << 60U;
-    std::optional<std::uint64_t> limit;
-    if (const auto text = arguments.value("--memory-limit")) {
-        limit = reading("--memory-limit", [&] { return parse_number(*text, 1, most); });
-    }
+    const auto limit = size_of_option(arguments, "--memory-limit");
     return reading_file(arguments, [&] { return recording::open(std::string{*path}, limit); });
 }
 

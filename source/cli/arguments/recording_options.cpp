@@ -29,30 +29,13 @@ void read_nodes(std::string_view text, std::uint64_t nodes, recording_filter& on
 }
 
 recording_filter read_filter(const command_line& arguments, const experiment& plan) {
-    recording_filter only{.has_control = !arguments.has("--no-control")};
-    if (const auto slots = arguments.value("--slots")) {
-        const slot_range_argument range = reading("--slots", [&] { return read_slots(*slots); });
-        only.first = range.first;
-        only.last = range.last;
-    }
+    const recorded_part slots = read_slots(arguments);
+    recording_filter only{
+        .first = slots.first, .last = slots.last, .has_control = !arguments.has("--no-control")};
     if (const auto nodes = arguments.value("--nodes")) {
         reading("--nodes", [&] { read_nodes(*nodes, node_count(plan.built_network), only); });
     }
     return only;
-}
-
-// A recording may take the place of another without `--force`; a path without content is free.
-bool is_replaced_by_a_recording(const std::string& path) {
-    const std::string begin = begin_of_replaced(path);
-    return begin.empty() || begin.starts_with(recording::begins_with);
-}
-
-// The limit keeps sums of sizes far below the range of 64 bits.
-std::uint64_t read_most_bytes(const command_line& arguments) {
-    const auto text = arguments.value("--max-bytes");
-    constexpr std::uint64_t most = std::uint64_t{1} << 60U;
-    return text ? reading("--max-bytes", [&] { return parse_number(*text, 1, most); })
-                : usual_most_bytes;
 }
 
 }  // namespace
@@ -71,11 +54,6 @@ std::vector<option> recording_options() {
             {.name = "--force", .meaning = "replace a file that is not a recording"}};
 }
 
-void refuse_recording(std::string_view file, const command_line& arguments, std::string_view why) {
-    throw output_error{
-        fmt::format("{}: {}: {}", file, in_quotes(arguments.value(file).value_or("")), why)};
-}
-
 recording_file::recording_file(const command_line& arguments, std::string_view file,
                                const experiment& plan, const experiment_options& options)
     : option_{file}, path_{arguments.value(file).value_or("")} {
@@ -88,11 +66,11 @@ recording_file::recording_file(const command_line& arguments, std::string_view f
     // All that can be refused is refused before the file is opened, and the memory before the
     // events, as their estimate draws the input.
     const recording_filter only = read_filter(arguments, plan);
-    const std::uint64_t most_bytes = read_most_bytes(arguments);
-    if (!arguments.has("--force") && !is_replaced_by_a_recording(path_)) {
-        refuse("{}: {} exists and is not a recording; use another name or --force", file,
-               in_quotes(path_));
-    }
+    const std::uint64_t most_bytes =
+        size_of_option(arguments, "--max-bytes").value_or(usual_most_bytes);
+    check_replaced(arguments, file, path_, {.name = "recording", .has = [](std::string_view line) {
+                                                return line.starts_with(recording::begins_with);
+                                            }});
     reading("--memory-limit", [&] { check_memory(plan, options); });
     reading(file, [&] {
         const std::uint64_t events = estimate_events(plan);
@@ -114,11 +92,7 @@ recording_file::recording_file(const command_line& arguments, std::string_view f
 // The recorder writes the end of the file before the file gets its name: an incomplete recording
 // never replaces a complete one.
 void recording_file::finish(const result& result) {
-    try {
-        recorder_->finish(result);
-    } catch (const recording_stopped& stopped) {
-        throw output_error{fmt::format("{}: {}: {}", option_, in_quotes(path_), stopped.what())};
-    }
+    recorder_->finish(result);
     if (!content_->finish()) {
         throw output_error{fmt::format("{}: {} could not be written", option_, in_quotes(path_))};
     }

@@ -28,7 +28,8 @@ public:
 
     [[nodiscard]] sink& watcher() noexcept { return recorder_->watcher(); }
 
-    /// The run is over. @throws output_error if the file could not be written
+    /// The run is over.
+    /// @throws output_error if the file could not be written, recording_stopped if it is too long
     void finish(const result& result);
 
 private:
@@ -37,9 +38,5 @@ private:
     std::unique_ptr<atomic_file> content_;
     std::unique_ptr<experiment_recorder> recorder_;
 };
-
-/// @throws output_error always
-[[noreturn]] void refuse_recording(std::string_view file, const command_line& arguments,
-                                   std::string_view why);
 
 }  // namespace tutti::program

@@ -2,7 +2,7 @@
 
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/commands.hpp"
-#include "cli/output/terminal.hpp"
+#include "cli/output/text_output.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::program {
@@ -35,19 +35,13 @@ audit_options read_audit_options(const command_line& arguments, const experiment
                           .memory_limit_bytes = run.memory_limit_bytes,
                           .slot_budget = run.slot_budget};
     const std::size_t total = node_count(plan.built_network);
-    if (const auto text = arguments.value("--nodes")) {
-        options.nodes = *text == "all" ? total : reading("--nodes", [&] {
-            return static_cast<std::size_t>(parse_number(*text, 1, total));
-        });
-    }
-    if (const auto text = arguments.value("--trials")) {
-        options.trials = reading("--trials", [&] { return parse_number(*text, 1, most_worlds); });
-    }
+    options.nodes = arguments.value("--nodes") == "all"
+                        ? total
+                        : number_of_option(arguments, "--nodes", 1, total).value_or(options.nodes);
+    options.trials =
+        number_of_option(arguments, "--trials", 1, most_worlds).value_or(options.trials);
     // Zero is a valid seed.
-    if (const auto text = arguments.value("--audit-seed")) {
-        options.audit_seed =
-            reading("--audit-seed", [&] { return parse_number(*text, 0, ~std::uint64_t{0}); });
-    }
+    options.audit_seed = number_of_option(arguments, "--audit-seed", 0, ~std::uint64_t{0});
     options.keeps_contents = arguments.has("--keep-contents");
     return options;
 }
@@ -90,9 +84,7 @@ outcome audit_algorithm(const command_line& arguments, const catalogue& catalogu
     const audit_options options = read_audit_options(arguments, plan);
     const audit_report report =
         reading(input_option(plan), [&] { return audit_with_progress(plan, options, arguments); });
-    return {.output = arguments.has("--json") ? to_json(report) + "\n"
-                                              : to_table(report, style_of_output()),
-            .status = exit_status(report)};
+    return {.output = json_or_table(arguments, report), .status = exit_status(report)};
 }
 
 }  // namespace

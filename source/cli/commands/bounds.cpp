@@ -2,7 +2,7 @@
 
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/commands.hpp"
-#include "cli/output/terminal.hpp"
+#include "cli/output/text_output.hpp"
 
 namespace tutti::program {
 namespace {
@@ -32,8 +32,7 @@ outcome bounds(const command_line& arguments, const catalogue& catalogue) {
     reading("COLLECTIVE", [&] { require_a_fit(candidates); });
     const collective_bounds figures =
         reading("--broadcasters", [&] { return find_bounds(candidates); });
-    return {.output = arguments.has("--json") ? to_json(figures) + "\n"
-                                              : to_table(figures, style_of_output())};
+    return {.output = json_or_table(arguments, figures)};
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "cli/arguments/recording_arguments.hpp"
 #include "cli/commands.hpp"
-#include "cli/output/terminal.hpp"
+#include "cli/output/text_output.hpp"
 #include "recording/check/recording_check.hpp"
 
 namespace tutti::program {
@@ -20,9 +20,7 @@ outcome check_recording(const command_line& arguments, const catalogue& catalogu
     const recording recording = open_recording(arguments);
     return reading_file(arguments, [&] {
         const recording_findings findings = check(recording, catalogue);
-        return outcome{.output = arguments.has("--json")
-                                     ? to_json(findings, recording) + "\n"
-                                     : to_table(findings, recording, style_of_output()),
+        return outcome{.output = json_or_table(arguments, findings, recording),
                        .status = status_of(arguments, findings)};
     });
 }

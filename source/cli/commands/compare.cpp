@@ -1,6 +1,6 @@
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/commands.hpp"
-#include "cli/output/terminal.hpp"
+#include "cli/output/text_output.hpp"
 #include "cli/processes.hpp"
 #include "experiment/comparison.hpp"
 
@@ -17,9 +17,7 @@ outcome compare(const command_line& arguments, const catalogue& catalogue) {
     run_watches runs{arguments, options, algorithm_shown::yes};
     const comparison comparison =
         reading("--broadcasters", [&] { return tutti::compare(candidates, std::ref(runs)); });
-    return {.output = arguments.has("--json") ? to_json(comparison) + "\n"
-                                              : to_table(comparison, style_of_output()),
-            .status = exit_status(comparison)};
+    return {.output = json_or_table(arguments, comparison), .status = exit_status(comparison)};
 }
 
 }  // namespace

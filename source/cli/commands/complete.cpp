@@ -173,10 +173,8 @@ word_list arguments_for(const command& chosen, const typed_line& typed,
 
 // Options without a value are left out: the word behind them is an argument.
 const option* option_typed(const command& chosen, std::string_view word) {
-    const auto position = std::ranges::find_if(chosen.options, [&](const option& each) {
-        return word == each.name || (!each.short_name.empty() && word == each.short_name);
-    });
-    return position == chosen.options.end() || position->value.empty() ? nullptr : &*position;
+    const option* const typed = option_named(chosen.options, word);
+    return typed == nullptr || typed->value.empty() ? nullptr : typed;
 }
 
 // The value of an option may follow as the next word or behind `=`; in the second case the

@@ -1,6 +1,6 @@
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/commands.hpp"
-#include "cli/output/terminal.hpp"
+#include "cli/output/text_output.hpp"
 #include "experiment/network_summary.hpp"
 
 namespace tutti::program {
@@ -23,8 +23,7 @@ outcome describe(const command_line& arguments, const catalogue& catalogue) {
         return {.output = reading("--dot", [&] { return to_dot(net); })};
     }
     const network_summary described = tutti::describe(*text, net);
-    return {.output = arguments.has("--json") ? to_json(described) + "\n"
-                                              : to_table(described, style_of_output())};
+    return {.output = json_or_table(arguments, described)};
 }
 
 }  // namespace

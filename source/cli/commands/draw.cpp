@@ -2,6 +2,7 @@
 #include "cli/arguments/recording_arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/output/picture_output.hpp"
+#include "cli/output/text_output.hpp"
 #include "pictures/drawing.hpp"
 #include "pictures/pipe_through.hpp"
 
@@ -20,11 +21,9 @@ drawing_options read_drawing_options(const command_line& arguments, const record
         .colour = choice_of<packet_colour>(arguments, "--colour", packet_colour_names),
         .form = choice_of<packet_form>(arguments, "--packets", packet_form_names),
         .order = choice_of<node_order>(arguments, "--order", node_order_names)};
-    if (const auto text = arguments.value("--slots")) {
-        const slot_range_argument range = reading("--slots", [&] { return read_slots(*text); });
-        options.first = range.first;
-        options.last = range.last;
-    }
+    const recorded_part slots = read_slots(arguments);
+    options.first = slots.first;
+    options.last = slots.last;
     if (const auto text = arguments.value("--message")) {
         options.message =
             reading("--message", [&] { return read_message_name(*text, shown.plan().nodes); });
@@ -38,8 +37,6 @@ std::string drawn(const command_line& arguments, picture_kind kind) {
     return reading_file(arguments, [&] {
         try {
             return draw(source_of(shown), kind, options);
-        } catch (const drawing_refused& wrong) {
-            refuse("--{}: {}", wrong.option(), wrong.what());
         } catch (const std::overflow_error&) {
             throw recording_error{"has times that are too large to be drawn"};
         }
@@ -73,7 +70,7 @@ outcome draw_recording(const command_line& arguments, const catalogue& /*catalog
         return {.output = drawn(arguments, kind)};
     }
     const picture_format& format = format_for(arguments, *path);
-    write_picture(*path, converted(drawn(arguments, kind), format));
+    write_atomically("--output", *path, converted(drawn(arguments, kind), format));
     return {};
 }
 

@@ -4,7 +4,7 @@
 #include "cli/commands.hpp"
 #include "cli/glossary/glossary_lookup.hpp"
 #include "cli/output/catalogue_text.hpp"
-#include "cli/output/terminal.hpp"
+#include "cli/output/text_output.hpp"
 #include "util/json_values.hpp"
 #include "util/text_table.hpp"
 
@@ -46,7 +46,7 @@ std::string word_of(const command_line& arguments) {
 }
 
 json::object json_of_meaning(const meaning& each) {
-    return {{"kind", name_of(each.kind)}, {"name", each.name}, {"text", in_one_line(each.text)}};
+    return {{"kind", each.kind}, {"name", each.name}, {"text", in_one_line(each.text)}};
 }
 
 outcome explain(const command_line& arguments, const catalogue& catalogue) {

@@ -3,8 +3,7 @@
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/arguments/recording_arguments.hpp"
 #include "cli/commands.hpp"
-#include "cli/output/export_text.hpp"
-#include "cli/output/export_trace.hpp"
+#include "cli/output/export_output.hpp"
 #include "recording/export/event_tables.hpp"
 #include "web/replay/replay_page.hpp"
 
@@ -63,14 +62,9 @@ void write_html(const command_line& arguments, const recording& from) {
     text_output to{arguments, {.name = "page of a replay", .has = [](std::string_view first_line) {
                                    return first_line == replay_page_line;
                                }}};
-    const recorded_part part = read_part(arguments);
-    const replay_content shown = reading_file(arguments, [&] {
-        try {
-            return replay_of(source_of(from), part);
-        } catch (const drawing_refused& wrong) {
-            refuse("--{}: {}", wrong.option(), wrong.what());
-        }
-    });
+    const recorded_part part = read_slots(arguments);
+    const replay_content shown =
+        reading_file(arguments, [&] { return replay_of(source_of(from), part); });
     to.write(replay_page(from.plan(), shown));
     to.finish();
     say_sums(shown);
@@ -117,7 +111,7 @@ const export_format& read_format(const command_line& arguments) {
 outcome export_recording(const command_line& arguments, const catalogue& /*catalogue*/) {
     const export_format& format = read_format(arguments);
     // A range that is wrong is refused before the recording is opened, which may take long.
-    (void)read_part(arguments);
+    (void)read_slots(arguments);
     if (!format.is_folder && arguments.value("--output").value_or("").empty()) {
         refuse("--output: missing; name a file, or - for standard output");
     }

@@ -1,7 +1,7 @@
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/commands.hpp"
 #include "cli/output/catalogue_text.hpp"
-#include "cli/output/terminal.hpp"
+#include "cli/output/text_output.hpp"
 #include "results/catalogue_json.hpp"
 #include "util/json_values.hpp"
 

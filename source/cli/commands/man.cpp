@@ -112,11 +112,7 @@ Every command has \fB\-h\fR, \fB\-\-help\fR; the program itself has \fB\-\-versi
 }  // namespace
 
 command man_command() {
-    return {.name = "man",
-            .argument = "",
-            .argument_meaning = "",
-            .meaning = "print the manual page, for man",
-            .carry_out = man};
+    return {.name = "man", .meaning = "print the manual page, for man", .carry_out = man};
 }
 
 }  // namespace tutti::program

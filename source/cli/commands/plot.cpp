@@ -4,7 +4,6 @@
 #include "cli/output/text_output.hpp"
 #include "pictures/figures/ascii_figure.hpp"
 #include "pictures/figures/figure_query.hpp"
-#include "util/file_content.hpp"
 
 namespace tutti::program {
 namespace {
@@ -14,18 +13,11 @@ void keep_script(const command_line& arguments, const figure& shown, figure_form
     if (!path) {
         return;
     }
-    const std::string begin = begin_of_replaced(*path);
-    if (!begin.empty() && !begin.starts_with(figure_script_begin) && !arguments.has("--force")) {
-        refuse("--script: {} exists and is not a script of this kind; use another name or --force",
-               in_quotes(*path));
-    }
-    reading("--script", [&] {
-        atomic_file file{*path};
-        file.content() << figure_script_text(shown, form, arguments.text());
-        if (!file.finish()) {
-            throw output_error{fmt::format("--script: {} could not be written", in_quotes(*path))};
-        }
-    });
+    check_replaced(arguments, "--script", *path,
+                   {.name = "script of this kind", .has = [](std::string_view first_line) {
+                        return first_line.starts_with(figure_script_begin);
+                    }});
+    write_atomically("--script", *path, figure_script_text(shown, form, arguments.text()));
 }
 
 void warn_omitted_points(const figure& shown) {
@@ -50,7 +42,7 @@ outcome plot_store(const command_line& arguments, const catalogue& /*catalogue*/
     if (path) {
         const std::string picture = draw_figure(shown, form);
         if (is_file) {
-            write_picture(*path, picture);
+            write_atomically("--output", *path, picture);
         } else {
             done.output = picture;
         }

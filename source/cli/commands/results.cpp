@@ -7,7 +7,6 @@
 
 #include "cli/arguments/store_arguments.hpp"
 #include "cli/commands.hpp"
-#include "cli/output/terminal.hpp"
 #include "cli/output/text_output.hpp"
 #include "results/group_query.hpp"
 #include "results/store/store.hpp"

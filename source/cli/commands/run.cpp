@@ -2,7 +2,7 @@
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/arguments/recording_options.hpp"
 #include "cli/commands.hpp"
-#include "cli/output/terminal.hpp"
+#include "cli/output/text_output.hpp"
 #include "cli/processes.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"
@@ -119,9 +119,7 @@ outcome show_estimate(const experiment& plan, const experiment_options& options,
 }
 
 outcome show_result(const command_line& arguments, const result& result) {
-    return {.output = arguments.has("--json") ? to_json(result) + "\n"
-                                              : to_table(result, style_of_output()),
-            .status = exit_status(result.verdict)};
+    return {.output = json_or_table(arguments, result), .status = exit_status(result.verdict)};
 }
 
 // Every process must gather events if process 0 writes them.
@@ -174,7 +172,8 @@ result run_recorded(const command_line& arguments, const experiment& plan,
         recording.finish(outcome);
         return outcome;
     } catch (const recording_stopped& stopped) {
-        refuse_recording(file, arguments, stopped.what());
+        throw output_error{fmt::format(
+            "{}: {}: {}", file, in_quotes(arguments.value(file).value_or("")), stopped.what())};
     }
 }
 

@@ -62,12 +62,6 @@ std::string store_path(const command_line& arguments) {
     return path.string();
 }
 
-std::uint64_t read_limit(const command_line& arguments, std::string_view name, std::uint64_t usual,
-                         std::uint64_t most) {
-    const auto text = arguments.value(name);
-    return text ? reading(name, [&] { return parse_number(*text, 1, most); }) : usual;
-}
-
 serve::server_settings read_listening(const command_line& arguments) {
     constexpr std::uint64_t most_ports = 65'535;
     serve::server_settings settings{.body_bytes = body_bytes, .graph_bytes = graph_bytes};
@@ -88,37 +82,35 @@ serve::server_settings read_listening(const command_line& arguments) {
     if (!serve::is_of_this_machine_alone(settings.address) || !settings.other_names.empty()) {
         settings.token = serve::new_token();
     }
-    const auto port = arguments.value("--port");
+    const auto port = number_of_option(arguments, "--port", 0, most_ports);
     // Only the default port may be replaced by a free one: a port that is named is required.
     settings.may_take_another = !port;
-    settings.port = port ? static_cast<unsigned>(reading(
-                               "--port", [&] { return parse_number(*port, 0, most_ports); }))
-                         : usual_port;
+    settings.port = static_cast<unsigned>(port.value_or(usual_port));
     return settings;
 }
 
 serve_options read_serve_options(const command_line& arguments) {
     constexpr std::uint64_t most_runs = 64;
-    constexpr std::uint64_t largest = std::uint64_t{1} << 60U;
     constexpr std::uint64_t most_seconds = 1'000'000'000;
     serve_options options{.listening = read_listening(arguments)};
-    options.queue = {.runs = static_cast<int>(read_limit(arguments, "--runs", 2, most_runs)),
+    const auto number = [&](std::string_view name, std::uint64_t most, std::uint64_t usual) {
+        return number_of_option(arguments, name, 1, most).value_or(usual);
+    };
+    const auto size = [&](std::string_view name, std::uint64_t usual) {
+        return size_of_option(arguments, name).value_or(usual);
+    };
+    options.queue = {.runs = static_cast<int>(number("--runs", most_runs, 2)),
                      .waiting = most_waiting,
-                     .seconds = read_limit(arguments, "--max-seconds", 3600, most_seconds)};
+                     .seconds = number("--max-seconds", most_seconds, 3600)};
     // Concurrent runs divide memory and cores evenly, so that each can be admitted by itself.
     const auto runs = static_cast<std::uint64_t>(options.queue.runs);
-    options.job = {
-        .memory_bytes =
-            read_limit(arguments, "--memory-limit",
-                       std::min(available_memory_bytes(), unused_memory_bytes()), largest) /
-            runs,
-        .threads = std::max(1, available_threads() / options.queue.runs),
-        .recording_bytes =
-            read_limit(arguments, "--max-recording", std::uint64_t{64} << 20U, largest),
-        .trials = read_limit(arguments, "--max-trials", 100'000, largest),
-        .sweep_runs = read_limit(arguments, "--max-sweep", 100'000, largest)};
-    options.recordings_bytes =
-        read_limit(arguments, "--max-recordings", std::uint64_t{1} << 30U, largest);
+    const std::uint64_t memory = std::min(available_memory_bytes(), unused_memory_bytes());
+    options.job = {.memory_bytes = size("--memory-limit", memory) / runs,
+                   .threads = std::max(1, available_threads() / options.queue.runs),
+                   .recording_bytes = size("--max-recording", std::uint64_t{64} << 20U),
+                   .trials = size("--max-trials", 100'000),
+                   .sweep_runs = size("--max-sweep", 100'000)};
+    options.recordings_bytes = size("--max-recordings", std::uint64_t{1} << 30U);
     options.store = store_path(arguments);
     return options;
 }
@@ -193,61 +185,51 @@ outcome serve(const command_line& arguments, const catalogue& catalogue) {
     return {};
 }
 
-std::vector<option> serving_options() {
-    return {
-        {.name = "--port",
-         .value = "N",
-         .meaning = "port; 0 selects a free one (default 8080, or a free one if that is in use)"},
-        {.name = "--listen",
-         .value = "ADDRESS",
-         .meaning = "address of the interface to listen on; clients on other machines need the "
-                    "token that is printed (default 127.0.0.1)"},
-        {.name = "--allow-host",
-         .value = "NAME",
-         .meaning = "host name of the server, on any port, besides its address and localhost; "
-                    "clients then need the token",
-         .is_repeatable = true},
-        {.name = "--store",
-         .value = "FILE",
-         .meaning = "database for results; recordings are kept in FILE.runs (default "
-                    "~/.local/state/tutti/serve.db)"},
-        {.name = "--runs",
-         .value = "N",
-         .meaning = "number of concurrent runs, which share cores and memory; 32 more may wait "
-                    "(default 2)"}};
-}
-
-std::vector<option> limit_options() {
-    return {{.name = "--memory-limit",
-             .value = "BYTES",
-             .meaning = "memory of all runs together (default: the available memory)"},
-            {.name = "--max-seconds",
-             .value = "N",
-             .meaning = "duration after which a run is stopped, in seconds (default 3,600)"},
-            {.name = "--max-trials",
-             .value = "N",
-             .meaning = "trials of one stress test (default 100,000)"},
-            {.name = "--max-sweep", .value = "N", .meaning = "runs of one sweep (default 100,000)"},
-            {.name = "--max-recording",
-             .value = "BYTES",
-             .meaning =
-                 "size of the recording of one run; larger runs are not recorded (default 64 MiB)"},
-            {.name = "--max-recordings",
-             .value = "BYTES",
-             .meaning = "size of all recordings; the oldest are deleted (default 1 GiB)"},
-            {.name = "--quiet", .meaning = "print only the address"}};
-}
+constexpr auto options_of_serve = std::to_array<option>(
+    {{.name = "--port",
+      .value = "N",
+      .meaning = "port; 0 selects a free one (default 8080, or a free one if that is in use)"},
+     {.name = "--listen",
+      .value = "ADDRESS",
+      .meaning = "address of the interface to listen on; clients on other machines need the "
+                 "token that is printed (default 127.0.0.1)"},
+     {.name = "--allow-host",
+      .value = "NAME",
+      .meaning = "host name of the server, on any port, besides its address and localhost; "
+                 "clients then need the token",
+      .is_repeatable = true},
+     {.name = "--store",
+      .value = "FILE",
+      .meaning = "database for results; recordings are kept in FILE.runs (default "
+                 "~/.local/state/tutti/serve.db)"},
+     {.name = "--runs",
+      .value = "N",
+      .meaning = "number of concurrent runs, which share cores and memory; 32 more may wait "
+                 "(default 2)"},
+     {.name = "--memory-limit",
+      .value = "BYTES",
+      .meaning = "memory of all runs together (default: the available memory)"},
+     {.name = "--max-seconds",
+      .value = "N",
+      .meaning = "duration after which a run is stopped, in seconds (default 3,600)"},
+     {.name = "--max-trials",
+      .value = "N",
+      .meaning = "trials of one stress test (default 100,000)"},
+     {.name = "--max-sweep", .value = "N", .meaning = "runs of one sweep (default 100,000)"},
+     {.name = "--max-recording",
+      .value = "BYTES",
+      .meaning = "size of the recording of one run; larger runs are not recorded (default 64 MiB)"},
+     {.name = "--max-recordings",
+      .value = "BYTES",
+      .meaning = "size of all recordings; the oldest are deleted (default 1 GiB)"},
+     {.name = "--quiet", .meaning = "print only the address"}});
 
 }  // namespace
 
 command serve_command() {
-    std::vector<option> options = serving_options();
-    std::ranges::move(limit_options(), std::back_inserter(options));
     return {.name = "serve",
-            .argument = "",
-            .argument_meaning = "",
             .meaning = "run, watch, compare and replay experiments in a browser",
-            .options = std::move(options),
+            .options = {options_of_serve.begin(), options_of_serve.end()},
             .carry_out = serve,
             .remark =
                 "Requests have up to 8 KiB of headers and 64 KiB of content, networks 1 MiB; the "

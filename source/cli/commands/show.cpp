@@ -3,7 +3,7 @@
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/arguments/recording_arguments.hpp"
 #include "cli/commands.hpp"
-#include "cli/output/terminal.hpp"
+#include "cli/output/text_output.hpp"
 
 namespace tutti::program {
 namespace {
@@ -13,10 +13,7 @@ outcome as_asked(const command_line& arguments, const auto& shown) {
     return {.output = arguments.has("--json") ? shown.json() + "\n" : shown.text(length)};
 }
 
-outcome show_slot(const command_line& arguments, const recording& from, std::string_view text) {
-    const auto last = static_cast<std::uint64_t>(from.last_slot());
-    const auto at =
-        static_cast<slot>(reading("--slot", [&] { return parse_number(text, 0, last); }));
+outcome show_slot(const command_line& arguments, const recording& from, slot at) {
     const list_length length = arguments.has("--all") ? list_length::all : list_length::a_screen;
     const auto written = [&](const recorded_slot& record) {
         return arguments.has("--json") ? json_of(record, names_in(from)) + "\n"
@@ -32,10 +29,7 @@ outcome show_slot(const command_line& arguments, const recording& from, std::str
     return result;
 }
 
-outcome show_node(const command_line& arguments, const recording& from, std::string_view text) {
-    const std::uint64_t nodes = from.plan().nodes;
-    const auto node =
-        static_cast<node_id>(reading("--node", [&] { return parse_number(text, 0, nodes - 1); }));
+outcome show_node(const command_line& arguments, const recording& from, node_id node) {
     node_life life{node, from.where()};
     from.visit(0, never, payload_use::none,
                [&](const recorded_slot& record) { life.add(record, names_in(from)); });
@@ -75,11 +69,12 @@ outcome show(const command_line& arguments, const catalogue& /*catalogue*/) {
     refuse_two_questions(arguments);
     const recording from = open_recording(arguments);
     return reading_file(arguments, [&]() -> outcome {
-        if (const auto text = arguments.value("--slot")) {
-            return show_slot(arguments, from, *text);
+        const auto last = static_cast<std::uint64_t>(from.last_slot());
+        if (const auto at = number_of_option(arguments, "--slot", 0, last)) {
+            return show_slot(arguments, from, static_cast<slot>(*at));
         }
-        if (const auto text = arguments.value("--node")) {
-            return show_node(arguments, from, *text);
+        if (const auto id = number_of_option(arguments, "--node", 0, from.plan().nodes - 1)) {
+            return show_node(arguments, from, static_cast<node_id>(*id));
         }
         if (const auto text = arguments.value("--message")) {
             return show_message(arguments, from, *text);

@@ -3,7 +3,7 @@
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/commands.hpp"
 #include "cli/output/store_warnings.hpp"
-#include "cli/output/terminal.hpp"
+#include "cli/output/text_output.hpp"
 #include "cli/processes.hpp"
 #include "experiment/plan/plan_command_line.hpp"
 #include "experiment/sweep/store_writer.hpp"

@@ -7,7 +7,7 @@
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/commands.hpp"
 #include "cli/output/store_warnings.hpp"
-#include "cli/output/terminal.hpp"
+#include "cli/output/text_output.hpp"
 #include "cli/processes.hpp"
 #include "engine/exchange/gather.hpp"
 #include "experiment/plan/plan_file.hpp"

@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <ranges>
 
 #include <fmt/ranges.h>
 
@@ -37,7 +38,7 @@ bool is_any_of(const auto& names, std::string_view word, const equality& is_same
 void add_words(std::vector<meaning>& to, std::string_view word, const equality& is_same) {
     for (const glossary_entry& each : glossary()) {
         if (is_any_of(each.names, word, is_same)) {
-            to.push_back({.kind = word_kind::word,
+            to.push_back({.kind = "word",
                           .name = fmt::format("{}", fmt::join(each.names, ", ")),
                           .text = std::string{each.text}});
         }
@@ -56,7 +57,7 @@ void add_symbols(std::vector<meaning>& to, std::string_view word, const equality
         }
     }
     if (!general.empty() || !special.empty()) {
-        to.push_back({.kind = word_kind::symbol,
+        to.push_back({.kind = "symbol",
                       .name = fmt::format("{}, in formulas of times", word),
                       .text = general + special});
     }
@@ -64,16 +65,15 @@ void add_symbols(std::vector<meaning>& to, std::string_view word, const equality
 
 // The first line of the text is its heading, which the caller prints.
 std::string text_of_collective(const collective& collective, const catalogue& catalogue) {
-    std::vector<std::string_view> names;
-    for (const algorithm* const each : catalogue.algorithms_for(collective.name)) {
-        names.push_back(each->name);
-    }
+    const auto name_of = [](const algorithm* each) -> std::string_view { return each->name; };
+    const std::vector<const algorithm*> algorithms = catalogue.algorithms_for(collective.name);
     const std::string text = text_of(collective);
     return text.substr(text.find('\n') + 1) +
            (collective.takes_root ? indented("--root chooses the root.") : "") +
            (collective.takes_broadcasters ? indented("--broadcasters chooses who has messages.")
                                           : "") +
-           indented(fmt::format("Algorithms, the preferred first: {}.", fmt::join(names, ", ")));
+           indented(fmt::format("Algorithms, the preferred first: {}.",
+                                fmt::join(algorithms | std::views::transform(name_of), ", ")));
 }
 
 void add_collectives(std::vector<meaning>& to, std::string_view word, const catalogue& catalogue,
@@ -81,7 +81,7 @@ void add_collectives(std::vector<meaning>& to, std::string_view word, const cata
     for (const auto& each : catalogue.collectives()) {
         if (is_same(each->name, word) || is_any_of(each->aliases, word, is_same)) {
             const std::string text = text_of(*each);
-            to.push_back({.kind = word_kind::collective,
+            to.push_back({.kind = "task",
                           .name = text.substr(0, text.find('\n')) + ": a collective",
                           .text = text_of_collective(*each, catalogue)});
         }
@@ -91,9 +91,8 @@ void add_collectives(std::vector<meaning>& to, std::string_view word, const cata
 meaning meaning_of(const algorithm& algorithm) {
     const std::string text = text_of(algorithm, formula_symbols::explained);
     const std::size_t name_end = text.find('\n');
-    return {.kind = word_kind::algorithm,
-            .name = text.substr(0, name_end),
-            .text = text.substr(name_end + 1)};
+    return {
+        .kind = "algorithm", .name = text.substr(0, name_end), .text = text.substr(name_end + 1)};
 }
 
 // An algorithm's name without its task may be that of several.
@@ -109,9 +108,8 @@ void add_algorithms(std::vector<meaning>& to, std::string_view word, const catal
         for (const algorithm* const each : algorithms) {
             text += indented(fmt::format("{}/{}: {}", each->collective, each->name, each->idea));
         }
-        to.push_back({.kind = word_kind::algorithm,
-                      .name = fmt::format("{}: algorithms", word),
-                      .text = text});
+        to.push_back(
+            {.kind = "algorithm", .name = fmt::format("{}: algorithms", word), .text = text});
     }
 }
 
@@ -133,7 +131,7 @@ void add_parameters(std::vector<meaning>& to, std::string_view word, const catal
         text += indented(fmt::format("{}. Of {}.", meaning, fmt::join(algorithms, ", ")));
     }
     if (!text.empty()) {
-        to.push_back({.kind = word_kind::parameter,
+        to.push_back({.kind = "parameter",
                       .name = fmt::format("--set {}: a parameter", word),
                       .text = text});
     }
@@ -151,7 +149,7 @@ void add_networks(std::vector<meaning>& to, std::string_view word, const catalog
             text += indented(
                 fmt::format("{}, {} to {}: {}", one.name, one.least, one.most, one.meaning));
         }
-        to.push_back({.kind = word_kind::word,
+        to.push_back({.kind = "word",
                       .name = fmt::format("{}: a family of networks", each->form),
                       .text = text + indented(each->family->ports)});
     }
@@ -175,7 +173,7 @@ void add_fields(std::vector<meaning>& to, std::string_view word, const equality&
         if (!field.path.empty()) {
             places.push_back(fmt::format("{}: a field of results in JSON", field.path));
         }
-        to.push_back({.kind = word_kind::column,
+        to.push_back({.kind = "column",
                       .name = fmt::format("{}", fmt::join(places, "; ")),
                       .text = indented(field.meaning)});
     }
@@ -258,13 +256,6 @@ bool looks_like_algorithm(std::string_view word, const catalogue& catalogue) {
 }
 
 }  // namespace
-
-std::string_view name_of(word_kind kind) noexcept {
-    // The names are part of the JSON output.
-    constexpr std::array<std::string_view, 6> names{"word",      "symbol",    "task",
-                                                    "algorithm", "parameter", "column"};
-    return names.at(static_cast<std::size_t>(kind));
-}
 
 std::string in_one_line(std::string_view text) {
     std::string line;

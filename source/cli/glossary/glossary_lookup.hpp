@@ -3,7 +3,6 @@
 /// store.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,17 +11,11 @@
 
 namespace tutti::program {
 
-/// Kind of a word in the glossary.
-enum class word_kind : std::uint8_t { word, symbol, collective, algorithm, parameter, column };
-
-/// The kind's name in JSON.
-[[nodiscard]] std::string_view name_of(word_kind kind) noexcept;
-
 /// One meaning of a word.
 struct meaning {
-    word_kind kind = word_kind::word;
-    std::string name;  ///< as it is printed: "lower bound", "a column of a store"
-    std::string text;  ///< lines with their ends, indented by four
+    std::string_view kind;  ///< in JSON: word, symbol, task, algorithm, parameter or column
+    std::string name;       ///< as it is printed: "lower bound", "a column of a store"
+    std::string text;       ///< lines with their ends, indented by four
 };
 
 /// Lines of a text as one, their margins and ends aside.

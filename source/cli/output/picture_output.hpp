@@ -1,5 +1,5 @@
 /// @file
-/// Output of pictures to files.
+/// Formats of pictures in files.
 #pragma once
 
 #include <array>
@@ -28,10 +28,5 @@ inline constexpr std::array<picture_format, 3> picture_formats{{
 /// is there and `--force` is not given
 [[nodiscard]] const picture_format& format_for(const command_line& arguments,
                                                const std::string& path);
-
-/// Writes a picture, which gets its name when it is whole.
-/// @throws std::invalid_argument that names `--output` if there can be no such file
-/// @throws output_error if it could not be written
-void write_picture(const std::string& path, std::string_view picture);
 
 }  // namespace tutti::program

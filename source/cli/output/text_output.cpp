@@ -1,10 +1,12 @@
 #include "text_output.hpp"
 
-#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+
+#include <unistd.h>
 
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/commands.hpp"
@@ -12,15 +14,13 @@
 namespace tutti::program {
 namespace {
 
-// Null where there is nothing to lose.
-std::optional<std::string> first_line_of(const std::string& path) {
-    const std::string begin = begin_of_replaced(path);
-    const std::string line = begin.substr(0, begin.find('\n'));
-    return begin.empty() ? std::nullopt : std::optional{line.substr(0, line.find('\r'))};
+// The value of a variable; empty if it is not set. No thread changes the environment.
+std::string_view environment(const char* name) {
+    const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
+    return value == nullptr ? std::string_view{} : std::string_view{value};
 }
 
-}  // namespace
-
+// The beginning of a file; empty where nothing is lost if it is replaced.
 std::string begin_of_replaced(const std::string& path) {
     // 64 KiB hold the first line of every format that is checked here.
     constexpr std::size_t most = 1U << 16U;
@@ -33,6 +33,42 @@ std::string begin_of_replaced(const std::string& path) {
     file.read(begin.data(), std::ssize(begin));
     begin.resize(static_cast<std::size_t>(file.gcount()));
     return begin;
+}
+
+[[noreturn]] void refuse_unwritten(std::string_view option, const std::string& path) {
+    refuse_write(fmt::format("{}: {} could not be written", option, in_quotes(path)));
+}
+
+}  // namespace
+
+table_style style_of_output() {
+    const std::string_view terminal = environment("TERM");
+    // mpirun gives its processes pseudo-terminals, whatever it writes to.
+    const bool is_under_mpirun =
+        !environment("OMPI_COMM_WORLD_SIZE").empty() || !environment("PMI_SIZE").empty();
+    const bool likes_colours = !is_under_mpirun && ::isatty(STDOUT_FILENO) == 1 &&
+                               !terminal.empty() && terminal != "dumb" &&
+                               environment("NO_COLOR").empty();
+    return likes_colours ? table_style::coloured : table_style::plain;
+}
+
+void check_replaced(const command_line& arguments, std::string_view option, const std::string& path,
+                    const replaceable_kind& kind) {
+    const std::string begin = arguments.has("--force") ? std::string{} : begin_of_replaced(path);
+    if (!begin.empty() && !kind.has(begin.substr(0, begin.find_first_of("\r\n")))) {
+        refuse("{}: {} exists and is not a {}; use another name or --force", option,
+               in_quotes(path), kind.name);
+    }
+}
+
+void write_atomically(std::string_view option, const std::string& path, std::string_view content) {
+    reading(option, [&] {
+        atomic_file file{path};
+        file.content() << content;
+        if (!file.finish()) {
+            refuse_unwritten(option, path);
+        }
+    });
 }
 
 // A pipe or a device passes on at once what is written, and no rename replaces it.
@@ -49,11 +85,7 @@ text_output::text_output(const command_line& arguments, const replaceable_kind& 
     if (path_ == std::string_view{"-"}) {
         return;
     }
-    const auto there = arguments.has("--force") ? std::nullopt : first_line_of(path_);
-    if (there && !kind.has(*there)) {
-        refuse("--output: {} exists and is not a {}; use another name or --force", in_quotes(path_),
-               kind.name);
-    }
+    check_replaced(arguments, "--output", path_, kind);
     reading("--output", [&] { file_.emplace(path_); });
 }
 
@@ -66,7 +98,7 @@ void text_output::write(std::string_view text) {
     }
     file_->content().write(text.data(), std::ssize(text));
     if (file_->content().fail()) {
-        refuse_write(fmt::format("--output: {} could not be written", in_quotes(path_)));
+        refuse_unwritten("--output", path_);
     }
 }
 
@@ -78,7 +110,7 @@ void text_output::finish() {
         return;
     }
     if (!file_->finish()) {
-        refuse_write(fmt::format("--output: {} could not be written", in_quotes(path_)));
+        refuse_unwritten("--output", path_);
     }
 }
 

@@ -1,5 +1,5 @@
 /// @file
-/// Text output of a command, to a file or to standard output.
+/// Output of a command as text, to a file or to standard output.
 #pragma once
 
 #include <functional>
@@ -9,12 +9,20 @@
 
 #include "cli/arguments/command_line.hpp"
 #include "util/file_content.hpp"
+#include "util/table_style.hpp"
 
 namespace tutti::program {
 
-/// Beginning of the file that would be replaced, up to 2^16 bytes: empty where nothing is lost,
-/// because there is none, or it is empty, a pipe or a device.
-[[nodiscard]] std::string begin_of_replaced(const std::string& path);
+/// Coloured if standard output is a terminal that is not `dumb` (TERM), and NO_COLOR
+/// (https://no-color.org) is not set, or empty.
+[[nodiscard]] table_style style_of_output();
+
+/// A result in the form that the user wants: with `--json` one JSON object, else a table.
+template <class... Results>
+[[nodiscard]] std::string json_or_table(const command_line& arguments, const Results&... results) {
+    return arguments.has("--json") ? to_json(results...) + "\n"
+                                   : to_table(results..., style_of_output());
+}
 
 /// Kind of file that may be replaced.
 struct replaceable_kind {
@@ -23,6 +31,19 @@ struct replaceable_kind {
     std::function<bool(std::string_view first_line)> has;
 };
 
+/// Keeps files of other kinds unless `--force` is given. A file without content, a pipe and a
+/// device are of any kind.
+/// @param option that names the file
+/// @throws std::invalid_argument that names the option if the file is of another kind
+void check_replaced(const command_line& arguments, std::string_view option, const std::string& path,
+                    const replaceable_kind& kind);
+
+/// Writes a file, which gets its name when it is whole.
+/// @param option that names it
+/// @throws std::invalid_argument that names the option if there can be no such file, output_error
+/// if it could not be written
+void write_atomically(std::string_view option, const std::string& path, std::string_view content);
+
 /// True if `--output` means standard output, a pipe or a device: readers get each piece when it is
 /// written, so a command makes sure beforehand that the whole can be made.
 [[nodiscard]] bool has_reader_at_once(const command_line& arguments);
@@ -30,9 +51,8 @@ struct replaceable_kind {
 /// Destination of text output. A file gets its name when it is complete.
 class text_output {
 public:
-    /// @param arguments whose `--output` names the file; `-` and nothing are standard output,
-    /// and `--force` replaces any file; without it only what is empty or of the kind
-    /// @throws std::invalid_argument that names the option
+    /// @param arguments whose `--output` names the file; `-` and nothing are standard output
+    /// @throws std::invalid_argument as `check_replaced()`
     text_output(const command_line& arguments, const replaceable_kind& kind);
 
     /// @throws output_error if it could not be written

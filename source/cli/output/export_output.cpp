@@ -1,4 +1,4 @@
-#include "export_trace.hpp"
+#include "export_output.hpp"
 
 #include <array>
 #include <cstdio>
@@ -11,7 +11,6 @@
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/arguments/recording_arguments.hpp"
 #include "cli/commands.hpp"
-#include "export_text.hpp"
 #include "recording/export/traces.hpp"
 #include "util/file_content.hpp"
 
@@ -56,7 +55,7 @@ void check_size(const trace_format& format, const trace_extent& extent, std::uin
 trace_extent checked_extent(const command_line& arguments, const recording& from,
                             const trace_format& format) {
     return reading_file(arguments, [&] {
-        trace_extent extent = extent_of(from, read_part(arguments), format.most_events);
+        trace_extent extent = extent_of(from, read_slots(arguments), format.most_events);
         check_size(format, extent, format.bytes(from, extent));
         return extent;
     });
@@ -106,6 +105,34 @@ bool is_otf2_archive(const std::string& folder) {
 }
 
 }  // namespace
+
+void write_text(const command_line& arguments, const recording& from, text_output& to,
+                const lines_maker& make_lines, std::string_view head) {
+    // The lines are made anew for each pass: `make_lines` yields a writer with its initial state.
+    const recorded_part part = read_slots(arguments);
+    const auto hand_to = [&](const text_sink& take) {
+        reading_file(arguments, [&] { write_lines(from, *make_lines(), take, part); });
+    };
+    // A recording may be damaged at its end. It is read through before the first byte is written
+    // where written bytes cannot be taken back.
+    if (has_reader_at_once(arguments)) {
+        hand_to([](std::string_view /*text*/) {});
+    }
+    to.write(head);
+    hand_to([&](std::string_view text) { to.write(text); });
+    to.finish();
+    warn_missing_events(arguments, from);
+}
+
+// This is a warning: the intact part has been exported.
+void warn_missing_events(const command_line& arguments, const recording& from) {
+    if (!from.damage().empty()) {
+        fmt::print(
+            stderr, "{}\n",
+            one_line(fmt::format("tutti: {}: {}; the part before it was exported",
+                                 in_quotes(arguments.argument().value_or("")), from.damage())));
+    }
+}
 
 void write_perfetto(const command_line& arguments, const recording& from) {
     const auto machine = read_account(arguments, from);
