@@ -5,32 +5,22 @@ import { formula } from "./formula.js";
 import { KINDS, counted } from "./format.js";
 
 function symbolList(algorithm) {
-  const symbols = Object.entries(algorithm.symbols);
-  if (symbols.length === 0) return null;
-  return element(
-    "dl",
-    { class: "symbols" },
-    ...symbols.flatMap(([name, meaning]) => [
-      element("dt", { class: "formula" }, name),
-      element("dd", {}, meaning),
-    ]),
-  );
+  const rows = Object.entries(algorithm.symbols).flatMap(([name, meaning]) => [
+    element("dt.formula", name),
+    element("dd", meaning),
+  ]);
+  return rows.length > 0 && element("dl.symbols", ...rows);
 }
 
 export function aboutAlgorithm(collective, algorithm) {
   const knowledge = algorithm.known.length > 0 ? algorithm.known.join(", ") : "nothing";
   return [
-    element("h3", {}, `${collective.name}/${algorithm.name}`),
-    element("p", {}, collective.meaning),
-    algorithm.idea && element("p", {}, algorithm.idea),
+    element("h3", `${collective.name}/${algorithm.name}`),
+    element("p", collective.meaning),
+    algorithm.idea && element("p", algorithm.idea),
     element(
-      "p",
-      { class: "time" },
-      element(
-        "span",
-        { class: "soft" },
-        `time in units, ${KINDS[algorithm.kind] || algorithm.kind}`,
-      ),
+      "p.time",
+      element("span.soft", `time in units, ${KINDS[algorithm.kind] || algorithm.kind}`),
       formula(algorithm.time),
     ),
     symbolList(algorithm),
@@ -47,29 +37,22 @@ export function aboutAlgorithm(collective, algorithm) {
 function inShort(algorithm) {
   return element(
     "li",
-    {},
-    element("b", {}, algorithm.name),
+    element("b", algorithm.name),
     ` ${KINDS[algorithm.kind] || ""} `,
     formula(algorithm.time),
-    element("span", { class: "soft" }, `, ${algorithm.source}`),
+    element("span.soft", `, ${algorithm.source}`),
   );
 }
 
 export function aboutCollective(collective, meant) {
   const { aliases } = collective;
-  const names = aliases.length > 0 ? `also called ${aliases.join(", ")}` : null;
   const count = collective.algorithms.length;
   return [
-    element("h3", {}, collective.name),
-    names && element("p", { class: "soft" }, names),
-    element("p", {}, collective.meaning),
-    meant.length < count
-      ? null
-      : element(
-          "p",
-          { class: "soft" },
-          `${counted(count, "algorithm")}, with times in units:`,
-        ),
-    element("ul", { class: "plain short" }, ...meant.map(inShort)),
+    element("h3", collective.name),
+    aliases.length > 0 && element("p.soft", `also called ${aliases.join(", ")}`),
+    element("p", collective.meaning),
+    meant.length === count &&
+      element("p.soft", `${counted(count, "algorithm")}, with times in units:`),
+    element("ul.plain.short", ...meant.map(inShort)),
   ];
 }

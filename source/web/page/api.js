@@ -80,7 +80,11 @@ export const api = {
   results: (fields) => ask("GET", `results${query(fields)}`),
   figure: (fields) => ask("GET", `figure${query(fields)}`),
   // Why a picture did not come; empty if it comes now.
-  reason: (address) => ask("GET", address.slice(ROOT.length)).then(() => "", ({ message }) => message),
+  reason: (address) =>
+    ask("GET", address.slice(ROOT.length)).then(
+      () => "",
+      ({ message }) => message,
+    ),
   address: (path, fields = {}) => ROOT + path + query(fields),
 };
 

@@ -2,7 +2,8 @@
 
 import { aboutAlgorithm, aboutCollective } from "./about.js";
 import { api } from "./api.js";
-import { button, card, element, icon, say } from "./element.js";
+import { button, card, icon, say } from "./controls.js";
+import { element, refill } from "./element.js";
 import { Estimate } from "./estimate.js";
 import { Finder } from "./finder.js";
 import { Form } from "./form.js";
@@ -17,29 +18,24 @@ const WAIT = 300; // milliseconds after the last key until the server is asked
 class ChoiceView {
   constructor(catalogue, plan) {
     this.catalogue = catalogue;
-    this.about = element("div", { class: "about" });
+    this.about = element("div.about");
     this.estimate = new Estimate(catalogue.limits);
     this.preview = new NetworkPreview();
-    this.goWords = element("span", {}, "Run");
+    this.goWords = element("span", "Run");
     this.goButton = element(
-      "button",
-      { type: "submit", id: "go", class: "primary" },
+      "button.primary",
+      { type: "submit", id: "go" },
       icon("go"),
       this.goWords,
     );
-    this.wrong = element("p", { class: "wrong", role: "alert", id: "wrong" });
+    this.wrong = element("p.wrong", { role: "alert", id: "wrong" });
     this.isFilled = false;
     this.form = new Form(catalogue, () => this.changed());
     this.finder = new Finder(catalogue, (...chosen) => this.take(...chosen));
     this.content = [
       element(
-        "form",
-        {
-          class: "choice-view",
-          novalidate: true,
-          "aria-label": "plan",
-          submit: (event) => this.submit(event),
-        },
+        "form.choice-view",
+        { novalidate: true, "aria-label": "plan", submit: (event) => this.submit(event) },
         this.leftSide(),
         this.rightSide(),
       ),
@@ -56,52 +52,42 @@ class ChoiceView {
   }
 
   leftSide() {
-    const { network, ...others } = this.form.fields;
+    const { algorithms, collective, commands, fields, parameters } = this.form;
+    const { network, ...others } = fields;
     return element(
-      "div",
-      { class: "left" },
+      "div.left",
       element(
-        "div",
-        { class: "top" },
-        element("h1", {}, "Run an algorithm on an emulated network"),
-        this.form.commands.root,
+        "div.row.top",
+        element("h1", "Run an algorithm on an emulated network"),
+        commands.root,
       ),
       card(
         "Collective and algorithm",
         element(
-          "div",
-          { class: "what" },
-          element(
-            "div",
-            { class: "names" },
-            this.finder.root,
-            this.form.collective.root,
-            this.form.algorithms.root,
-          ),
+          "div.what",
+          element("div.names", this.finder.root, collective.root, algorithms.root),
           this.about,
         ),
       ),
       card(
         "Network and input",
         element(
-          "div",
-          { class: "grid" },
-          element("div", { class: "wide" }, network.root, this.upload()),
+          "div.grid",
+          element("div.wide", network.root, this.upload()),
           ...Object.values(others).map(({ root }) => root),
         ),
-        this.form.parameters,
+        parameters,
       ),
     );
   }
 
   rightSide() {
     return element(
-      "aside",
-      { class: "right" },
+      "aside.right",
       element(
-        "section",
-        { class: "card summary", "aria-label": "estimate" },
-        element("div", { class: "begin" }, this.goButton, this.estimate.line),
+        "section.card.summary",
+        { "aria-label": "estimate" },
+        element("div.begin", this.goButton, this.estimate.line),
         this.wrong,
         this.estimate.root,
       ),
@@ -111,27 +97,23 @@ class ChoiceView {
 
   // A network from a file.
   upload() {
-    const file = element("input", {
+    const most = bytes(this.catalogue.limits.graph_bytes);
+    const file = element("input.hidden", {
       type: "file",
       id: "graph",
-      class: "hidden",
       tabindex: "-1",
       "aria-label": "a file with a network",
       change: () => this.sendGraph(file.files[0]),
     });
+    const ask = () => {
+      file.value = "";
+      file.click();
+    };
     return element(
-      "div",
-      { class: "row" },
+      "div.row",
       file,
-      button("a network of your own\u2026", () => {
-        file.value = "";
-        file.click();
-      }),
-      element(
-        "span",
-        { class: "hint" },
-        `two nodes a line, or Matrix Market; at most ${bytes(this.catalogue.limits.graph_bytes)}`,
-      ),
+      button("a network of your own\u2026", ask),
+      element("span.hint", `two nodes a line, or Matrix Market; at most ${most}`),
     );
   }
 
@@ -159,11 +141,11 @@ class ChoiceView {
     if (!this.isFilled) return;
     const { command, meant, chosenCollective } = this.form;
     this.goWords.textContent = COMMANDS[command];
-    this.about.replaceChildren(
-      ...(meant.length === 1
-        ? aboutAlgorithm(chosenCollective, meant[0], this.catalogue)
-        : aboutCollective(chosenCollective, meant)
-      ).filter(Boolean),
+    refill(
+      this.about,
+      meant.length === 1
+        ? aboutAlgorithm(chosenCollective, meant[0])
+        : aboutCollective(chosenCollective, meant),
     );
     if (isKept) keep(addressOf(this.form.plan));
     clearTimeout(this.timer);
@@ -219,7 +201,7 @@ class ChoiceView {
   close() {
     clearTimeout(this.timer);
     this.asking?.abort();
-    this.preview.close();
+    this.preview.clear();
   }
 }
 

@@ -1,28 +1,35 @@
 // The algorithms of a collective on one input, as bars against the lower bound.
 
-import { card, element, link } from "./element.js";
+import { card, link } from "./controls.js";
+import { element } from "./element.js";
 import { KINDS, counted, rounded, units, valueOf } from "./format.js";
 import { addressOf, partsOf } from "./plan.js";
 import { table } from "./table.js";
 
-// A mark across a bar; `part` of the whole width.
-function tick(part, name) {
-  const made = element("span", { class: `tick ${name}` });
-  made.style.left = `${100 * part}%`;
+const COLUMNS = [
+  ["algorithm"],
+  ["", "bar-cell"],
+  ["units", "number"],
+  ["by theory", "number narrow-not"],
+  ["over bound", "number"],
+];
+
+// A bar, or a mark across it.
+function part(name, property, share) {
+  const made = element(`span.${name}`);
+  made.style[property] = `${100 * share}%`;
   return made;
 }
 
-function bar(run, most) {
+function bars({ time, expected, lower_bound: bound, verdict }, most) {
   const share = (text) => valueOf(text) / most;
-  const isInside = run.expected && share(run.expected.units) <= 1;
-  const body = element("span", { class: `bar${run.verdict === "complete" ? "" : " failed"}` });
-  body.style.width = `${100 * share(run.time.units)}%`;
+  const isInside = expected && share(expected.units) <= 1;
   return element(
-    "div",
-    { class: "bars", "aria-hidden": "true" },
-    body,
-    isInside && tick(share(run.expected.units), "expected"),
-    run.lower_bound && tick(share(run.lower_bound.units), "bound"),
+    "div.bars",
+    { "aria-hidden": "true" },
+    part(verdict === "complete" ? "bar" : "bar.failed", "width", share(time.units)),
+    isInside && part("tick.expected", "left", share(expected.units)),
+    bound && part("tick.bound", "left", share(bound.units)),
   );
 }
 
@@ -37,93 +44,51 @@ function theory({ expected }) {
   return kind + units(expected.units);
 }
 
-export class Comparison {
-  constructor(run) {
-    const {
-      runs,
-      lower_bound: bound,
-      not_fitting: misfits = [],
-      not_begun: missing = [],
-    } = run.result;
-    const times = runs.map(({ time }) => valueOf(time.units));
-    this.plan = run.plan;
-    // What theory allows at most may be far beyond what runs take: its number is beside the bar.
-    this.most = Math.max(...times, valueOf(bound?.units ?? 0), 1e-9) * 1.15;
-    this.root = element(
-      "div",
-      {},
-      card(
-        `${counted(runs.length, "algorithm")} on one input`,
-        this.legend(bound),
-        this.table(runs),
-      ),
-      this.others(misfits, missing),
-    );
-  }
+function legend(bound) {
+  const key = (sample, words) => element("span.key", element(`span.sample.${sample}`), words);
+  const reason = bound && ` ${units(bound.units)} (${bound.assumes}): ${bound.proof}`;
+  return element(
+    "div.row.keys",
+    key("bar", "time in units"),
+    key("tick.expected", "by theory"),
+    key("tick.bound", `lower bound${reason || ""}`),
+  );
+}
 
-  legend(bound) {
-    return element(
-      "p",
-      { class: "keys" },
-      element("span", { class: "key" }, element("span", { class: "sample bar" }), "time in units"),
-      element(
-        "span",
-        { class: "key" },
-        element("span", { class: "sample tick expected" }),
-        "by theory",
-      ),
-      element(
-        "span",
-        { class: "key" },
-        element("span", { class: "sample tick bound" }),
-        bound
-          ? `lower bound ${units(bound.units)} (${bound.assumes}): ${bound.proof}`
-          : "lower bound",
-      ),
-    );
-  }
+function row(run, plan, most) {
+  const { name } = partsOf(plan.collective);
+  const collective = `${name}/${run.algorithm}`;
+  const address = addressOf({ ...plan, command: "run", collective });
+  const first = element(
+    "th",
+    { scope: "row" },
+    link(run.algorithm, address, { title: "run this algorithm alone" }),
+    run.verdict !== "complete" && element("span.pill.bad", run.verdict),
+  );
+  return [first, bars(run, most), units(run.time.units), theory(run), ratio(run)];
+}
 
-  table(runs) {
-    const columns = [
-      ["algorithm"],
-      ["", "bar-cell"],
-      ["units", "number"],
-      ["by theory", "number narrow-not"],
-      ["over bound", "number"],
-    ];
-    return table(
-      columns,
-      runs.map((each) => this.row(each)),
-      { class: "comparison", id: "comparison" },
-    );
-  }
+function others(excluded) {
+  const reason = (each) => each.reason ?? "stopped before it began";
+  const rows = excluded.map((each) =>
+    element("li", element("b", each.algorithm ?? String(each)), ` ${reason(each)}`),
+  );
+  return rows.length > 0 && card("Not run", element("ul.plain", ...rows));
+}
 
-  row(each) {
-    const { name } = partsOf(this.plan.collective);
-    const address = addressOf({ ...this.plan, command: "run", collective: `${name}/${each.algorithm}` });
-    const verdict =
-      each.verdict !== "complete" && element("span", { class: "pill bad" }, each.verdict);
-    const first = element(
-      "th",
-      { scope: "row" },
-      link(each.algorithm, address, { title: "run this algorithm alone" }),
-      verdict,
-    );
-    return [first, bar(each, this.most), units(each.time.units), theory(each), ratio(each)];
-  }
-
-  others(misfits, missing) {
-    if (misfits.length + missing.length === 0) return null;
-    const reason = (each) => each.reason ?? "stopped before it began";
-    return card(
-      "Not run",
-      element(
-        "ul",
-        { class: "plain" },
-        ...[...misfits, ...missing].map((each) =>
-          element("li", {}, element("b", {}, each.algorithm ?? String(each)), ` ${reason(each)}`),
-        ),
-      ),
-    );
-  }
+export function comparison({ plan, result }) {
+  const { runs, lower_bound: bound, not_fitting: misfits = [], not_begun: missing = [] } = result;
+  const times = runs.map(({ time }) => valueOf(time.units));
+  // What theory allows at most may be far beyond what runs take: its number is beside the bar.
+  const most = Math.max(...times, valueOf(bound?.units ?? 0), 1e-9) * 1.15;
+  const rows = runs.map((each) => row(each, plan, most));
+  return element(
+    "div",
+    card(
+      `${counted(runs.length, "algorithm")} on one input`,
+      legend(bound),
+      table(COLUMNS, rows, { class: "comparison", id: "comparison" }),
+    ),
+    others([...misfits, ...missing]),
+  );
 }

@@ -1,14 +1,15 @@
 // What a plan would take, and the command that does the same.
 
-import { button, command, element, figures } from "./element.js";
+import { button, command } from "./controls.js";
+import { element, figures, refill } from "./element.js";
 import { formula } from "./formula.js";
 import { KINDS, bytes, counted, duration, grouped, units } from "./format.js";
 
 export class Estimate {
   constructor(limits) {
     this.limits = limits;
-    this.line = element("p", { class: "soft", "aria-live": "polite" });
-    this.root = element("div", { class: "estimate" });
+    this.line = element("p.soft", { "aria-live": "polite" });
+    this.root = element("div.estimate");
   }
 
   // Mostly too short to be worth a word.
@@ -23,19 +24,18 @@ export class Estimate {
     clearTimeout(this.timer);
     this.root.removeAttribute("aria-busy");
     this.line.textContent = "this plan is not valid";
-    this.root.replaceChildren(
-      ...(field ? [button("go to the invalid field", () => field.focus())] : []),
-    );
+    refill(this.root, field && button("go to the invalid field", () => field.focus()));
   }
 
   show(plan, found) {
     clearTimeout(this.timer);
     this.root.removeAttribute("aria-busy");
     this.line.textContent = this.inShort(found);
-    this.root.replaceChildren(
+    refill(
+      this.root,
       figures(this.rows(plan, found)),
       command(found.text),
-      ...this.remarks(plan, found),
+      this.remark(found.not_fitting ?? []),
     );
   }
 
@@ -63,7 +63,6 @@ export class Estimate {
         `time, ${KINDS[expected.kind] || expected.kind}`,
         element(
           "span",
-          {},
           counted(units(expected.units), "slot"),
           found.formula ? [" = ", formula(found.formula)] : [],
         ),
@@ -90,25 +89,13 @@ export class Estimate {
     return most ? `${grouped(runs)} of at most ${grouped(most)}` : grouped(runs);
   }
 
-  remarks(plan, { not_fitting: misfits }) {
-    if (!misfits || misfits.length === 0) return [];
-    return [
-      element(
-        "details",
-        {},
-        element(
-          "summary",
-          {},
-          `${counted(misfits.length, "algorithm does", "algorithms do")} not fit`,
-        ),
-        element(
-          "ul",
-          { class: "plain" },
-          ...misfits.map(({ algorithm, reason }) =>
-            element("li", {}, element("b", {}, algorithm), ` ${reason}`),
-          ),
-        ),
-      ),
-    ];
+  remark(misfits) {
+    const rows = misfits.map(({ algorithm, reason }) =>
+      element("li", element("b", algorithm), ` ${reason}`),
+    );
+    const words = `${counted(rows.length, "algorithm does", "algorithms do")} not fit`;
+    return (
+      rows.length > 0 && element("details", element("summary", words), element("ul.plain", ...rows))
+    );
   }
 }

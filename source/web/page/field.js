@@ -1,36 +1,28 @@
 // A field of the form: its name, what it takes, and what is wrong with it, said beside it.
 
-import { element } from "./element.js";
+import { element, refill } from "./element.js";
+
+// Browsers neither complete, correct nor capitalise what is typed.
+export const UNAIDED = { autocomplete: "off", spellcheck: "false", autocapitalize: "off" };
 
 let made = 0;
 
 export class Field {
   // `options` makes it a choice, `suggestions` completes what is typed.
-  constructor({
-    label,
-    hint = "",
-    value = "",
-    placeholder = "",
-    options,
-    suggestions,
-    numeric,
-    changed,
-  }) {
+  constructor({ label, hint = "", value = "", changed, suggestions, ...kind }) {
     const id = `field-${++made}`;
-    this.input = options ? this.choice(options) : this.text(placeholder, numeric);
-    this.input.id = id;
-    this.input.setAttribute("aria-describedby", `${id}-hint ${id}-wrong`);
-    this.input.addEventListener("input", () => changed());
-    this.wrong = element("p", { id: `${id}-wrong`, class: "wrong", role: "alert" });
-    this.hint = element("p", { id: `${id}-hint`, class: "hint" }, hint);
-    this.root = element(
-      "div",
-      { class: "field" },
-      ...this.named(label, id),
-      this.hint,
-      this.wrong,
-    );
-    if (suggestions) this.suggest(`${id}-list`, suggestions);
+    this.input = this.made({
+      ...kind,
+      id,
+      list: suggestions ? `${id}-list` : null,
+      "aria-describedby": `${id}-hint ${id}-wrong`,
+      input: () => changed(),
+    });
+    this.wrong = element("p.wrong", { id: `${id}-wrong`, role: "alert" });
+    this.hint = element("p.hint", { id: `${id}-hint` }, hint);
+    this.root = element("div.field", ...this.named(label, id), this.hint, this.wrong);
+    const completions = suggestions?.map((each) => element("option", { value: each }));
+    if (suggestions) this.root.append(element("datalist", { id: `${id}-list` }, ...completions));
     this.value = value;
   }
 
@@ -38,30 +30,11 @@ export class Field {
     return [element("label", { for: id }, label), this.input];
   }
 
-  choice(options) {
-    return element(
-      "select",
-      {},
-      ...options.map(([value, words]) => element("option", { value }, words)),
-    );
-  }
-
-  text(placeholder, numeric) {
-    return element("input", {
-      type: "text",
-      placeholder,
-      autocomplete: "off",
-      spellcheck: "false",
-      autocapitalize: "off",
-      inputmode: numeric ? "numeric" : null,
-    });
-  }
-
-  suggest(id, suggestions) {
-    this.input.setAttribute("list", id);
-    this.root.append(
-      element("datalist", { id }, ...suggestions.map((value) => element("option", { value }))),
-    );
+  made({ options, ...attributes }) {
+    const choices = options?.map(([value, words]) => element("option", { value }, words));
+    return options
+      ? element("select", attributes, ...choices)
+      : element("input", { type: "text", ...UNAIDED, ...attributes });
   }
 
   get value() {
@@ -84,16 +57,16 @@ export class Field {
 
 // A field that is given or not.
 export class Flag extends Field {
-  text() {
-    return element("input", { type: "checkbox" });
+  made(attributes) {
+    return element("input", { type: "checkbox", ...attributes });
   }
 
   named(label) {
-    return [element("label", { class: "item" }, this.input, element("span", {}, label))];
+    return [element("label.item", this.input, element("span", label))];
   }
 
   get value() {
-    return this.input.checked ? "true" : "";
+    return this.input.checked || "";
   }
 
   set value(value) {
@@ -103,18 +76,22 @@ export class Flag extends Field {
 
 // Several names under one legend, each with a mark: one of them, or any number.
 export class Choice {
-  constructor({ legend, isHidden = false, changed }) {
+  constructor({ legend, changed }) {
     this.name = `choice-${++made}`;
     this.changed = changed;
-    this.items = element("div", { class: "items" });
-    this.wrong = element("p", { class: "wrong", role: "alert" });
-    this.root = element(
-      "fieldset",
-      { class: "choice" },
-      element("legend", { class: isHidden ? "hidden" : null }, legend),
-      this.items,
-      this.wrong,
-    );
+    this.legend = element("legend", legend);
+    this.items = element("div.items");
+    this.wrong = element("p.wrong", { role: "alert" });
+    this.root = element("fieldset.choice", this.legend, this.items, this.wrong);
+  }
+
+  // A row of buttons, one of which is down; `items` by their values.
+  static buttons(legend, items, chosen, changed, ...classes) {
+    const choice = new Choice({ legend, changed });
+    choice.legend.className = "hidden";
+    choice.root.classList.add("commands", ...classes);
+    choice.fill(Object.entries(items), "radio", [chosen]);
+    return choice;
   }
 
   // Items are triples: value, words, what is beside them. What is there already keeps the focus.
@@ -124,26 +101,17 @@ export class Choice {
       items.length === this.marks.length &&
       items.every(([value], i) => value === this.marks[i].value);
     this.type = type;
-    if (!isThere)
-      this.items.replaceChildren(
-        ...items.map(([value, words, beside]) => this.item(value, words, beside)),
-      );
+    if (!isThere) refill(this.items, ...items.map((each) => this.item(...each)));
     this.value = chosen;
   }
 
-  item(value, words, beside = null) {
-    const mark = element("input", {
-      type: this.type,
-      name: this.name,
-      value,
-      change: () => this.changed(),
-    });
+  item(value, words, beside) {
+    const { name, type } = this;
     return element(
-      "label",
-      { class: "item" },
-      mark,
-      element("span", { class: "words" }, words),
-      beside && element("span", { class: "beside" }, beside),
+      "label.item",
+      element("input", { type, name, value, change: () => this.changed() }),
+      element("span.words", words),
+      beside && element("span.beside", beside),
     );
   }
 

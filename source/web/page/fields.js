@@ -30,7 +30,7 @@ function inputFor(field, networks) {
   }
   return {
     placeholder: usual,
-    numeric: field.type === "number" || field.type === "node",
+    inputmode: ["number", "node"].includes(field.type) && "numeric",
     suggestions: { network: allExamples(networks), "node-set": SETS }[field.type],
   };
 }
@@ -41,10 +41,14 @@ export function fieldsOf({ plan, networks }, changed) {
   for (const described of plan.filter(({ type }) => !OTHERS.includes(type))) {
     const { name, type } = described;
     const Kind = type === "flag" ? Flag : Field;
-    const label = titleOf(described);
-    fields[name] = new Kind({ label, ...inputFor(described, networks), changed: () => changed(name) });
+    const input = inputFor(described, networks);
+    fields[name] = new Kind({
+      label: titleOf(described),
+      "data-field": name,
+      ...input,
+      changed: () => changed(name),
+    });
     fields[name].described = described;
-    fields[name].input.dataset.field = name;
   }
   return fields;
 }

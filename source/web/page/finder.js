@@ -1,6 +1,8 @@
 // A field that finds a collective or an algorithm by any of its names and by what it does.
 
-import { element } from "./element.js";
+import { element, refill } from "./element.js";
+import { UNAIDED } from "./field.js";
+import { withAliases } from "./plan.js";
 
 function entriesOf(catalogue) {
   return catalogue.collectives.flatMap((collective) => {
@@ -9,16 +11,16 @@ function entriesOf(catalogue) {
       {
         collective: collective.name,
         algorithm: "",
+        name: withAliases(collective.name, collective.aliases),
         about: collective.meaning,
-        trade: collective.aliases.join(", "),
         text: `${names} ${collective.meaning}`.toLowerCase(),
         names: names.toLowerCase(),
       },
       ...collective.algorithms.map((each) => ({
         collective: collective.name,
         algorithm: each.name,
+        name: `${collective.name}/${each.name}`,
         about: each.source,
-        trade: "",
         text: `${names} ${each.name} ${each.idea} ${each.source} ${each.networks}`.toLowerCase(),
         names: `${each.name} ${collective.name}/${each.name}`.toLowerCase(),
       })),
@@ -36,7 +38,7 @@ function worth(entry, words) {
   return 1 + (entry.algorithm === "" ? 2 : 0) + (begins ? 4 : 0) + (isName ? 8 : 0);
 }
 
-export function found(entries, text, most) {
+function found(entries, text, most) {
   const words = text
     .toLowerCase()
     .split(/[\s,]+/)
@@ -55,9 +57,8 @@ export class Finder {
     this.entries = entriesOf(catalogue);
     this.chosen = chosen;
     this.at = -1;
-    this.list = element("ul", {
+    this.list = element("ul.found", {
       id: "found",
-      class: "found",
       role: "listbox",
       "aria-label": "found",
       hidden: true,
@@ -69,9 +70,7 @@ export class Finder {
       "aria-expanded": "false",
       "aria-controls": "found",
       "aria-autocomplete": "list",
-      autocomplete: "off",
-      spellcheck: "false",
-      autocapitalize: "off",
+      ...UNAIDED,
       placeholder: "allgather, alltoall, prefix, torus, \u2026",
       input: () => this.show(),
       focus: () => this.show(),
@@ -80,8 +79,7 @@ export class Finder {
       keydown: (event) => this.press(event),
     });
     this.root = element(
-      "div",
-      { class: "field finder" },
+      "div.field.finder",
       element("label", { for: "find" }, "Find a collective or an algorithm"),
       this.input,
       this.list,
@@ -90,19 +88,14 @@ export class Finder {
 
   show() {
     this.shown = found(this.entries, this.input.value, 40);
-    this.list.replaceChildren(...this.shown.map((entry, i) => this.option(entry, i)));
-    if (this.shown.length === 0) {
-      this.list.append(
-        element("li", { class: "soft none" }, "No match; try another word."),
-      );
-    }
+    const none = this.shown.length === 0 && element("li.soft", "No match; try another word.");
+    refill(this.list, none, ...this.shown.map((entry, i) => this.option(entry, i)));
     this.list.hidden = false;
     this.input.setAttribute("aria-expanded", "true");
     this.mark(this.input.value.trim() && this.shown.length > 0 ? 0 : -1);
   }
 
   option(entry, i) {
-    const name = entry.algorithm ? `${entry.collective}/${entry.algorithm}` : entry.collective;
     // Before the field loses the focus.
     const choose = (event) => {
       event.preventDefault();
@@ -111,8 +104,8 @@ export class Finder {
     return element(
       "li",
       { id: `found-${i}`, role: "option", "aria-selected": "false", mousedown: choose },
-      element("span", { class: "words" }, name, entry.trade ? ` (${entry.trade})` : ""),
-      element("span", { class: "beside" }, entry.about),
+      element("span.words", entry.name),
+      element("span.beside", entry.about),
     );
   }
 

@@ -1,40 +1,34 @@
 // The fields of a plan. They follow the command and the collective; what is typed is never changed.
 
-import { element } from "./element.js";
+import { button } from "./controls.js";
+import { element, refill } from "./element.js";
 import { asSweep, examplesFor } from "./examples.js";
 import { Choice, Field } from "./field.js";
 import { fieldsOf, hintOf } from "./fields.js";
-import { COMMANDS, partsOf, textOf } from "./plan.js";
+import { COMMANDS, partsOf, textOf, withAliases } from "./plan.js";
+
+// What is filled in, by the names of fields.
+function valuesIn(fields) {
+  const values = Object.entries(fields).map(([name, { value }]) => [name, value]);
+  return Object.fromEntries(values.filter(([, value]) => value !== ""));
+}
 
 export class Form {
   constructor(catalogue, changed) {
     this.catalogue = catalogue;
     this.changed = changed;
-    this.commands = new Choice({
-      legend: "Command",
-      isHidden: true,
-      changed: () => this.restate(),
-    });
-    this.commands.fill(Object.entries(COMMANDS), "radio", ["run"]);
-    this.commands.root.classList.add("commands");
+    this.commands = Choice.buttons("Command", COMMANDS, "run", () => this.restate());
     this.collective = new Field({
       label: "Collective",
       changed: () => this.chooseCollective(this.collective.value, ""),
-      options: catalogue.collectives.map(({ name, aliases: names }) => [
-        name,
-        names.length ? `${name} (${names.join(", ")})` : name,
-      ]),
+      options: catalogue.collectives.map(({ name, aliases }) => [name, withAliases(name, aliases)]),
     });
     this.algorithms = new Choice({ legend: "Algorithm", changed: () => this.restate() });
     this.fields = fieldsOf(catalogue, (name) => this.edited(name));
-    this.parameters = element("fieldset", { class: "parameters" });
-    this.wrongParameter = element("p", { class: "wrong", role: "alert" });
+    this.parameters = element("fieldset.grid.parameters");
+    this.wrongParameter = element("p.wrong", { role: "alert" });
     this.parameterFields = {};
-    this.examples = element("div", {
-      class: "chips",
-      role: "group",
-      "aria-label": "networks that fit",
-    });
+    this.examples = element("div.row.chips", { role: "group", "aria-label": "networks that fit" });
     this.fields.network.wrong.after(this.examples);
   }
 
@@ -74,17 +68,14 @@ export class Form {
   }
 
   get plan() {
-    const { command } = this;
-    const plan = { schema: "tutti.plan/2", command, collective: this.collectiveText(), set: {} };
-    for (const [name, field] of Object.entries(this.fields)) {
-      if (this.isShown(field) && field.value !== "") {
-        plan[name] = field.described.type === "flag" ? true : field.value;
-      }
-    }
-    for (const [name, field] of Object.entries(this.parameterFields)) {
-      if (field.value !== "") plan.set[name] = field.value;
-    }
-    return plan;
+    const shown = Object.entries(this.fields).filter(([, field]) => this.isShown(field));
+    return {
+      schema: "tutti.plan/2",
+      command: this.command,
+      collective: this.collectiveText(),
+      set: valuesIn(this.parameterFields),
+      ...valuesIn(Object.fromEntries(shown)),
+    };
   }
 
   collectiveText() {
@@ -99,12 +90,7 @@ export class Form {
   }
 
   // What there is to choose, after another command, collective or algorithm.
-  restate(marked = this.algorithms.value, set = null) {
-    const values =
-      set ??
-      Object.fromEntries(
-        Object.entries(this.parameterFields).map(([name, field]) => [name, field.value]),
-      );
+  restate(marked = this.algorithms.value, values = valuesIn(this.parameterFields)) {
     this.listAlgorithms(marked);
     for (const field of Object.values(this.fields)) {
       field.root.hidden = !this.isShown(field);
@@ -116,37 +102,22 @@ export class Form {
   }
 
   listAlgorithms(marked) {
-    const { command } = this;
-    const rows = this.chosenCollective.algorithms.map(({ name, networks }) => [name, name, networks]);
-    this.algorithms.root.hidden = command === "compare";
-    if (command === "sweep") this.algorithms.fill(rows, "checkbox", marked);
+    const { algorithms } = this.chosenCollective;
+    const rows = algorithms.map(({ name, networks }) => [name, name, networks]);
+    this.algorithms.root.hidden = this.command === "compare";
+    if (this.command === "sweep") this.algorithms.fill(rows, "checkbox", marked);
     else {
       const one = marked.find((name) => rows.some(([value]) => value === name)) ?? "";
-      this.algorithms.fill([["", "the first that fits", ""], ...rows], "radio", [one]);
+      this.algorithms.fill([["", "the first that fits"], ...rows], "radio", [one]);
     }
   }
 
   listExamples() {
-    const fitting = examplesFor(
-      this.meant.map(({ networks }) => networks),
-      this.catalogue.networks,
-    );
-    const shown = fitting
-      .slice(0, 8)
-      .map((spec) => (this.command === "sweep" ? asSweep(spec) : spec));
-    this.examples.replaceChildren(
-      ...shown.map((spec) =>
-        element(
-          "button",
-          {
-            type: "button",
-            class: "chip",
-            click: () => this.takeNetwork(spec),
-          },
-          spec,
-        ),
-      ),
-    );
+    const taken = this.meant.map(({ networks }) => networks);
+    const fitting = examplesFor(taken, this.catalogue.networks).slice(0, 8);
+    const shown = this.command === "sweep" ? fitting.map(asSweep) : fitting;
+    const chip = (spec) => button(spec, () => this.takeNetwork(spec), { class: "chip" });
+    refill(this.examples, ...shown.map(chip));
   }
 
   takeNetwork(spec) {
@@ -166,12 +137,13 @@ export class Form {
         value: values[name] ?? "",
         hint: `${meaning}; ${range}`,
         changed: () => this.edited("set"),
+        "data-field": `set.${name}`,
       });
-      this.parameterFields[name].input.dataset.field = `set.${name}`;
     }
     this.parameters.hidden = all.size === 0;
-    this.parameters.replaceChildren(
-      element("legend", {}, "Parameters"),
+    refill(
+      this.parameters,
+      element("legend", "Parameters"),
       this.wrongParameter,
       ...Object.values(this.parameterFields).map(({ root }) => root),
     );
@@ -185,13 +157,8 @@ export class Form {
 
   // Says what is wrong at the field that is to blame; answers the field, if it is here.
   complain(name, text) {
-    for (const each of [
-      ...Object.values(this.fields),
-      ...Object.values(this.parameterFields),
-      this.algorithms,
-    ]) {
-      each.complain("");
-    }
+    const fields = [this.fields, this.parameterFields].flatMap((each) => Object.values(each));
+    for (const each of [...fields, this.algorithms]) each.complain("");
     this.wrongParameter.textContent = "";
     const blamed = this.blamed(name, text);
     if (text) blamed?.complain(text);

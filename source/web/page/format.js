@@ -74,6 +74,20 @@ export const PORT_MODELS = {
   "one-way": "a link carries packets one way at a time",
 };
 
+// Rows of a summary of many runs: how many had which verdict, and how unlikely the unlucky ones are.
+export function verdictRow({ verdicts }) {
+  const counts = Object.entries(verdicts).map(([name, count]) => `${grouped(count)} ${name}`);
+  return ["verdicts", counts.join(", ") || "none"];
+}
+
+export function luckRows({ unlucky, unlucky_tail: tail }) {
+  if (unlucky === 0) return [];
+  return [
+    ["unlucky, as theory allows", grouped(unlucky)],
+    tail !== null && ["this many or more", `with probability ${rounded(tail)}`],
+  ];
+}
+
 export function verdictInWords(run) {
   if (run.state === "waiting") return run.place ? `waits, place ${grouped(run.place)}` : "waits";
   if (run.state !== "ended") return run.state;

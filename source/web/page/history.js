@@ -1,7 +1,8 @@
 // The runs of this server, the newest first.
 
 import { api } from "./api.js";
-import { button, card, element, link } from "./element.js";
+import { button, card, link } from "./controls.js";
+import { element } from "./element.js";
 import { duration, moment, verdictClass, verdictInWords } from "./format.js";
 import { body, table } from "./table.js";
 
@@ -21,7 +22,7 @@ function row(run) {
   return [
     link(`${run.id}`, address, { "aria-label": `run ${run.id}` }),
     link(words, address, { tabindex: "-1", title: run.text }),
-    element("span", { class: `pill ${verdictClass(run)}` }, verdictInWords(run).split(":")[0]),
+    element(`span.pill.${verdictClass(run)}`, verdictInWords(run).split(":")[0]),
     run.state === "ended" ? duration(run.seconds) : "",
     moment(run.created),
   ];
@@ -33,7 +34,7 @@ function runsTable(runs) {
 
 // A card that fills itself, and stays away while there are none.
 export function recentRuns(count) {
-  const made = card("Earlier runs", element("p", { class: "soft" }, link("all runs", "/runs")));
+  const made = card("Earlier runs", element("p.soft", link("all runs", "/runs")));
   made.hidden = true;
   api
     .runs(undefined, count)
@@ -47,28 +48,17 @@ export function recentRuns(count) {
 
 class RunsView {
   constructor(runs) {
-    this.body = null;
-    this.wrong = element("p", { class: "wrong", role: "alert" });
-    this.more = button("earlier runs", () => this.add(), { hidden: true });
-    this.content = [runs.length === 0 ? this.empty() : this.list(runs)];
-  }
-
-  empty() {
-    return card(
-      "Runs",
-      element("p", {}, "Nothing has been run yet. ", link("Start a first run", "/"), "."),
-    );
-  }
-
-  list(runs) {
-    const made = runsTable(runs);
+    const made = runsTable([]);
     this.body = made.querySelector("tbody");
-    this.heed(runs);
-    return card("Runs", made, this.wrong, element("p", { class: "row" }, this.more));
+    this.wrong = element("p.wrong", { role: "alert" });
+    this.more = button("earlier runs", () => this.add());
+    this.content = [card("Runs", made, this.wrong, element("p.row", this.more))];
+    this.append(runs);
   }
 
-  heed(runs) {
-    this.last = runs.length > 0 ? runs[runs.length - 1].id : 1;
+  append(runs) {
+    this.body.append(...body(COLUMNS, runs.map(row)));
+    this.last = runs.at(-1)?.id ?? 1;
     this.more.hidden = runs.length < PAGE || this.last <= 1;
   }
 
@@ -76,17 +66,16 @@ class RunsView {
     try {
       const { runs } = await api.runs(this.last, PAGE);
       this.wrong.textContent = "";
-      this.body.append(...body(COLUMNS, runs.map(row)));
-      this.heed(runs);
+      this.append(runs);
     } catch (wrong) {
       this.wrong.textContent = wrong.message;
     }
   }
-
-  close() {}
 }
 
 export async function showRuns() {
   const { runs } = await api.runs(undefined, PAGE);
-  return new RunsView(runs);
+  if (runs.length > 0) return new RunsView(runs);
+  const words = ["Nothing has been run yet. ", link("Start a first run", "/"), "."];
+  return { content: [card("Runs", element("p", ...words))] };
 }

@@ -2,7 +2,8 @@
 
 import { api } from "./api.js";
 import { showChoice } from "./choose.js";
-import { button, card, element, link } from "./element.js";
+import { button, card, link } from "./controls.js";
+import { byId, element, refill } from "./element.js";
 import { showRuns } from "./history.js";
 import { showResults } from "./results.js";
 import { go } from "./route.js";
@@ -15,7 +16,7 @@ const VIEWS = [
   [/^\/results$/, "results", showResults],
 ];
 
-const main = document.getElementById("main");
+const main = byId("main");
 let shown = null;
 let turn = 0;
 
@@ -35,39 +36,28 @@ function markLinks() {
 }
 
 function showFailure(wrong) {
-  main.replaceChildren(
-    card(
-      "This page cannot be shown",
-      element("p", { role: "alert" }, wrong.message),
-      element(
-        "p",
-        { class: "row" },
-        button("try again", () => show()),
-        link("all runs", "/runs", { class: "button" }),
-      ),
-    ),
-  );
-  main.querySelector("button").focus();
+  const again = button("try again", () => show());
+  const text = element("p", { role: "alert" }, wrong.message);
+  const ways = element("p.row", again, link("all runs", "/runs", { class: "button" }));
+  refill(main, card("This page cannot be shown", text, ways));
+  again.focus();
 }
 
-// A view has `close`, and may have `main` where it wants the focus.
+// A view has `content`, and may have `opened` and `close`.
 async function show() {
   const mine = ++turn;
-  shown?.close();
+  shown?.close?.();
   shown = null;
   const view = viewOf(location.pathname);
   markLinks();
   main.replaceChildren();
   main.setAttribute("aria-busy", "true");
-  const waiting = setTimeout(
-    () => main.replaceChildren(element("p", { class: "soft" }, "Loading\u2026")),
-    300,
-  );
+  const waiting = setTimeout(() => main.replaceChildren(element("p.soft", "Loading\u2026")), 300);
   try {
     if (view === null) throw new Error("Page not found.");
     document.title = `${view.title} \u00b7 tutti`;
     const made = await view.show(view.match, new URLSearchParams(location.search));
-    if (mine !== turn) return made.close();
+    if (mine !== turn) return made.close?.();
     main.replaceChildren(...made.content);
     shown = made;
     made.opened?.();
@@ -97,7 +87,7 @@ function isOurs(pressed, event) {
 // Asks until there is an answer, then shows what could not be shown.
 let asking = 0;
 function heedServer({ detail: isThere }) {
-  const lost = document.getElementById("lost");
+  const lost = byId("lost");
   if (isThere && !lost.hidden && shown === null) show();
   lost.hidden = isThere;
   clearTimeout(asking);
@@ -116,7 +106,7 @@ window.addEventListener("moved", show);
 api
   .catalogue()
   .then(({ program }) => {
-    document.getElementById("server").textContent = `${program.name} ${program.version}`;
+    byId("server").textContent = `${program.name} ${program.version}`;
   })
   .catch(() => {});
 show();

@@ -52,6 +52,11 @@ export function addressOfText(text) {
   return `/?${new URLSearchParams({ text })}`;
 }
 
+// A name with its other names, if it has some: "allgather (all-to-all broadcast)".
+export function withAliases(name, aliases) {
+  return aliases.length > 0 ? `${name} (${aliases.join(", ")})` : name;
+}
+
 // "simultaneous-broadcast/greedy,pair": the collective and its algorithms.
 export function partsOf(collective) {
   const [name, algorithms = ""] = String(collective || "").split("/");

@@ -1,7 +1,8 @@
 // The result of one run: its time against theory, every check, its phases, and drawings of it.
 
 import { api } from "./api.js";
-import { card, element, figures, icon, link } from "./element.js";
+import { card, download, icon, link } from "./controls.js";
+import { element, figures } from "./element.js";
 import { Choice } from "./field.js";
 import { formula } from "./formula.js";
 import { KINDS, counted, duration, grouped, percent, rounded, units, valueOf } from "./format.js";
@@ -30,7 +31,7 @@ const DRAWINGS = {
   use: "links in use",
 };
 
-export function checkList(result) {
+function checkList(result) {
   const rows = (result.checks || []).map(({ name, holds, text }) =>
     element(
       "li",
@@ -38,14 +39,13 @@ export function checkList(result) {
       icon(holds ? "holds" : "fails"),
       element(
         "span",
-        {},
-        element("span", { class: "hidden" }, holds ? "holds: " : "does not hold: "),
-        element("b", {}, name),
-        element("span", { class: "soft" }, ` ${text || CHECKS[name] || ""}`),
+        element("span.hidden", holds ? "holds: " : "does not hold: "),
+        element("b", name),
+        element("span.soft", ` ${text || CHECKS[name] || ""}`),
       ),
     ),
   );
-  return element("ul", { class: "checks", id: "checks" }, ...rows);
+  return element("ul.plain.checks", { id: "checks" }, ...rows);
 }
 
 function timeRows({ time, expected, lower_bound: bound, lower_bound_pieces: pieces }, formulaText) {
@@ -56,11 +56,13 @@ function timeRows({ time, expected, lower_bound: bound, lower_bound_pieces: piec
   return [
     [
       "time",
-      isWhole ? counted(slots, "slot") : `${counted(units(time.units), "unit")} in ${counted(slots, "slot")}`,
+      isWhole
+        ? counted(slots, "slot")
+        : `${counted(units(time.units), "unit")} in ${counted(slots, "slot")}`,
     ],
     expected && [
       `by theory, ${KINDS[expected.kind] || expected.kind}`,
-      element("span", {}, units(expected.units), formulaText ? [" = ", formula(formulaText)] : []),
+      element("span", units(expected.units), formulaText ? [" = ", formula(formulaText)] : []),
     ],
     bound && ["lower bound", `${units(bound.units)}${ratio}`],
     bound?.proof && ["because", bound.proof],
@@ -100,9 +102,9 @@ function countRows(result) {
 function fieldRows(result, fields) {
   const valueAt = (path) => path.split(".").reduce((value, name) => value?.[name], result);
   const textOf = (value, unit) => {
-    const text = typeof value === "number" ? rounded(value) : element("code", {}, String(value));
+    const text = typeof value === "number" ? rounded(value) : element("code", String(value));
     const units = value === 1 ? unit?.slice(0, -1) : unit;
-    return units ? element("span", {}, text, ` ${units}`) : text;
+    return units ? element("span", text, ` ${units}`) : text;
   };
   return fields
     .filter(({ row, path }) => row && (valueAt(path) ?? null) !== null)
@@ -126,48 +128,41 @@ function dynamicCard({ intervals, delay, queue, stability, reason }) {
 function phaseTable(phases) {
   const columns = [
     ["phase"],
-    ["slots", "number"],
-    ["by theory", "number"],
-    ["slot length", "number"],
+    ...["slots", "by theory", "slot length"].map((name) => [name, "number"]),
   ];
-  const text = (value) => (value === null || value === undefined ? "\u2013" : grouped(value));
-  return table(
-    columns,
-    phases.map(({ name, slots, expected, slot_length: length }) => [
-      name,
-      text(slots),
-      text(expected),
-      text(length),
-    ]),
-  );
+  const text = (value) => ((value ?? null) === null ? "\u2013" : grouped(value));
+  const rows = phases.map(({ name, slots, expected, slot_length: length }) => [
+    name,
+    ...[slots, expected, length].map(text),
+  ]);
+  return table(columns, rows);
 }
 
 // Drawings of a recording, one at a time; a click replays it.
-export class Drawings {
+class Drawings {
   constructor(id) {
     this.id = id;
-    this.image = element("img", { alt: "" });
-    this.choice = new Choice({ legend: "drawing", isHidden: true, changed: () => this.show() });
-    this.choice.root.classList.add("commands", "small");
-    this.choice.fill(Object.entries(DRAWINGS), "radio", ["space-time"]);
-    this.file = link([icon("load"), "this drawing"], "", { class: "button", download: "" });
+    this.wrong = element("p.wrong", { role: "alert" });
+    const tell = (text) => () => (this.wrong.textContent = text);
+    this.image = element("img", {
+      alt: "",
+      load: tell(""),
+      error: tell("This drawing of the run is not available."),
+    });
+    const changed = () => this.show();
+    this.choice = Choice.buttons("drawing", DRAWINGS, "space-time", changed, "small");
+    this.file = download("this drawing", "");
     const replay = link(this.image, api.address(`runs/${id}/replay`), {
       class: "drawing",
       "aria-label": "replay slot by slot",
     });
-    this.wrong = element("p", { class: "wrong", role: "alert" });
-    this.image.addEventListener(
-      "error",
-      () => (this.wrong.textContent = "This drawing of the run is not available."),
-    );
-    this.image.addEventListener("load", () => (this.wrong.textContent = ""));
     this.root = element(
-      "section",
-      { class: "card drawings", "aria-label": "drawings" },
+      "section.card.drawings",
+      { "aria-label": "drawings" },
       this.choice.root,
       replay,
       this.wrong,
-      element("p", { class: "row" }, this.file),
+      element("p.row", this.file),
     );
     this.show();
   }
@@ -182,8 +177,23 @@ export class Drawings {
   }
 }
 
-function waitingNodes({ waiting }) {
-  return waiting.slice(0, 20).map((each) => each.node ?? each);
+function waitingNodes({ waiting, waiting_count: count }) {
+  const nodes = waiting.slice(0, 20).map((each) => each.node ?? each);
+  return (
+    count > 0 && element("p.soft", `${counted(count, "node")} still waited: ${nodes.join(", ")}`)
+  );
+}
+
+function phaseCard({ result, picture }) {
+  const { phases = [] } = result;
+  if (phases.length === 0 && !picture?.use) return null;
+  // Those of an interval come again in the next one.
+  const inOrder = result.dynamic ? [] : phases;
+  return card(
+    "Phases",
+    picture?.use && useStrip(picture.use, picture.slot, result.time.slots, inOrder),
+    phases.length > 0 && phaseTable(phases),
+  );
 }
 
 // Results of earlier versions, which the server keeps, have a task.
@@ -192,48 +202,28 @@ function formulaOf({ collective, task, algorithm }, catalogue) {
   return found?.algorithms.find(({ name }) => name === algorithm)?.time ?? "";
 }
 
-export class Result {
-  constructor(run, catalogue) {
-    const { result } = run;
-    const phases = result.phases || [];
-    // Those of an interval come again in the next one.
-    const inOrder = result.dynamic ? [] : phases;
-    const violation = result.violation && element("p", { class: "wrong" }, result.violation.text);
-    const waiting =
-      result.waiting_count > 0 &&
-      element(
-        "p",
-        { class: "soft" },
-        `${counted(result.waiting_count, "node")} still waited: ${waitingNodes(result).join(", ")}`,
-      );
-    this.root = element(
-      "div",
-      { class: "result" },
-      element(
-        "div",
-        { class: "left" },
-        run.has_recording ? new Drawings(run.id).root : this.withoutRecording(run),
-        (phases.length > 0 || run.picture?.use) &&
-          card(
-            "Phases",
-            run.picture?.use
-              ? useStrip(run.picture.use, run.picture.slot, result.time.slots, inOrder)
-              : null,
-            phases.length > 0 ? phaseTable(phases) : null,
-          ),
-        result.dynamic && dynamicCard(result.dynamic),
+export function result(run, catalogue) {
+  const { result: shown, why_not_recorded: why } = run;
+  return element(
+    "div.result",
+    element(
+      "div.left",
+      run.has_recording
+        ? new Drawings(run.id).root
+        : card("No replay", element("p.soft", why || "This run was not recorded.")),
+      phaseCard(run),
+      shown.dynamic && dynamicCard(shown.dynamic),
+    ),
+    element(
+      "div.right",
+      card("Time", figures(timeRows(shown, formulaOf(shown, catalogue)))),
+      card(
+        "Checks",
+        shown.violation && element("p.wrong", shown.violation.text),
+        checkList(shown),
+        waitingNodes(shown),
       ),
-      element(
-        "div",
-        { class: "right" },
-        card("Time", figures(timeRows(result, formulaOf(result, catalogue)))),
-        card("Checks", violation, checkList(result), waiting),
-        card("Counts", figures([...countRows(result), ...fieldRows(result, catalogue.fields)])),
-      ),
-    );
-  }
-
-  withoutRecording({ why_not_recorded: why }) {
-    return card("No replay", element("p", { class: "soft" }, why || "This run was not recorded."));
-  }
+      card("Counts", figures([...countRows(shown), ...fieldRows(shown, catalogue.fields)])),
+    ),
+  );
 }

@@ -2,7 +2,8 @@
 
 import { api } from "./api.js";
 import { Axes } from "./figures/axes.js";
-import { card, element, icon, link } from "./element.js";
+import { card, download, link } from "./controls.js";
+import { element, refill } from "./element.js";
 import { Choice, Field } from "./field.js";
 import { Figure } from "./figures/figure.js";
 import { counted, rounded } from "./format.js";
@@ -23,11 +24,24 @@ const FIRST_SWEEP = {
   broadcasters: "random:{1,8}",
   seeds: "1-10",
 };
+const FIELDS = {
+  where: {
+    label: "Condition on runs",
+    placeholder: "all",
+    hint: "dimensions >= 6 and (algorithm = greedy or messages < 10)",
+  },
+  group: {
+    label: "A row for each",
+    usual: "algorithm,nodes",
+    hint: "columns, separated by commas",
+  },
+  of: { label: "Of", usual: "slots", hint: "slots, ratio, transmissions, \u2026" },
+  stat: { label: "Shows", usual: "mean,ci95", hint: "mean, ci95, median, min, max" },
+};
 const WAIT = 400;
 
 function cellText(value) {
-  if (value === null || value === undefined) return "\u2013";
-  return typeof value === "number" ? rounded(value) : String(value);
+  return (value ?? null) === null ? "\u2013" : rounded(value);
 }
 
 function tableOf(rows, names) {
@@ -44,56 +58,27 @@ class ResultsView {
   constructor(query, columns) {
     const given = Object.fromEntries(query);
     const changed = () => this.changed();
-    this.columns = columns;
-    this.view = new Choice({ legend: "shown as", isHidden: true, changed: () => this.load() });
-    this.view.root.classList.add("commands");
-    this.view.fill(Object.entries(VIEWS), "radio", [given.view in VIEWS ? given.view : "figure"]);
-    this.where = new Field({
-      label: "Condition on runs",
-      value: given.where || "",
-      changed,
-      placeholder: "all",
-      hint: "dimensions >= 6 and (algorithm = greedy or messages < 10)",
-    });
-    this.group = new Field({
-      label: "A row for each",
-      value: given.group || "algorithm,nodes",
-      changed,
-      hint: "columns, separated by commas",
-    });
-    this.of = new Field({
-      label: "Of",
-      value: given.of || "slots",
-      changed,
-      hint: "slots, ratio, transmissions, \u2026",
-    });
-    this.stat = new Field({
-      label: "Shows",
-      value: given.stat || "mean,ci95",
-      changed,
-      hint: "mean, ci95, median, min, max",
-    });
+    const shown = given.view in VIEWS ? given.view : "figure";
+    this.view = Choice.buttons("shown as", VIEWS, shown, () => this.load());
+    this.fields = {};
+    for (const [name, { usual, ...field }] of Object.entries(FIELDS)) {
+      this.fields[name] = new Field({ ...field, value: given[name] || usual, changed });
+    }
+    const { where, ...grouping } = this.fields;
     this.axes = new Axes(given.x ? given : FIRST, columns, () => this.load());
-    this.grouping = element(
-      "div",
-      { class: "grid" },
-      this.group.root,
-      this.of.root,
-      this.stat.root,
-    );
+    this.grouping = element("div.grid", ...Object.values(grouping).map(({ root }) => root));
     this.figure = new Figure("figure");
-    this.table = element("div", {});
-    this.downloads = element("p", { class: "row" });
-    this.wrong = element("p", { class: "wrong", role: "alert" });
+    this.table = element("div");
+    this.downloads = element("p.row");
+    this.wrong = element("p.wrong", { role: "alert" });
     this.content = [
       element(
-        "div",
-        { class: "results" },
+        "div.results",
         this.view.root,
-        card("Results of sweeps", this.where.root, this.axes.root, this.grouping),
+        card("Results of sweeps", where.root, this.axes.root, this.grouping),
         element(
-          "section",
-          { class: "card", "aria-label": "shown" },
+          "section.card",
+          { "aria-label": "shown" },
           this.wrong,
           this.figure.root,
           this.table,
@@ -107,11 +92,11 @@ class ResultsView {
 
   get chosen() {
     const [view] = this.view.value;
-    const where = this.where.value;
-    if (view === "figure") return { view, where, ...this.axes.value };
-    if (view === "table")
-      return { view, where, group: this.group.value, of: this.of.value, stat: this.stat.value };
-    return { view, where };
+    const { where, group, of, stat } = this.fields;
+    const chosen = { view, where: where.value };
+    if (view === "figure") return { ...chosen, ...this.axes.value };
+    if (view === "runs") return chosen;
+    return { ...chosen, group: group.value, of: of.value, stat: stat.value };
   }
 
   changed() {
@@ -145,15 +130,11 @@ class ResultsView {
         view === "runs"
           ? COLUMNS.filter((name) => rows.length === 0 || name in rows[0])
           : Object.keys(rows[0] || {});
-      this.table.replaceChildren(
-        element(
-          "p",
-          { class: "soft" },
-          view === "runs" && rows.length === 100
-            ? "the newest 100 runs"
-            : counted(rows.length, "row"),
-        ),
-        rows.length > 0 ? tableOf(rows, columns) : element("p", {}, "No run meets the condition."),
+      const isCut = view === "runs" && rows.length === 100;
+      refill(
+        this.table,
+        element("p.soft", isCut ? "the newest 100 runs" : counted(rows.length, "row")),
+        rows.length > 0 ? tableOf(rows, columns) : element("p", "No run meets the condition."),
       );
       this.heed(null);
     } catch (wrong) {
@@ -163,7 +144,7 @@ class ResultsView {
 
   heed(wrong) {
     const isHere = wrong?.field === "where";
-    this.where.complain(isHere ? wrong.message : "");
+    this.fields.where.complain(isHere ? wrong.message : "");
     this.wrong.textContent =
       wrong && !isHere && this.view.value[0] !== "figure" ? wrong.message : "";
     if (isHere) this.figure.wrong.textContent = "";
@@ -171,14 +152,11 @@ class ResultsView {
 
   offer(fields) {
     const endings = { csv: "csv", json: "json", markdown: "md", latex: "tex" };
-    this.downloads.replaceChildren(
-      ...Object.entries(endings).map(([format, ending]) =>
-        link([icon("load"), format], api.address("results", { ...this.query(fields), format }), {
-          class: "button",
-          download: `results.${ending}`,
-        }),
-      ),
-    );
+    const file = ([format, ending]) => {
+      const address = api.address("results", { ...this.query(fields), format });
+      return download(format, address, `results.${ending}`);
+    };
+    refill(this.downloads, ...Object.entries(endings).map(file));
   }
 
   close() {
@@ -188,21 +166,9 @@ class ResultsView {
 }
 
 function empty() {
-  return {
-    content: [
-      card(
-        "Results of sweeps",
-        element(
-          "p",
-          {},
-          "The store is empty. ",
-          link("Start with a sweep", addressOf(FIRST_SWEEP)),
-          ": each of its runs becomes a row.",
-        ),
-      ),
-    ],
-    close() {},
-  };
+  const start = link("Start with a sweep", addressOf(FIRST_SWEEP));
+  const words = ["The store is empty. ", start, ": each of its runs becomes a row."];
+  return { content: [card("Results of sweeps", element("p", ...words))] };
 }
 
 export async function showResults(match, query) {

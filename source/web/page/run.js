@@ -2,13 +2,14 @@
 
 import { Follower, api } from "./api.js";
 import { barsAddress } from "./figures/bars.js";
-import { Comparison } from "./comparison.js";
-import { button, command, copier, element, icon, link, say } from "./element.js";
+import { comparison } from "./comparison.js";
+import { button, card, command, copier, download, icon, link, say } from "./controls.js";
+import { element, refill } from "./element.js";
 import { duration, verdictClass, verdictInWords } from "./format.js";
 import { addressOf, partsOf, textOf } from "./plan.js";
-import { Result } from "./result.js";
+import { result } from "./result.js";
 import { go } from "./route.js";
-import { StressResult } from "./stress.js";
+import { stressResult } from "./stress.js";
 import { SweepView } from "./sweep.js";
 import { Watch } from "./watch.js";
 
@@ -19,7 +20,7 @@ const WORDS = {
   stress: "stress of ",
   sweep: "sweep of ",
 };
-const RESULTS = { run: Result, compare: Comparison, stress: StressResult };
+const RESULTS = { run: result, compare: comparison, stress: stressResult };
 
 function titleOf({ id, plan, result }) {
   const { name, algorithms } = partsOf(plan.collective);
@@ -38,16 +39,16 @@ class RunView {
     this.run = run;
     this.catalogue = catalogue;
     this.title = element("h1", { tabindex: "-1" });
-    this.subtitle = element("p", { class: "soft" });
-    this.pill = element("p", { class: "pill", id: "verdict" });
-    this.actions = element("div", { class: "row actions" });
-    this.wrong = element("p", { class: "wrong", role: "alert" });
-    this.body = element("div", { class: "body" });
+    this.subtitle = element("p.soft");
+    this.pill = element("p.pill", { id: "verdict" });
+    this.actions = element("div.row.actions");
+    this.wrong = element("p.wrong", { role: "alert" });
+    this.body = element("div.body");
     this.content = [
       element(
-        "section",
-        { class: "card head", "aria-label": "run" },
-        element("div", { class: "titles" }, this.title, this.pill),
+        "section.card.head",
+        { "aria-label": "run" },
+        element("div.row.titles", this.title, this.pill),
         this.subtitle,
         command(run.text),
         this.actions,
@@ -63,7 +64,6 @@ class RunView {
 
   opened() {
     this.title.focus({ preventScroll: true });
-    this.part?.opened?.();
   }
 
   hear({ event, run, picture }) {
@@ -107,31 +107,21 @@ class RunView {
   }
 
   showActions() {
-    const { run } = this;
     const hadFocus = this.actions.contains(document.activeElement);
-    this.actions.replaceChildren(
-      ...(run.state === "ended" ? this.actionsAfter() : this.actionsDuring()),
-    );
+    refill(this.actions, this.run.state === "ended" ? this.actionsAfter() : this.stopButton());
     if (hadFocus) (this.actions.querySelector("a, button:not(:disabled)") || this.title).focus();
   }
 
-  actionsDuring() {
+  stopButton() {
     const isStopping = this.run.state === "stopping";
-    return [
-      button([icon("stop"), isStopping ? "stopping\u2026" : "stop"], () => this.stop(), {
-        id: "stop",
-        disabled: isStopping,
-      }),
-    ];
+    const words = isStopping ? "stopping\u2026" : "stop";
+    const attributes = { id: "stop", disabled: isStopping };
+    return button([icon("stop"), words], () => this.stop(), attributes);
   }
 
   actionsAfter() {
     const { run } = this;
-    const file = (words, path) =>
-      link([icon("load"), words], api.address(`runs/${run.id}/${path}`), {
-        download: "",
-        class: "button",
-      });
+    const file = (name) => download(name, api.address(`runs/${run.id}/${name}`));
     return [
       run.has_recording &&
         link([icon("go"), "replay slot by slot"], api.address(`runs/${run.id}/replay`), {
@@ -140,24 +130,18 @@ class RunView {
         }),
       link("change and run", addressOf(run.plan), { class: "button" }),
       button([icon("rerun"), "repeat"], () => this.again()),
-      run.result && file("result", "result"),
+      run.result && file("result"),
       run.command === "compare" && run.result && this.pictureOfBars(),
-      run.has_recording && file("recording", "recording"),
-      ...graphsOf(run.plan).map((name) =>
-        link([icon("load"), "network"], api.address(`graphs/${name}`), {
-          download: "",
-          class: "button",
-        }),
-      ),
+      run.has_recording && file("recording"),
+      ...graphsOf(run.plan).map((name) => download("network", api.address(`graphs/${name}`))),
       copier(location.href, "copy the address"),
-    ].filter(Boolean);
+    ];
   }
 
   pictureOfBars() {
     const { run } = this;
     const address = barsAddress(`Algorithms for ${titleOf(run)[0]}`, run.result);
-    const download = `run-${run.id}-bars.svg`;
-    return link([icon("load"), "picture"], address, { class: "button", download, id: "bars" });
+    return download("picture", address, `run-${run.id}-bars.svg`, { id: "bars" });
   }
 
   async stop() {
@@ -182,7 +166,7 @@ class RunView {
     const { run } = this;
     if (!this.watch) {
       this.watch = new Watch(run);
-      this.body.replaceChildren(this.watch.root, ...(this.sweep ? [this.sweep.root] : []));
+      refill(this.body, this.watch.root, this.sweep?.root);
     }
     this.watch.state(run);
     if (run.picture) this.watch.show(run.picture);
@@ -193,17 +177,12 @@ class RunView {
     this.follower?.close();
     this.watch?.close();
     this.watch = null;
-    const without =
-      run.error &&
-      element(
-        "section",
-        { class: "card" },
-        element("h2", {}, "No result"),
-        element("p", { class: "wrong" }, run.error),
-      );
-    if (this.sweep) this.sweep.end(run);
-    this.part = this.sweep ?? (run.result ? new RESULTS[run.command](run, this.catalogue) : null);
-    this.body.replaceChildren(...[without, this.part?.root].filter(Boolean));
+    this.sweep?.end(run);
+    refill(
+      this.body,
+      run.error && card("No result", element("p.wrong", run.error)),
+      this.sweep?.root ?? (run.result && RESULTS[run.command](run, this.catalogue)),
+    );
     // If the user only waited, the page goes on with the replay.
     if (document.activeElement === this.title) this.actions.querySelector("#replay")?.focus();
   }
@@ -212,7 +191,6 @@ class RunView {
     clearTimeout(this.timer);
     this.follower?.close();
     this.watch?.close();
-    this.part?.close?.();
     this.sweep?.close();
   }
 }

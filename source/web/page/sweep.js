@@ -1,19 +1,26 @@
 // A sweep: its points as they come in, and what came of it.
 
 import { Axes } from "./figures/axes.js";
-import { card, element, figures, link } from "./element.js";
+import { card, link } from "./controls.js";
+import { element, figures, refill } from "./element.js";
 import { Figure } from "./figures/figure.js";
-import { counted, duration, grouped, rounded } from "./format.js";
+import { counted, duration, grouped, luckRows, rounded, verdictRow } from "./format.js";
 import { addressOfText } from "./plan.js";
 
 const WAIT = 2000; // milliseconds between two figures
 const hasBraces = (text) => /[{}%]/.test(String(text || ""));
 
-export function figureOf({ plan, where }) {
+function figureOf({ plan, where }) {
   const parameter = Object.entries(plan.set || {}).find(([, value]) => hasBraces(value));
   const isOverNetworks = Array.isArray(plan.network) || hasBraces(plan.network);
   const isOverSets = hasBraces(plan.broadcasters);
-  const x = isOverNetworks ? "nodes" : isOverSets ? "messages" : parameter ? parameter[0] : "messages";
+  const x = isOverNetworks
+    ? "nodes"
+    : isOverSets
+      ? "messages"
+      : parameter
+        ? parameter[0]
+        : "messages";
   return {
     x,
     y: "units",
@@ -30,38 +37,23 @@ function reportRows(report) {
     ["runs", grouped(report.runs)],
     ["stored before", grouped(report.stored_before)],
     ["run now", grouped(report.finished)],
-    [
-      "verdicts",
-      Object.entries(report.verdicts)
-        .map(([name, count]) => `${grouped(count)} ${name}`)
-        .join(", ") || "none",
-    ],
-    report.unlucky > 0 && ["unlucky, as theory allows", grouped(report.unlucky)],
-    report.unlucky > 0 && [
-      "this many or more",
-      `with probability ${rounded(report.unlucky_tail ?? 0)}`,
-    ],
+    verdictRow(report),
+    ...luckRows(report),
     ["took", `${duration(report.wall_seconds)}, ${rounded(report.runs_per_second)} runs/s`],
     report.interrupted && ["stopped", "completed runs are stored; the same sweep runs the rest"],
   ];
 }
 
 // Runs that are unlucky are counted: one alone says nothing of its algorithm.
-function failureList(all) {
-  const failures = (all || []).filter(({ verdict }) => verdict !== "unlucky");
+function failureList(all = []) {
+  const failures = all.filter(({ verdict }) => verdict !== "unlucky");
   if (failures.length === 0) return null;
-  return card(
-    `${counted(failures.length, "run")} not complete`,
-    element(
-      "ul",
-      { class: "plain" },
-      ...failures
-        .slice(0, 50)
-        .map(({ plan, verdict, text }) =>
-          element("li", {}, link(plan, addressOfText(plan)), ` ${verdict}: ${text}`),
-        ),
-    ),
-  );
+  const rows = failures
+    .slice(0, 50)
+    .map(({ plan, verdict, text }) =>
+      element("li", link(plan, addressOfText(plan)), ` ${verdict}: ${text}`),
+    );
+  return card(`${counted(failures.length, "run")} not complete`, element("ul.plain", ...rows));
 }
 
 export class SweepView {
@@ -70,15 +62,14 @@ export class SweepView {
     this.figure = new Figure("sweep");
     const columns = Object.keys(run.plan.set || {});
     this.axes = new Axes(this.fields, columns, () => this.load());
-    this.report = element("div", {});
-    this.way = element("p", { class: "row" });
+    this.report = element("div");
+    this.way = element("p.row");
     this.root = element(
       "div",
-      {},
       card(
         "Figure",
         this.figure.root,
-        element("details", {}, element("summary", {}, "axes of the figure"), this.axes.root),
+        element("details", element("summary", "axes of the figure"), this.axes.root),
         this.figure.files,
         this.way,
       ),
@@ -106,12 +97,9 @@ export class SweepView {
 
   end({ result }) {
     this.load();
-    this.report.replaceChildren(
-      ...(result
-        ? [card("Summary", figures(reportRows(result))), failureList(result.failures)]
-        : []
-      ).filter(Boolean),
-    );
+    if (!result) return;
+    const summary = card("Summary", figures(reportRows(result)));
+    refill(this.report, summary, failureList(result.failures));
   }
 
   close() {

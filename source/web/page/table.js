@@ -10,7 +10,7 @@ function row(columns, contents) {
   const cells = contents.map((content, i) =>
     isCell(content) ? content : element("td", { class: columns[i][1] }, content),
   );
-  return element("tr", {}, ...cells);
+  return element("tr", ...cells);
 }
 
 export function body(columns, rows) {
@@ -24,16 +24,12 @@ export function table(columns, rows, attributes = {}) {
   return element(
     "table",
     attributes,
-    element("thead", {}, element("tr", {}, ...head)),
-    element("tbody", {}, ...body(columns, rows)),
+    element("thead", element("tr", ...head)),
+    element("tbody", ...body(columns, rows)),
   );
 }
 
 // One that may be larger than its place.
 export function scrolled(made, name) {
-  return element(
-    "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": name },
-    made,
-  );
+  return element("div.scroll", { tabindex: "0", role: "region", "aria-label": name }, made);
 }

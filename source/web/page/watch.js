@@ -1,18 +1,16 @@
 // A run while it goes on: its progress, what its packets do, and a small network itself.
 
 import { api } from "./api.js";
-import { drawn, element, figures } from "./element.js";
+import { drawn } from "./controls.js";
+import { element, figures, refill } from "./element.js";
 import { counted, duration, grouped, percent, rounded } from "./format.js";
 import { NetworkView } from "./figures/network_view.js";
 import { useStrip } from "./figures/use_strip.js";
 
-export function lineKey(name, words) {
-  return element(
-    "span",
-    { class: `key ${name}` },
-    drawn("svg", { viewBox: "0 0 24 8", "aria-hidden": "true" }, drawn("path", { d: "M1 4h22" })),
-    words,
-  );
+function lineKey(name, words) {
+  const line = drawn("path", { d: "M1 4h22" });
+  const sample = drawn("svg", { viewBox: "0 0 24 8", "aria-hidden": "true" }, line);
+  return element(`span.key.${name}`, sample, words);
 }
 
 // "3 of 5", where it is known of how many.
@@ -21,15 +19,13 @@ function ofAll(number, all) {
 }
 
 function runRows(picture) {
-  const share = picture.links ? ` (${percent(picture.busy / picture.links)})` : "";
+  const { algorithm, busy, links } = picture;
+  const share = links ? ` (${percent(busy / links)})` : "";
   return [
-    picture.algorithm && [
-      "algorithm",
-      `${picture.algorithm}, ${picture.begun} of ${picture.algorithms}`,
-    ],
+    algorithm && ["algorithm", `${algorithm}, ${picture.begun} of ${picture.algorithms}`],
     ["slot", ofAll(picture.slot, picture.slots)],
     ["phase", picture.phase || "\u2013"],
-    ["busy links", ofAll(picture.busy, picture.links) + share],
+    ["busy links", ofAll(busy, links) + share],
     ["packets sent so far", grouped(picture.transmissions)],
     ["deliveries", ofAll(picture.deliveries, picture.required)],
     ["speed", `${rounded(picture.slots_per_second)} slots/s`],
@@ -40,10 +36,7 @@ function stressRows(picture) {
   return [
     ["trials", ofAll(picture.finished, picture.trials)],
     ["failed", grouped(picture.failed)],
-    picture.shrinking > 0 && [
-      "now",
-      `shrinking ${counted(picture.shrinking, "failure")}`,
-    ],
+    picture.shrinking > 0 && ["now", `shrinking ${counted(picture.shrinking, "failure")}`],
   ];
 }
 
@@ -56,40 +49,30 @@ function sweepRows(picture) {
   ];
 }
 
-// How far it is: a part of all, if that is known.
-function progressOf(command, picture) {
-  if (command === "stress") return [picture.finished, picture.trials];
-  if (command === "sweep") return [picture.finished, picture.runs];
-  return [picture.slot, picture.slots];
-}
+// What is shown of a picture, and what its progress is, of how many.
+const ONE_RUN = { rowsOf: runRows, part: "slot", whole: "slots" };
+const MANY_RUNS = {
+  stress: { rowsOf: stressRows, part: "finished", whole: "trials" },
+  sweep: { rowsOf: sweepRows, part: "finished", whole: "runs" },
+};
 
 export class Watch {
   constructor(run) {
-    this.command = run.command;
+    this.isOne = !(run.command in MANY_RUNS);
+    this.form = MANY_RUNS[run.command] ?? ONE_RUN;
     this.plan = run.plan;
-    this.words = element("h2", {});
+    this.words = element("h2");
     this.bar = element("progress", { "aria-label": "progress" });
-    this.rows = element("div", {});
-    this.use = element("div", {});
-    this.stage = element("section", {
-      class: "card stage",
-      hidden: true,
-      "aria-label": "the network",
-    });
+    this.rows = element("div");
+    this.use = element("div");
+    this.stage = element("section.card.stage", { hidden: true, "aria-label": "the network" });
+    const shown = [this.words, this.bar, this.rows, this.use];
     this.root = element(
-      "div",
-      { class: "watch" },
+      "div.watch",
       this.stage,
-      element(
-        "section",
-        { class: "card", id: "watch", "aria-label": "now" },
-        this.words,
-        this.bar,
-        this.rows,
-        this.use,
-      ),
+      element("section.card", { id: "watch", "aria-label": "now" }, ...shown),
     );
-    if (this.command === "run" || this.command === "compare") this.openNetwork();
+    if (this.isOne) this.openNetwork();
   }
 
   async openNetwork() {
@@ -101,8 +84,7 @@ export class Watch {
       this.stage.append(
         this.view.root,
         element(
-          "p",
-          { class: "keys" },
+          "div.row.keys",
           lineKey("message", "carries a message"),
           lineKey("control", "carries control alone"),
           lineKey("idle", "idle"),
@@ -115,10 +97,9 @@ export class Watch {
   }
 
   state({ state, place }) {
-    const isOne = this.command === "run" || this.command === "compare";
     const words = {
       waiting: `Waiting${place ? `, place ${grouped(place)} in the queue` : ""}`,
-      stopping: isOne
+      stopping: this.isOne
         ? "Stopping at the end of the slot"
         : "Stopping when the current runs have ended",
     };
@@ -127,14 +108,12 @@ export class Watch {
 
   show(picture) {
     this.picture = picture;
-    const rows = { stress: stressRows, sweep: sweepRows }[this.command] || runRows;
-    this.rows.replaceChildren(figures([...rows(picture), ["time", duration(picture.seconds)]]));
-    const [done, all] = progressOf(this.command, picture);
-    if (all) {
-      this.bar.max = all;
-      this.bar.value = Math.min(done, all);
-    } else this.bar.removeAttribute("value");
-    if (picture.use) this.use.replaceChildren(useStrip(picture.use, picture.slot, picture.slots));
+    const { rowsOf, part, whole } = this.form;
+    refill(this.rows, figures([...rowsOf(picture), ["time", duration(picture.seconds)]]));
+    const all = picture[whole];
+    if (all) Object.assign(this.bar, { max: all, value: Math.min(picture[part], all) });
+    else this.bar.removeAttribute("value");
+    if (picture.use) refill(this.use, useStrip(picture.use, picture.slot, picture.slots));
     this.draw(picture);
   }
 

@@ -1,7 +1,7 @@
 // The choice of what a figure shows: its axes, its series, its panels.
 
 import { element } from "../element.js";
-import { Field } from "../field.js";
+import { Field, Flag } from "../field.js";
 
 const AXES = (
   "nodes dimensions k seed side diameter slots units ratio transmissions utilisation " +
@@ -25,31 +25,25 @@ export class Axes {
       ),
     };
     const log = (fields.log || "").split(",");
+    const mark = (label, value) => new Flag({ label, value, changed });
     this.marks = {
-      x: this.mark("logarithmic horizontal axis", log.includes("x"), changed),
-      y: this.mark("logarithmic vertical axis", log.includes("y"), changed),
-      bound: this.mark("lower bound", fields.bound === "1", changed),
+      x: mark("logarithmic horizontal axis", log.includes("x")),
+      y: mark("logarithmic vertical axis", log.includes("y")),
+      bound: mark("lower bound", fields.bound === "1"),
     };
     this.root = element(
-      "div",
-      { class: "axes" },
+      "div.axes",
       ...Object.values(this.fields).map(({ root }) => root),
-      element("div", { class: "marks" }, ...Object.values(this.marks).map(({ root }) => root)),
+      element("div.row.marks", ...Object.values(this.marks).map(({ root }) => root)),
     );
-  }
-
-  mark(words, isChecked, changed) {
-    const input = element("input", { type: "checkbox", change: () => changed() });
-    input.checked = isChecked;
-    return { input, root: element("label", { class: "item" }, input, element("span", {}, words)) };
   }
 
   get value() {
     const chosen = Object.fromEntries(
       Object.entries(this.fields).map(([name, { value }]) => [name, value]),
     );
-    chosen.log = ["x", "y"].filter((name) => this.marks[name].input.checked).join(",");
-    chosen.bound = this.marks.bound.input.checked ? "1" : "";
+    chosen.log = ["x", "y"].filter((name) => this.marks[name].value).join(",");
+    chosen.bound = this.marks.bound.value ? "1" : "";
     return chosen;
   }
 }

@@ -1,6 +1,6 @@
 // The bars of a comparison as a drawing to take away, in the colours of light paper.
 
-import { drawn } from "../element.js";
+import { drawn } from "../controls.js";
 import { units, valueOf } from "../format.js";
 
 const ROW = 24;
@@ -34,7 +34,12 @@ function row(run, i, scale) {
 function boundLine(bound, count, scale) {
   const x = LEFT + scale * valueOf(bound.units);
   const d = `M${x} ${TOP - 4}v${count * ROW + 4}`;
-  return drawn("path", { d, stroke: colour("text"), "stroke-width": 1.5, "stroke-dasharray": "5 4" });
+  return drawn("path", {
+    d,
+    stroke: colour("text"),
+    "stroke-width": 1.5,
+    "stroke-dasharray": "5 4",
+  });
 }
 
 // An address that is the drawing itself.

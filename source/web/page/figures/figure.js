@@ -1,7 +1,8 @@
 // A figure of the store, drawn by the server for the room that there is, with its numbers as a table.
 
 import { api } from "../api.js";
-import { element, icon, link } from "../element.js";
+import { download } from "../controls.js";
+import { element, refill } from "../element.js";
 import { counted, rounded } from "../format.js";
 import { scrolled, table } from "../table.js";
 
@@ -22,8 +23,7 @@ function tableOf({ x, y, panels }) {
   );
   return element(
     "details",
-    {},
-    element("summary", {}, `${counted(rows.length, "point")} as a table`),
+    element("summary", `${counted(rows.length, "point")} as a table`),
     scrolled(table(columns, rows), "points"),
   );
 }
@@ -33,15 +33,19 @@ export class Figure {
   constructor(name) {
     this.name = name;
     this.turn = 0;
-    this.wrong = element("p", { class: "wrong", role: "alert" });
-    this.image = element("img", { alt: "", load: () => this.show(""), error: () => this.explain() });
-    this.text = element("pre", { class: "scroll", tabindex: "0", hidden: true });
-    this.empty = element("p", { class: "soft", hidden: true }, "No runs to show yet.");
-    this.table = element("div", {});
-    this.files = element("p", { class: "row" });
+    this.wrong = element("p.wrong", { role: "alert" });
+    this.image = element("img", {
+      alt: "",
+      load: () => this.show(""),
+      error: () => this.explain(),
+    });
+    this.text = element("pre.scroll", { tabindex: "0", hidden: true });
+    this.empty = element("p.soft", { hidden: true }, "No runs to show yet.");
+    this.table = element("div");
+    this.files = element("p.row");
     this.root = element(
-      "div",
-      { class: "figure", id: "figure" },
+      "div.figure",
+      { id: "figure" },
       this.wrong,
       this.image,
       this.text,
@@ -83,7 +87,7 @@ export class Figure {
   tabulate() {
     const isOpen = this.table.querySelector("details")?.open;
     this.empty.hidden = !this.isEmpty;
-    this.table.replaceChildren(...(this.isEmpty ? [] : [tableOf(this.figure)]));
+    refill(this.table, !this.isEmpty && tableOf(this.figure));
     if (isOpen && !this.isEmpty) this.table.firstChild.open = true;
   }
 
@@ -114,14 +118,14 @@ export class Figure {
   }
 
   // The picture in the size for papers, and its numbers.
-  offer({ where, x, y, by, facet, ...others }) {
-    const file = (words, address, ending) =>
-      link([icon("load"), words], address, { class: "button", download: `${this.name}.${ending}` });
+  offer(fields) {
+    const { where, x, y, by, facet } = fields;
     const groups = [...new Set([facet, by, x].filter(Boolean))].join(",");
     const numbers = { where, by: groups, of: y, stat: "mean,ci95", format: "csv" };
-    this.files.replaceChildren(
-      file("figure as SVG", api.address("figure.svg", { where, x, y, by, facet, ...others }), "svg"),
-      file("its numbers as CSV", api.address("results", numbers), "csv"),
+    refill(
+      this.files,
+      download("figure as SVG", api.address("figure.svg", fields), `${this.name}.svg`),
+      download("its numbers as CSV", api.address("results", numbers), `${this.name}.csv`),
     );
   }
 

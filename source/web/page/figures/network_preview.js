@@ -8,11 +8,7 @@ import { NetworkView } from "./network_view.js";
 export class NetworkPreview {
   constructor() {
     this.spec = null;
-    this.root = element("section", {
-      class: "card preview",
-      "aria-label": "the network",
-      hidden: true,
-    });
+    this.root = element("section.card.preview", { "aria-label": "the network", hidden: true });
   }
 
   // A sweep's braces name many; nothing is drawn then.
@@ -30,25 +26,20 @@ export class NetworkPreview {
   }
 
   draw(description, layout) {
-    this.root.replaceChildren(element("h2", {}, description.spec));
+    this.root.replaceChildren(element("h2", description.spec));
     if (layout) {
       this.view = new NetworkView(layout);
       this.view.describe(`${description.spec}, drawn`);
       this.root.append(this.view.root);
     }
-    const {
-      degree: { least, most },
-      diameter_is: kind,
-    } = description;
+    const { degree, nodes, links, diameter, diameter_is: kind } = description;
+    const { least, most } = degree;
     this.root.append(
       figures([
-        ["nodes", grouped(description.nodes)],
-        ["directed links", grouped(description.links)],
-        [
-          "links of a node",
-          least === most ? grouped(least) : `${grouped(least)} to ${grouped(most)}`,
-        ],
-        ["diameter", counted(description.diameter, "link") + (kind === "exact" ? "" : `, ${kind}`)],
+        ["nodes", grouped(nodes)],
+        ["directed links", grouped(links)],
+        ["links of a node", [...new Set([least, most])].map(grouped).join(" to ")],
+        ["diameter", counted(diameter, "link") + (kind === "exact" ? "" : `, ${kind}`)],
       ]),
     );
     this.root.hidden = false;
@@ -59,9 +50,5 @@ export class NetworkPreview {
     this.view = null;
     this.spec = null;
     this.root.hidden = true;
-  }
-
-  close() {
-    this.clear();
   }
 }

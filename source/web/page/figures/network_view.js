@@ -67,8 +67,8 @@ export class NetworkView {
   constructor(layout) {
     this.places = new Places(layout);
     this.sent = [];
-    this.canvas = element("canvas", {});
-    this.root = element("div", { class: "network", role: "img" }, this.canvas);
+    this.canvas = element("canvas");
+    this.root = element("div.network", { role: "img" }, this.canvas);
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.root);
     this.dark = window.matchMedia("(prefers-color-scheme: dark)");

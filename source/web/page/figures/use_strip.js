@@ -1,6 +1,7 @@
 // The share of busy links over the time of a run, phases behind.
 
-import { drawn, element } from "../element.js";
+import { drawn } from "../controls.js";
+import { element } from "../element.js";
 import { counted, grouped, percent } from "../format.js";
 
 const HEIGHT = 60;
@@ -10,26 +11,18 @@ function phaseBands(phases, slots) {
   return phases
     .filter((phase) => phase.slots > 0)
     .map(({ name, slots: length }, i) => {
-      const band = drawn(
-        "rect",
-        {
-          x: (begin / slots) * 200,
-          y: 0,
-          width: (length / slots) * 200,
-          height: HEIGHT,
-          class: `phase${i % 5}`,
-        },
-        drawn("title", {}, name),
-      );
+      const [x, width] = [begin, length].map((each) => (each / slots) * 200);
+      const fill = `var(--phase${i % 5})`;
+      const band = drawn("rect", { x, width, height: HEIGHT, fill }, drawn("title", name));
       begin += length;
       return band;
     });
 }
 
 function phaseNames(phases, slots) {
-  const names = element("div", { class: "phase-names", "aria-hidden": "true" });
+  const names = element("div.phase-names", { "aria-hidden": "true" });
   for (const { name, slots: length } of phases.filter((phase) => phase.slots > 0)) {
-    const label = element("span", {}, name);
+    const label = element("span", name);
     label.style.flexGrow = String(length / slots);
     names.append(label);
   }
@@ -55,13 +48,11 @@ export function useStrip(use, slots, inAll, phases = []) {
   const bands = inPhases > 0 && phases.length > 1 ? phases : [];
   const most = Math.max(...use, 0);
   return element(
-    "figure",
-    { class: "use" },
+    "figure.use",
     element(
       "figcaption",
-      {},
       "links in use",
-      element("span", { class: "soft" }, ` over ${counted(slots, "slot")}, at most ${percent(most)}`),
+      element("span.soft", ` over ${counted(slots, "slot")}, at most ${percent(most)}`),
     ),
     bands.length > 0 ? phaseNames(bands, inPhases) : null,
     drawn(
@@ -76,10 +67,10 @@ export function useStrip(use, slots, inAll, phases = []) {
       drawn("path", { d: use.length ? bars(use, slots / all) : "", class: "bar" }),
     ),
     element(
-      "div",
-      { class: "ends soft", "aria-hidden": "true" },
-      element("span", {}, "slot 1"),
-      element("span", {}, grouped(all)),
+      "div.ends.soft",
+      { "aria-hidden": "true" },
+      element("span", "slot 1"),
+      element("span", grouped(all)),
     ),
   );
 }

@@ -1,16 +1,21 @@
+// Keys that do what a button does, and those that go some steps.
+const KEYS = { " ": "play", ArrowRight: "forward", ArrowLeft: "back", Home: "first", End: "last",
+               Escape: "clear", "+": "zoom-in", "-": "zoom-out" };
+const FAR = { PageDown: 10, PageUp: -10 };
+
 // Brings the parts together, and answers to mouse, touch and keyboard.
 class Replay {
   constructor(data) {
     this.recording = new Recording(data);
-    this.stage = document.getElementById("network");
+    this.stage = byId("network");
     this.view = new NetworkView(this.recording, this.stage);
     this.panels = new Panels(this.recording, (chosen) => this.choose(chosen));
     this.player = new Player(this.recording, (step, part) => this.show(step, part));
-    this.timeline = new Timeline(this.recording, document.getElementById("timeline"),
-                                 document.getElementById("slider"), (step) => {
-                                   this.player.go(step);
-                                   this.keepAddress();
-                                 });
+    this.timeline = new Timeline(this.recording, byId("timeline"), byId("slider"), (step) => {
+      this.player.go(step);
+      this.keepAddress();
+    });
+    this.actions = this.actionsOf(this.player, this.recording);
     this.shownStep = -1;
     this.panels.head();
     this.listen();
@@ -18,8 +23,18 @@ class Replay {
     this.openAddress();
   }
 
-  at(id) {
-    return document.getElementById(id);
+  // What buttons do, by their ids.
+  actionsOf(player, recording) {
+    return {
+      first: () => player.go(0),
+      back: () => player.go(player.step - 1),
+      play: () => player.toggle(),
+      forward: () => player.go(player.step + 1),
+      last: () => player.go(recording.steps),
+      clear: () => this.choose({}),
+      "zoom-in": () => this.zoom(1.5),
+      "zoom-out": () => this.zoom(1 / 1.5),
+    };
   }
 
   // Draws a step; what only a new step changes is drawn when there is one.
@@ -31,7 +46,7 @@ class Replay {
       this.timeline.draw(step);
       this.panels.slot(step);
       this.areListsDue = true;
-      const slider = this.at("slider");
+      const slider = byId("slider");
       slider.value = step;
       slider.setAttribute("aria-valuetext", this.panels.slotName(step));
       this.stage.setAttribute("aria-label",
@@ -52,10 +67,10 @@ class Replay {
     if (this.saidPlaying === player.isPlaying && this.saidSpeed === player.speed) return;
     this.saidPlaying = player.isPlaying;
     this.saidSpeed = player.speed;
-    this.at("play").setAttribute("aria-label", player.isPlaying ? "pause" : "play");
-    this.at("play").classList.toggle("playing", player.isPlaying);
-    this.at("play-word").textContent = player.isPlaying ? "pause" : "play";
-    this.at("speed").value = String(player.speed);
+    byId("play").setAttribute("aria-label", player.isPlaying ? "pause" : "play");
+    byId("play").classList.toggle("playing", player.isPlaying);
+    byId("play-word").textContent = player.isPlaying ? "pause" : "play";
+    byId("speed").value = String(player.speed);
   }
 
   redraw() {
@@ -77,14 +92,14 @@ class Replay {
       selection.link = chosen.link ?? -1;
     }
     if (Object.keys(chosen).length === 0) selection.message = -1;
-    this.at("node-number").value = selection.node >= 0 ? selection.node : "";
-    this.at("message-number").value =
+    byId("node-number").value = selection.node >= 0 ? selection.node : "";
+    byId("message-number").value =
       selection.message >= 0 ? this.recording.nameOfMessage(selection.message) : "";
-    this.at("wrong").textContent = "";
+    byId("wrong").textContent = "";
     const focused = document.activeElement;
     this.redraw();
     // A button in a panel that was closed hands on to one that is there.
-    if (focused.matches("aside *") && focused.getClientRects().length === 0) this.at("clear").focus();
+    if (focused.matches("aside *") && focused.getClientRects().length === 0) byId("clear").focus();
     this.keepAddress();
   }
 
@@ -113,29 +128,20 @@ class Replay {
 
   listenToControls() {
     const { player, recording } = this;
-    const actions = {
-      first: () => player.go(0),
-      back: () => player.go(player.step - 1),
-      play: () => player.toggle(),
-      forward: () => player.go(player.step + 1),
-      last: () => player.go(recording.steps),
-      "zoom-in": () => this.zoom(1.5),
-      "zoom-out": () => this.zoom(1 / 1.5),
-    };
-    for (const [id, action] of Object.entries(actions)) {
-      this.at(id).addEventListener("click", () => {
+    for (const [id, action] of Object.entries(this.actions)) {
+      byId(id).addEventListener("click", () => {
         action();
         this.keepAddress();
       });
     }
-    const speed = this.at("speed");
+    const speed = byId("speed");
     for (let i = 1; i <= 9; ++i) {
       const rate = 2 ** (i - 2);
       const unit = recording.hasSums && recording.slotsAStep > 1 ? "steps/s" : "slots/s";
-      speed.append(element("option", `${rate} ${unit}`, { value: i }));
+      speed.append(element("option", { value: i }, `${rate} ${unit}`));
     }
     speed.addEventListener("change", () => this.setSpeed(Number(speed.value)));
-    const slider = this.at("slider");
+    const slider = byId("slider");
     slider.max = recording.steps;
     slider.addEventListener("input", () => player.go(Number(slider.value)));
     slider.addEventListener("change", () => this.keepAddress());
@@ -149,20 +155,20 @@ class Replay {
   // A node or a message by its number; what there is not is said.
   listenToFields() {
     const { recording } = this;
-    const wrong = this.at("wrong");
+    const wrong = byId("wrong");
     const nodes = recording.data.nodes;
-    const node = this.at("node-number");
+    const node = byId("node-number");
     const most = recording.nodes - 1;
     node.max = most;
-    this.at("node-field").hidden = "sizes" in nodes;
+    byId("node-field").hidden = "sizes" in nodes;
     node.addEventListener("change", () => {
       const text = node.value.trim();
       if (text === "") this.choose({ node: -1 });
       else if (/^\d+$/.test(text) && Number(text) <= most) this.choose({ node: Number(text) });
       else wrong.textContent = `Node ${text} does not exist; use 0 to ${most}.`;
     });
-    const message = this.at("message-number");
-    this.at("message-field").hidden = recording.messages === 0;
+    const message = byId("message-number");
+    byId("message-field").hidden = recording.messages === 0;
     if (recording.messages > 0) message.placeholder = recording.nameOfMessage(0);
     message.addEventListener("change", () => {
       const number = message.value.trim() === "" ? -1 : recording.messageNamed(message.value);
@@ -172,7 +178,6 @@ class Replay {
           `write ORIGIN:NUMBER, as ${recording.nameOfMessage(0)}.`;
       }
     });
-    this.at("clear").addEventListener("click", () => this.choose({}));
   }
 
   listenToStage() {
@@ -228,27 +233,16 @@ class Replay {
   }
 
   press(event) {
-    const { player, recording } = this;
+    const { player } = this;
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const isField = event.target.matches("input:not([type=range]), select") &&
       event.key !== "Escape";
     const isButton = event.target.matches("button, summary");
     if (isField || (isButton && [" ", "Enter"].includes(event.key))) return;
-    const actions = {
-      " ": () => player.toggle(),
-      ArrowRight: () => player.go(player.step + 1),
-      ArrowLeft: () => player.go(player.step - 1),
-      PageDown: () => player.go(player.step + 10),
-      PageUp: () => player.go(player.step - 10),
-      Home: () => player.go(0),
-      End: () => player.go(recording.steps),
-      Escape: () => this.choose({}),
-      "+": () => this.zoom(1.5),
-      "-": () => this.zoom(1 / 1.5),
-    };
     if (event.shiftKey && event.key.startsWith("Arrow")) this.pan(event.key);
     else if (/^[1-9]$/.test(event.key)) this.setSpeed(Number(event.key));
-    else if (event.key in actions) actions[event.key]();
+    else if (event.key in KEYS) this.actions[KEYS[event.key]]();
+    else if (event.key in FAR) player.go(player.step + FAR[event.key]);
     else return;
     event.preventDefault();
     this.keepAddress();
@@ -297,7 +291,7 @@ class Replay {
                           (name) => (recording.hasSums ? -1 : recording.messageNamed(name)));
     this.player.go(slot < 0 ? 0 : recording.stepOf(slot));
     this.choose({ node, link, message });
-    this.at("wrong").textContent = wrong.join(" ");
+    byId("wrong").textContent = wrong.join(" ");
   }
 
   // What is shown, for programs that look at the page: counts and lists, not pixels.
@@ -323,4 +317,4 @@ class Replay {
   }
 }
 
-const replay = new Replay(JSON.parse(document.getElementById("replay-data").textContent));
+const replay = new Replay(JSON.parse(byId("replay-data").textContent));

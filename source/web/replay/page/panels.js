@@ -1,10 +1,3 @@
-function element(name, text, attributes = {}) {
-  const made = document.createElement(name);
-  if (text !== undefined) made.textContent = text;
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
-
 // The texts beside the picture: the slot, and what was chosen.
 class Panels {
   constructor(recording, choose) {
@@ -18,29 +11,23 @@ class Panels {
     });
   }
 
-  at(id) {
-    return document.getElementById(id);
-  }
-
   head() {
     const { data } = this.recording;
     const { plan, result } = data;
-    this.at("title").textContent = data.title;
-    this.at("plan").textContent = [
+    byId("title").textContent = data.title;
+    byId("plan").textContent = [
       plan.source, `seed ${plan.seed}`, `ports ${plan.ports}`,
     ].filter(Boolean).join(" \u00b7 ");
     this.wayBack();
-    const verdict = this.at("verdict");
-    const words = this.verdictInWords();
-    verdict.textContent = words;
-    verdict.className = result && result.verdict === "complete" ? "verdict good" : "verdict bad";
+    byId("verdict").textContent = this.verdictInWords();
+    byId("verdict").classList.add(result?.verdict === "complete" ? "good" : "bad");
     const notes = [data.caveat.replace(/^; /, ""),
                    data.sums_of && `too large to show every packet: ${data.sums_of}`].filter(Boolean);
-    this.at("note").hidden = notes.length === 0;
-    this.at("note").textContent = `Note: ${notes.join("; ")}.`;
+    byId("note").hidden = notes.length === 0;
+    byId("note").textContent = `Note: ${notes.join("; ")}.`;
     this.legend();
     if (this.recording.hasSums) {
-      this.at("hint").textContent = "Click a circle or a link for its sums.";
+      byId("hint").textContent = "Click a circle or a link for its sums.";
     }
   }
 
@@ -48,7 +35,7 @@ class Panels {
   wayBack() {
     const number = /^\/api\/1\/runs\/(\d+)\/replay$/.exec(window.location.pathname)?.[1];
     if (window.location.protocol === "file:" || !number) return;
-    const run = this.at("run");
+    const run = byId("run");
     run.href = `/runs/${number}`;
     run.textContent = `to run ${number}`;
     run.hidden = false;
@@ -58,12 +45,12 @@ class Panels {
   legend() {
     const { recording } = this;
     const { data } = recording;
-    this.at("control-legend").hidden = !recording.sendsControl;
-    this.at("stubs").textContent = [
+    byId("control-legend").hidden = !recording.sendsControl;
+    byId("stubs").textContent = [
       data.stubs_in_words, !data.links.are_all && !recording.hasSums && "idle links are not drawn",
     ].filter(Boolean).join("; ");
-    this.at("over-words").textContent = recording.hasSums ? "all programs ended" : "program ended";
-    this.at("use-words").textContent = `bars: links in use, at most ${percent(recording.mostUse)}`;
+    byId("over-words").textContent = recording.hasSums ? "all programs ended" : "program ended";
+    byId("use-words").textContent = `bars: links in use, at most ${percent(recording.mostUse)}`;
   }
 
   verdictInWords() {
@@ -76,9 +63,7 @@ class Panels {
   }
 
   rows(list, pairs) {
-    list.replaceChildren(...pairs.flatMap(([name, value]) => [
-      element("dt", name), element("dd", value),
-    ]));
+    list.replaceChildren(...figures(pairs).children);
   }
 
   slotName(step) {
@@ -94,39 +79,33 @@ class Panels {
     const { recording } = this;
     const { data } = recording;
     const phase = recording.phaseOf(step);
-    this.at("slot-name").textContent =
+    byId("slot-name").textContent =
       this.slotName(step) + (phase ? ` \u00b7 phase ${phase.name}` : "");
-    const packets = recording.packets[step];
-    const control = recording.control[step];
-    const nodes = data.nodes.count;
+    const packets = grouped(recording.packets[step]);
+    const ofAll = (part, whole) => `${grouped(part)} of ${grouped(whole)}`;
     const rows = recording.hasSums
-      ? [["packets", grouped(packets)], ["links in use", percent(recording.use(step))]]
-      : [["busy links", `${grouped(recording.busyLinks[step])} of ${grouped(data.links.count)}`],
-         ["packets in transit", grouped(packets)]];
-    if (recording.sendsControl) rows.push(["of them control", grouped(control)]);
-    rows.push(
-      ["delivered so far",
-       `${grouped(recording.deliveredUntil[step])} of ${grouped(recording.deliveredInAll)}`],
-      ["programs ended", `${grouped(recording.doneUntil[step])} of ${grouped(nodes)}`],
-      ...this.timeRows());
-    this.rows(this.at("slot-rows"), rows);
+      ? [["packets", packets], ["links in use", percent(recording.use(step))]]
+      : [["busy links", ofAll(recording.busyLinks[step], data.links.count)],
+         ["packets in transit", packets]];
+    this.rows(byId("slot-rows"), [
+      ...rows,
+      recording.sendsControl && ["of them control", grouped(recording.control[step])],
+      ["delivered so far", ofAll(recording.deliveredUntil[step], recording.deliveredInAll)],
+      ["programs ended", ofAll(recording.doneUntil[step], data.nodes.count)],
+      ...this.timeRows()]);
   }
 
   // How long the run took, and should have.
   timeRows() {
     const { plan, result } = this.recording.data;
-    const rows = [];
-    if (result && result.time) {
-      const { units, slots } = result.time;
-      const isSlots = units === String(slots);
-      rows.push(["the run took", isSlots ? counted(slots, "slot")
-                                         : `${counted(units, "unit")} in ${counted(slots, "slot")}`]);
-    }
-    if (plan.time_formula && plan.expected_kind in KINDS) {
-      rows.push([`by theory, ${KINDS[plan.expected_kind]}`, plan.time_formula]);
-    }
-    if (plan.lower_bound !== "0") rows.push(["lower bound", plan.lower_bound]);
-    return rows;
+    const took = ({ units, slots }) =>
+      (units === String(slots) ? "" : `${counted(units, "unit")} in `) + counted(slots, "slot");
+    return [
+      result?.time && ["the run took", took(result.time)],
+      plan.time_formula && plan.expected_kind in KINDS &&
+        [`by theory, ${KINDS[plan.expected_kind]}`, plan.time_formula],
+      plan.lower_bound !== "0" && ["lower bound", plan.lower_bound],
+    ];
   }
 
   // What was chosen, as it is at a step.
@@ -134,59 +113,45 @@ class Panels {
     this.node(selection.node, step);
     this.link(selection.link, step);
     this.message(selection.message, step);
-    this.at("hint").hidden =
+    byId("hint").hidden =
       selection.node >= 0 || selection.link >= 0 || selection.message >= 0;
   }
 
+  // What it stands for is chosen by a click.
+  chip(words, title, kind, number) {
+    return element("button.chip", { type: "button", title, [`data-${kind}`]: number }, words);
+  }
+
   messageButton(message) {
-    return element("button", this.recording.nameOfMessage(message), {
-      type: "button", class: "chip", title: "follow this message", "data-message": message });
+    return this.chip(this.recording.nameOfMessage(message), "follow this message", "message", message);
   }
 
   packet(i) {
     const message = this.recording.sent.message[i];
     if (message < 0) return this.recording.nameOfPacket(i);
-    const packet = element("span");
-    packet.append(this.messageButton(message));
     const piece = this.recording.sent.piece[i];
-    if (piece >= 0) packet.append(` piece ${piece}`);
-    return packet;
+    return element("span", this.messageButton(message), piece >= 0 && ` piece ${piece}`);
   }
 
   nodeButton(node) {
-    return element("button", this.recording.data.nodes.names[node], {
-      type: "button", class: "chip", title: this.recording.nameOfNode(node), "data-node": node });
+    const { recording } = this;
+    return this.chip(recording.data.nodes.names[node], recording.nameOfNode(node), "node", node);
   }
 
   linkButton(link) {
-    return element("button", String(this.recording.port[link]), {
-      type: "button", class: "chip", title: "the load of this link", "data-link": link });
+    return this.chip(this.recording.port[link], "the load of this link", "link", link);
   }
 
   // Newest first, with the number of omitted items; empty while the list is hidden.
   table(body, items, row) {
     const most = 30;
     if (!body.closest("details").open) return;
-    const shown = Array.from(items.slice(-most)).reverse().map((i) => {
-      const made = element("tr");
-      made.append(...row(i).map((content) => {
-        const cell = element("td");
-        cell.append(content);
-        return cell;
-      }));
-      return made;
-    });
-    if (items.length > most) {
-      const more = element("tr");
-      more.append(element("td", `and ${grouped(items.length - most)} earlier`, { colspan: 4 }));
-      shown.push(more);
-    }
-    if (items.length === 0) {
-      const none = element("tr");
-      none.append(element("td", "nothing yet", { colspan: 4, class: "soft" }));
-      shown.push(none);
-    }
-    this.keepingFocus(body, () => body.replaceChildren(...shown));
+    const rows = items.slice(-most).reverse().map((i) =>
+      element("tr", ...row(i).map((content) => element("td", content))));
+    const more = items.length > most &&
+      element("tr", element("td", { colspan: 4 }, `and ${grouped(items.length - most)} earlier`));
+    const none = items.length === 0 && element("tr", element("td.soft", { colspan: 4 }, "nothing yet"));
+    this.keepingFocus(body, () => refill(body, rows, more, none));
   }
 
   // A button of a list keeps the focus after a step, or the list gets it.
@@ -200,23 +165,20 @@ class Panels {
   }
 
   node(node, step) {
-    this.at("node-panel").hidden = node < 0;
+    byId("node-panel").hidden = node < 0;
     if (node < 0) return;
     const { recording } = this;
-    this.at("node-name").textContent = recording.nameOfNode(node);
+    byId("node-name").textContent = recording.nameOfNode(node);
     const held = recording.holds(step)[node];
-    const rows = [[recording.hasSums ? "deliveries" : "messages held",
-                   `${grouped(held)} of ${grouped(recording.data.delivered_in_all[node])}`]];
-    this.at("node-lists").hidden = recording.hasSums;
-    if (recording.hasSums) this.rowsOfGroup(rows, node, step);
-    else {
-      this.rowsOfNode(rows, node, step);
-      this.listsOfNode(node, step);
-    }
-    this.rows(this.at("node-rows"), rows);
+    byId("node-lists").hidden = recording.hasSums;
+    if (!recording.hasSums) this.listsOfNode(node, step);
+    this.rows(byId("node-rows"), [
+      [recording.hasSums ? "deliveries" : "messages held",
+       `${grouped(held)} of ${grouped(recording.data.delivered_in_all[node])}`],
+      ...(recording.hasSums ? this.rowsOfGroup(node, step) : this.rowsOfNode(node, step))]);
   }
 
-  rowsOfGroup(rows, node, step) {
+  rowsOfGroup(node, step) {
     const { recording } = this;
     const { sent } = recording;
     let inside = 0;
@@ -229,26 +191,24 @@ class Panels {
       else if (from) out += sent.packets[i];
       else if (to) into += sent.packets[i];
     }
-    rows.push(["packets out", grouped(out)], ["packets in", grouped(into)],
-              ["packets inside", grouped(inside)],
-              ["programs ended", grouped(recording.doneOf(node, step))]);
+    return [["packets out", grouped(out)], ["packets in", grouped(into)],
+            ["packets inside", grouped(inside)],
+            ["programs ended", grouped(recording.doneOf(node, step))]];
   }
 
-  rowsOfNode(rows, node, step) {
+  rowsOfNode(node, step) {
     const { recording } = this;
-    const { earlier } = recording.data;
-    for (const [, name, slot] of earlier.marked.filter(([marker]) => marker === node)) {
-      rows.push([`mark ${recording.data.mark_names[name]}`, `slot ${grouped(slot)}`]);
-    }
-    for (const i of recording.marked.until(recording.byMarker, node, step)) {
-      const name = recording.data.mark_names[recording.marked.name[i]];
-      rows.push([`mark ${name}`, `slot ${grouped(this.slotOf(recording.marked.step[i]))}`]);
-    }
+    const { earlier, mark_names: names } = recording.data;
+    const { done, marked } = recording;
+    const marks = [
+      ...earlier.marked.filter(([marker]) => marker === node).map(([, name, slot]) => [name, slot]),
+      ...marked.until(recording.byMarker, node, step).map(
+        (i) => [marked.name[i], this.slotOf(marked.step[i])])];
     const [end] = [
       ...earlier.done.filter(([over]) => over === node).map(([, slot]) => slot),
-      ...Array.from(recording.done.until(recording.byDone, node, step),
-                    (i) => this.slotOf(recording.done.step[i]))];
-    rows.push(["program", end === undefined ? "running" : `ended, slot ${grouped(end)}`]);
+      ...done.until(recording.byDone, node, step).map((i) => this.slotOf(done.step[i]))];
+    return [...marks.map(([name, slot]) => [`mark ${names[name]}`, `slot ${grouped(slot)}`]),
+            ["program", end === undefined ? "running" : `ended, slot ${grouped(end)}`]];
   }
 
   slotOf(step) {
@@ -260,10 +220,10 @@ class Panels {
     const { sent } = recording;
     const out = sent.until(recording.bySender, node, step);
     const into = sent.until(recording.byReceiver, node, step);
-    this.table(this.at("node-inbox"), into, (i) => [
+    this.table(byId("node-inbox"), into, (i) => [
       grouped(this.slotOf(sent.step[i])), this.nodeButton(recording.from[sent.link[i]]),
       this.packet(i), this.portsAfter(i, step)]);
-    this.table(this.at("node-sent"), out, (i) => [
+    this.table(byId("node-sent"), out, (i) => [
       grouped(this.slotOf(sent.step[i])), this.linkButton(sent.link[i]),
       this.nodeButton(recording.to[sent.link[i]]), this.packet(i)]);
     this.heldMessages(node, step);
@@ -279,70 +239,65 @@ class Panels {
     const later = recording.sent.until(recording.byMessage, sent.message[i], step).filter(
       (each) => sent.step[each] > sent.step[i] && recording.from[sent.link[each]] === node &&
         sent.piece[each] === sent.piece[i]);
-    return [...new Set(Array.from(later, (each) => recording.port[sent.link[each]]))].join(", ") ||
-      none;
+    return [...new Set(later.map((each) => recording.port[sent.link[each]]))].join(", ") || none;
   }
 
   heldMessages(node, step) {
     const { recording } = this;
     const most = 100;
-    if (!this.at("node-held").closest("details").open) return;
+    if (!byId("node-held").closest("details").open) return;
     const items = recording.delivered.until(recording.byHolder, node, step);
-    const chips = Array.from(items.slice(0, most), (i) =>
-      this.messageButton(recording.delivered.message[i]));
+    const chips = items.slice(0, most).map((i) => this.messageButton(recording.delivered.message[i]));
     const earlier = recording.data.earlier.delivered[node];
-    if (items.length > most) chips.push(element("span", `and ${grouped(items.length - most)} more`));
-    if (earlier > 0) {
-      chips.push(element("span",
-        `and ${grouped(earlier)} before slot ${grouped(recording.data.first_slot)}`));
-    }
-    const list = this.at("node-held");
-    this.keepingFocus(list, () =>
-      list.replaceChildren(...(chips.length ? chips : [element("span", "nothing yet")])));
+    const list = byId("node-held");
+    this.keepingFocus(list, () => refill(
+      list, chips,
+      items.length > most && element("span", `and ${grouped(items.length - most)} more`),
+      earlier > 0 && element("span",
+        `and ${grouped(earlier)} before slot ${grouped(recording.data.first_slot)}`),
+      items.length + earlier === 0 && element("span", "nothing yet")));
   }
 
   link(link, step) {
-    this.at("link-panel").hidden = link < 0;
+    byId("link-panel").hidden = link < 0;
     if (link < 0) return;
     const { recording } = this;
     const { names } = recording.data.nodes;
     const title = (each) => `${names[recording.from[each]]} \u2192 ${names[recording.to[each]]}`;
-    this.at("link-name").textContent = recording.hasSums
+    byId("link-name").textContent = recording.hasSums
       ? `Links ${title(link)}` : `Link ${title(link)} (port ${recording.port[link]})`;
     const load = (each) => {
       const now = recording.loadOf(each, step);
       return `${grouped(now)} of ${counted(recording.loadOf(each, recording.steps), "packet")}`;
     };
-    const rows = [["load so far", load(link)]];
-    if (!recording.hasSums && step > 0) {
-      const slots = new Set(Array.from(recording.sent.until(recording.byLink, link, step),
-                                       (i) => recording.sent.step[i])).size;
-      rows.push(["busy", `in ${grouped(slots)} of ${counted(step, "slot")}`]);
-    }
+    const sent = recording.sent.until(recording.byLink, link, step);
+    const busy = new Set(sent.map((i) => recording.sent.step[i])).size;
     const back = recording.linkBack(link);
-    if (back !== undefined && back !== link) rows.push([`back, ${title(back)}`, load(back)]);
-    this.rows(this.at("link-rows"), rows);
-    this.at("link-list").hidden = recording.hasSums;
+    this.rows(byId("link-rows"), [
+      ["load so far", load(link)],
+      !recording.hasSums && step > 0 && ["busy", `in ${grouped(busy)} of ${counted(step, "slot")}`],
+      back !== undefined && back !== link && [`back, ${title(back)}`, load(back)]]);
+    byId("link-list").hidden = recording.hasSums;
     if (recording.hasSums) return;
-    this.table(this.at("link-packets"), recording.sent.until(recording.byLink, link, step),
+    this.table(byId("link-packets"), sent,
                (i) => [grouped(this.slotOf(recording.sent.step[i])), this.packet(i)]);
   }
 
   message(message, step) {
-    this.at("message-panel").hidden = message < 0;
+    byId("message-panel").hidden = message < 0;
     if (message < 0) return;
     const { recording } = this;
     const hops = recording.sent.until(recording.byMessage, message, step);
     const held = recording.delivered.until(recording.deliveriesOf, message, step);
-    this.at("message-name").textContent = `Message ${recording.nameOfMessage(message)}`;
-    this.rows(this.at("message-rows"), [
+    byId("message-name").textContent = `Message ${recording.nameOfMessage(message)}`;
+    this.rows(byId("message-rows"), [
       ["origin", `node ${grouped(recording.data.messages.origin[message])}`],
       ["packets so far", `${grouped(hops.length)} of ${grouped(
-        recording.sent.all(recording.byMessage, message).length)}`],
+        recording.byMessage[message].length)}`],
       ["delivered at", `${grouped(held.length)} of ${grouped(
-        recording.delivered.all(recording.deliveriesOf, message).length)} nodes`],
+        recording.deliveriesOf[message].length)} nodes`],
     ]);
-    this.table(this.at("message-hops"), hops, (i) => [
+    this.table(byId("message-hops"), hops, (i) => [
       grouped(this.slotOf(recording.sent.step[i])),
       this.nodeButton(recording.from[recording.sent.link[i]]),
       this.nodeButton(recording.to[recording.sent.link[i]]),

@@ -16,38 +16,24 @@ class Events {
 
   // For each key from 0 on, the numbers of its events in the order of steps.
   sorted(keyOf, keys) {
-    const begins = new Int32Array(keys + 1);
-    for (let i = 0; i < this.count; ++i) {
-      if (keyOf(i) >= 0) ++begins[keyOf(i) + 1];
-    }
-    for (let key = 0; key < keys; ++key) begins[key + 1] += begins[key];
-    const next = begins.slice();
-    const items = new Int32Array(begins[keys]);
-    for (let i = 0; i < this.count; ++i) {
-      if (keyOf(i) >= 0) items[next[keyOf(i)]++] = i;
-    }
-    return { begins, items };
+    const lists = Array.from({ length: keys }, () => []);
+    for (let i = 0; i < this.count; ++i) lists[keyOf(i)]?.push(i);
+    return lists;
   }
 
   // Those of a key up to the end of a step, and how many there are.
-  until(index, key, step) {
-    const begin = index.begins[key];
-    return index.items.subarray(begin, begin + this.countUntil(index, key, step));
+  until(lists, key, step) {
+    return lists[key].slice(0, this.countUntil(lists, key, step));
   }
-  countUntil(index, key, step) {
-    const begin = index.begins[key];
-    let low = begin;
-    let high = index.begins[key + 1];
+  countUntil(lists, key, step) {
+    let low = 0;
+    let high = lists[key].length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.step[index.items[middle]] <= step) low = middle + 1;
+      if (this.step[lists[key][middle]] <= step) low = middle + 1;
       else high = middle;
     }
-    return low - begin;
-  }
-
-  all(index, key) {
-    return index.items.subarray(index.begins[key], index.begins[key + 1]);
+    return low;
   }
 }
 
