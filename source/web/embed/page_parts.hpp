@@ -2,17 +2,16 @@
 /// Parts of the web pages, as the build embeds them.
 #pragma once
 
-#include <span>
 #include <string_view>
 
 namespace tutti::page {
 
-/// Texts in pieces, in order, and their hashes as a content security policy names them.
+/// Texts, and their hashes as a content security policy names them.
 struct page_parts {
-    std::span<const std::string_view> style;
+    std::string_view style;
     std::string_view style_hash;
-    std::span<const std::string_view> body;
-    std::span<const std::string_view> script;
+    std::string_view body;
+    std::string_view script;
     std::string_view script_hash;
 };
 

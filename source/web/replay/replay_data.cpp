@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
+#include "pictures/picture_frame.hpp"
+#include "recording/phase_spans.hpp"
 #include "replay_events.hpp"
 #include "replay_network.hpp"
 #include "replay_page.hpp"
-#include "replay_survey.hpp"
 #include "topology/networks/each_link.hpp"
 #include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
@@ -15,6 +16,42 @@ namespace tutti::picture {
 namespace {
 
 namespace json = boost::json;
+
+/// Totals of a recording, and how many events there are in the slots that are replayed.
+struct replay_survey {
+    slot_range slots{};
+    std::uint64_t events = 0;  ///< in these
+    slot fits_until = 0;       ///< with no more events than a page shows, from the first on
+    std::vector<phase_span> phases{};
+};
+
+std::uint64_t events_in(const recorded_slot& now) {
+    return now.sent.size() + now.delivered.size() + now.marked.size() + now.done.size();
+}
+
+void count(replay_survey& survey, const recorded_slot& now) {
+    // Messages of nodes at the start are shown before the first slot.
+    const slot from = survey.slots.first == 1 ? 0 : survey.slots.first;
+    if (now.at < from || now.at > survey.slots.last) {
+        return;
+    }
+    survey.events += events_in(now);
+    if (survey.events <= most_page_events) {
+        survey.fits_until = now.at;
+    }
+}
+
+replay_survey survey_for_replay(const picture_source& source, const slot_range& slots) {
+    replay_survey survey{.slots = slots};
+    constexpr std::size_t most_phases = 4096;
+    survey.phases = visit_with_phases(
+        source, [&](const recorded_slot& now) { count(survey, now); }, most_phases);
+    // The last of this number has all that came later: no phase is named there.
+    if (survey.phases.size() >= most_phases) {
+        survey.phases.resize(most_phases - 1);
+    }
+    return survey;
+}
 
 json::object plan_written(const recorded_plan& plan) {
     return {{"source", plan.source},
@@ -90,20 +127,6 @@ std::string sums_in_words(const network_layout& layout, slot length) {
     return fmt::format("{}{}{}", circle, between, step);
 }
 
-void gather(const picture_source& source, const slot_range& slots, replay_events& events) {
-    source.visit(0, never, [&](const recorded_slot& now) {
-        // Slot 0 has what nodes have at the start, and belongs to a replay from the first slot on.
-        const bool is_start = now.at == 0 && slots.first == 1;
-        if (now.at > slots.last) {
-            events.add_later(now);
-        } else if (is_start || now.at >= slots.first) {
-            events.add(now);
-        } else {
-            events.add_earlier(now);
-        }
-    });
-}
-
 // JSON in which no browser finds the end of the script that contains it.
 std::string embedded(const json::value& any) {
     std::string text = serialized(any);
@@ -139,7 +162,7 @@ public:
         }
         const auto events = is_exact_ ? single_events(*source_, nodes_, steps_)
                                       : summed_events(*source_, nodes_, steps_);
-        gather(*source_, survey_->slots, *events);
+        source_->visit(0, never, [&](const recorded_slot& now) { events->add(now); });
         events->write(object);
         nodes_.write(object);
         shown.data = embedded(object);

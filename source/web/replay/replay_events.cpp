@@ -27,4 +27,28 @@ boost::json::object stepped_lists::written(slot last_step) const {
     return object;
 }
 
+replay_events::replay_events(const picture_source& source, replay_network& nodes,
+                             const replay_steps& steps)
+    : source_{&source},
+      nodes_{&nodes},
+      steps_{steps},
+      earlier_(nodes.groups()),
+      delivered_in_all_(nodes.groups()) {}
+
+// Slot 0 has what nodes have at the start, and belongs to a replay from the first slot on. Slots
+// before a part determine the state in which it begins.
+void replay_events::add(const recorded_slot& now) {
+    const bool is_start = now.at == 0 && steps_.slots.first == 1;
+    const bool is_earlier = now.at < steps_.slots.first && !is_start;
+    for (const recorded_delivery& each : now.delivered) {
+        ++delivered_in_all_[nodes_->group_of(each.to)];
+        earlier_[nodes_->group_of(each.to)] += is_earlier ? 1 : 0;
+    }
+    if (is_earlier) {
+        note_earlier(now);
+    } else if (now.at <= steps_.slots.last) {
+        show(now);
+    }
+}
+
 }  // namespace tutti::picture

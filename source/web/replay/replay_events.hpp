@@ -50,17 +50,27 @@ private:
 /// Gathers events, in the order of slots.
 class replay_events : polymorphic {
 public:
-    /// Those of a slot that is replayed, or of slot 0.
-    virtual void add(const recorded_slot& now) = 0;
-    /// Those of a slot before: what they leave nodes with.
-    virtual void add_earlier(const recorded_slot& now) = 0;
-    /// Those of a slot after.
-    virtual void add_later(const recorded_slot& now) = 0;
+    /// @param source,nodes outlive this
+    replay_events(const picture_source& source, replay_network& nodes, const replay_steps& steps);
+
+    /// Adds a slot. Later ones than those of the steps count only towards the totals.
+    void add(const recorded_slot& now);
     /// All of it. Called once, at the end.
     virtual void write(boost::json::object& to) = 0;
+
+protected:
+    /// Adds the events of a slot that is replayed, or of slot 0.
+    virtual void show(const recorded_slot& now) = 0;
+    /// Adds what a slot before leaves nodes with, beside deliveries.
+    virtual void note_earlier(const recorded_slot& now) = 0;
+
+    const picture_source* source_;
+    replay_network* nodes_;
+    replay_steps steps_;
+    std::vector<std::uint64_t> earlier_;  ///< deliveries to each group before the steps
+    std::vector<std::uint64_t> delivered_in_all_;
 };
 
-/// @param source,nodes outlive what is made
 [[nodiscard]] std::unique_ptr<replay_events> single_events(const picture_source& source,
                                                            replay_network& nodes,
                                                            const replay_steps& steps);

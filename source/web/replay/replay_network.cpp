@@ -9,6 +9,7 @@
 
 #include "pictures/packet_categories.hpp"
 #include "topology/networks/each_link.hpp"
+#include "util/json_values.hpp"
 
 namespace tutti::picture {
 namespace {
@@ -29,17 +30,14 @@ std::string coordinates(const std::vector<lattice_line>& lines, node_id node) {
 
 // Names of nodes besides their ids, one text a node; empty where ids suffice.
 boost::json::array second_names(const network& net) {
+    const auto* const cube = std::get_if<hypercube>(&net);
+    const int dimensions = cube != nullptr ? cube->dimensions() : 0;
+    const auto lines = cube == nullptr ? lattice_of(net) : std::nullopt;
+    const bool is_grid = lines && lines->size() > 1;
     boost::json::array names;
-    const auto count = static_cast<node_id>(node_count(net));
-    if (const auto* const cube = std::get_if<hypercube>(&net)) {
-        for (node_id node = 0; cube->dimensions() > 0 && node < count; ++node) {
-            names.emplace_back(fmt::format("({:0{}b})", node, cube->dimensions()));
-        }
-        return names;
-    }
-    const auto lines = lattice_of(net);
-    for (node_id node = 0; lines && lines->size() > 1 && node < count; ++node) {
-        names.emplace_back(coordinates(*lines, node));
+    for (node_id node = 0; (dimensions > 0 || is_grid) && node < node_count(net); ++node) {
+        names.emplace_back(is_grid ? coordinates(*lines, node)
+                                   : fmt::format("({:0{}b})", node, dimensions));
     }
     return names;
 }
@@ -71,18 +69,14 @@ std::size_t replay_network::number_of(const replayed_link& link) {
 }
 
 boost::json::object replay_network::nodes() const {
-    boost::json::array names;
-    boost::json::array x;
-    boost::json::array y;
-    for (std::size_t i = 0; i < groups(); ++i) {
-        names.emplace_back(layout_.names[i]);
-        x.emplace_back(thousandths(layout_.places[i].x));
-        y.emplace_back(thousandths(layout_.places[i].y));
-    }
+    const auto along = [this](double svg_point::*axis) {
+        return array_of(layout_.places,
+                        [axis](const svg_point& each) { return thousandths(each.*axis); });
+    };
     boost::json::object object{{"count", node_count(*network_)},
-                               {"names", std::move(names)},
-                               {"x", std::move(x)},
-                               {"y", std::move(y)}};
+                               {"names", boost::json::value_from(layout_.names)},
+                               {"x", along(&svg_point::x)},
+                               {"y", along(&svg_point::y)}};
     if (has_groups()) {
         std::vector<std::uint64_t> sizes(groups());
         for (std::size_t node = 0; node < node_count(*network_); ++node) {
@@ -96,22 +90,18 @@ boost::json::object replay_network::nodes() const {
 }
 
 boost::json::object replay_network::links() const {
-    boost::json::array from;
-    boost::json::array to;
-    boost::json::array through;
+    const auto each_of = [this](auto replayed_link::*field) {
+        return array_of(links_, [field](const replayed_link& each) { return each.*field; });
+    };
     boost::json::array stubs;
     for (std::size_t i = 0; i < links_.size(); ++i) {
-        const replayed_link& link = links_[i];
-        from.emplace_back(link.from);
-        to.emplace_back(link.to);
-        through.emplace_back(link.through);
-        if (const auto way = layout_.stub(link.from, link.to)) {
+        if (const auto way = layout_.stub(links_[i].from, links_[i].to)) {
             stubs.push_back({i, thousandths(way->x), thousandths(way->y)});
         }
     }
-    return {{"count", link_count(*network_)}, {"are_all", has_all_},
-            {"from", std::move(from)},        {"to", std::move(to)},
-            {"port", std::move(through)},     {"stubs", std::move(stubs)}};
+    return {{"count", link_count(*network_)},           {"are_all", has_all_},
+            {"from", each_of(&replayed_link::from)},    {"to", each_of(&replayed_link::to)},
+            {"port", each_of(&replayed_link::through)}, {"stubs", std::move(stubs)}};
 }
 
 void replay_network::write(boost::json::object& to) const {

@@ -1,7 +1,6 @@
 #include "replay_page.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "pictures/picture_frame.hpp"
 #include "pictures/svg_canvas.hpp"
@@ -39,8 +38,8 @@ std::string replay_page(const recorded_plan& plan, const replay_content& shown) 
 </html>
 )",
                        replay_page_line, replay_page_policy(), in_xml(plan.program),
-                       in_xml(picture::title_of(plan)), fmt::join(parts.style, ""),
-                       fmt::join(parts.body, ""), shown.data, fmt::join(parts.script, ""));
+                       in_xml(picture::title_of(plan)), parts.style, parts.body, shown.data,
+                       parts.script);
 }
 
 }  // namespace tutti

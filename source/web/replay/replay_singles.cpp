@@ -1,6 +1,7 @@
 #include <unordered_map>
 
 #include "replay_events.hpp"
+#include "util/json_values.hpp"
 
 namespace tutti::picture {
 namespace {
@@ -31,25 +32,17 @@ private:
 };
 
 boost::json::array kinds_written(std::span<const recorded_kind> kinds) {
-    boost::json::array entries;
-    for (const recorded_kind& each : kinds) {
-        entries.push_back({{"name", each.name},
-                           {"is_control", each.is_control},
-                           {"share", to_string(each.share)}});
-    }
-    return entries;
+    return array_of(kinds, [](const recorded_kind& each) {
+        return boost::json::object{
+            {"name", each.name}, {"is_control", each.is_control}, {"share", to_string(each.share)}};
+    });
 }
 
 class each_event final : public replay_events {
 public:
-    each_event(const picture_source& source, replay_network& nodes, const replay_steps& steps)
-        : source_{&source},
-          nodes_{&nodes},
-          steps_{steps},
-          earlier_(nodes.groups()),
-          delivered_in_all_(nodes.groups()) {}
+    using replay_events::replay_events;
 
-    void add(const recorded_slot& now) override {
+    void show(const recorded_slot& now) override {
         const slot step = steps_.of(now.at);
         for (stepped_lists* const each : {&sent_, &delivered_, &marked_, &done_}) {
             each->begin(step);
@@ -59,7 +52,6 @@ public:
         }
         for (const recorded_delivery& each : now.delivered) {
             delivered_.add({each.to, messages_.number_of(each.content)});
-            ++delivered_in_all_[each.to];
         }
         for (const recorded_mark& each : now.marked) {
             marked_.add({each.node, each.name});
@@ -69,23 +61,12 @@ public:
         }
     }
 
-    // Slots before the part determine the state in which it begins.
-    void add_earlier(const recorded_slot& now) override {
-        for (const recorded_delivery& each : now.delivered) {
-            ++earlier_[each.to];
-            ++delivered_in_all_[each.to];
-        }
+    void note_earlier(const recorded_slot& now) override {
         for (const recorded_mark& each : now.marked) {
             earlier_marks_.push_back({each.node, each.name, now.at});
         }
         for (const node_id each : now.done) {
             earlier_ends_.push_back({each, now.at});
-        }
-    }
-
-    void add_later(const recorded_slot& now) override {
-        for (const recorded_delivery& each : now.delivered) {
-            ++delivered_in_all_[each.to];
         }
     }
 
@@ -113,16 +94,11 @@ private:
                    kind.has_piece ? std::int64_t{each.piece} : -1});
     }
 
-    const picture_source* source_;
-    replay_network* nodes_;
-    replay_steps steps_;
     message_numbers messages_;
     stepped_lists sent_{{"link", "kind", "message", "piece"}};
     stepped_lists delivered_{{"node", "message"}};
     stepped_lists marked_{{"node", "name"}};
     stepped_lists done_{{"node"}};
-    std::vector<std::uint64_t> earlier_;  // deliveries
-    std::vector<std::uint64_t> delivered_in_all_;
     boost::json::array earlier_marks_;  // node, name and slot of each
     boost::json::array earlier_ends_;   // node and slot of each
 };

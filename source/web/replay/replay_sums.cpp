@@ -43,15 +43,9 @@ private:
 
 class event_sums final : public replay_events {
 public:
-    event_sums(const picture_source& source, replay_network& nodes, const replay_steps& steps)
-        : source_{&source},
-          nodes_{&nodes},
-          steps_{steps},
-          earlier_(nodes.groups()),
-          earlier_ends_(nodes.groups()),
-          delivered_in_all_(nodes.groups()) {}
+    using replay_events::replay_events;
 
-    void add(const recorded_slot& now) override {
+    void show(const recorded_slot& now) override {
         // Slots arrive in order, so that a step is complete when the next one begins.
         if (steps_.of(now.at) != step_) {
             flush();
@@ -65,27 +59,15 @@ public:
         }
         for (const recorded_delivery& each : now.delivered) {
             deliveries_.count(nodes_->group_of(each.to));
-            ++delivered_in_all_[nodes_->group_of(each.to)];
         }
         for (const node_id each : now.done) {
             ends_.count(nodes_->group_of(each));
         }
     }
 
-    void add_earlier(const recorded_slot& now) override {
-        for (const recorded_delivery& each : now.delivered) {
-            ++earlier_[nodes_->group_of(each.to)];
-            ++delivered_in_all_[nodes_->group_of(each.to)];
-        }
+    void note_earlier(const recorded_slot& now) override {
         for (const node_id each : now.done) {
             ++earlier_ends_[nodes_->group_of(each)];
-        }
-    }
-
-    // Later slots count only towards the totals.
-    void add_later(const recorded_slot& now) override {
-        for (const recorded_delivery& each : now.delivered) {
-            ++delivered_in_all_[nodes_->group_of(each.to)];
         }
     }
 
@@ -116,9 +98,6 @@ private:
         });
     }
 
-    const picture_source* source_;
-    replay_network* nodes_;
-    replay_steps steps_;
     slot step_ = 0;
     step_counts packets_;  // by link
     step_counts deliveries_;
@@ -126,9 +105,7 @@ private:
     stepped_lists sent_{{"link", "packets", "control"}};
     stepped_lists delivered_{{"node", "counts"}};
     stepped_lists done_{{"node", "counts"}};
-    std::vector<std::uint64_t> earlier_;  // deliveries
-    std::vector<std::uint64_t> earlier_ends_;
-    std::vector<std::uint64_t> delivered_in_all_;
+    std::vector<std::uint64_t> earlier_ends_ = std::vector<std::uint64_t>(earlier_.size());
 };
 
 }  // namespace
