@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include "util/host_name.hpp"
+
 TEST_SUITE("serve/access.hpp") {
 
 namespace {
@@ -98,7 +100,7 @@ TEST_CASE("an address that is listened to is a host, and where all are, every ad
     const access_rules rules{"0.0.0.0", port, "t"};
     CHECK_FALSE(is_refused(rules, "10.0.0.7:8080"));
     CHECK_FALSE(is_refused(rules, "localhost:8080"));
-    CHECK_FALSE(is_refused(rules, tutti::serve::name_of_this_machine() + ":8080"));
+    CHECK_FALSE(is_refused(rules, tutti::name_of_host() + ":8080"));
     CHECK(is_refused(rules, "evil.example:8080"));
     const access_rules six{"::1", port, {}};
     CHECK_FALSE(is_refused(six, "[::1]:8080"));

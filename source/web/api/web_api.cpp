@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "experiment/plan/plan_command_line.hpp"
 #include "experiment/plan/plan_json.hpp"
@@ -63,17 +64,9 @@ json::object plan_in(const api_request& request) {
     throw refusal{400, "the body is not a JSON object"};
 }
 
-// Calls `answer`, and refuses what is wrong at the field by the name that the plan has for it.
-auto at_fields_of(const json::object& plan, const auto& answer) {
-    try {
-        return answer();
-    } catch (const option_error& wrong) {
-        const refusal refused = refusal_for(wrong);
-        const plan_field* const field = find_plan_field(refused.field());
-        const bool has_earlier_name = field != nullptr && plan.contains(field->earlier_name);
-        throw refusal{refused.status(), refused.what(),
-                      has_earlier_name ? std::string{field->earlier_name} : refused.field()};
-    }
+// The fields of a command.
+answer plan_view(const api_request& request, const web_context& /*context*/) {
+    return with_body(json_of(values_of_words(split_words(request.target.value("text")))));
 }
 
 /// Reports on a job until it ends.
@@ -148,8 +141,15 @@ answer web_api::respond(const api_request& request) {
 answer web_api::route(const api_request& request) {
     const auto& path = request.target.path;
     const std::string name = path.empty() ? std::string{} : path.front();
+    if (name == "runs" && path.size() > 1) {
+        return respond_on_run(request);
+    }
+    if (name == "runs" && request.method == "POST") {
+        return add_run(request);
+    }
     if (name == "runs") {
-        return respond_on_runs(request);
+        require_method(request, "GET");
+        return list_runs(request.target);
     }
     if (path.size() == 2 && name == "graphs") {
         require_method(request, "GET");
@@ -160,7 +160,7 @@ answer web_api::route(const api_request& request) {
     }
     if (name == "checks" || name == "graphs") {
         require_method(request, "POST");
-        return name == "checks" ? check(request) : add_graph(request);
+        return name == "checks" ? with_body(checked(request).job.estimate) : add_graph(request);
     }
     require_method(request, "GET");
     return look_up(name, request);
@@ -168,36 +168,22 @@ answer web_api::route(const api_request& request) {
 
 // Answers that read the catalogue, the store or a network and change nothing.
 answer web_api::look_up(const std::string& name, const api_request& request) const {
+    using view = answer (*)(const api_request& request, const web_context& context);
+    static const std::map<std::string, view> views{{"plan", &plan_view},
+                                                   {"network", &network_view},
+                                                   {"results", &store_table},
+                                                   {"figure", &store_figure},
+                                                   {"figure.svg", &store_picture}};
     if (name == "catalogue") {
-        return catalogue_answer();
+        json::object document = web_catalogue(context_);
+        document["limits"] = limits_;
+        return with_body(document);
     }
-    if (name == "plan") {
-        return with_body(json_of(values_of_words(split_words(request.target.value("text")))));
+    const auto position = views.find(name);
+    if (position == views.end()) {
+        throw refusal{404, fmt::format("{} is not in the API", in_quotes(name))};
     }
-    if (name == "network") {
-        return network_view(request.target.value("spec"), context_, request.stop);
-    }
-    if (name == "results") {
-        return store_table(request, context_);
-    }
-    if (name == "figure") {
-        return store_figure(request, context_);
-    }
-    if (name == "figure.svg") {
-        return store_picture(request, context_);
-    }
-    throw refusal{404, fmt::format("{} is not in the API", in_quotes(name))};
-}
-
-answer web_api::respond_on_runs(const api_request& request) {
-    if (request.target.path.size() == 1) {
-        if (request.method == "POST") {
-            return add_run(request);
-        }
-        require_method(request, "GET");
-        return list_runs(request.target);
-    }
-    return respond_on_run(request);
+    return position->second(request, context_);
 }
 
 answer web_api::respond_on_run(const api_request& request) {
@@ -211,49 +197,45 @@ answer web_api::respond_on_run(const api_request& request) {
     if (path.size() == 2) {
         return show_run(*job);
     }
-    if (path.size() == 3 && path[2] == "result") {
-        auto result = context_.archive->result_of(job->id());
-        if (!result) {
-            throw refusal{404, fmt::format("run {} has no result", job->id())};
-        }
-        return {.body = *result + "\n", .download_name = fmt::format("tutti-{}.json", job->id())};
+    if (path.size() > 3) {
+        throw refusal{404, "not found in the API"};
     }
-    if (path.size() == 3) {
+    if (path[2] != "result") {
         return recording_answer(*job, request);
     }
-    throw refusal{404, "not found in the API"};
+    const auto result = context_.archive->result_of(job->id());
+    if (!result) {
+        throw refusal{404, fmt::format("run {} has no result", job->id())};
+    }
+    return {.body = *result + "\n", .download_name = fmt::format("tutti-{}.json", job->id())};
 }
 
-answer web_api::catalogue_answer() const {
-    json::object document = web_catalogue(context_);
-    document["limits"] = limits_;
-    return with_body(document);
-}
-
-answer web_api::check(const api_request& request) const {
-    const json::object sent = plan_in(request);
-    return at_fields_of(sent, [&] {
-        submitted_plan plan = read_submitted_plan(sent, *context_.archive, context_.program);
-        plan.stop = request.stop;
-        return with_body(check_plan(plan, context_).estimate);
-    });
+// Refuses what is wrong at the field by the name that the plan has for it.
+web_api::checked_plan web_api::checked(const api_request& request) const {
+    checked_plan made{.sent = plan_in(request)};
+    try {
+        made.plan = read_submitted_plan(made.sent, *context_.archive, context_.program);
+        made.plan.stop = request.stop;
+        made.job = check_plan(made.plan, context_);
+        return made;
+    } catch (const option_error& wrong) {
+        const refusal refused = refusal_for(wrong);
+        const plan_field* const field = find_plan_field(refused.field());
+        const bool has_earlier_name = field != nullptr && made.sent.contains(field->earlier_name);
+        throw refusal{refused.status(), refused.what(),
+                      has_earlier_name ? std::string{field->earlier_name} : refused.field()};
+    }
 }
 
 answer web_api::add_run(const api_request& request) {
-    json::object sent = plan_in(request);
-    submitted_plan plan;
-    web_job checked = at_fields_of(sent, [&] {
-        plan = read_submitted_plan(sent, *context_.archive, context_.program);
-        plan.stop = request.stop;
-        return check_plan(plan, context_);
-    });
+    auto [sent, plan, job] = checked(request);
     // A plan without a command is completed, so that the archive has what was run.
     const std::string command{name_of(plan.values.command())};
     sent["command"] = command;
     serve::require_wanted(request.stop);
     const std::shared_ptr<serve::job> made = jobs_->add(
-        {.command = command, .text = plan.text, .plan = sent, .filter = std::move(checked.filter)},
-        std::move(checked.work));
+        {.command = command, .text = plan.text, .plan = sent, .filter = std::move(job.filter)},
+        std::move(job.work));
     answer reply = with_body(facts_of(*made), 201);
     reply.location = fmt::format("/runs/{}", made->id());
     return reply;
@@ -278,14 +260,12 @@ answer web_api::show_run(const serve::job& job) const {
     json::object facts = facts_of(job);
     facts["picture"] = job.picture();
     facts["plan"] = job.asked().plan;
-    std::string text = serialized(facts);
-    // The result is in memory until the archive has it, and is inserted as text: it need not be
-    // parsed.
-    const std::string own = job.end().result;
-    const std::string result =
-        own.empty() ? context_.archive->result_of(job.id()).value_or("null") : own;
-    text.replace(text.size() - 1, 1, fmt::format(",\"result\":{}}}\n", result));
-    return {.body = std::move(text)};
+    // The result is in memory until the archive has it.
+    std::string result = job.end().result;
+    if (result.empty()) {
+        result = context_.archive->result_of(job.id()).value_or("");
+    }
+    return {.body = serve::with_result(facts, result)};
 }
 
 answer web_api::recording_answer(const serve::job& job, const api_request& request) const {

@@ -24,13 +24,17 @@ public:
         const serve::request_target& target) override;
 
 private:
+    struct checked_plan {
+        boost::json::object sent{};
+        submitted_plan plan{};
+        web_job job{};
+    };
+
     [[nodiscard]] serve::answer route(const serve::api_request& request);
-    [[nodiscard]] serve::answer respond_on_runs(const serve::api_request& request);
     [[nodiscard]] serve::answer respond_on_run(const serve::api_request& request);
     [[nodiscard]] serve::answer look_up(const std::string& name,
                                         const serve::api_request& request) const;
-    [[nodiscard]] serve::answer catalogue_answer() const;
-    [[nodiscard]] serve::answer check(const serve::api_request& request) const;
+    [[nodiscard]] checked_plan checked(const serve::api_request& request) const;
     [[nodiscard]] serve::answer add_run(const serve::api_request& request);
     [[nodiscard]] serve::answer list_runs(const serve::request_target& target) const;
     [[nodiscard]] serve::answer show_run(const serve::job& job) const;

@@ -2,7 +2,6 @@
 #include "experiment/comparison.hpp"
 #include "util/json_values.hpp"
 #include "web/jobs/web_jobs.hpp"
-#include "web/jobs/web_watch.hpp"
 
 namespace tutti::program {
 namespace {
@@ -60,10 +59,8 @@ json::object estimate_of(std::span<const candidate> candidates, const web_contex
         if (each.inapplicable_reason.empty()) {
             ++runs;
             bytes = std::max(bytes, estimate_memory(each.plan).total_bytes());
-            const std::string name =
-                fmt::format("{}/{}", each.plan.algorithm->collective, each.plan.algorithm->name);
-            seconds +=
-                static_cast<double>(estimate_events(each.plan)) / context.rates->rate_of(name);
+            seconds += static_cast<double>(estimate_events(each.plan)) /
+                       context.rates->rate_of(*each.plan.algorithm);
         }
     }
     const graph_size size = size_of(candidates.front().plan.built_network);

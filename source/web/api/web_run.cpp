@@ -5,9 +5,7 @@
 #include "results/json.hpp"
 #include "util/file_content.hpp"
 #include "util/json_values.hpp"
-#include "web/jobs/live_view.hpp"
 #include "web/jobs/web_jobs.hpp"
-#include "web/jobs/web_watch.hpp"
 
 namespace tutti::program {
 namespace {
@@ -36,12 +34,11 @@ std::string unrecorded_reason(const experiment& plan, const web_limits& limits,
 json::object estimate_of(const checked_run& run, const problem& input, const web_context& context) {
     const experiment& plan = run.plan;
     const theory theory = theory_of(plan, input);
-    const std::string name = fmt::format("{}/{}", plan.algorithm->collective, plan.algorithm->name);
     const std::optional<std::uint64_t> hops =
         theory.transmissions ? std::optional{theory.transmissions->total()} : std::nullopt;
     const auto work = static_cast<double>(hops.value_or(run.events));
     const graph_size size = size_of(plan.built_network);
-    return {{"algorithm", name},
+    return {{"algorithm", full_name(*plan.algorithm)},
             {"nodes", size.nodes},
             {"links", size.links},
             {"expected", json_of(theory.expected)},
@@ -50,7 +47,7 @@ json::object estimate_of(const checked_run& run, const problem& input, const web
             {"transmissions", or_null(hops)},
             {"runs", 1},
             {"bytes", estimate_memory(plan).total_bytes() + watching_bytes(plan, run.options)},
-            {"seconds", rounded(work / context.rates->rate_of(name), 2)},
+            {"seconds", rounded(work / context.rates->rate_of(*plan.algorithm), 2)},
             {"recorded", run.unrecorded_reason.empty()},
             {"why_not_recorded", or_null(run.unrecorded_reason)}};
 }

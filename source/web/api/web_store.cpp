@@ -15,7 +15,8 @@
 
 namespace tutti {
 
-// The JSON of a figure has these members by their names.
+// The JSON of a figure has these members by their names; fields without a value are null.
+BOOST_DESCRIBE_STRUCT(figure, (), (title, remarks, x, y, names, mixed, left_out, panels))
 BOOST_DESCRIBE_STRUCT(figure_axis, (), (title, is_logarithmic, low, high, values))
 BOOST_DESCRIBE_STRUCT(figure_series, (), (name, style, points))
 BOOST_DESCRIBE_STRUCT(figure_bound, (), (style, line))
@@ -105,19 +106,6 @@ std::string newest_rows(const option_values& options, const stored_rows& from,
     return written(columns, rows, format);
 }
 
-// Fields without a value are null, not absent. The text is for those who see no picture.
-json::object figure_as_data(const figure& shown) {
-    return {{"title", shown.title},
-            {"remarks", json::value_from(shown.remarks)},
-            {"x", json::value_from(shown.x)},
-            {"y", json::value_from(shown.y)},
-            {"names", json::value_from(shown.names)},
-            {"mixed", json::value_from(shown.mixed)},
-            {"left_out", shown.left_out},
-            {"panels", json::value_from(shown.panels)},
-            {"text", shown.panels.empty() ? std::string{} : ascii_figure(shown)}};
-}
-
 // Of which there is a figure; of none there is an empty one.
 bool has_runs(const option_values& options, const stored_rows& from, const std::stop_token& stop) {
     bool has_any = false;
@@ -155,7 +143,10 @@ answer store_figure(const api_request& request, const web_context& context) {
     const stored_rows from{context.store->path()};
     const figure shown =
         has_runs(options, from, request.stop) ? read_figure(options, from) : figure{};
-    return {.body = serialized(figure_as_data(shown)) + "\n"};
+    json::value data = json::value_from(shown);
+    // For those who see no picture.
+    data.as_object()["text"] = shown.panels.empty() ? std::string{} : ascii_figure(shown);
+    return {.body = serialized(data) + "\n"};
 }
 
 // The file that a user downloads is drawn by the same code as that of the command.

@@ -106,10 +106,8 @@ std::string where_of(const sweep_plan& plan) {
 double seconds_of(const sweep_plan& plan, const web_context& context) {
     double seconds = 0;
     for (const sweep_cell& each : plan.cells()) {
-        const std::string name =
-            fmt::format("{}/{}", each.algorithm->collective, each.algorithm->name);
-        seconds +=
-            each.work * static_cast<double>(plan.seed_count()) / context.rates->rate_of(name);
+        seconds += each.work * static_cast<double>(plan.seed_count()) /
+                   context.rates->rate_of(*each.algorithm);
     }
     return seconds / context.limits.threads;
 }

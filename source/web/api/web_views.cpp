@@ -1,6 +1,7 @@
 #include "web_views.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "experiment/network_summary.hpp"
 #include "experiment/plan/plan_json.hpp"
@@ -26,26 +27,6 @@ constexpr std::size_t most_described_nodes = 65'536;
 constexpr std::uint64_t most_described_ports = 1'000'000;
 constexpr std::size_t most_placed_nodes = 1024;
 constexpr std::uint64_t most_placed_links = 200'000;  // more take long, and are a black square
-
-struct box {
-    double left = 0;
-    double top = 0;
-    double width = 1;
-    double height = 1;
-};
-
-box box_of(const std::vector<svg_point>& places) {
-    box bounding_box{.left = places.front().x, .top = places.front().y, .width = 0, .height = 0};
-    for (const svg_point& each : places) {
-        bounding_box.left = std::min(bounding_box.left, each.x);
-        bounding_box.top = std::min(bounding_box.top, each.y);
-    }
-    for (const svg_point& each : places) {
-        bounding_box.width = std::max(bounding_box.width, each.x - bounding_box.left);
-        bounding_box.height = std::max(bounding_box.height, each.y - bounding_box.top);
-    }
-    return bounding_box;
-}
 
 // A recording, as long as a client waits for what is made of it.
 picture_source wanted_source(const recording& shown, const std::stop_token& stop) {
@@ -75,18 +56,19 @@ json::value layout_of(const network& net) {
     if (layout.size() != node_count(net)) {
         return nullptr;
     }
-    const box box = box_of(layout.places);
+    const auto x = std::ranges::minmax(layout.places | std::views::transform(&svg_point::x));
+    const auto y = std::ranges::minmax(layout.places | std::views::transform(&svg_point::y));
     // Places are scaled to the unit square with their proportions, and centred.
-    const double scale = std::max(box.width, box.height);
-    const auto within = [scale](double offset, double length) {
-        return rounded(scale > 0 ? (offset + (scale - length) / 2) / scale : 0.5, 5);
+    const double scale = std::max(x.max - x.min, y.max - y.min);
+    const auto within = [scale](double place, const auto& range) {
+        const double margin = (scale - (range.max - range.min)) / 2;
+        return rounded(scale > 0 ? (place - range.min + margin) / scale : 0.5, 5);
     };
     json::array nodes;
     for (std::size_t node = 0; node < node_count(net); ++node) {
         const std::size_t group = layout.group_of(static_cast<node_id>(node));
         const svg_point place = layout.places[group];
-        nodes.push_back(json::array{within(place.x - box.left, box.width),
-                                    within(place.y - box.top, box.height), layout.names[group]});
+        nodes.push_back(json::array{within(place.x, x), within(place.y, y), layout.names[group]});
     }
     json::array links;
     for_each_link(net, [&](node_id from, port through, node_id to) {
@@ -113,8 +95,8 @@ json::object web_catalogue(const web_context& context) {
             {"fields", json_of_result_fields()}};
 }
 
-serve::answer network_view(const std::string& specification, const web_context& context,
-                           const std::stop_token& stop) {
+serve::answer network_view(const serve::api_request& request, const web_context& context) {
+    const std::string specification = request.target.value("spec");
     const std::string real = with_uploads(specification, *context.archive);
     const network whole = reading("NETWORK", [&] {
         const auto named = network_specification::parse(real, context.catalogue->networks());
@@ -127,9 +109,9 @@ serve::answer network_view(const std::string& specification, const web_context& 
         }
         return named.build(context.limits.memory_bytes);
     });
-    serve::require_wanted(stop);
+    serve::require_wanted(request.stop);
     const json::value described = json::parse(to_json(describe(specification, whole)));
-    serve::require_wanted(stop);
+    serve::require_wanted(request.stop);
     const json::object object{{"description", described}, {"layout", layout_of(whole)}};
     return {.body = serialized(object) + "\n"};
 }

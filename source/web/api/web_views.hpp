@@ -13,10 +13,10 @@ namespace tutti::program {
 /// Tasks, algorithms, symbols, networks and limits.
 [[nodiscard]] boost::json::object web_catalogue(const web_context& context);
 
-/// A network and the positions of its nodes.
+/// The network that the query has as `spec`, and the positions of its nodes.
 /// @throws serve::refusal, std::invalid_argument
-[[nodiscard]] serve::answer network_view(const std::string& specification,
-                                         const web_context& context, const std::stop_token& stop);
+[[nodiscard]] serve::answer network_view(const serve::api_request& request,
+                                         const web_context& context);
 
 /// The page that replays a recording. @param path of the recording
 [[nodiscard]] serve::answer replay_view(const std::string& path, const std::stop_token& stop);

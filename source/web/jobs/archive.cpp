@@ -9,7 +9,6 @@
 #include <xxhash.h>
 
 #include "util/file_content.hpp"
-#include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::serve {
@@ -45,56 +44,49 @@ void write_whole(const fs::path& path, const std::string& content) {
     }
 }
 
-std::string text_in(const json::object& from, std::string_view name) {
+// The member of this name; an empty value where it is missing, or of another type.
+template <class T = std::string>
+T member(const json::object& from, std::string_view name) {
     const json::value* const value = from.if_contains(name);
-    return value != nullptr && value->is_string() ? std::string{value->as_string()} : std::string{};
-}
-
-bool is_true(const json::object& from, std::string_view name) {
-    const json::value* const value = from.if_contains(name);
-    return value != nullptr && value->is_bool() && value->as_bool();
+    if (value == nullptr) {
+        return {};
+    }
+    const auto read = json::try_value_to<T>(*value);
+    return read ? *read : T{};
 }
 
 job_end end_in(const json::object& from) {
     // A job that was running when the server ended cannot go on.
-    if (text_in(from, "state") != name_of(job_state::ended)) {
+    if (member(from, "state") != name_of(job_state::ended)) {
         return {.status = 4, .error = "the server ended before it did; run it again"};
     }
-    const json::value* const status = from.if_contains("status");
-    return {.verdict = text_in(from, "verdict"),
-            .status =
-                status != nullptr && status->is_int64() ? static_cast<int>(status->as_int64()) : 0,
-            .error = text_in(from, "error"),
-            .remark = text_in(from, "remark"),
-            .has_recording = is_true(from, "has_recording"),
-            .unrecorded_reason = text_in(from, "why_not_recorded")};
+    return {.verdict = member(from, "verdict"),
+            .status = member<int>(from, "status"),
+            .error = member(from, "error"),
+            .remark = member(from, "remark"),
+            .has_recording = member<bool>(from, "has_recording"),
+            .unrecorded_reason = member(from, "why_not_recorded")};
 }
 
-// Null if it is none of ours, or damaged.
-std::shared_ptr<job> job_in(const fs::path& file, std::uint64_t id) {
+// Nothing of a file that is none of ours, or damaged.
+std::optional<json::object> facts_in(const fs::path& file) {
     json::error_code wrong;
-    json::value content;
     try {
-        content = json::parse(content_of_file(file.string(), kept_job), wrong);
+        json::value content = json::parse(content_of_file(file.string(), kept_job), wrong);
+        return content.is_object() ? std::optional{std::move(content.as_object())} : std::nullopt;
     } catch (const std::invalid_argument&) {
-        return nullptr;
+        return std::nullopt;
     }
-    const json::object* const facts = wrong ? nullptr : content.if_object();
-    if (facts == nullptr) {
-        return nullptr;
-    }
-    const json::value* const plan = facts->if_contains("plan");
-    auto made = std::make_shared<job>(
-        id,
-        job_request{
-            .command = text_in(*facts, "command"),
-            .text = text_in(*facts, "text"),
-            .plan = plan != nullptr && plan->is_object() ? plan->as_object() : json::object{},
-            .filter = text_in(*facts, "where")},
-        text_in(*facts, "created"));
-    const json::value* const seconds = facts->if_contains("seconds");
-    made->restore(end_in(*facts),
-                  seconds != nullptr && seconds->is_number() ? seconds->to_number<double>() : 0);
+}
+
+std::shared_ptr<job> job_in(const json::object& facts, std::uint64_t id) {
+    auto made = std::make_shared<job>(id,
+                                      job_request{.command = member(facts, "command"),
+                                                  .text = member(facts, "text"),
+                                                  .plan = member<json::object>(facts, "plan"),
+                                                  .filter = member(facts, "where")},
+                                      member(facts, "created"));
+    made->restore(end_in(facts), member<double>(facts, "seconds"));
     return made;
 }
 
@@ -122,10 +114,10 @@ fs::path archive::recording_of(std::uint64_t id) const {
 std::vector<std::shared_ptr<job>> archive::read() const {
     std::vector<std::shared_ptr<job>> jobs;
     for (const fs::directory_entry& each : fs::directory_iterator{folder_}) {
-        const auto id = number_in(each.path(), job_ending);
-        std::shared_ptr<job> made = id ? job_in(each.path(), *id) : nullptr;
-        if (made != nullptr) {
-            jobs.push_back(std::move(made));
+        if (const auto id = number_in(each.path(), job_ending)) {
+            if (const auto facts = facts_in(each.path())) {
+                jobs.push_back(job_in(*facts, *id));
+            }
         }
     }
     std::ranges::sort(jobs, {}, &job::id);
@@ -135,29 +127,14 @@ std::vector<std::shared_ptr<job>> archive::read() const {
 void archive::keep(const job& entry) const {
     json::object facts = entry.facts();
     facts["plan"] = entry.asked().plan;
-    std::string text = serialized(facts);
-    const std::string result = entry.end().result;
-    // As it was printed, to the byte.
-    text.replace(text.size() - 1, 1,
-                 fmt::format(",\"result\":{}}}\n", result.empty() ? "null" : result));
-    write_whole(file_of(entry.id()), text);
+    write_whole(file_of(entry.id()), with_result(facts, entry.end().result));
 }
 
 std::optional<std::string> archive::result_of(std::uint64_t id) const {
-    std::string text;
-    try {
-        text = content_of_file(file_of(id).string(), kept_job);
-    } catch (const std::invalid_argument&) {
-        return std::nullopt;
-    }
-    json::error_code wrong;
-    const json::value content = json::parse(text, wrong);
-    const json::value* const result =
-        wrong || !content.is_object() ? nullptr : content.as_object().if_contains("result");
-    if (result == nullptr || result->is_null()) {
-        return std::nullopt;
-    }
-    return json::serialize(*result);
+    const auto facts = facts_in(file_of(id));
+    const json::value* const result = facts ? facts->if_contains("result") : nullptr;
+    return result == nullptr || result->is_null() ? std::nullopt
+                                                  : std::optional{json::serialize(*result)};
 }
 
 // The oldest recordings go first, by their number; results stay.

@@ -1,5 +1,7 @@
 #include "job.hpp"
 
+#include <array>
+
 #include <fmt/chrono.h>
 
 #include "util/json_values.hpp"
@@ -7,17 +9,8 @@
 namespace tutti::serve {
 
 std::string_view name_of(job_state state) noexcept {
-    switch (state) {
-        case job_state::waiting:
-            return "waiting";
-        case job_state::running:
-            return "running";
-        case job_state::stopping:
-            return "stopping";
-        case job_state::ended:
-            return "ended";
-    }
-    return "";
+    constexpr std::array<std::string_view, 4> names{"waiting", "running", "stopping", "ended"};
+    return names[static_cast<std::size_t>(state)];
 }
 
 job_state job::state() const {
@@ -32,11 +25,15 @@ job_end job::end() const {
 
 double job::seconds() const {
     const std::scoped_lock guard{lock_};
-    if (state_ == job_state::waiting) {
-        return 0;
-    }
     // While the job runs, its duration is that up to now.
-    return seconds_.value_or(std::chrono::duration<double>{clock::now() - began_}.count());
+    return seconds_.value_or(seconds_until_now());
+}
+
+// Since it began. The caller holds the lock.
+double job::seconds_until_now() const {
+    return state_ == job_state::waiting
+               ? 0
+               : std::chrono::duration<double>{clock::now() - began_}.count();
 }
 
 job::clock::duration job::stopping_time() const {
@@ -65,11 +62,7 @@ bool job::finish(job_end end) {
     if (state_ == job_state::ended) {
         return false;
     }
-    if (state_ != job_state::waiting) {
-        seconds_ = std::chrono::duration<double>{clock::now() - began_}.count();
-    } else {
-        seconds_ = 0;
-    }
+    seconds_ = seconds_until_now();
     // The source of pictures refers to objects of the run, so that the last picture is made now
     // and the source released.
     if (make_picture_) {
@@ -145,6 +138,12 @@ boost::json::object job::facts() const {
             {"remark", or_null(end_.remark)},
             {"has_recording", end_.has_recording},
             {"why_not_recorded", or_null(end_.unrecorded_reason)}};
+}
+
+std::string with_result(const boost::json::object& facts, std::string_view result) {
+    std::string text = serialized(facts);
+    text.pop_back();
+    return fmt::format("{},\"result\":{}}}\n", text, result.empty() ? "null" : result);
 }
 
 std::string time_of_day() { return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))); }

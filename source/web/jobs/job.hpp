@@ -90,6 +90,7 @@ public:
 
 private:
     void enter(job_state state);
+    [[nodiscard]] double seconds_until_now() const;
 
     std::uint64_t id_;
     job_request request_;
@@ -108,6 +109,9 @@ private:
     mutable std::string picture_text_ = "null";
     mutable clock::time_point picture_made_;
 };
+
+/// Facts of a job with its result as a member, to the byte as it was printed; null if it is empty.
+[[nodiscard]] std::string with_result(const boost::json::object& facts, std::string_view result);
 
 /// Now, as "2026-11-25T10:00:00Z".
 [[nodiscard]] std::string time_of_day();

@@ -73,7 +73,6 @@ private:
     };
 
     void do_job(const std::shared_ptr<job>& doing, const work& to_do);
-    [[nodiscard]] bool leave_queue(const job& entry);
     void keep(job& entry);
     void give_up(const queued_job& job);
     void stop_late_jobs(const std::stop_token& over);

@@ -77,6 +77,10 @@ web_job check_by_the_job(const submitted_plan& plan, const web_context& context)
 
 }  // namespace
 
+std::string full_name(const algorithm& algorithm) {
+    return fmt::format("{}/{}", algorithm.collective, algorithm.name);
+}
+
 void run_rates::note(const result& result) {
     // Shorter runs measure the set-up and not the rate.
     constexpr double shortest = 1e-3;
@@ -87,9 +91,9 @@ void run_rates::note(const result& result) {
     }
 }
 
-double run_rates::rate_of(const std::string& algorithm) const {
+double run_rates::rate_of(const algorithm& algorithm) const {
     const std::scoped_lock guard{lock_};
-    const auto position = rates_.find(algorithm);
+    const auto position = rates_.find(full_name(algorithm));
     return position == rates_.end() ? usual_rate : position->second;
 }
 
@@ -132,7 +136,7 @@ bool is_checked_by_the_job(const experiment& plan) {
 
 boost::json::object size_estimate(const experiment& plan) {
     const graph_size size = size_of(plan.built_network);
-    return {{"algorithm", fmt::format("{}/{}", plan.algorithm->collective, plan.algorithm->name)},
+    return {{"algorithm", full_name(*plan.algorithm)},
             {"nodes", size.nodes},
             {"links", size.links},
             {"runs", 1}};
@@ -148,6 +152,35 @@ plan_context context_of(const web_context& context) {
     return {.catalogue = context.catalogue,
             .program = context.program,
             .memory_limit_bytes = context.limits.memory_bytes};
+}
+
+std::shared_ptr<serve::live_view> watch_run(serve::job& doing, const experiment& plan,
+                                            experiment_options& options,
+                                            const boost::json::object& more) {
+    std::vector<serve::live_view::named_phase> phases;
+    const std::uint64_t nodes = node_count(plan.built_network);
+    if (plan.algorithm->phases) {
+        for (const phase& each : plan.algorithm->phases(problem_of(plan))) {
+            phases.push_back({.name = std::string{each.name}, .marks = marker_count(each, nodes)});
+        }
+    }
+    auto view = std::make_shared<serve::live_view>(size_of(plan.built_network).links,
+                                                   std::move(phases), doing.followers());
+    // The view is owned by the source of pictures and by the caller; options refer to it for the
+    // run.
+    options.sinks.push_back(view.get());
+    options.begins = [shown = view.get()](const experiment_scale& scale) {
+        const slot slots = scale.expected_units ? scale.expected_units->ceil() : 0;
+        shown->expect(scale.required_deliveries, slots);
+    };
+    doing.show([view, more] {
+        boost::json::object picture = view->picture();
+        for (const auto& each : more) {
+            picture[each.key()] = each.value();
+        }
+        return picture;
+    });
+    return view;
 }
 
 // A failure of the store does not fail the run: it becomes a remark beside the result.

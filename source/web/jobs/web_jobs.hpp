@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "archive.hpp"
 #include "experiment/plan/plan_reader.hpp"
 #include "job_queue.hpp"
+#include "live_view.hpp"
 #include "results/store/store.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "web/api/submitted_plan.hpp"
@@ -29,12 +31,15 @@ struct web_limits {
     std::uint64_t sweep_runs = 0;       ///< of a sweep
 };
 
+/// Name of an algorithm with that of its collective: "broadcast/trees".
+[[nodiscard]] std::string full_name(const algorithm& algorithm);
+
 /// Speeds of the algorithms on this machine. Thread safety: any thread.
 class run_rates {
 public:
     void note(const result& result);
     /// Packet-hops a second of an algorithm, or of all.
-    [[nodiscard]] double rate_of(const std::string& algorithm) const;
+    [[nodiscard]] double rate_of(const algorithm& algorithm) const;
 
 private:
     mutable std::mutex lock_;
@@ -86,6 +91,13 @@ struct web_job {
 
 /// Context in which plans are read.
 [[nodiscard]] plan_context context_of(const web_context& context);
+
+/// Attaches a view to a run that is about to be done, which the job shows from now on.
+/// @param more fields of all pictures
+/// @return what has to live until the run is over
+std::shared_ptr<serve::live_view> watch_run(serve::job& doing, const experiment& plan,
+                                            experiment_options& options,
+                                            const boost::json::object& more = {});
 
 /// Puts a result into the store. @return why it could not be, or an empty text
 [[nodiscard]] std::string put_into_store(const experiment& plan, const experiment_options& options,

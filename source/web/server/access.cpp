@@ -4,15 +4,16 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
+#include <optional>
 #include <system_error>
 
-#include <arpa/inet.h>
+#include <boost/asio/ip/address.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <netinet/in.h>
 #include <sys/random.h>
-#include <unistd.h>
 
+#include "util/file_content.hpp"
+#include "util/host_name.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::serve {
@@ -22,37 +23,19 @@ constexpr std::string_view usual_port = ":80";
 constexpr std::string_view scheme = "http://";
 constexpr std::string_view bearer = "Bearer ";
 
-/// An address in numbers.
-struct parsed_address {
-    bool is_address = false;
-    bool is_any = false;       ///< all of this machine's
-    bool is_loopback = false;  ///< that no other machine reaches
-};
+using boost::asio::ip::address;
 
-parsed_address parsed(std::string_view text) {
-    const std::string address{text};
-    in_addr four{};
-    if (::inet_pton(AF_INET, address.c_str(), &four) == 1) {
-        constexpr unsigned loopback_net = 127;
-        const std::uint32_t number = ntohl(four.s_addr);
-        return {.is_address = true,
-                .is_any = number == INADDR_ANY,
-                .is_loopback = number >> 24U == loopback_net};
-    }
-    in6_addr six{};
-    const bool is_six = ::inet_pton(AF_INET6, address.c_str(), &six) == 1;
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): as it lies there
-    const std::string_view bytes{reinterpret_cast<const char*>(&six), sizeof(six)};
-    const bool has_only_last = bytes.find_first_not_of('\0') == sizeof(six) - 1;
-    return {.is_address = is_six,
-            .is_any = is_six && bytes.find_first_not_of('\0') == std::string_view::npos,
-            .is_loopback = is_six && has_only_last && bytes.back() == 1};
+// Nothing of a text that is no address in numbers, or that has the name of an interface.
+std::optional<address> parsed(std::string_view text) {
+    boost::system::error_code wrong;
+    const address made = boost::asio::ip::make_address(text, wrong);
+    const bool is_address = !wrong && text.find('%') == std::string_view::npos;
+    return is_address ? std::optional{made} : std::nullopt;
 }
 
 // IPv6 addresses in a Host header are in brackets, as their colons would look like a port.
-std::string in_brackets(std::string_view address) {
-    return address.find(':') == std::string_view::npos ? std::string{address}
-                                                       : fmt::format("[{}]", address);
+std::string in_brackets(std::string_view text) {
+    return text.find(':') == std::string_view::npos ? std::string{text} : fmt::format("[{}]", text);
 }
 
 bool is_bracketed_address(std::string_view host) {
@@ -77,15 +60,14 @@ std::string_view name_in(std::string_view host) {
 bool is_loopback_name(std::string_view name) {
     constexpr std::string_view usual = "localhost";
     return std::ranges::equal(name, usual, {}, lower_case) || name == "[::1]" ||
-           (name.find(':') == std::string_view::npos && parsed(name).is_loopback);
+           (name.find(':') == std::string_view::npos && is_of_this_machine_alone(name));
 }
 
 // The value of a name among those of a cookie header, or nothing.
 std::string_view value_in(std::string_view cookies, std::string_view name) {
     for (const std::string_view each : split(cookies, ';')) {
-        const std::size_t begin = std::min(each.find_first_not_of(' '), each.size());
-        const std::string_view pair = each.substr(begin);
-        if (pair.size() > name.size() && pair.starts_with(name) && pair[name.size()] == '=') {
+        const std::string_view pair = trimmed(each);
+        if (pair.starts_with(name) && pair.substr(name.size()).starts_with('=')) {
             return pair.substr(name.size() + 1);
         }
     }
@@ -100,9 +82,9 @@ access_rules::access_rules(std::string_view address, unsigned port, std::string 
       own_{in_brackets(address)},
       token_{std::move(token)},
       other_names_{std::move(other_names)} {
-    const parsed_address parsed_host = parsed(address);
-    is_any_ = parsed_host.is_any;
-    is_loopback_ = parsed_host.is_loopback || is_any_;
+    const auto own = parsed(address);
+    is_any_ = own && own->is_unspecified();
+    is_loopback_ = is_any_ || (own && own->is_loopback());
 }
 
 // A check of Host prevents DNS rebinding: a foreign name that resolves to this machine is refused.
@@ -151,8 +133,7 @@ bool access_rules::is_own_host(std::string_view host) const {
     }
     const std::string_view name = has_port ? host.substr(0, host.size() - suffix.size()) : host;
     // An address is no name that an attacker could point to this server.
-    return name == own_ ||
-           (is_any_ && (is_bracketed_address(name) || name == name_of_this_machine()));
+    return name == own_ || (is_any_ && (is_bracketed_address(name) || name == name_of_host()));
 }
 
 // The comparison takes the same time for every wrong text of a length, so that time reveals
@@ -181,9 +162,12 @@ std::string access_rules::cookie() const {
     return fmt::format("tutti_{}={}; HttpOnly; SameSite=Strict; Path=/", port_, token_);
 }
 
-bool is_address(std::string_view text) { return parsed(text).is_address; }
+bool is_address(std::string_view text) { return parsed(text).has_value(); }
 
-bool is_of_this_machine_alone(std::string_view address) { return parsed(address).is_loopback; }
+bool is_of_this_machine_alone(std::string_view text) {
+    const auto address = parsed(text);
+    return address && address->is_loopback();
+}
 
 // Host names have at most 253 characters.
 bool is_host_name(std::string_view text) {
@@ -193,13 +177,6 @@ bool is_host_name(std::string_view text) {
         return (letter >= 'a' && letter <= 'z') || (each >= '0' && each <= '9') || each == '-' ||
                each == '.';
     });
-}
-
-std::string name_of_this_machine() {
-    constexpr std::size_t longest = 256;
-    std::string name(longest, '\0');  // NOLINT(misc-const-correctness): it is filled in
-    const bool is_known = ::gethostname(name.data(), name.size() - 1) == 0;
-    return is_known ? name.substr(0, name.find('\0')) : std::string{};
 }
 
 // 128 random bits from the kernel, in hexadecimal digits.

@@ -68,13 +68,10 @@ private:
 [[nodiscard]] bool is_address(std::string_view text);
 
 /// True if the address is reachable from this machine only.
-[[nodiscard]] bool is_of_this_machine_alone(std::string_view address);
+[[nodiscard]] bool is_of_this_machine_alone(std::string_view text);
 
 /// True if it can be the name of a host: letters, digits, `-` and `.`, and no port.
 [[nodiscard]] bool is_host_name(std::string_view text);
-
-/// Its name in its network; empty if it has none.
-[[nodiscard]] std::string name_of_this_machine();
 
 /// 128 bits of the system's randomness in hexadecimal digits.
 /// @throws std::system_error

@@ -9,62 +9,49 @@ namespace tutti::serve {
 // others. Busy connections are never dropped.
 std::optional<connection_table::entry> connection_table::admit(const std::string& peer,
                                                                std::function<void()> close) {
-    const auto of_peer = of_peer_.find(peer);
-    if (of_peer != of_peer_.end() && of_peer->second >= limits_.of_peer &&
-        !drop(std::ranges::find(idle_, peer, &connection::peer))) {
+    const auto is_of_peer = [&peer](const connection& each) { return each.peer == peer; };
+    if (count(is_of_peer) >= limits_.of_peer && !drop(is_of_peer)) {
         return std::nullopt;
     }
     if (size() >= limits_.total && !drop_oldest()) {
         return std::nullopt;
     }
-    ++of_peer_[peer];
-    return idle_.insert(idle_.end(), {.peer = peer, .close = std::move(close), .place = &idle_});
+    return all_.insert(all_.end(), {.peer = peer, .close = std::move(close)});
 }
 
-// A dropped connection stays in its list until its coroutine has noticed, and changes state no
-// more.
-void connection_table::begin_request(entry one) {
-    if (one->place != &dropped_) {
-        move_to(busy_, one);
-    }
+bool connection_table::drop_oldest() {
+    return drop([](const connection&) { return true; });
 }
 
-void connection_table::await_request(entry one) {
-    if (one->place != &dropped_) {
-        move_to(idle_, one);
-    }
+std::size_t connection_table::size() const {
+    return count([](const connection&) { return true; });
 }
 
-void connection_table::remove(entry one) {
-    if (one->place != &dropped_) {
-        forget_peer(one->peer);
-    }
-    one->place->erase(one);
+std::size_t connection_table::count(const condition& holds) const {
+    return static_cast<std::size_t>(std::ranges::count_if(all_, [&](const connection& each) {
+        return each.state != connection_state::dropped && holds(each);
+    }));
 }
 
-bool connection_table::drop_oldest() { return drop(idle_.begin()); }
-
-bool connection_table::drop(entry one) {
-    if (one == idle_.end()) {
+// A dropped connection stays until its coroutine has noticed.
+bool connection_table::drop(const condition& holds) {
+    const auto oldest = std::ranges::find_if(all_, [&](const connection& each) {
+        return each.state == connection_state::idle && holds(each);
+    });
+    if (oldest == all_.end()) {
         return false;
     }
-    forget_peer(one->peer);
-    move_to(dropped_, one);
-    one->close();
+    oldest->state = connection_state::dropped;
+    oldest->close();
     return true;
 }
 
 // Splicing keeps iterators valid: an entry is the handle of its connection for its whole life. The
-// front of each list is the oldest.
-void connection_table::move_to(std::list<connection>& place, entry one) {
-    place.splice(place.end(), *one->place, one);
-    one->place = &place;
-}
-
-void connection_table::forget_peer(const std::string& peer) {
-    const auto position = of_peer_.find(peer);
-    if (--position->second == 0) {
-        of_peer_.erase(position);
+// idle connection that comes first has waited longest.
+void connection_table::enter(entry one, connection_state state) {
+    if (one->state != connection_state::dropped) {
+        one->state = state;
+        all_.splice(all_.end(), all_, one);
     }
 }
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <list>
-#include <map>
 #include <optional>
 #include <string>
 
@@ -17,6 +17,8 @@ struct connection_limits {
     std::size_t of_peer = 0;  ///< from one address
 };
 
+enum class connection_state : std::uint8_t { idle, busy, dropped };
+
 /// Open connections. Where a new one would be too many, the one that has waited longest for a
 /// request is closed in its place; one that is being answered or that follows a run never is.
 ///
@@ -26,7 +28,7 @@ public:
     struct connection {
         std::string peer;             ///< its address
         std::function<void()> close;  ///< makes its owner give it up soon
-        std::list<connection>* place = nullptr;
+        connection_state state = connection_state::idle;
     };
     /// Of a connection that was admitted; valid until it is removed.
     using entry = std::list<connection>::iterator;
@@ -39,27 +41,26 @@ public:
     [[nodiscard]] std::optional<entry> admit(const std::string& peer, std::function<void()> close);
 
     /// A request has come.
-    void begin_request(entry one);
+    void begin_request(entry one) { enter(one, connection_state::busy); }
     /// It waits for another request from now on.
-    void await_request(entry one);
-    void remove(entry one);
+    void await_request(entry one) { enter(one, connection_state::idle); }
+    void remove(entry one) { all_.erase(one); }
 
     /// Closes the one that has waited longest. @return false if none waits
     bool drop_oldest();
 
     /// Those that were closed count no more.
-    [[nodiscard]] std::size_t size() const noexcept { return idle_.size() + busy_.size(); }
+    [[nodiscard]] std::size_t size() const;
 
 private:
-    bool drop(entry one);
-    static void move_to(std::list<connection>& place, entry one);
-    void forget_peer(const std::string& peer);
+    using condition = std::function<bool(const connection& each)>;
+
+    [[nodiscard]] std::size_t count(const condition& holds) const;
+    bool drop(const condition& holds);
+    void enter(entry one, connection_state state);
 
     connection_limits limits_;
-    std::map<std::string, std::size_t> of_peer_;
-    std::list<connection> idle_;  // the one that has waited longest comes first
-    std::list<connection> busy_;
-    std::list<connection> dropped_;  // their owners have not noticed yet
+    std::list<connection> all_;  // in the order in which they changed
 };
 
 /// Removes a connection from its table in the end.

@@ -9,6 +9,8 @@ namespace {
 
 namespace http = boost::beast::http;
 
+constexpr std::string_view policy_header = "Content-Security-Policy";
+
 // Loads nothing but what the server itself has, and no other site may show it in a frame.
 constexpr std::string_view page_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src "
@@ -43,21 +45,19 @@ response_type response_of(const request_type& request, const answer& answer) {
     response_type made{static_cast<http::status>(answer.status), request.version()};
     made.set(http::field::content_type, answer.type);
     made.set(http::field::cache_control, "no-store");
-    if (!answer.policy.empty()) {
-        made.set("Content-Security-Policy", answer.policy);
-    }
-    if (!answer.allowed.empty()) {
-        made.set(http::field::allow, answer.allowed);
-    }
-    if (!answer.location.empty()) {
-        made.set(http::field::location, answer.location);
-    }
-    if (!answer.download_name.empty()) {
-        made.set(http::field::content_disposition,
-                 fmt::format("attachment; filename=\"{}\"", answer.download_name));
-    }
-    if (!answer.file.empty()) {
-        made.set(file_header, answer.file);
+    const std::string disposition =
+        answer.download_name.empty()
+            ? ""
+            : fmt::format("attachment; filename=\"{}\"", answer.download_name);
+    for (const auto& [name, text] :
+         {std::pair<std::string_view, std::string_view>{policy_header, answer.policy},
+          {"Allow", answer.allowed},
+          {"Location", answer.location},
+          {"Content-Disposition", disposition},
+          {file_header, answer.file}}) {
+        if (!text.empty()) {
+            made.set(name, text);
+        }
     }
     made.body() = answer.body;
     return made;
@@ -92,8 +92,8 @@ void complete(response_type& made, const request_type& request) {
     made.set("Referrer-Policy", "no-referrer");
     made.set("Cross-Origin-Opener-Policy", "same-origin");
     made.set("Cross-Origin-Resource-Policy", "same-origin");
-    if (made.find("Content-Security-Policy") == made.end()) {
-        made.set("Content-Security-Policy", page_policy);
+    if (made.find(policy_header) == made.end()) {
+        made.set(policy_header, page_policy);
     }
     made.keep_alive(request.keep_alive());
     if (request.method() == http::verb::head) {

@@ -128,8 +128,8 @@ private:
             co_return false;
         }
         // A length that is said is compared here: Beast has done so with the larger limit.
-        const std::size_t limit =
-            is_graph(parser.get()) ? settings_.graph_bytes : settings_.body_bytes;
+        const bool is_graph = view_of(parser.get().target()) == "/api/1/graphs";
+        const std::size_t limit = is_graph ? settings_.graph_bytes : settings_.body_bytes;
         parser.body_limit(limit);
         if (parser.content_length().value_or(0) > limit) {
             co_return co_await refuse_bytes(stream, parser, http::error::body_limit);
@@ -175,10 +175,6 @@ private:
         co_return !wrong && whole.keep_alive();
     }
 
-    static bool is_graph(const request_type& request) {
-        return view_of(request.target()) == "/api/1/graphs";
-    }
-
     // Refuses bytes that are no request, or too large a one.
     static asio::awaitable<bool> refuse_bytes(stream_type& stream, parser_type& parser,
                                               error_code wrong) {
@@ -188,15 +184,20 @@ private:
         if (wrong == http::error::end_of_stream || !(is_large || is_bad)) {
             co_return false;
         }
-        const request_type& request = parser.get();
-        response_type made = response_of(
-            request, answer_of(is_large ? refusal{413, "the request is too large"}
-                                        : refusal{400, "this is not an HTTP/1.1 request"}));
-        complete(made, request);
-        made.keep_alive(false);
+        response_type made =
+            last_refusal(parser.get(), is_large ? refusal{413, "the request is too large"}
+                                                : refusal{400, "this is not an HTTP/1.1 request"});
         stream.expires_after(request_patience);
         co_await http::async_write(stream, made, in_turn);
         co_return false;
+    }
+
+    // The answer to a request after which the connection serves no other.
+    static response_type last_refusal(const request_type& request, const refusal& why) {
+        response_type made = response_of(request, answer_of(why));
+        complete(made, request);
+        made.keep_alive(false);
+        return made;
     }
 
     asio::awaitable<response_type> respond(const request_type& request, stream_type& stream) {
@@ -303,9 +304,7 @@ private:
             refused = why;
         }
         if (refused) {
-            response_type made = response_of(request, answer_of(*refused));
-            complete(made, request);
-            made.keep_alive(false);
+            response_type made = last_refusal(request, *refused);
             co_await http::async_write(stream, made, in_turn);
             co_return;
         }
