@@ -2,7 +2,7 @@
 
 import { button, command } from "./controls.js";
 import { element, figures, refill } from "./element.js";
-import { formula } from "./formula.js";
+import { theory } from "./formula.js";
 import { KINDS, bytes, counted, duration, grouped, units } from "./format.js";
 
 export class Estimate {
@@ -61,11 +61,7 @@ export class Estimate {
       found.runs > 1 && ["runs", this.runsOf(plan.command, found.runs)],
       expected && [
         `time, ${KINDS[expected.kind] || expected.kind}`,
-        element(
-          "span",
-          counted(units(expected.units), "slot"),
-          found.formula ? [" = ", formula(found.formula)] : [],
-        ),
+        theory(counted(units(expected.units), "slot"), found.formula),
       ],
       bound && [
         "lower bound",

@@ -1,12 +1,12 @@
-// Networks to begin with, by kind.
+// Networks to begin with, by kind; of some a sweep of sizes, too.
 
 const EXAMPLES = {
-  hypercube: "hypercube:6",
-  torus: "torus:5x5",
-  array: "array:4x4",
-  ring: "ring:12",
-  path: "path:8",
-  complete: "complete:8",
+  hypercube: ["hypercube:6", "hypercube:{3..8}"],
+  torus: ["torus:5x5", "torus:{3,5,7}x5"],
+  array: ["array:4x4", "array:4x{4..8}"],
+  ring: ["ring:12", "ring:{4..32*2}"],
+  path: ["path:8", "path:{4..32*2}"],
+  complete: ["complete:8", "complete:{4..12}"],
   ccc: "ccc:3",
   butterfly: "butterfly:3",
   debruijn: "debruijn:4",
@@ -28,7 +28,7 @@ function kindOf(spec) {
 // Of a family of the program's own, "mine:SIZE.STEP", with small numbers.
 function exampleOf(spec) {
   const kind = kindOf(spec);
-  return kind in EXAMPLES ? EXAMPLES[kind] : spec.replace(/(?<=[:.])[^.]+/g, "8");
+  return kind in EXAMPLES ? [EXAMPLES[kind]].flat()[0] : spec.replace(/(?<=[:.])[^.]+/g, "8");
 }
 
 // One of each kind that the server knows.
@@ -46,13 +46,6 @@ export function examplesFor(networks, kinds) {
 
 // The same as a sweep of sizes.
 export function asSweep(spec) {
-  const sweeps = {
-    "hypercube:6": "hypercube:{3..8}",
-    "torus:5x5": "torus:{3,5,7}x5",
-    "array:4x4": "array:4x{4..8}",
-    "ring:12": "ring:{4..32*2}",
-    "path:8": "path:{4..32*2}",
-    "complete:8": "complete:{4..12}",
-  };
-  return sweeps[spec] || spec;
+  const [example, sweep] = [EXAMPLES[kindOf(spec)]].flat();
+  return spec === example && sweep ? sweep : spec;
 }

@@ -6,6 +6,11 @@ const OPENING = { "ceil(": ["\u2308", "\u2309"], "floor(": ["\u230a", "\u230b"],
 const SIGNS = { "*": "\u00b7", "<=": "\u2264", ">=": "\u2265" };
 const PARTS = /ceil\(|floor\(|\*|<=|>=|[_^](?:\{[^}]*\}|\([^)]*\)|[A-Za-z0-9]+)|[()]/g;
 
+// A time of the theory, with its formula where there is one.
+export function theory(words, text) {
+  return element("span", words, text ? [" = ", formula(text)] : []);
+}
+
 // "2*ceil(K/d)" has no brackets but those of rounding, exponents are raised.
 export function formula(text) {
   const made = element("span.formula");

@@ -4,7 +4,7 @@ import { api } from "./api.js";
 import { card, download, icon, link } from "./controls.js";
 import { element, figures } from "./element.js";
 import { Choice } from "./field.js";
-import { formula } from "./formula.js";
+import { theory } from "./formula.js";
 import { KINDS, counted, duration, grouped, percent, rounded, units, valueOf } from "./format.js";
 import { partsOf } from "./plan.js";
 import { table } from "./table.js";
@@ -62,7 +62,7 @@ function timeRows({ time, expected, lower_bound: bound, lower_bound_pieces: piec
     ],
     expected && [
       `by theory, ${KINDS[expected.kind] || expected.kind}`,
-      element("span", units(expected.units), formulaText ? [" = ", formula(formulaText)] : []),
+      theory(units(expected.units), formulaText),
     ],
     bound && ["lower bound", `${units(bound.units)}${ratio}`],
     bound?.proof && ["because", bound.proof],

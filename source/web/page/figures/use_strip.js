@@ -8,25 +8,21 @@ const HEIGHT = 60;
 
 function phaseBands(phases, slots) {
   let begin = 0;
-  return phases
-    .filter((phase) => phase.slots > 0)
-    .map(({ name, slots: length }, i) => {
-      const [x, width] = [begin, length].map((each) => (each / slots) * 200);
-      const fill = `var(--phase${i % 5})`;
-      const band = drawn("rect", { x, width, height: HEIGHT, fill }, drawn("title", name));
-      begin += length;
-      return band;
-    });
+  return phases.map(({ name, slots: length }, i) => {
+    const [x, width] = [begin, length].map((each) => (each / slots) * 200);
+    const fill = `var(--phase${i % 5})`;
+    begin += length;
+    return drawn("rect", { x, width, height: HEIGHT, fill }, drawn("title", name));
+  });
 }
 
 function phaseNames(phases, slots) {
-  const names = element("div.phase-names", { "aria-hidden": "true" });
-  for (const { name, slots: length } of phases.filter((phase) => phase.slots > 0)) {
+  const labels = phases.map(({ name, slots: length }) => {
     const label = element("span", name);
     label.style.flexGrow = String(length / slots);
-    names.append(label);
-  }
-  return names;
+    return label;
+  });
+  return element("div.phase-names", { "aria-hidden": "true" }, ...labels);
 }
 
 function bars(use, share) {
@@ -44,24 +40,20 @@ function bars(use, share) {
 // `slots` of `inAll`, which may be unknown; `phases` as results have them, or none.
 export function useStrip(use, slots, inAll, phases = []) {
   const all = Math.max(inAll || slots, slots, 1);
-  const inPhases = phases.reduce((sum, phase) => sum + (phase.slots || 0), 0);
-  const bands = inPhases > 0 && phases.length > 1 ? phases : [];
-  const most = Math.max(...use, 0);
+  const bands = phases.length > 1 ? phases.filter((phase) => phase.slots > 0) : [];
+  const inPhases = bands.reduce((sum, phase) => sum + phase.slots, 0);
+  const words = ` over ${counted(slots, "slot")}, at most ${percent(Math.max(...use, 0))}`;
   return element(
     "figure.use",
-    element(
-      "figcaption",
-      "links in use",
-      element("span.soft", ` over ${counted(slots, "slot")}, at most ${percent(most)}`),
-    ),
-    bands.length > 0 ? phaseNames(bands, inPhases) : null,
+    element("figcaption", "links in use", element("span.soft", words)),
+    bands.length > 0 && phaseNames(bands, inPhases),
     drawn(
       "svg",
       {
         viewBox: `0 0 200 ${HEIGHT}`,
         preserveAspectRatio: "none",
         role: "img",
-        "aria-label": `share of busy links over ${counted(slots, "slot")}, at most ${percent(most)}`,
+        "aria-label": `share of busy links${words}`,
       },
       ...phaseBands(bands, inPhases),
       drawn("path", { d: use.length ? bars(use, slots / all) : "", class: "bar" }),

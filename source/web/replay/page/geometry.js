@@ -72,36 +72,27 @@ class Geometry extends NodePlaces {
     point.y = lines[at + 1] + (lines[at + 3] - lines[at + 1]) * done;
   }
 
-  // The node nearest to a place, if it is no farther than this number of pixels.
-  nodeAt(x, y, most) {
+  // The nearest of some things, if it is no farther than this number of pixels, or -1.
+  nearest(count, distanceOf, most) {
     let found = -1;
-    let least = most * most;
-    for (let node = 0; node < this.x.length; ++node) {
-      const distance = (this.x[node] - x) ** 2 + (this.y[node] - y) ** 2;
-      if (distance <= least) {
-        least = distance;
-        found = node;
-      }
+    let least = most;
+    for (let i = 0; i < count; ++i) {
+      const distance = distanceOf(i);
+      if (distance < least) [least, found] = [distance, i];
     }
     return found;
   }
-
-  // The same for links.
+  nodeAt(x, y, most) {
+    return this.nearest(
+      this.x.length, (node) => Math.hypot(this.x[node] - x, this.y[node] - y), most);
+  }
   linkAt(x, y, most) {
-    let found = -1;
-    let least = most;
-    for (let link = 0; link < this.from.length; ++link) {
-      if (this.from[link] === this.to[link]) continue;
+    const distanceOf = (link) => {
+      if (this.from[link] === this.to[link]) return Infinity;
       const ends = this.isStub[link] ? [0, 4] : [0];
-      for (const part of ends) {
-        const distance = this.distance(x, y, link * 8 + part);
-        if (distance < least) {
-          least = distance;
-          found = link;
-        }
-      }
-    }
-    return found;
+      return Math.min(...ends.map((part) => this.distance(x, y, link * 8 + part)));
+    };
+    return this.nearest(this.from.length, distanceOf, most);
   }
 
   distance(x, y, at) {
