@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <optional>
 
 #include "experiment/plan/plan_command_line.hpp"
 #include "experiment/plan/plan_json.hpp"
@@ -12,7 +13,6 @@
 #include "util/file_content.hpp"
 #include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
-#include "web_store.hpp"
 #include "web_views.hpp"
 
 namespace tutti::program {
@@ -72,9 +72,8 @@ answer plan_view(const api_request& request, const web_context& /*context*/) {
 /// Reports on a job until it ends.
 class job_feed final : public serve::event_feed {
 public:
-    job_feed(std::shared_ptr<serve::job> job, std::function<json::object()> facts,
-             std::function<std::size_t()> place)
-        : job_{std::move(job)}, facts_{std::move(facts)}, place_{std::move(place)} {
+    job_feed(std::shared_ptr<serve::job> job, std::function<json::object()> facts)
+        : job_{std::move(job)}, facts_{std::move(facts)} {
         ++job_->followers();
     }
     job_feed(const job_feed&) = delete;
@@ -86,12 +85,14 @@ public:
     [[nodiscard]] step next() override {
         step state;
         const bool is_over = job_->state() == serve::job_state::ended;
-        const std::size_t place = place_();
-        const std::pair now{job_->version(), place};
+        // The facts are no older than the version, so that no change is missed.
+        const unsigned version = job_->version();
+        const json::object facts = facts_();
+        const std::pair now{version, facts.at("place")};
         // The state is sent when it or the place in the queue changes. A job that is over sends it
         // once, in the last event, unless nothing was sent before.
-        if (now != told_ && (!is_over || told_ == never_told)) {
-            state.messages.push_back(serialized({{"event", "run"}, {"run", facts_()}}));
+        if (now != told_ && (!is_over || !told_)) {
+            state.messages.push_back(serialized({{"event", "run"}, {"run", facts}}));
         }
         told_ = now;
         std::string picture = job_->picture_text();
@@ -101,19 +102,16 @@ public:
             last_picture_ = std::move(picture);
         }
         if (is_over) {
-            state.messages.push_back(serialized({{"event", "ended"}, {"run", facts_()}}));
+            state.messages.push_back(serialized({{"event", "ended"}, {"run", facts}}));
             state.is_last = true;
         }
         return state;
     }
 
 private:
-    static constexpr std::pair<unsigned, std::size_t> never_told{~0U, 0};
-
     std::shared_ptr<serve::job> job_;
     std::function<json::object()> facts_;
-    std::function<std::size_t()> place_;
-    std::pair<unsigned, std::size_t> told_ = never_told;
+    std::optional<std::pair<unsigned, json::value>> told_;
     std::string last_picture_;
 };
 
@@ -352,9 +350,7 @@ std::unique_ptr<serve::event_feed> web_api::follow(const request_target& target)
         throw refusal{404, "only runs/ID/events can be followed"};
     }
     const std::shared_ptr<serve::job> job = job_named(path[1]);
-    return std::make_unique<job_feed>(
-        job, [this, job] { return facts_of(*job); },
-        [this, job] { return jobs_->place_of(job->id()); });
+    return std::make_unique<job_feed>(job, [this, job] { return facts_of(*job); });
 }
 
 }  // namespace tutti::program

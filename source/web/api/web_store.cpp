@@ -1,5 +1,3 @@
-#include "web_store.hpp"
-
 #include <array>
 #include <deque>
 
@@ -12,6 +10,7 @@
 #include "results/group_query.hpp"
 #include "results/value_table.hpp"
 #include "util/json_values.hpp"
+#include "web_views.hpp"
 
 namespace tutti {
 
@@ -63,13 +62,17 @@ table_format format_in(const option_values& options) {
                                       table_format_names());
 }
 
-// Types are in the order of `table_format_names`.
-std::string_view type_of(table_format format) {
-    constexpr std::array<std::string_view, 4> types{"text/csv; charset=utf-8", "application/json",
-                                                    "text/markdown; charset=utf-8",
-                                                    "text/plain; charset=utf-8"};
-    return types.at(static_cast<std::size_t>(format));
-}
+/// Form in which a table is sent.
+struct table_media {
+    std::string_view type;
+    std::string_view ending;
+};
+
+// In the order of `table_format_names`.
+constexpr std::array<table_media, 4> media{{{"text/csv; charset=utf-8", "csv"},
+                                            {"application/json", "json"},
+                                            {"text/markdown; charset=utf-8", "md"},
+                                            {"text/plain; charset=utf-8", "tex"}}};
 
 std::string written(const std::vector<table_column>& columns, const auto& rows,
                     table_format format) {
@@ -122,7 +125,8 @@ answer store_table(const api_request& request, const web_context& context) {
     const option_values options = options_in(request.target);
     const table_format format = format_in(options);
     const stored_rows from{context.store->path()};
-    answer made{.type = std::string{type_of(format)}};
+    const table_media& sent = media.at(static_cast<std::size_t>(format));
+    answer made{.type = std::string{sent.type}};
     if (options.has("--by")) {
         const summary summary = read_groups(options, from, read_condition(options));
         made.body = written(summary.columns, summary.rows, format);
@@ -131,9 +135,7 @@ answer store_table(const api_request& request, const web_context& context) {
     }
     // JSON is for the page; all other formats are downloads.
     if (format != table_format::json) {
-        constexpr std::array<std::string_view, 4> endings{"csv", "json", "md", "tex"};
-        made.download_name =
-            fmt::format("results.{}", endings.at(static_cast<std::size_t>(format)));
+        made.download_name = fmt::format("results.{}", sent.ending);
     }
     return made;
 }

@@ -1,3 +1,7 @@
+#include <vector>
+
+#include <fmt/ranges.h>
+
 #include "experiment/plan/option_error.hpp"
 #include "util/json_values.hpp"
 #include "web/jobs/web_jobs.hpp"
@@ -18,25 +22,16 @@ json::object picture_of(const stress_progress& progress, std::uint64_t trials,
 }
 
 // One line a failed trial, and then the summary.
-std::string as_one_object(const std::string& lines) {
-    std::string failures;
-    std::string last;
-    for (const std::string_view line : split(lines, '\n')) {
-        if (line.empty()) {
-            continue;
-        }
-        if (!last.empty()) {
-            failures += failures.empty() ? "" : ",";
-            failures += last;
-        }
-        last = line;
-    }
-    return fmt::format(R"({{"failures":[{}],"summary":{}}})", failures, last);
+std::string as_one_object(const std::string& text) {
+    std::vector<std::string_view> lines = split(text, '\n');
+    std::erase(lines, std::string_view{});
+    const std::string_view summary = lines.back();
+    lines.pop_back();
+    return fmt::format(R"({{"failures":[{}],"summary":{}}})", fmt::join(lines, ","), summary);
 }
 
 serve::job_end do_stress(serve::job& doing, const experiment& plan, stress_options options) {
     // Progress is shared with the source of pictures, which the job calls from other threads.
-    // test.
     const auto progress = std::make_shared<stress_progress>();
     options.run.stop = doing.stop_token();
     options.progress = progress.get();

@@ -68,12 +68,8 @@ std::string one_of(std::string_view column, const std::set<std::string>& texts) 
     if (texts.empty() || texts.size() > most_alternatives) {
         return {};
     }
-    std::vector<std::string> each;
-    each.reserve(texts.size());
-    for (const std::string& text : texts) {
-        each.push_back(fmt::format("{} = '{}'", column, text));
-    }
-    return fmt::format("({})", fmt::join(each, " or "));
+    const std::string between = fmt::format("' or {} = '", column);
+    return fmt::format("({} = '{}')", column, fmt::join(texts, between));
 }
 
 // The runs of the plan among all that the store has, as far as a condition can say.

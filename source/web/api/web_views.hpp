@@ -1,5 +1,5 @@
 /// @file
-/// Web API of networks and recordings.
+/// Web API of networks, recordings and the store.
 #pragma once
 
 #include <stop_token>
@@ -10,11 +10,12 @@
 
 namespace tutti::program {
 
-/// Tasks, algorithms, symbols, networks and limits.
+// Each throws serve::refusal, or std::invalid_argument that names the option.
+
+/// Collectives, algorithms, symbols, networks, and the fields of plans and results.
 [[nodiscard]] boost::json::object web_catalogue(const web_context& context);
 
 /// The network that the query has as `spec`, and the positions of its nodes.
-/// @throws serve::refusal, std::invalid_argument
 [[nodiscard]] serve::answer network_view(const serve::api_request& request,
                                          const web_context& context);
 
@@ -24,5 +25,18 @@ namespace tutti::program {
 /// A drawing of a recording as SVG. @param kind `space-time`, `links`, `use` or `network`
 [[nodiscard]] serve::answer picture_view(const std::string& path, const std::string& kind,
                                          const std::stop_token& stop);
+
+/// A table: `by`, `of`, `stat`, `interval`, `where` and `format`, as `tutti results` takes them;
+/// `count` of the newest rows where nothing is put together.
+[[nodiscard]] serve::answer store_table(const serve::api_request& request,
+                                        const web_context& context);
+
+/// A figure as data, of what `tutti plot` takes.
+[[nodiscard]] serve::answer store_figure(const serve::api_request& request,
+                                         const web_context& context);
+
+/// The same as SVG.
+[[nodiscard]] serve::answer store_picture(const serve::api_request& request,
+                                          const web_context& context);
 
 }  // namespace tutti::program

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include <fmt/chrono.h>
+#include <fmt/format.h>
 
 #include "util/json_values.hpp"
 
@@ -145,7 +145,5 @@ std::string with_result(const boost::json::object& facts, std::string_view resul
     text.pop_back();
     return fmt::format("{},\"result\":{}}}\n", text, result.empty() ? "null" : result);
 }
-
-std::string time_of_day() { return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))); }
 
 }  // namespace tutti::serve

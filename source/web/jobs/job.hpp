@@ -113,7 +113,4 @@ private:
 /// Facts of a job with its result as a member, to the byte as it was printed; null if it is empty.
 [[nodiscard]] std::string with_result(const boost::json::object& facts, std::string_view result);
 
-/// Now, as "2026-11-25T10:00:00Z".
-[[nodiscard]] std::string time_of_day();
-
 }  // namespace tutti::serve

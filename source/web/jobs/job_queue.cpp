@@ -4,6 +4,8 @@
 #include <chrono>
 #include <exception>
 
+#include <fmt/chrono.h>
+
 #include "util/value_syntax.hpp"
 #include "web/server/request.hpp"
 
@@ -70,6 +72,7 @@ std::shared_ptr<job> job_queue::add(job_request request, work to_do) {
             fmt::format("{} do not end their slots, and no more are started; restart the server",
                         quantity(workers_.abandoned(), "run"))};
     }
+    const std::string time_of_day = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
     std::shared_ptr<job> made;
     {
         const std::scoped_lock guard{lock_};
@@ -77,7 +80,7 @@ std::shared_ptr<job> job_queue::add(job_request request, work to_do) {
             throw refusal{429, fmt::format("{} wait, and the queue is full; try again later",
                                            quantity(waiting_.size(), "job"))};
         }
-        made = std::make_shared<job>(++last_id_, std::move(request), time_of_day());
+        made = std::make_shared<job>(++last_id_, std::move(request), time_of_day);
         jobs_.emplace(made->id(), made);
     }
     // The job is in the archive before it can begin, so that a crash of the server does not lose

@@ -9,9 +9,6 @@ namespace tutti::serve {
 namespace {
 
 constexpr std::chrono::milliseconds between_pictures{100};
-constexpr std::chrono::milliseconds between_looks{1};
-// The next slots may be much longer than those before.
-constexpr std::uint64_t most_slots_between_looks = 16;
 
 }  // namespace
 
@@ -66,18 +63,8 @@ interest live_view::wants(tutti::slot /*at*/) noexcept {
 }
 
 bool live_view::is_due() noexcept {
-    if (slots_to_look_ > 0) {
-        --slots_to_look_;
-        return false;
-    }
+    // Reading the clock takes 1 % of the shortest slots.
     const clock::time_point now = clock::now();
-    // Reading the clock costs more than a short slot. The number of slots between two looks adapts
-    // to their length by doubling and halving.
-    slots_between_looks_ = now - last_look_ < between_looks
-                               ? std::min(2 * slots_between_looks_, most_slots_between_looks)
-                               : std::max<std::uint64_t>(slots_between_looks_ / 2, 1);
-    slots_to_look_ = slots_between_looks_ - 1;
-    last_look_ = now;
     if (now < next_picture_) {
         return false;
     }

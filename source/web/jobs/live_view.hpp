@@ -37,9 +37,8 @@ private:
 /// Sampled progress of a run for remote clients: some ten pictures a second, which leave out all
 /// slots between.
 ///
-/// A slot costs it a few additions. The clock of the wall is looked at a thousand times a second or
-/// less, and what crosses single links is asked for in one slot a picture, on small networks, and
-/// where a client follows.
+/// A slot costs it a few additions and a look at the clock. What crosses single links is asked for
+/// in one slot a picture, on small networks, and where a client follows.
 class live_view final : public sink {
 public:
     static constexpr std::uint64_t most_shown_links = 1024;
@@ -97,9 +96,6 @@ private:
     // Of the thread that drives the run.
     state now_;
     clock::time_point next_picture_;
-    clock::time_point last_look_;
-    std::uint64_t slots_to_look_ = 0;
-    std::uint64_t slots_between_looks_ = 1;
     bool wants_packets_ = false;
     tutti::slot last_busy_ = 0;
 
