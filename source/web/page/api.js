@@ -56,7 +56,7 @@ function query(fields) {
   return text ? `?${text}` : "";
 }
 
-const JSON_TYPE = "application/json";
+const asJson = (plan) => ({ body: JSON.stringify(plan), type: "application/json" });
 let catalogue = null;
 
 export const api = {
@@ -65,10 +65,9 @@ export const api = {
     catalogue ??= await ask("GET", "catalogue");
     return catalogue;
   },
-  network: (spec, signal) => ask("GET", `network${query({ spec })}`, { signal }),
-  check: (plan, signal) =>
-    ask("POST", "checks", { body: JSON.stringify(plan), type: JSON_TYPE, signal }),
-  start: (plan) => ask("POST", "runs", { body: JSON.stringify(plan), type: JSON_TYPE }),
+  network: (spec) => ask("GET", `network${query({ spec })}`),
+  check: (plan, signal) => ask("POST", "checks", { ...asJson(plan), signal }),
+  start: (plan) => ask("POST", "runs", asJson(plan)),
   runs: (before, count) => ask("GET", `runs${query({ before, count })}`),
   async run(id) {
     const run = await ask("GET", `runs/${id}`);

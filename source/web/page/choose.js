@@ -55,7 +55,7 @@ class ChoiceView {
     const { algorithms, collective, commands, fields, parameters } = this.form;
     const { network, ...others } = fields;
     return element(
-      "div.left",
+      "div",
       element(
         "div.row.top",
         element("h1", "Run an algorithm on an emulated network"),
@@ -83,9 +83,9 @@ class ChoiceView {
 
   rightSide() {
     return element(
-      "aside.right",
+      "aside",
       element(
-        "section.card.summary",
+        "section.card",
         { "aria-label": "estimate" },
         element("div.begin", this.goButton, this.estimate.line),
         this.wrong,

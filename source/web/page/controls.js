@@ -11,7 +11,6 @@ export function drawn(name, ...parts) {
 const ICONS = {
   go: "M4 2.5 13 8l-9 5.5Z",
   stop: "M4 4h8v8H4Z",
-  back: "M12 3 5 8l7 5Z",
   holds: "M3 8.5 6.5 12 13 4",
   fails: "M4 4l8 8M12 4l-8 8",
   copy: "M6 5h7v9H6ZM3 11V2h7",

@@ -79,7 +79,7 @@ export class Finder {
       keydown: (event) => this.press(event),
     });
     this.root = element(
-      "div.field.finder",
+      "div.field",
       element("label", { for: "find" }, "Find a collective or an algorithm"),
       this.input,
       this.list,

@@ -207,7 +207,7 @@ export function result(run, catalogue) {
   return element(
     "div.result",
     element(
-      "div.left",
+      "div",
       run.has_recording
         ? new Drawings(run.id).root
         : card("No replay", element("p.soft", why || "This run was not recorded.")),
@@ -215,7 +215,7 @@ export function result(run, catalogue) {
       shown.dynamic && dynamicCard(shown.dynamic),
     ),
     element(
-      "div.right",
+      "div",
       card("Time", figures(timeRows(shown, formulaOf(shown, catalogue)))),
       card(
         "Checks",

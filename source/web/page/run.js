@@ -46,7 +46,7 @@ class RunView {
     this.body = element("div.body");
     this.content = [
       element(
-        "section.card.head",
+        "section.card",
         { "aria-label": "run" },
         element("div.row.titles", this.title, this.pill),
         this.subtitle,

@@ -55,13 +55,13 @@ export function stressResult({ result: { failures, summary } }) {
   return element(
     "div.result",
     element(
-      "div.left",
+      "div",
       { id: "failures" },
       ...different.slice(0, MOST).map(failureCard),
       more > 0 && element("p.soft", `and ${grouped(more)} more, in the result as JSON`),
       failures.length + summary.failed === 0 &&
         card("Nothing to shrink", element("p.soft", praise)),
     ),
-    element("div.right", card(words, figures(summaryRows(summary)))),
+    element("div", card(words, figures(summaryRows(summary)))),
   );
 }

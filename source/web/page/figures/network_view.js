@@ -68,7 +68,7 @@ export class NetworkView {
     this.places = new Places(layout);
     this.sent = [];
     this.canvas = element("canvas");
-    this.root = element("div.network", { role: "img" }, this.canvas);
+    this.root = element("div", { role: "img" }, this.canvas);
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.root);
     this.dark = window.matchMedia("(prefers-color-scheme: dark)");

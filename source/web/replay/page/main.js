@@ -3,6 +3,10 @@ const KEYS = { " ": "play", ArrowRight: "forward", ArrowLeft: "back", Home: "fir
                Escape: "clear", "+": "zoom-in", "-": "zoom-out" };
 const FAR = { PageDown: 10, PageUp: -10 };
 
+// Reads a number below another one; -1 if a text is none.
+const numberBelow = (most) => (text) =>
+  (/^\d+$/.test(text) && Number(text) < most ? Number(text) : -1);
+
 // Brings the parts together, and answers to mouse, touch and keyboard.
 class Replay {
   constructor(data) {
@@ -152,31 +156,26 @@ class Replay {
     this.sayState();
   }
 
-  // A node or a message by its number; what there is not is said.
   listenToFields() {
     const { recording } = this;
-    const wrong = byId("wrong");
-    const nodes = recording.data.nodes;
-    const node = byId("node-number");
-    const most = recording.nodes - 1;
-    node.max = most;
-    byId("node-field").hidden = "sizes" in nodes;
-    node.addEventListener("change", () => {
-      const text = node.value.trim();
-      if (text === "") this.choose({ node: -1 });
-      else if (/^\d+$/.test(text) && Number(text) <= most) this.choose({ node: Number(text) });
-      else wrong.textContent = `Node ${text} does not exist; use 0 to ${most}.`;
-    });
-    const message = byId("message-number");
+    const first = recording.messages > 0 ? recording.nameOfMessage(0) : "";
+    byId("node-number").max = recording.nodes - 1;
+    byId("node-field").hidden = "sizes" in recording.data.nodes;
+    byId("message-number").placeholder = first;
     byId("message-field").hidden = recording.messages === 0;
-    if (recording.messages > 0) message.placeholder = recording.nameOfMessage(0);
-    message.addEventListener("change", () => {
-      const number = message.value.trim() === "" ? -1 : recording.messageNamed(message.value);
-      if (number >= 0 || message.value.trim() === "") this.choose({ message: number });
-      else {
-        wrong.textContent = `Message ${message.value} does not exist; ` +
-          `write ORIGIN:NUMBER, as ${recording.nameOfMessage(0)}.`;
-      }
+    this.listenToField("node", numberBelow(recording.nodes),
+                       (text) => `Node ${text} does not exist; use 0 to ${recording.nodes - 1}.`);
+    this.listenToField("message", (text) => recording.messageNamed(text),
+                       (text) => `Message ${text} does not exist; write ORIGIN:NUMBER, as ${first}.`);
+  }
+
+  // A node or a message by its number; what there is not is said.
+  listenToField(kind, find, complaintOf) {
+    byId(`${kind}-number`).addEventListener("change", ({ target }) => {
+      const text = target.value.trim();
+      const found = text === "" ? -1 : find(text);
+      if (found >= 0 || text === "") this.choose({ [kind]: found });
+      else byId("wrong").textContent = complaintOf(text);
     });
   }
 
@@ -283,10 +282,9 @@ class Replay {
       if (found < 0) wrong.push(`The ${name} ${said.get(name)} does not exist.`);
       return found;
     };
-    const below = (most) => (text) => (/^\d+$/.test(text) && Number(text) < most ? Number(text) : -1);
-    const slot = known("slot", below(recording.data.last_slot + 1));
-    const node = known("node", below(recording.nodes));
-    const link = known("link", below(recording.links));
+    const slot = known("slot", numberBelow(recording.data.last_slot + 1));
+    const node = known("node", numberBelow(recording.nodes));
+    const link = known("link", numberBelow(recording.links));
     const message = known("message",
                           (name) => (recording.hasSums ? -1 : recording.messageNamed(name)));
     this.player.go(slot < 0 ? 0 : recording.stepOf(slot));

@@ -14,6 +14,11 @@ class Events {
     }
   }
 
+  // As many as an event stands for.
+  countOf(i) {
+    return this.counts ? this.counts[i] : 1;
+  }
+
   // For each key from 0 on, the numbers of its events in the order of steps.
   sorted(keyOf, keys) {
     const lists = Array.from({ length: keys }, () => []);
@@ -85,8 +90,9 @@ class Recording {
     const total = (list) => list.reduce((sum, each) => sum + each, 0);
     this.deliveredUntil = this.sumUntil(this.delivered, total(earlier.delivered));
     this.deliveredInAll = total(this.data.delivered_in_all);
-    this.doneUntil = this.sumUntil(this.done,
-                                   this.hasSums ? total(earlier.done) : earlier.done.length);
+    this.doneBefore = this.hasSums ? earlier.done : new Int32Array(this.nodes);
+    if (!this.hasSums) for (const [node] of earlier.done) this.doneBefore[node] = 1;
+    this.doneUntil = this.sumUntil(this.done, total(this.doneBefore));
     this.packets = new Float64Array(this.steps + 1);
     this.control = new Float64Array(this.steps + 1);
     this.busyLinks = new Int32Array(this.steps + 1);
@@ -111,7 +117,7 @@ class Recording {
     let sum = before;
     for (let step = 0; step <= this.steps; ++step) {
       for (let i = events.begins[step]; i < events.begins[step + 1]; ++i) {
-        sum += this.hasSums ? events.counts[i] : 1;
+        sum += events.countOf(i);
       }
       sums[step] = sum;
     }
@@ -121,20 +127,11 @@ class Recording {
   // The step in which each place had its last program over.
   addUpEnds() {
     const { sizes } = this.data.nodes;
-    const left = Int32Array.from({ length: this.nodes }, (_, node) => (sizes ? sizes[node] : 1));
-    this.overIn = new Float64Array(this.nodes).fill(Infinity);
-    const { done: earlier } = this.data.earlier;
-    if (this.hasSums) {
-      earlier.forEach((count, node) => {
-        left[node] -= count;
-        if (left[node] === 0) this.overIn[node] = 0;
-      });
-    } else {
-      for (const [node] of earlier) this.overIn[node] = 0;
-    }
+    const left = Int32Array.from(this.doneBefore, (count, node) => (sizes ? sizes[node] : 1) - count);
+    this.overIn = Float64Array.from(left, (count) => (count === 0 ? 0 : Infinity));
     for (let i = 0; i < this.done.count; ++i) {
       const node = this.done.node[i];
-      left[node] -= this.hasSums ? this.done.counts[i] : 1;
+      left[node] -= this.done.countOf(i);
       if (left[node] === 0) this.overIn[node] = this.done.step[i];
     }
   }
@@ -195,7 +192,7 @@ class Recording {
   // Nodes of a group that are over.
   doneOf(node, step) {
     return this.done.until(this.byDone, node, step).reduce(
-      (sum, i) => sum + this.done.counts[i], this.data.earlier.done[node]);
+      (sum, i) => sum + this.done.countOf(i), this.doneBefore[node]);
   }
 
   // Packets over a link until the end of a step.
