@@ -24,7 +24,7 @@ PARTS = [
                                 r"|node/(port_queues|node_buffer|task|frame_pool|pieces)\."
                                 r"|collectives/"),
     ("mailbox", "#6fa8dc", r"engine/mailbox/|node/packet\."
-                           r"|engine/node/(node|node_awaitable|step_node|inbox_view|sender)\."),
+                           r"|engine/node/(node|node_awaitable|loop_node|inbox_view|sender)\."),
     ("activity", "#93c47d", r"engine/(executor|partition|memory|exchange|node)/"
                             r"|engine/(engine|run_environment)\.|node/slot\."),
 ]

@@ -75,9 +75,9 @@ set(private_headers
     engine/executor/between_slots.hpp
     engine/executor/clock.hpp
     engine/executor/executor.hpp
+    engine/executor/loop_sweep.hpp
     engine/executor/slot_counters.hpp
     engine/executor/slot_executor.hpp
-    engine/executor/step_sweep.hpp
     engine/executor/thread_choice.hpp
     engine/link_load_result.hpp
     engine/mailbox/mailbox.hpp
@@ -88,13 +88,12 @@ set(private_headers
     engine/node/delivery_sink.hpp
     engine/node/delivery_writer.hpp
     engine/node/inbox_view.hpp
+    engine/node/loop_node.hpp
     engine/node/node.hpp
     engine/node/node_awaitable.hpp
-    engine/node/prefetch_view.hpp
     engine/node/receive_checks.hpp
     engine/node/sender.hpp
-    engine/node/step_node.hpp
-    engine/node/steps.hpp
+    engine/node/slot_loop.hpp
     engine/partition/block_partition.hpp
     engine/partition/node_array.hpp
     engine/partition/node_partition.hpp

@@ -153,8 +153,8 @@ private:
 
     void prefetch(std::size_t node, std::size_t first) const {
         const packet* const buffer = &stored_packets_[node * stride_];
-        for (const auto& link : classes_.links(first / links)) {
-            __builtin_prefetch(buffer + link.parent());
+        for (const std::uint32_t place : classes_.parents(first / links)) {
+            __builtin_prefetch(buffer + place);
         }
     }
 
@@ -163,11 +163,11 @@ private:
             return;
         }
         const std::size_t before = first - links;
-        const auto links_before = classes_.links(before / links);
+        const tutti::dimension_set to_inner = classes_.inner(before / links);
         const packet* const mail = &mail_[now % 2][node];
         desk here = sit_down(node, now);
         for (std::size_t m = 0; m < std::min(links, nodes - 1 - before); ++m) {
-            here.take(mail[m * row_cells], links_before[m].leads_to_inner());
+            here.take(mail[m * row_cells], to_inner.contains(static_cast<int>(m)));
         }
         leave(node, here, wrong);
     }
@@ -176,11 +176,11 @@ private:
         if (first >= nodes - 1) {
             return;
         }
-        const auto next = classes_.links(first / links);
+        const auto parents = classes_.parents(first / links);
         const packet* const buffer = &stored_packets_[node * stride_];
         packet* const mail = mail_[(now + 1) % 2].data();
         for (std::size_t m = 0; m < std::min(links, nodes - 1 - first); ++m) {
-            mail[m * row_cells + (node ^ std::size_t{1} << m)] = buffer[next[m].parent()];
+            mail[m * row_cells + (node ^ std::size_t{1} << m)] = buffer[parents[m]];
         }
     }
 

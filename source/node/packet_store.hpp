@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "node_buffer.hpp"
@@ -42,10 +43,14 @@ public:
     /// Packets by place, from 0; unspecified where none has been stored.
     [[nodiscard]] std::span<const Packet> packets() const noexcept { return packets_.values(); }
 
-    /// Has the packet at `place` fetched from memory.
-    void prefetch(std::size_t place) const noexcept { prefetch_line(&packets_.values()[place]); }
-    /// Has the next place fetched from memory.
-    void prefetch_next() const noexcept { prefetch_line<true>(&packets_.values()[count_]); }
+    /// Has the packets at these places fetched from memory, which will be sent next, and the place
+    /// of the next to keep: for `look_ahead`.
+    void prefetch(std::span<const std::uint32_t> places) const noexcept {
+        for (const std::uint32_t place : places) {
+            prefetch_line(&packets_.values()[place]);
+        }
+        prefetch_line<true>(&packets_.values()[count_]);
+    }
 
 private:
     node_buffer<Packet> packets_;  // and one that is not wanted

@@ -13,7 +13,7 @@
 #include <doctest/doctest.h>
 
 #include "collectives/delivery_verifier.hpp"
-#include "phase_of_work.hpp"
+#include "numbered_body.hpp"
 #include "support/derived_payloads.hpp"
 #include "support/shortage.hpp"
 #include "support/testbed.hpp"
@@ -101,11 +101,11 @@ task<> live(node& self) {
         heard.push_back(co_await exchange(self, waiting));
     }
     co_await self.until(10 + self.id() % 3);
-    co_await tutti::run_steps(
-        self, support::phase{[](auto& /*at*/, int before) {
-            constexpr std::array pauses{tutti::step_end::next_slot(), tutti::step_end::mail_or(20)};
+    co_await tutti::each_slot(
+        self, support::numbered_body{[](auto& /*at*/, int before) {
+            constexpr std::array pauses{tutti::wait_for::next_slot(), tutti::wait_for::mail_or(20)};
             return before < 2 ? pauses.at(static_cast<std::size_t>(before))
-                              : tutti::step_end::over();
+                              : tutti::wait_for::nothing();
         }});
     self.mark("answered");
     self.deliver(message_of(heard.size() == 3 ? self.id() : 0));

@@ -151,35 +151,28 @@ struct traveller {
     }
 };
 
-/// A phase of `left` steps. `Kind` makes types that differ.
+/// A loop of `left` slots. `Kind` makes types that differ.
 template <int Kind>
 struct march {
     traveller* who = nullptr;
     std::uint64_t left = 0;
 
     template <tutti::node_at_work Node>
-    tutti::step_end step(Node& self) {
+    tutti::wait_for operator()(Node& self) {
         who->read(self);
         if (left == 0) {
-            return tutti::step_end::over();
+            return tutti::wait_for::nothing();
         }
         --left;
         const std::uint64_t chance = who->draw(self);
         who->speak(self, who->plan->density);
         who->note(self, chance);
         if (chance % 16 < 6) {
-            return tutti::step_end::mail_or(self.slot() +
+            return tutti::wait_for::mail_or(self.slot() +
                                             static_cast<tutti::slot>(chance / 16 % 12) - 2);
         }
-        return chance % 16 == 6 && who->plan->may_stall ? tutti::step_end::mail()
-                                                        : tutti::step_end::next_slot();
-    }
-
-    template <class Ahead>
-    void prepare(Ahead& self) const {
-        self.expect_busy_links();
-        self.expect_arrivals(
-            [](const letter& heard) -> tutti::message { return {.payload = heard.content}; });
+        return chance % 16 == 6 && who->plan->may_stall ? tutti::wait_for::mail()
+                                                        : tutti::wait_for::next_slot();
     }
 };
 
@@ -194,10 +187,10 @@ tutti::task<> wandering::operator()(Node& self) const {
         traveller.speak(self, density);
         traveller.note(self, chance);
         if (marches && chance % 32 < 10) {
-            co_await tutti::run_steps(self, wander::march<0>{&traveller, chance / 64 % 9});
+            co_await tutti::each_slot(self, wander::march<0>{&traveller, chance / 64 % 9});
         }
         if (marches && chance % 32 % 10 == 1) {
-            co_await tutti::run_steps(self, wander::march<1>{&traveller, chance / 64 % 5});
+            co_await tutti::each_slot(self, wander::march<1>{&traveller, chance / 64 % 5});
         }
         co_await traveller.sleep(self, chance >> 8U);
     }

@@ -67,28 +67,28 @@ enum class wait_kind : std::uint8_t {
     mail_or,
     until,
     relay,
-    steps,
+    loop,
     nothing
 };
 
 }  // namespace detail
 
-/// Wait of a node after a step, in the terms of `node_interface`.
-class step_end {
+/// What a node waits for after a slot's work in `each_slot`, in the terms of `node_interface`.
+class wait_for {
 public:
-    [[nodiscard]] static constexpr step_end next_slot() noexcept {
+    [[nodiscard]] static constexpr wait_for next_slot() noexcept {
         return {detail::wait_kind::next_slot, never};
     }
-    [[nodiscard]] static constexpr step_end mail() noexcept {
+    [[nodiscard]] static constexpr wait_for mail() noexcept {
         return {detail::wait_kind::mail, never};
     }
-    /// Until mail or slot `at`. If that is not in the future, the next step follows at once.
-    [[nodiscard]] static constexpr step_end mail_or(slot at) noexcept {
+    /// Until mail or slot `at`. If that is not in the future, the body is called again at once.
+    [[nodiscard]] static constexpr wait_for mail_or(slot at) noexcept {
         return {detail::wait_kind::mail_or, at};
     }
-    /// End of the phase: the program goes on in this slot.
-    [[nodiscard]] static constexpr step_end over() noexcept {
-        return {detail::wait_kind::returned, never};
+    /// The loop is over: the program goes on in this slot.
+    [[nodiscard]] static constexpr wait_for nothing() noexcept {
+        return {detail::wait_kind::nothing, never};
     }
 
     [[nodiscard]] constexpr detail::wait_kind kind() const noexcept { return kind_; }
@@ -96,7 +96,7 @@ public:
     [[nodiscard]] constexpr slot wake() const noexcept { return wake_; }
 
 private:
-    constexpr step_end(detail::wait_kind kind, slot wake) noexcept : kind_{kind}, wake_{wake} {}
+    constexpr wait_for(detail::wait_kind kind, slot wake) noexcept : kind_{kind}, wake_{wake} {}
 
     detail::wait_kind kind_;
     slot wake_;
@@ -207,24 +207,31 @@ void for_each_arrival(Node& self, const Visit& visit) {
     }
 }
 
-/// Phase that does the same in every slot: `phase.step(self)` does a slot's work and returns the
-/// wait after it. It is a template over the node, which is `node_at_work`: a face of the program's
-/// node that is good for this step, and the only one that the step may use.
-///
-/// It may offer `prepare(ahead)`, which is called some time before the step where that pays, to
-/// have memory fetched (`prefetch_line`) that the phase points to; it must change nothing. `ahead`
-/// is a `prefetch_view`.
-template <class Phase, class Node>
-concept phase_at = requires(Phase phase, Node& self) {
-    { phase.step(self) } -> std::same_as<step_end>;
+/// What a program keeps for later slots, and can have fetched from memory some time before it is
+/// used (`port_queues`, `packet_store`); `prefetch` changes nothing.
+template <class T>
+concept prefetchable = requires(const T& store) { store.prefetch(); };
+
+/// Store whose `prefetch` is a function: for what depends on the slot which part will be used.
+template <class Prefetch>
+struct look_ahead {
+    Prefetch prefetch;
 };
+template <class Prefetch>
+look_ahead(Prefetch) -> look_ahead<Prefetch>;
 
 namespace detail {
 
-template <node_interface Node, phase_at<Node> Phase>
-task<Phase> run_steps_as_program(Node& self, Phase phase) {
+/// Store of a loop that names none.
+struct no_store {
+    static void prefetch() noexcept {}
+};
+inline constexpr no_store nothing_kept;
+
+template <node_interface Node, class Body>
+task<> loop_as_program(Node& self, Body body) {
     for (;;) {
-        const step_end next = phase.step(self);
+        const wait_for next = body(self);
         switch (next.kind()) {
             case wait_kind::next_slot:
                 co_await self.next_slot();
@@ -236,24 +243,40 @@ task<Phase> run_steps_as_program(Node& self, Phase phase) {
                 co_await self.mail_or(next.wake());
                 break;
             default:
-                co_return std::move(phase);
+                co_return;
         }
     }
 }
 
 }  // namespace detail
 
-/// Takes the node through a phase by `co_await run_steps(self, phase)`, from a first step now to
-/// the one that ends it: equivalent to a coroutine that awaits between steps, and a few times
-/// faster, because the engine calls the step itself and the compiler sees both. What leaves a step
-/// is thrown here. Gives the phase as it is in the end, for as long as the expression lasts.
-template <node_interface Node, phase_at<Node> Phase>
-[[nodiscard]] auto run_steps(Node& self, Phase phase) {
-    if constexpr (requires { self.steps(std::move(phase)); }) {
-        return self.steps(std::move(phase));
+/// Calls `body(node)` at once and then in every slot that it has waited for, until it waits for
+/// nothing:
+///
+///     co_await each_slot(self, queues, [&](auto& node) {
+///         for_each_arrival(node, [&](port, const auto& packet) { take(node, packet); });
+///         queues.drain(node);
+///         return queues.empty() ? wait_for::mail() : wait_for::next_slot();
+///     });
+///
+/// Equivalent to a loop in the coroutine that awaits between calls, and a few times faster, because
+/// the engine calls the body itself and the compiler sees both. `node` is the program's node as
+/// `node_at_work`: good for this call, and the only one that the body may use. What leaves the body
+/// is thrown here.
+/// @param store what the body works with: fetched from memory ahead of the call, where that pays.
+///   It and the variables that the body refers to live as long as the expression
+template <node_interface Node, prefetchable Store, class Body>
+[[nodiscard]] auto each_slot(Node& self, const Store& store, Body body) {
+    if constexpr (requires { self.loop(store, std::move(body)); }) {
+        return self.loop(store, std::move(body));
     } else {
-        return detail::run_steps_as_program(self, std::move(phase));
+        return detail::loop_as_program(self, std::move(body));
     }
+}
+/// The same without a store.
+template <node_interface Node, class Body>
+[[nodiscard]] auto each_slot(Node& self, Body body) {
+    return each_slot(self, detail::nothing_kept, std::move(body));
 }
 
 template <class Node, class Network>
@@ -266,7 +289,7 @@ concept carries = std::same_as<packet_of<Node>, Packet>;
 template <class Node, class Network>
 concept node_of = node_interface<Node> && stands_in<Node, Network>;
 
-/// Requirements of a step on its node.
+/// Requirements of a body of `each_slot` on its node.
 template <class Node, class Network>
 concept node_at_work_of = node_at_work<Node> && stands_in<Node, Network>;
 

@@ -101,6 +101,7 @@ public:
 
 private:
     static constexpr std::uint32_t sets_on_half_a_line = 8;
+    static constexpr std::size_t least_room = 16;  // packets, once there are any
 
     // True if there is a queue for the port.
     [[nodiscard]] static constexpr bool has(port through) noexcept {
@@ -175,43 +176,68 @@ private:
     }
 
     // Drops the packets that no port waits for any more: first those before the oldest that still
-    // waits; if the room is full even so, those in between. If that leaves most of the room in use,
-    // there will be twice as much.
+    // waits; if that leaves most of the room in use, those in between. If half of it is in use even
+    // so, there will be more.
     [[gnu::noinline]] void make_room() {
         std::uint32_t count = 0;
         for (std::uint32_t left = occupied_; left != 0; left &= left - 1) {
             count = std::max(count, count_ - oldest(std::countr_zero(left)));
         }
         begin_ = count_ - count;
-        if (count < packets_.size()) {
+        if (4 * std::size_t{count} < 3 * packets_.size()) {
             return;
         }
         close_gaps();
-        if (4 * std::size_t{count_ - begin_} >= 3 * packets_.size()) {
-            port_queues larger;
-            larger.allocate(2 * std::max<std::size_t>(1, packets_.size()));
-            for (std::uint32_t number = begin_; number != count_; ++number) {
-                larger.append(port_sets_.values()[place(number)], packets_.values()[place(number)]);
-            }
-            std::swap(*this, larger);
+        if (2 * std::size_t{count_ - begin_} >= packets_.size()) {
+            grow();
         }
+    }
+
+    // Numbers stay as they are.
+    void grow() {
+        port_queues larger;
+        larger.allocate(std::max(least_room, 2 * packets_.size()));
+        for (std::uint32_t number = begin_; number != count_; ++number) {
+            larger.put(number, port_sets_.values()[place(number)],
+                       packets_.values()[place(number)]);
+        }
+        std::swap(packets_, larger.packets_);
+        std::swap(port_sets_, larger.port_sets_);
+        mask_ = larger.mask_;
     }
 
     // Moves the packets that a port waits for to the beginning.
     void close_gaps() noexcept {
         std::uint32_t end = begin_;
+        std::uint32_t reached = 0;    // ports whose oldest packet has come
+        std::uint32_t next = begin_;  // number at which more are reached
         for (std::uint32_t number = begin_; number != count_; ++number) {
-            std::uint32_t ports = port_sets_.values()[place(number)] & occupied_;
-            for (std::uint32_t left = ports; left != 0; left &= left - 1) {
-                std::uint32_t& first = oldest(std::countr_zero(left));
-                ports &= static_cast<std::int32_t>(number - first) < 0 ? ~(left & -left) : ~0U;
-                first = first == number ? end : first;
+            if (number == next) {
+                next = reach(number, end, reached);
             }
+            const std::uint32_t ports = port_sets_.values()[place(number)] & reached;
             if (ports != 0) {
                 put(end++, ports, packets_.values()[place(number)]);
             }
         }
         count_ = end;
+    }
+
+    // Adds the ports whose oldest packet has this number, which will be `moved`. The number of the
+    // next that is the oldest of others.
+    std::uint32_t reach(std::uint32_t number, std::uint32_t moved,
+                        std::uint32_t& reached) noexcept {
+        std::uint32_t next = count_;
+        for (std::uint32_t left = occupied_ & ~reached; left != 0; left &= left - 1) {
+            std::uint32_t& first = oldest(std::countr_zero(left));
+            if (first == number) {
+                reached |= left & -left;
+                first = moved;
+            } else if (first - number < next - number) {
+                next = first;
+            }
+        }
+        return next;
     }
 
     // With the frames of the node, on large pages where there is much. A power of two.

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <map>
 #include <variant>
 
 #include <fmt/format.h>
 
-#include "algorithms/hypercube/simultaneous_broadcast/greedy.hpp"
 #include "topology/random.hpp"
 #include "topology/trees/disjoint_trees.hpp"
 #include "tutti/catalog/algorithm.hpp"
@@ -68,6 +68,17 @@ std::string large_cube_mismatch(int most, const network& net) {
     return inapplicable_reason.empty() && network_as<hypercube>(net).dimensions() > most
                ? fmt::format("takes at most {} dimensions", most)
                : inapplicable_reason;
+}
+
+// Of K messages, how many a node relays that wait at the same time, at most: in the binomial tree
+// half of those that it relays at all, which are half. A few more are for random broadcasters, but
+// not more than when all broadcast; a node that they are chosen to burden has more.
+[[nodiscard]] std::size_t waiting_messages(const hypercube& cube,
+                                           std::uint64_t message_count) noexcept {
+    const std::uint64_t nodes = cube.node_count();
+    const std::uint64_t if_all_broadcast = (message_count + nodes - 1) / nodes * nodes / 4;
+    const auto spread = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(message_count)));
+    return static_cast<std::size_t>(std::min(message_count / 4 + spread, if_all_broadcast));
 }
 
 }  // namespace

@@ -19,8 +19,8 @@
 #include "engine/node/node.hpp"
 #include "engine/node/receive_checks.hpp"
 #include "engine/partition/node_array.hpp"
+#include "loop_sweep.hpp"
 #include "node/prefetch.hpp"
-#include "step_sweep.hpp"
 #include "tutti/engine/run_report.hpp"
 #include "tutti/node/task.hpp"
 
@@ -54,8 +54,8 @@ public:
     }
 
 private:
-    template <topology, packet, class>
-    friend class step_sweep;
+    template <topology, packet, class, class>
+    friend class loop_sweep;
 
     using arrivals = typename mailboxes<Network, Packet>::arrivals;
     using departures = typename mailboxes<Network, Packet>::departures;
@@ -176,17 +176,17 @@ void slot_executor<Network, Packet>::sweep_block(std::size_t index, slot_counter
     shared_->awake.clear(shared_->now, index);
 }
 
-// Nodes that take steps are visited together, as long as their phases are of one type.
+// Nodes in loops over slots are visited together, as long as the loops are of one type.
 template <topology Network, packet Packet>
 void slot_executor<Network, Packet>::visit_all(block_type& home, std::span<const node_id> awake) {
-    if (!awake.empty() && !nodes_[awake.front()].is_stepping_) {
+    if (!awake.empty() && !nodes_[awake.front()].is_in_loop_) {
         prefetch_start(awake);
     }
     while (!awake.empty()) {
         node_type& self = nodes_[awake.front()];
         std::size_t visited = 1;
-        if (self.is_stepping_) {
-            visited = self.current_steps().sweep(*this, home, awake, step_order::next);
+        if (self.is_in_loop_) {
+            visited = self.current_loop().sweep(*this, home, awake, loop_turn::next);
         } else {
             prefetch_after(awake);
             visit(self);
@@ -244,7 +244,7 @@ void slot_executor<Network, Packet>::visit(node_type& self) {
     end_visit(self);
 }
 
-// Until it sleeps. A phase that it begins begins in this slot, and may end in it.
+// Until it sleeps. A loop that it begins begins in this slot, and may end in it.
 template <topology Network, packet Packet>
 void slot_executor<Network, Packet>::run_program(node_type& self) {
     for (;;) {
@@ -253,11 +253,11 @@ void slot_executor<Network, Packet>::run_program(node_type& self) {
         if (self.waits_for_ == wait_kind::nothing) {
             self.waits_for_ = wait_kind::returned;
         }
-        if (self.waits_for_ != wait_kind::steps) {
+        if (self.waits_for_ != wait_kind::loop) {
             return;
         }
-        self.current_steps().sweep(*this, *self.home_, std::span{&self.id_, 1}, step_order::first);
-        if (self.is_stepping_) {
+        self.current_loop().sweep(*this, *self.home_, std::span{&self.id_, 1}, loop_turn::first);
+        if (self.is_in_loop_) {
             return;
         }
     }

@@ -220,6 +220,13 @@ public:
             inbox_of(node)[word(through)].unread &= ~bit(through);
         }
 
+        /// True if packets arrived at `node` through all its ports; of the first 64, where there
+        /// are more.
+        [[nodiscard]] bool is_full(node_id node, int degree) const noexcept {
+            return degree > 0 && inbox_of(node).front().arrived ==
+                                     ~std::uint64_t{0} >> (64 - std::min(degree, 64));
+        }
+
         /// Number of packets that arrived at `node`.
         [[nodiscard]] std::size_t count(node_id node) const noexcept {
             std::size_t total = 0;

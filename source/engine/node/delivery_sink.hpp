@@ -29,12 +29,14 @@ public:
     /// Takes a message that was delivered at `node`.
     void accept(node_id node, const message& content) noexcept;
 
+    /// True if the tables are larger than a cache, so that it helps to prefetch them.
+    [[nodiscard]] bool exceeds_cache() const noexcept { return usual_.bits.size() > cached_words; }
     /// Prefetches the node's tables before this number of messages is taken at `node`, if they will
-    /// touch most of it. Says whether it helps to ask for each of them.
+    /// touch most of it. Says whether they will not, and it helps to ask for each of them.
     [[nodiscard]] bool prefetch(node_id node, std::size_t messages) const noexcept {
         constexpr std::size_t line_words = 8;
-        if (usual_.bits.size() <= cached_words || messages * line_words < usual_.row_words) {
-            return usual_.bits.size() > cached_words;
+        if (messages * line_words < usual_.row_words) {
+            return true;
         }
         const std::size_t row = row_of(node);
         for (std::size_t word = 0; word < usual_.row_words; word += line_words) {

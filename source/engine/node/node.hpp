@@ -16,7 +16,7 @@
 #include "node/share.hpp"
 #include "node_awaitable.hpp"
 #include "sender.hpp"
-#include "steps.hpp"
+#include "slot_loop.hpp"
 #include "topology/random.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "util/pinned.hpp"
@@ -27,7 +27,7 @@ template <topology Network, packet Packet>
 class emulator;
 
 template <topology Network, packet Packet>
-class step_node;
+class loop_node;
 
 /// Engine's own node, the first model of `node_interface`, which documents the calls.
 ///
@@ -42,8 +42,8 @@ public:
     using inbox_view = tutti::inbox_view<Network, Packet>;
 
     using wait = detail::node_wait<Network, Packet>;
-    template <class Phase>
-    using step_wait = detail::step_wait<Network, Packet, Phase>;
+    template <class Store, class Body>
+    using loop_wait = detail::loop_wait<Network, Packet, Store, Body>;
 
     [[nodiscard]] node_id id() const noexcept { return id_; }
     [[nodiscard]] int degree() const noexcept { return network().degree(id_); }
@@ -112,10 +112,10 @@ public:
     }
     [[nodiscard]] wait relay() noexcept { return wait{*this, detail::wait_kind::relay, never}; }
 
-    /// Awaitable of `run_steps`.
-    template <class Phase>
-    [[nodiscard]] step_wait<Phase> steps(Phase phase) {
-        return {*this, std::move(phase)};
+    /// Awaitable of `each_slot`.
+    template <class Store, class Body>
+    [[nodiscard]] loop_wait<Store, Body> loop(const Store& store, Body body) {
+        return {*this, store, std::move(body)};
     }
 
     void deliver(const message& content) {
@@ -149,16 +149,16 @@ private:
     friend class detail::receive_checks<Network, Packet>;
     friend class detail::slot_executor<Network, Packet>;
     friend wait;
-    template <topology, packet, class>
-    friend class detail::step_wait;
-    template <topology, packet, class>
-    friend class detail::step_sweep;
+    template <topology, packet, class, class>
+    friend class detail::loop_wait;
+    template <topology, packet, class, class>
+    friend class detail::loop_sweep;
     friend class detail::sender<Network, Packet>;
     friend class emulator<Network, Packet>;
-    friend class step_node<Network, Packet>;
+    friend class loop_node<Network, Packet>;
 
     using sender = detail::sender<Network, Packet>;
-    using steps_type = detail::steps<Network, Packet>;
+    using loop_type = detail::slot_loop<Network, Packet>;
 
     [[nodiscard]] auto& engine() const noexcept { return *home_->shared; }
     [[nodiscard]] auto arrivals() const noexcept {
@@ -302,22 +302,22 @@ private:
         waits_for_ = why;
     }
 
-    void begin_steps(steps_type& phase) {
-        (void)has_turn("run_steps");
-        to_run_ = &phase;
-        is_stepping_ = true;
-        waits_for_ = detail::wait_kind::steps;
+    void begin_loop(loop_type& begun) {
+        (void)has_turn("each_slot");
+        to_run_ = &begun;
+        is_in_loop_ = true;
+        waits_for_ = detail::wait_kind::loop;
     }
     // The program can go on.
-    void end_steps() noexcept {
-        to_run_ = current_steps().program.address();
-        is_stepping_ = false;
+    void end_loop() noexcept {
+        to_run_ = current_loop().program.address();
+        is_in_loop_ = false;
     }
-    /// @pre is_stepping_
-    [[nodiscard]] steps_type& current_steps() const noexcept {
-        return *static_cast<steps_type*>(to_run_);
+    /// @pre is_in_loop_
+    [[nodiscard]] loop_type& current_loop() const noexcept {
+        return *static_cast<loop_type*>(to_run_);
     }
-    /// @pre !is_stepping_
+    /// @pre !is_in_loop_
     [[nodiscard]] std::coroutine_handle<> program() const noexcept {
         return std::coroutine_handle<>::from_address(to_run_);
     }
@@ -336,7 +336,7 @@ private:
         has_sent_ = false;
         is_done_ = false;
         was_done_ = false;
-        is_stepping_ = false;
+        is_in_loop_ = false;
     }
 
     // Its stream is that of a seed other than the run's. To be called before it draws.
@@ -349,7 +349,7 @@ private:
     [[nodiscard]] std::uint64_t delivery_sum() const noexcept { return deliveries_; }
 
     detail::block<Network, Packet>* home_ = nullptr;
-    void* to_run_ = nullptr;    // the coroutine that goes on, or the steps that it waits for
+    void* to_run_ = nullptr;    // the coroutine that goes on, or the loop that it waits for
     tutti::slot wake_ = never;  // of the latest mail_or or until
     tutti::slot ran_at_ = -1;   // the latest slot in which the program ran
     std::uint64_t deliveries_ = 0;
@@ -362,7 +362,7 @@ private:
     bool has_failed_ = false;  // in slot ran_at_
     bool is_done_ = false;     // returned or relaying
     bool was_done_ = false;    // has declared itself done at some time
-    bool is_stepping_ = false;
+    bool is_in_loop_ = false;
     std::uint8_t phase_ = 0;  // among the run's, where shares are limited
 };
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "engine/engine.hpp"
-#include "steps.hpp"
+#include "slot_loop.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/packet.hpp"
 #include "tutti/node/slot.hpp"
@@ -41,34 +41,35 @@ private:
     slot wake_;
 };
 
-/// Awaitable that suspends a program while the clock takes it through a phase.
-template <topology Network, packet Packet, class Phase>
-class [[nodiscard("a phase takes place only if this is awaited")]] step_wait
-    : steps<Network, Packet> {
+/// Awaitable that suspends a program while the clock takes it through a loop over slots.
+template <topology Network, packet Packet, class Store, class Body>
+class [[nodiscard("a loop takes place only if this is awaited")]] loop_wait
+    : slot_loop<Network, Packet> {
 public:
-    step_wait(node<Network, Packet>& self, Phase phase) : self_{&self}, phase_{std::move(phase)} {
-        this->sweep = &step_sweep<Network, Packet, Phase>::sweep;
+    /// @param store outlives this
+    loop_wait(node<Network, Packet>& self, const Store& store, Body body)
+        : self_{&self}, store_{&store}, body_{std::move(body)} {
+        this->sweep = &loop_sweep<Network, Packet, Store, Body>::sweep;
     }
 
     [[nodiscard]] static bool await_ready() noexcept { return false; }
     void await_suspend(std::coroutine_handle<> awaiting) {
         this->program = awaiting;
-        self_->begin_steps(*this);
+        self_->begin_loop(*this);
     }
-    /// Phase, valid as long as the expression. @throws the exception that left it
-    Phase& await_resume() {
+    /// @throws the exception that left the body
+    void await_resume() {
         if (this->failure) {
             std::rethrow_exception(this->failure);
         }
-        return phase_;
     }
 
 private:
-    template <topology, packet, class>
-    friend class step_sweep;
+    friend class loop_sweep<Network, Packet, Store, Body>;
 
     node<Network, Packet>* self_;
-    Phase phase_;
+    const Store* store_;
+    Body body_;
 };
 
 }  // namespace detail

@@ -40,11 +40,17 @@ public:
     /// The dimensions of the one bits.
     constexpr explicit dimension_set(std::uint32_t bits) noexcept : bits_{bits} {}
 
+    /// Dimensions 0 to `count`-1. @pre 0 <= count <= 31
+    [[nodiscard]] static constexpr dimension_set lowest(std::size_t count) noexcept {
+        return dimension_set{(std::uint32_t{1} << count) - 1};
+    }
     /// Dimensions `first` to `end`-1. @pre 0 <= first, end <= 31
     [[nodiscard]] static constexpr dimension_set range(int first, int end) noexcept {
         return first < end ? dimension_set{((std::uint32_t{1} << (end - first)) - 1) << first}
                            : dimension_set{};
     }
+
+    constexpr void insert(int dimension) noexcept { bits_ |= std::uint32_t{1} << dimension; }
 
     [[nodiscard]] constexpr std::uint32_t bits() const noexcept { return bits_; }
     [[nodiscard]] constexpr bool contains(int dimension) const noexcept {

@@ -11,21 +11,24 @@ rotation_classes::rotation_classes(const hypercube& cube)
         add_class(smallest);
     }
     add(static_cast<node_id>(cube.node_count() - 1));
-    find_links();
+    find_parents();
 }
 
 // Places are numbers of inner nodes: only these hand messages on.
-void rotation_classes::find_links() {
+void rotation_classes::find_parents() {
     const std::vector<dimension_set> below = children();
     const auto d = static_cast<std::size_t>(dimensions_);
     std::vector<std::uint32_t> places(last_.size());
-    links_.resize((order_.size() + d - 1) / d * d);
+    parents_.resize(order_.size());
+    inner_.resize((order_.size() + d - 1) / d);
     for (std::size_t i = 0; i < order_.size(); ++i) {
         const node_id node = order_[i];
-        const bool is_inner = below[node].size() > 0;
-        links_[i] = {places[parent(node)], is_inner};
+        parents_[i] = places[parent(node)];
         places[node] = static_cast<std::uint32_t>(inner_count_);
-        inner_count_ += is_inner ? 1 : 0;
+        if (below[node].size() > 0) {
+            inner_[i / d].insert(last_dimension(node));
+            ++inner_count_;
+        }
     }
 }
 

@@ -27,22 +27,6 @@ namespace tutti {
 /// A pure function of d. Takes 9 bytes a node; not meant to be copied.
 class rotation_classes {
 public:
-    /// A link of the tree. Inner nodes are those that have children.
-    class link {
-    public:
-        constexpr link() noexcept = default;
-        constexpr link(std::uint32_t parent, bool leads_to_inner) noexcept
-            : bits_{2 * parent + (leads_to_inner ? 1U : 0U)} {}
-
-        /// The place of the parent among the inner nodes, as they are reached, node 0 the first.
-        [[nodiscard]] constexpr std::uint32_t parent() const noexcept { return bits_ / 2; }
-        /// True if the child is an inner node.
-        [[nodiscard]] constexpr bool leads_to_inner() const noexcept { return bits_ % 2 != 0; }
-
-    private:
-        std::uint32_t bits_ = 0;
-    };
-
     /// @pre cube has at least one dimension
     explicit rotation_classes(const hypercube& cube);
 
@@ -56,21 +40,18 @@ public:
         return node ^ (node_id{1} << last_dimension(node));
     }
 
-    /// The set A_(i+1) of the paper: the links over which the nodes at indices d*i to d*(i+1)-1 are
-    /// reached, the one over dimension m at index m. In the last set those that `crossed(i)` lacks
-    /// mean nothing; beyond it there are none. @pre i <= ceil((2^d-1)/d)
-    [[nodiscard]] std::span<const link> links(std::size_t i) const {
+    /// The set A_(i+1) of the paper, the links over which the nodes at indices d*i to d*(i+1)-1 are
+    /// reached: the place of the parent of the one over dimension m at index m, counted among the
+    /// inner nodes, those that have children, as they are reached, node 0 the first. There are d of
+    /// them, fewer in the last set, and none beyond it.
+    [[nodiscard]] std::span<const std::uint32_t> parents(std::size_t i) const {
         const auto d = static_cast<std::size_t>(dimensions_);
-        const std::size_t first = d * i;
-        return std::span{links_}.subspan(first, std::min(d, links_.size() - first));
+        const std::size_t first = std::min(d * i, parents_.size());
+        return std::span{parents_}.subspan(first, std::min(d, parents_.size() - first));
     }
-    /// Their dimensions: all d; fewer in the last set; beyond it none.
-    [[nodiscard]] dimension_set crossed(std::size_t i) const {
-        const auto d = static_cast<std::size_t>(dimensions_);
-        const std::size_t reached = std::min(d * i, order_.size());
-        return dimension_set::range(0, static_cast<int>(std::min(d, order_.size() - reached)));
-    }
-    /// The inner nodes, node 0 included.
+    /// Dimensions of the links of A_(i+1) that lead to inner nodes. @pre i < ceil((2^d-1)/d)
+    [[nodiscard]] dimension_set inner(std::size_t i) const { return inner_[i]; }
+    /// How many inner nodes there are, node 0 included.
     [[nodiscard]] std::size_t inner_count() const noexcept { return inner_count_; }
 
     /// For every node, the dimensions to its children in the tree.
@@ -79,13 +60,14 @@ public:
 private:
     void add_class(node_id smallest);
     void add(node_id node);
-    void find_links();
+    void find_parents();
 
     int dimensions_;
     std::size_t inner_count_ = 1;
     std::vector<node_id> order_;
     std::vector<std::uint8_t> last_;
-    std::vector<link> links_;  // d for every set
+    std::vector<std::uint32_t> parents_;  // their places, by the order of the children
+    std::vector<dimension_set> inner_;    // of each set
 };
 
 }  // namespace tutti

@@ -6,55 +6,12 @@
 #include <span>
 
 #include "node/packet_store.hpp"
+#include "topology/networks/dimension_set.hpp"
 #include "topology/trees/rotation_classes.hpp"
 #include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/node/node_interface.hpp"
 
 namespace tutti {
-
-/// Step of node z in every slot of `multinode_rotation_classes`.
-class rotation_class_broadcast {
-public:
-    rotation_class_broadcast(const rotation_classes& classes, const message& own)
-        : classes_{&classes}, packets_{classes.inner_count()} {
-        packets_.keep(cube_packet::of(own, cube_packet_kind::data));
-    }
-
-    /// Step of slot i, for every link (parent, t) of A_i: over its dimension z sends the packet of
-    /// the origin z ^ parent, and receives that of the origin z ^ t.
-    template <node_at_work_of<hypercube> Node>
-    step_end step(Node& self) {
-        if (slot_ > 0) {
-            const std::span crossed = classes_->links(slot_ - 1);
-            packets_.keep_arrivals(self, [&](port through, const cube_packet& packet) {
-                self.deliver(packet.content());
-                return crossed[static_cast<std::size_t>(through)].leads_to_inner();
-            });
-        }
-        const std::span links = classes_->links(slot_);
-        const std::span packets = packets_.packets();
-        send_each(self, classes_->crossed(slot_).bits(), [=](port through) -> const cube_packet& {
-            return packets[links[static_cast<std::size_t>(through)].parent()];
-        });
-        ++slot_;
-        return links.empty() ? step_end::over() : step_end::next_slot();
-    }
-
-    template <class Ahead>
-    void prepare(Ahead& self) const {
-        self.expect_busy_links();
-        self.expect_arrivals([](const cube_packet& packet) { return packet.content(); });
-        for (const rotation_classes::link& each : classes_->links(slot_)) {
-            packets_.prefetch(each.parent());
-        }
-        packets_.prefetch_next();
-    }
-
-private:
-    const rotation_classes* classes_;
-    packet_store<cube_packet> packets_;  // of z ^ t for all inner nodes t, as they are reached
-    std::size_t slot_ = 0;               // of this phase; A_1 is crossed in slot 0
-};
 
 /// Every node's message to every node, in the least possible time: the tree of node z is z ^ T, T
 /// the tree of `rotation_classes`, and in every slot i the next d links of T are crossed, the set
@@ -73,8 +30,28 @@ private:
 template <cube_node Node>
 task<> multinode_rotation_classes(Node& self, initial_messages messages,
                                   const rotation_classes& classes) {
+    packet_store<cube_packet> packets{classes.inner_count()};  // of z ^ t for all inner nodes t
+    packets.keep(cube_packet::of(messages[0], cube_packet_kind::data));
     self.deliver(messages[0]);
-    co_await run_steps(self, rotation_class_broadcast{classes, messages[0]});
+    std::size_t i = 0;  // A_(i+1) is crossed in this slot
+    const look_ahead ahead{[&] { packets.prefetch(classes.parents(i)); }};
+    co_await each_slot(self, ahead, [&](auto& node) {
+        if (i > 0) {
+            const auto keep = [&node, to_inner = classes.inner(i - 1)](port through,
+                                                                       const cube_packet& packet) {
+                node.deliver(packet.content());
+                return to_inner.contains(through);
+            };
+            packets.keep_arrivals(node, keep);
+        }
+        const std::span parents = classes.parents(i);
+        ++i;
+        send_each(node, dimension_set::lowest(parents.size()).bits(),
+                  [parents, held = packets.packets()](port through) -> const cube_packet& {
+                      return held[parents[static_cast<std::size_t>(through)]];
+                  });
+        return parents.empty() ? wait_for::nothing() : wait_for::next_slot();
+    });
     self.mark("broadcast");
 }
 

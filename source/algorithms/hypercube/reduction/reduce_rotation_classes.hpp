@@ -38,6 +38,11 @@ public:
         node_id child = 0;          ///< the node; its place is that of the link
         std::uint32_t subtree = 1;  ///< nodes that are reached through it
     };
+    /// A node of T, and its place.
+    struct tree_node {
+        node_id relative;
+        std::size_t place;
+    };
     /// Links of a set A_i, the one over dimension m at index m.
     struct set {
         std::span<const link> links;
@@ -52,8 +57,15 @@ public:
                 throw error{"a packet came over a link that is not used in its slot"};
             }
         }
-        [[nodiscard]] std::size_t place_over(port through) const noexcept {
-            return first_place + static_cast<std::size_t>(through);
+        /// The end of the link over that dimension that is nearer to the root, or the other one.
+        [[nodiscard]] tree_node parent_over(port through) const noexcept {
+            const link& crossed = over(through);
+            return {.relative = crossed.child ^ node_id{1} << static_cast<unsigned int>(through),
+                    .place = crossed.parent};
+        }
+        [[nodiscard]] tree_node child_over(port through) const noexcept {
+            return {.relative = over(through).child,
+                    .place = first_place + static_cast<std::size_t>(through)};
         }
         [[nodiscard]] dimension_set dimensions() const noexcept {
             return dimension_set::range(0, static_cast<int>(links.size()));
@@ -118,65 +130,94 @@ public:
         std::ranges::copy(by_place.values(), &value(0));
     }
 
-    /// True if there is a value for `relative`, seen from this node.
-    [[nodiscard]] bool has(node_id relative) const noexcept { return number(relative) < count_; }
-    /// Links of a set that carry a packet, if every packet is for the destination `of(port)`.
+    /// Sends what is to cross the links of a set, up or down the trees.
+    template <partial_packet_kind Kind, class Node>
+    void send(Node& self, const rotation_class_places::set& set) const {
+        const auto from = [&set](port through) {
+            return is_upwards(Kind) ? set.child_over(through) : set.parent_over(through);
+        };
+        send_each(self, present(set, from).bits(), [&](port through) {
+            const auto [relative, place] = from(through);
+            return partial_packet::of(Kind, static_cast<std::uint32_t>(number(relative)),
+                                      value(place),
+                                      is_whole_ ? contributions<Kind>(set, through) : 0);
+        });
+    }
+    /// Takes what has crossed them. @throws error if a packet is not the one that is due
+    template <partial_packet_kind Kind, class Node>
+    void receive(Node& self, const rotation_class_places::set& set) {
+        const auto to = [&set](port through) {
+            return is_upwards(Kind) ? set.parent_over(through) : set.child_over(through);
+        };
+        int arrived = 0;
+        for_each_arrival(self, [&](port through, const partial_packet& packet) {
+            set.require(through);
+            const auto [relative, place] = to(through);
+            if (packet.kind() != Kind || packet.number() != number(relative)) {
+                throw error{"a packet came that is not the one that is due"};
+            }
+            is_whole_ = is_whole_ && packet.contributions() == contributions<Kind>(set, through);
+            if constexpr (is_upwards(Kind)) {
+                value(place) = folded_by(operation_, value(place), packet.value());
+            } else {
+                value(place) = packet.value();
+                if (packet.contributions() == places_->node_count()) {
+                    self.deliver(packet.content());
+                }
+            }
+            ++arrived;
+        });
+        is_whole_ = is_whole_ && arrived == present(set, to).size();
+    }
+
+    /// True if the node's own number is present and contains the contributions of all nodes.
+    [[nodiscard]] bool has_result() const noexcept { return number(0) < count_ && is_whole_; }
+    [[nodiscard]] message result() const {
+        return partial_packet::of(partial_packet_kind::result,
+                                  static_cast<std::uint32_t>(number(0)), value(0), 0)
+            .content();
+    }
+
+    /// Has the values fetched from memory that will be sent over the links of a set, and those that
+    /// what has come over those of another goes to.
+    template <partial_packet_kind Kind>
+    void prefetch(const rotation_class_places::set& sent,
+                  const rotation_class_places::set& crossed) const {
+        const auto& [parents, children] =
+            is_upwards(Kind) ? std::pair{&crossed, &sent} : std::pair{&sent, &crossed};
+        constexpr std::size_t apart = 6;  // most parents are adjacent
+        for (std::size_t i = 0; i < parents->links.size(); i += apart) {
+            prefetch_line<true>(&value(parents->links[i].parent));
+        }
+        prefetch_line<true>(&value(parents->links.back().parent));
+        prefetch_line<true>(&value(children->first_place));
+        prefetch_line<true>(&value(children->first_place + children->links.size() - 1));
+    }
+
+private:
+    // Partial sums go up the trees, results down.
+    [[nodiscard]] static constexpr bool is_upwards(partial_packet_kind kind) noexcept {
+        return kind == partial_packet_kind::partial;
+    }
+    // How many nodes have contributed to what crosses a link.
+    template <partial_packet_kind Kind>
+    [[nodiscard]] std::uint32_t contributions(const rotation_class_places::set& set,
+                                              port through) const noexcept {
+        return is_upwards(Kind) ? set.over(through).subtree
+                                : static_cast<std::uint32_t>(places_->node_count());
+    }
+    // Links of a set that carry a packet, if every packet is for the destination `of(port)`.
     template <class Of>
     [[nodiscard]] dimension_set present(const rotation_class_places::set& set, const Of& of) const {
         std::uint32_t total = set.dimensions().bits();
         if (!is_full_) {
             for (const int through : set.dimensions()) {
-                total &= ~((has(of(through)) ? 0U : 1U) << static_cast<unsigned int>(through));
+                const bool is_present = number(of(through).relative) < count_;
+                total &= ~((is_present ? 0U : 1U) << static_cast<unsigned int>(through));
             }
         }
         return dimension_set{total};
     }
-
-    /// Packet for `relative`, whose value is at `place`.
-    [[nodiscard]] partial_packet packet(partial_packet_kind kind, node_id relative,
-                                        std::size_t place, std::uint32_t contributions) const {
-        return partial_packet::of(kind, static_cast<std::uint32_t>(number(relative)), value(place),
-                                  is_whole_ ? contributions : 0);
-    }
-    /// Takes a packet, which has to equal `packet(kind, relative, .., contributions)` of another
-    /// node. @throws error if it is for another number, or no such packet at all
-    void take(const partial_packet& arrived, partial_packet_kind kind, node_id relative,
-              std::size_t place, std::uint32_t contributions) {
-        if (arrived.kind() != kind || arrived.number() != number(relative)) {
-            throw error{"a packet came that is not the one that is due"};
-        }
-        is_whole_ = is_whole_ && arrived.contributions() == contributions;
-        std::uint64_t& stored = value(place);
-        stored = kind == partial_packet_kind::partial
-                     ? folded_by(operation_, stored, arrived.value())
-                     : arrived.value();
-    }
-    /// Notes that `arrived` of the due packets have come.
-    void expect(int arrived, dimension_set due) noexcept {
-        is_whole_ = is_whole_ && arrived == due.size();
-    }
-
-    /// True if the node's own number is present and contains the contributions of all nodes.
-    [[nodiscard]] bool has_result() const noexcept { return has(0) && is_whole_; }
-    [[nodiscard]] message result() const {
-        return packet(partial_packet_kind::result, 0, 0, 0).content();
-    }
-
-    template <bool Writes>
-    void prefetch(std::size_t place) const {
-        prefetch_line<Writes>(&value(place));
-    }
-    /// Has the values at the links' parents fetched: most are adjacent.
-    template <bool Writes>
-    void prefetch_parents(const rotation_class_places::set& set) const {
-        constexpr std::size_t apart = 6;
-        for (std::size_t i = 0; i < set.links.size(); i += apart) {
-            prefetch<Writes>(set.links[i].parent);
-        }
-        prefetch<Writes>(set.links.back().parent);
-    }
-
-private:
     [[nodiscard]] std::uint64_t number(node_id relative) const noexcept {
         return first_ + (self_ ^ relative);
     }
@@ -197,131 +238,33 @@ private:
     bool is_whole_ = true;
 };
 
-/// Step of node z in every slot of a reduce-scatter: in slot s, for every link (parent, t) of
-/// A_(q+1-s) over dimension m, it sends its value for z ^ t over m; the value that arrives is for z
-/// ^ parent.
-class rotation_class_fold {
-public:
-    explicit rotation_class_fold(round_of_values& values) : values_{&values} {}
-
-    template <node_at_work_of<hypercube> Node>
-    step_end step(Node& self) {
-        const rotation_class_places& places = values_->places();
-        if (at_ > 0) {
-            receive(self, places.at(places.set_count() - at_));
+/// One way of the values over the trees, for every link (parent, t) of a set A_i over dimension m.
+/// Partial sums, in slot s those of A_(q+1-s): node z sends its value for z ^ t over m, and folds
+/// what arrives into that for z ^ parent. Results, in slot s those of A_s: it sends that for z ^
+/// parent, and keeps what arrives as that for z ^ t.
+template <partial_packet_kind Kind, node_of<hypercube> Node>
+task<> cross_trees(Node& self, round_of_values& values) {
+    const rotation_class_places& places = values.places();
+    const slot end = places.set_count();
+    slot s = 0;
+    const auto set_at = [&](slot at) {
+        return places.at(Kind == partial_packet_kind::partial ? end - 1 - at : at);
+    };
+    const look_ahead ahead{[&] {
+        values.prefetch<Kind>(set_at(std::min(s, end - 1)), set_at(std::max<slot>(s - 1, 0)));
+    }};
+    co_await each_slot(self, ahead, [&](auto& node) {
+        if (s > 0) {
+            values.receive<Kind>(node, set_at(s - 1));
         }
-        if (at_ == places.set_count()) {
-            return step_end::over();
+        if (s == end) {
+            return wait_for::nothing();
         }
-        const auto set = places.at(places.set_count() - 1 - at_);
-        const auto of = [&set](port through) { return set.over(through).child; };
-        send_each(self, values_->present(set, of).bits(), [&](port through) {
-            return values_->packet(partial_packet_kind::partial, of(through),
-                                   set.place_over(through), set.over(through).subtree);
-        });
-        ++at_;
-        return step_end::next_slot();
-    }
-
-    template <class Ahead>
-    void prepare(Ahead& self) const {
-        self.expect_busy_links();
-        const rotation_class_places& places = values_->places();
-        if (at_ > 0) {
-            values_->prefetch_parents<true>(places.at(places.set_count() - at_));
-        }
-        if (at_ < places.set_count()) {
-            const auto set = places.at(places.set_count() - 1 - at_);
-            values_->prefetch<false>(set.first_place);
-            values_->prefetch<false>(set.first_place + set.links.size() - 1);
-        }
-    }
-
-private:
-    template <class Node>
-    void receive(Node& self, const rotation_class_places::set& set) {
-        const auto of = [&set](port through) {
-            return set.over(through).child ^ node_id { 1 } << static_cast<unsigned int>(through);
-        };
-        int arrived = 0;
-        for_each_arrival(self, [&](port through, const partial_packet& packet) {
-            set.require(through);
-            const auto& link = set.over(through);
-            values_->take(packet, partial_packet_kind::partial, of(through), link.parent,
-                          link.subtree);
-            ++arrived;
-        });
-        values_->expect(arrived, values_->present(set, of));
-    }
-
-    round_of_values* values_;
-    slot at_ = 0;
-};
-
-/// Step of node z in every slot of an allgather: in slot i, for every link (parent, t) of A_i over
-/// dimension m, it sends the result for z ^ parent over m; the result that arrives is for z ^ t.
-class rotation_class_copy {
-public:
-    explicit rotation_class_copy(round_of_values& values) : values_{&values} {}
-
-    template <node_at_work_of<hypercube> Node>
-    step_end step(Node& self) {
-        const rotation_class_places& places = values_->places();
-        if (at_ > 0) {
-            receive(self, places.at(at_ - 1));
-        }
-        if (at_ == places.set_count()) {
-            return step_end::over();
-        }
-        const auto set = places.at(at_);
-        const auto of = [&set](port through) {
-            return set.over(through).child ^ node_id { 1 } << static_cast<unsigned int>(through);
-        };
-        send_each(self, values_->present(set, of).bits(), [&](port through) {
-            return values_->packet(partial_packet_kind::result, of(through),
-                                   set.over(through).parent, all_nodes());
-        });
-        ++at_;
-        return step_end::next_slot();
-    }
-
-    template <class Ahead>
-    void prepare(Ahead& self) const {
-        self.expect_busy_links();
-        self.expect_arrivals([](const partial_packet& packet) { return packet.content(); });
-        const rotation_class_places& places = values_->places();
-        if (at_ < places.set_count()) {
-            values_->prefetch_parents<false>(places.at(at_));
-        }
-        if (at_ > 0) {
-            values_->prefetch<true>(places.at(at_ - 1).first_place);
-        }
-    }
-
-private:
-    [[nodiscard]] std::uint32_t all_nodes() const noexcept {
-        return static_cast<std::uint32_t>(values_->places().node_count());
-    }
-
-    template <class Node>
-    void receive(Node& self, const rotation_class_places::set& set) {
-        const auto of = [&set](port through) { return set.over(through).child; };
-        int arrived = 0;
-        for_each_arrival(self, [&](port through, const partial_packet& packet) {
-            set.require(through);
-            values_->take(packet, partial_packet_kind::result, of(through), set.place_over(through),
-                          all_nodes());
-            if (packet.contributions() == all_nodes()) {
-                self.deliver(packet.content());
-            }
-            ++arrived;
-        });
-        values_->expect(arrived, values_->present(set, of));
-    }
-
-    round_of_values* values_;
-    slot at_ = 0;
-};
+        values.send<Kind>(node, set_at(s));
+        ++s;
+        return wait_for::next_slot();
+    });
+}
 
 /// Distribution of the results: all results at every node, or at node j those of numbers i with i
 /// mod N = j.
@@ -356,13 +299,13 @@ task<> reduce_rotation_classes(Node& self, initial_messages messages, fold_opera
     const std::uint64_t rounds = (values.count() + nodes - 1) / nodes;
     for (std::uint64_t round = 0; round < rounds; ++round) {
         values.begin(round * nodes);
-        co_await run_steps(self, rotation_class_fold{values});
+        co_await cross_trees<partial_packet_kind::partial>(self, values);
         if (values.has_result()) {
             self.deliver(values.result());
         }
         self.mark("reduce-scatter");
         if (spread == result_spread::gathered) {
-            co_await run_steps(self, rotation_class_copy{values});
+            co_await cross_trees<partial_packet_kind::result>(self, values);
             self.mark("allgather");
         }
     }

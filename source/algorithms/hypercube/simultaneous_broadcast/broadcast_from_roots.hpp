@@ -17,84 +17,43 @@ namespace tutti {
 /// Choice of whether a root sends an end packet after its last message.
 enum class tree_ending : std::uint8_t { announced, unannounced };
 
-/// Step of a node in every slot while the roots broadcast.
-class roots_broadcast {
+/// Forwarding over the trees, which share no link: from the parent in each to the children there.
+[[nodiscard]] inline fixed_routes routes_over(const disjoint_trees& trees, node_id self) {
+    fixed_routes routes;
+    for (int tree = 0; tree < trees.count(); ++tree) {
+        if (self != disjoint_trees::root(tree)) {
+            routes.add(trees.parent(self, tree), trees.children(self, tree).bits());
+        }
+    }
+    return routes;
+}
+
+/// Messages of a root with the end of its tree after the last.
+[[nodiscard]] inline root_list with_end(root_list own, const disjoint_trees& trees, node_id self) {
+    for (int tree = 0; tree < trees.count(); ++tree) {
+        if (self == disjoint_trees::root(tree)) {
+            own.push_back(cube_packet::end_of(tree));
+        }
+    }
+    return own;
+}
+
+/// Progress of a node in a broadcast by the roots.
+class broadcast_progress {
 public:
     /// @param end the slot in which all nodes know that it is over; `never`: nodes know it when
-    ///   they have heard the ends of all trees, and mark "broadcast" then
-    roots_broadcast(const hypercube& cube, node_id self, root_list collected, tree_ending ending,
-                    slot end)
-        : own_{std::move(collected)}, end_{end}, trees_left_{cube.dimensions()} {
-        const disjoint_trees trees{cube};
-        for (int tree = 0; tree < trees.count(); ++tree) {
-            if (self != disjoint_trees::root(tree)) {
-                routes_.add(trees.parent(self, tree), trees.children(self, tree).bits());
-            } else if (ending == tree_ending::announced) {
-                own_.push_back(cube_packet::end_of(tree));
-            }
-        }
-    }
+    /// they
+    ///   have heard the ends of all trees, and mark "broadcast" then
+    broadcast_progress(int trees, slot end) noexcept : end_{end}, trees_left_{trees} {}
 
-    template <node_at_work_of<hypercube> Node>
-    step_end step(Node& self) {
-        send_on(self);
-        if (has_own()) {
-            send_own(self);
-        }
-        if (is_over(self)) {
-            return step_end::over();
-        }
-        if (has_own()) {
-            return step_end::next_slot();
-        }
-        return end_ == never ? step_end::mail() : step_end::mail_or(end_);
-    }
+    [[nodiscard]] std::uint64_t messages() const noexcept { return messages_; }
 
-    template <class Ahead>
-    void prepare(Ahead& self) const {
-        self.expect_busy_links();
-        self.expect_arrivals([](const cube_packet& packet) { return packet.content(); });
-    }
-
-    /// The messages that the node has had.
-    [[nodiscard]] static std::uint64_t message_count(const roots_broadcast& ended) noexcept {
-        return ended.messages_;
-    }
-
-private:
-    // Forwards each packet that comes in a tree to the node's children there. The trees share no
-    // link, so no two packets ever wait for one; and all that comes through a port is of the same
-    // tree. A node knows that all is over before it sends what it still owes to its children.
+    /// Takes a message, or the end of a tree. Says whether it is one of them: the inbox may still
+    /// show packets of the phase before.
     template <class Node>
-    void send_on(Node& self) {
-        fixed_routes::arrivals<cube_packet> heard;
-        for_each_arrival(self, [&](port through, const cube_packet& packet) {
-            if (take(self, packet)) {
-                heard.add(through, packet);
-            }
-        });
-        mark_if_over(self);
-        routes_.send_on(self, heard);
-    }
-
-    // In its slot s a root sends message s on all dimensions and, after the last, the end of its
-    // tree. It knows that end when it sends it.
-    template <class Node>
-    void send_own(Node& self) {
-        const cube_packet packet = own_[sent_++];
-        (void)take(self, packet);
-        for (int i = 0; i < self.network().dimensions(); ++i) {
-            self.send(i, packet);
-        }
-        mark_if_over(self);
-    }
-
-    // A message, or the end of a tree. Says whether it is one of them: the inbox may still show the
-    // last packets of the phase before.
-    template <class Node>
-    bool take(Node& self, const cube_packet& packet) {
+    bool take(Node& node, const cube_packet& packet) {
         if (packet.kind() == cube_packet_kind::data) {
-            self.deliver(packet.content());
+            node.deliver(packet.content());
             ++messages_;
             return true;
         }
@@ -102,28 +61,60 @@ private:
         trees_left_ -= is_end ? 1 : 0;
         return is_end;
     }
-
     template <class Node>
-    void mark_if_over(Node& self) {
+    void mark_if_over(Node& node) const {
         if (end_ == never && trees_left_ == 0) {
-            self.mark("broadcast");
+            node.mark("broadcast");
         }
     }
-
-    template <class Node>
-    [[nodiscard]] bool is_over(const Node& self) const {
-        return end_ == never ? trees_left_ == 0 : self.slot() >= end_;
+    [[nodiscard]] wait_for wait(slot now, bool has_own) const noexcept {
+        if (end_ == never ? trees_left_ == 0 : now >= end_) {
+            return wait_for::nothing();
+        }
+        if (has_own) {
+            return wait_for::next_slot();
+        }
+        return end_ == never ? wait_for::mail() : wait_for::mail_or(end_);
     }
 
-    [[nodiscard]] bool has_own() const noexcept { return sent_ < own_.size(); }
-
-    fixed_routes routes_;  // from the parent in each tree to the children there
-    root_list own_;        // what the node sends as a root, an end packet included
-    std::size_t sent_ = 0;
+private:
     std::uint64_t messages_ = 0;
     slot end_;
     int trees_left_;  // whose ends are still to come
 };
+
+/// Broadcast of what the roots have, one packet a slot, until all is over: at slot `end`, or, if
+/// that is `never`, when a node has heard the ends of all trees; then it marks "broadcast".
+/// @return the number of messages
+template <node_of<hypercube> Node>
+task<std::uint64_t> send_over_disjoint_trees(Node& self, root_list own, slot end) {
+    const disjoint_trees trees{self.network()};
+    const fixed_routes routes = routes_over(trees, self.id());
+    broadcast_progress progress{trees.count(), end};
+    std::size_t sent = 0;
+    co_await each_slot(self, [&](auto& node) {
+        fixed_routes::arrivals<cube_packet> heard;
+        for_each_arrival(node, [&](port through, const cube_packet& packet) {
+            if (progress.take(node, packet)) {
+                heard.add(through, packet);
+            }
+        });
+        progress.mark_if_over(node);
+        routes.send_on(node, heard);
+        // In its slot s a root sends message s on all dimensions and, after the last, the end of
+        // its tree. It knows that end when it sends it.
+        if (sent < own.size()) {
+            const cube_packet packet = own[sent++];
+            progress.take(node, packet);
+            for (int i = 0; i < node.network().dimensions(); ++i) {
+                node.send(i, packet);
+            }
+            progress.mark_if_over(node);
+        }
+        return progress.wait(node.slot(), sent < own.size());
+    });
+    co_return progress.messages();
+}
 
 /// Broadcast of the collected messages by the roots, each over its own tree. A node marks
 /// "broadcast" when it has heard the ends of all trees, and returns the number of messages, K.
@@ -139,16 +130,18 @@ private:
 /// Stamoulis and Tsitsiklis 1991, 3.2 (phase 3). Time: exactly c+d slots, c the longest list.
 template <node_of<hypercube> Node>
 task<std::uint64_t> broadcast_from_roots(Node& self, root_list collected) {
-    co_return roots_broadcast::message_count(
-        co_await run_steps(self, roots_broadcast{self.network(), self.id(), std::move(collected),
-                                                 tree_ending::announced, never}));
+    const disjoint_trees trees{self.network()};
+    return send_over_disjoint_trees(self, with_end(std::move(collected), trees, self.id()), never);
 }
 
 /// The same where all nodes know from the clock when it is over: at slot `end`.
 template <node_of<hypercube> Node>
 task<> broadcast_from_roots_until(Node& self, root_list collected, tree_ending ending, slot end) {
-    co_await run_steps(
-        self, roots_broadcast{self.network(), self.id(), std::move(collected), ending, end});
+    const disjoint_trees trees{self.network()};
+    if (ending == tree_ending::announced) {
+        collected = with_end(std::move(collected), trees, self.id());
+    }
+    co_await send_over_disjoint_trees(self, std::move(collected), end);
     self.mark("broadcast");
 }
 

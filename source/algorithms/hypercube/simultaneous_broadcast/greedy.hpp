@@ -2,8 +2,6 @@
 /// K simultaneous broadcasts, each over its own binomial tree, first come, first served.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -15,77 +13,40 @@
 
 namespace tutti {
 
-/// Step of a node in every slot of `broadcasts_over_trees`.
-template <class Children>
-class queues_over_trees {
-public:
-    /// @param waiting messages that are expected to wait at the same time
-    queues_over_trees(std::uint64_t message_count, std::size_t waiting, Children children)
-        : message_count_{message_count}, children_{std::move(children)}, queues_{waiting} {}
-
-    /// Takes in a message, of this node or from a neighbour: it queues up for the links to the
-    /// node's children in the tree of its source.
-    template <class Node>
-    void take(Node& self, const cube_packet& packet) {
-        const message content = packet.content();
-        self.deliver(content);
-        queues_.push_each(children_(self.id() ^ content.origin).bits(), packet);
-        ++held_;
-    }
-
-    /// Takes the packets that have arrived, and sends the oldest packet of every queue. It is over
-    /// when the node has all messages, and none of them waits.
-    template <node_at_work_of<hypercube> Node>
-    step_end step(Node& self) {
-        if (has_begun_) {
-            for_each_arrival(
-                self, [&](port /*through*/, const cube_packet& packet) { take(self, packet); });
-        }
-        has_begun_ = true;
-        queues_.drain(self);
-        if (!queues_.empty()) {
-            return step_end::next_slot();
-        }
-        return held_ == message_count_ ? step_end::over() : step_end::mail();
-    }
-
-    template <class Ahead>
-    void prepare(Ahead& self) const {
-        self.expect_arrivals([](const cube_packet& packet) { return packet.content(); });
-        queues_.prefetch();
-    }
-
-private:
-    std::uint64_t message_count_;
-    std::uint64_t held_ = 0;
-    bool has_begun_ = false;  // whether arrivals are of this phase
-    Children children_;
-    port_queues<cube_packet> queues_;
-};
-
-/// Of K messages, how many a node relays that wait at the same time, at most: in the binomial tree
-/// half of those that it relays at all, which are half. A few more are for random broadcasters, but
-/// not more than when all broadcast; a node that they are chosen to burden has more.
-[[nodiscard]] inline std::size_t waiting_messages(const hypercube& cube,
-                                                  std::uint64_t message_count) noexcept {
-    const std::uint64_t nodes = cube.node_count();
-    const std::uint64_t if_all_broadcast = (message_count + nodes - 1) / nodes * nodes / 4;
-    const auto spread = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(message_count)));
-    return static_cast<std::size_t>(std::min(message_count / 4 + spread, if_all_broadcast));
-}
-
 /// K simultaneous broadcasts, source x over the tree x ^ T: messages that want the same link queue
 /// up for it, first come, first served. Every node is given K. Marks "broadcast".
 /// @param children gives the dimensions to the children of a node in T, which is rooted at node 0
 template <cube_node Node, class Children>
 task<> broadcasts_over_trees(Node& self, initial_messages initial, std::uint64_t message_count,
                              Children children) {
-    queues_over_trees<Children> messages{
-        message_count, waiting_messages(self.network(), message_count), std::move(children)};
+    // Of the messages a node relays half, in a binomial tree, and half of these wait at a time.
+    port_queues<cube_packet> queues{message_count / 4};
+    std::uint64_t held = 0;
+    const auto take = [&](auto& node, const cube_packet& packet) {
+        const message content = packet.content();
+        node.deliver(content);
+        queues.push_each(children(node.id() ^ content.origin).bits(), packet);
+        ++held;
+    };
     for (std::size_t m = 0; m < initial.size(); ++m) {
-        messages.take(self, cube_packet::of(initial[m], cube_packet_kind::data));
+        take(self, cube_packet::of(initial[m], cube_packet_kind::data));
     }
-    co_await run_steps(self, std::move(messages));
+    queues.drain(self);
+    if (!queues.empty() || held < message_count) {
+        if (queues.empty()) {
+            co_await self.mail();
+        } else {
+            co_await self.next_slot();
+        }
+        co_await each_slot(self, queues, [&, take](auto& node) {
+            for_each_arrival(node, [&](port, const cube_packet& packet) { take(node, packet); });
+            queues.drain(node);
+            if (!queues.empty()) {
+                return wait_for::next_slot();
+            }
+            return held == message_count ? wait_for::nothing() : wait_for::mail();
+        });
+    }
     self.mark("broadcast");
 }
 

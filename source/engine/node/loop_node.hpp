@@ -1,5 +1,5 @@
 /// @file
-/// View of a node during a step of a phase.
+/// View of a node within a loop over slots.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@
 
 namespace tutti {
 
-/// View of a node in a phase that it takes step by step (`run_steps`); the calls and their errors
-/// are documented at `node`. One object visits the nodes of a block one after the other, so that
+/// View of a node within a loop over slots (`each_slot`); the calls and their errors are documented
+/// at `node`. One object visits the nodes of a block one after the other, so that
 /// what the calls need is looked up once and stays in registers.
 template <topology Network, packet Packet>
-class step_node {
+class loop_node {
 public:
     using network_type = Network;
     using packet_type = Packet;
@@ -77,13 +77,13 @@ public:
     [[nodiscard]] std::uint64_t random() noexcept { return self_->draw(); }
 
 private:
-    template <topology, packet, class>
-    friend class detail::step_sweep;
+    template <topology, packet, class, class>
+    friend class detail::loop_sweep;
 
     using engine_type = detail::engine<Network, Packet>;
     using node_type = node<Network, Packet>;
 
-    step_node(engine_type& shared, detail::slot_counters& counts) noexcept
+    loop_node(engine_type& shared, detail::slot_counters& counts) noexcept
         : shared_{&shared},
           counts_{&counts},
           now_{shared.now},

@@ -4,26 +4,26 @@
 
 #include <doctest/doctest.h>
 
-#include "phase_of_work.hpp"
+#include "numbered_body.hpp"
 #include "support/testbed.hpp"
 #include "tutti/node/node_interface.hpp"
 
-TEST_SUITE("machine/steps") {
+TEST_SUITE("machine/each_slot") {
 
 namespace {
 
+using support::numbered_body;
 using support::path;
-using support::phase;
 using support::run_on;
 using tutti::port;
 using tutti::port_model;
-using tutti::step_end;
 using tutti::task;
 using tutti::violation_kind;
+using tutti::wait_for;
 
 }  // namespace
 
-TEST_CASE("a step that breaks the model is found out, even if the program catches it") {
+TEST_CASE("a body that breaks the model is found out, even if the program catches it") {
     struct broken {
         port_model ports;
         std::vector<port> sends;
@@ -46,18 +46,18 @@ TEST_CASE("a step that breaks the model is found out, even if the program catche
                                            }
                                            bool caught = false;
                                            try {
-                                               auto made = phase{[&](auto& at, int before) {
+                                               auto made = numbered_body{[&](auto& at, int before) {
                                                    if (before < first) {
-                                                       return step_end::next_slot();
+                                                       return wait_for::next_slot();
                                                    }
                                                    std::uint64_t content = 7;
                                                    for (const port through : rule.sends) {
                                                        at.send(through, {content});
                                                        ++content;
                                                    }
-                                                   return step_end::over();
+                                                   return wait_for::nothing();
                                                }};
-                                               co_await tutti::run_steps(self, made);
+                                               co_await tutti::each_slot(self, made);
                                            } catch (const tutti::model_violation&) {
                                                caught = true;
                                            }
@@ -76,19 +76,19 @@ TEST_CASE("a step that breaks the model is found out, even if the program catche
     }
 }
 
-TEST_CASE("a step that breaks the model, catches it and goes on is found out for that") {
+TEST_CASE("a body that breaks the model, catches it and goes on is found out for that") {
     const auto report = run_on(path{3}, [&](auto& self) -> task<> {
         if (self.id() != 1) {
             self.send(self.has(0) ? 0 : 1, {1});
             co_return;
         }
-        auto made = phase{[](auto& at, int before) {
+        auto made = numbered_body{[](auto& at, int before) {
             if (before == 1) {
                 CHECK_THROWS_AS(at.send(9, {1}), tutti::model_violation);
             }
-            return before < 3 ? step_end::next_slot() : step_end::over();
+            return before < 3 ? wait_for::next_slot() : wait_for::nothing();
         }};
-        co_await tutti::run_steps(self, made);
+        co_await tutti::each_slot(self, made);
     });
 
     CHECK(report.violation == violation_kind::no_such_port);
@@ -97,7 +97,7 @@ TEST_CASE("a step that breaks the model, catches it and goes on is found out for
     CHECK(report.place->through == 9);
 }
 
-TEST_CASE("a step that does not look at its mail, or at all of it, is found out") {
+TEST_CASE("a body that does not look at its mail, or at all of it, is found out") {
     for (const int last : {0, 1}) {
         for (const bool looks_at_one : {false, true}) {
             CAPTURE(last);
@@ -107,13 +107,13 @@ TEST_CASE("a step that does not look at its mail, or at all of it, is found out"
                     self.send(self.has(0) ? 0 : 1, {1});
                     co_return;
                 }
-                auto made = phase{[&](auto& at, int before) {
+                auto made = numbered_body{[&](auto& at, int before) {
                     if (before == 1 && looks_at_one) {
                         CHECK(at.received(0) != nullptr);
                     }
-                    return before < 1 + last ? step_end::next_slot() : step_end::over();
+                    return before < 1 + last ? wait_for::next_slot() : wait_for::nothing();
                 }};
-                co_await tutti::run_steps(self, made);
+                co_await tutti::each_slot(self, made);
             });
 
             CHECK(report.violation == violation_kind::unread_mail);
@@ -125,7 +125,7 @@ TEST_CASE("a step that does not look at its mail, or at all of it, is found out"
     }
 }
 
-TEST_CASE("a node that takes steps may receive no more than its ports allow") {
+TEST_CASE("a node in a loop may receive no more than its ports allow") {
     const auto kind_of = [](port_model ports) {
         return run_on(path{3},
                       [](auto& self) -> task<> {
@@ -133,11 +133,11 @@ TEST_CASE("a node that takes steps may receive no more than its ports allow") {
                               self.send(self.has(0) ? 0 : 1, {1});
                               co_return;
                           }
-                          auto made = phase{[](auto& at, int before) {
+                          auto made = numbered_body{[](auto& at, int before) {
                               std::ignore = at.inbox();
-                              return before < 3 ? step_end::next_slot() : step_end::over();
+                              return before < 3 ? wait_for::next_slot() : wait_for::nothing();
                           }};
-                          co_await tutti::run_steps(self, made);
+                          co_await tutti::each_slot(self, made);
                       },
                       {.ports = ports})
             .violation;
@@ -147,12 +147,12 @@ TEST_CASE("a node that takes steps may receive no more than its ports allow") {
     CHECK(kind_of(port_model::single_port_full_duplex) == violation_kind::second_reception);
 }
 
-TEST_CASE("a phase that waits for mail that never comes stalls the run") {
+TEST_CASE("a loop that waits for mail that never comes stalls the run") {
     const auto report = run_on(path{2}, [](auto& self) -> task<> {
-        auto made = phase{[](auto& /*at*/, int before) {
-            return before < 4 ? step_end::next_slot() : step_end::mail();
+        auto made = numbered_body{[](auto& /*at*/, int before) {
+            return before < 4 ? wait_for::next_slot() : wait_for::mail();
         }};
-        co_await tutti::run_steps(self, made);
+        co_await tutti::each_slot(self, made);
     });
 
     CHECK(report.ending == tutti::run_ending::stalled);
@@ -161,4 +161,4 @@ TEST_CASE("a phase that waits for mail that never comes stalls the run") {
     CHECK(report.waiting[0].since == 4);
 }
 
-}  // TEST_SUITE("machine/steps")
+}  // TEST_SUITE("machine/each_slot")

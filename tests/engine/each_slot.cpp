@@ -11,25 +11,25 @@
 
 #include <doctest/doctest.h>
 
-#include "phase_of_work.hpp"
+#include "numbered_body.hpp"
 #include "support/testbed.hpp"
 #include "tutti/node/node_interface.hpp"
 
-TEST_SUITE("machine/steps") {
+TEST_SUITE("machine/each_slot") {
 
 namespace {
 
 using support::as_program;
+using support::numbered_body;
 using support::path;
-using support::phase;
 using support::run_on;
 using tutti::node_id;
 using tutti::port;
 using tutti::port_model;
 using tutti::slot;
-using tutti::step_end;
 using tutti::task;
 using tutti::violation_kind;
+using tutti::wait_for;
 
 // Port 1's is control, port 3's must not be sent.
 const std::array<support::letter, 6> letters{
@@ -37,28 +37,27 @@ const std::array<support::letter, 6> letters{
 
 }  // namespace
 
-TEST_CASE("a phase gets a step a slot, from this one to that in which it is over") {
-    std::vector<slot> steps;
+TEST_CASE("a body is called in every slot, from this one to that in which it waits for nothing") {
+    std::vector<slot> calls;
     slot end = -1;
     const auto report = run_on(path{1}, [&](auto& self) -> task<> {
         co_await self.next_slot();
-        auto made = phase{[&](auto& at, int before) {
-            steps.push_back(at.slot());
-            return before < 3 ? step_end::next_slot() : step_end::over();
+        auto made = numbered_body{[&](auto& at, int before) {
+            calls.push_back(at.slot());
+            return before < 3 ? wait_for::next_slot() : wait_for::nothing();
         }};
-        const auto over = co_await tutti::run_steps(self, made);
-        CHECK(over.taken == 4);
+        co_await tutti::each_slot(self, made);
         CHECK(made.taken == 0);
         end = self.slot();
     });
 
     CHECK_NOTHROW(report.rethrow());
-    CHECK(steps == std::vector<slot>{1, 2, 3, 4});
+    CHECK(calls == std::vector<slot>{1, 2, 3, 4});
     CHECK(end == 4);
 }
 
-TEST_CASE("between steps a node waits for mail, or for a slot") {
-    std::vector<slot> steps;
+TEST_CASE("between calls a node waits for mail, or for a slot") {
+    std::vector<slot> calls;
     run_on(path{2}, [&](auto& self) -> task<> {
         if (self.id() == 0) {
             co_await self.until(3);
@@ -67,65 +66,65 @@ TEST_CASE("between steps a node waits for mail, or for a slot") {
             self.send(1, {2});
             co_return;
         }
-        auto made = phase{[&](auto& at, int before) {
-            steps.push_back(at.slot());
+        auto made = numbered_body{[&](auto& at, int before) {
+            calls.push_back(at.slot());
             std::ignore = at.inbox();
-            constexpr std::array pauses{step_end::mail(), step_end::mail_or(6),
-                                        step_end::mail_or(20)};
-            return before < 3 ? pauses.at(static_cast<std::size_t>(before)) : step_end::over();
+            constexpr std::array pauses{wait_for::mail(), wait_for::mail_or(6),
+                                        wait_for::mail_or(20)};
+            return before < 3 ? pauses.at(static_cast<std::size_t>(before)) : wait_for::nothing();
         }};
-        co_await tutti::run_steps(self, made);
+        co_await tutti::each_slot(self, made);
     }).rethrow();
 
-    CHECK(steps == std::vector<slot>{0, 4, 6, 10});
+    CHECK(calls == std::vector<slot>{0, 4, 6, 10});
 }
 
-TEST_CASE("a step that waits for a slot that is here is followed by the next at once") {
-    std::vector<slot> steps;
+TEST_CASE("a body that waits for a slot that is here is called again at once") {
+    std::vector<slot> calls;
     run_on(path{1}, [&](auto& self) -> task<> {
-        auto made = phase{[&](auto& at, int before) {
-            steps.push_back(at.slot());
+        auto made = numbered_body{[&](auto& at, int before) {
+            calls.push_back(at.slot());
             if (before == 0) {
-                return step_end::next_slot();
+                return wait_for::next_slot();
             }
-            return before < 4 ? step_end::mail_or(at.slot() - before % 2) : step_end::over();
+            return before < 4 ? wait_for::mail_or(at.slot() - before % 2) : wait_for::nothing();
         }};
-        co_await tutti::run_steps(self, made);
+        co_await tutti::each_slot(self, made);
     }).rethrow();
 
-    CHECK(steps == std::vector<slot>{0, 1, 1, 1, 1});
+    CHECK(calls == std::vector<slot>{0, 1, 1, 1, 1});
 }
 
-TEST_CASE("a hundred thousand phases that end at once take no stack and no slot") {
-    std::uint64_t steps = 0;
+TEST_CASE("a hundred thousand loops that end at once take no stack and no slot") {
+    std::uint64_t calls = 0;
     const auto report = run_on(path{1}, [&](auto& self) -> task<> {
         for (int i = 0; i < 100'000; ++i) {
-            auto made = phase{[&](auto& /*at*/, int /*before*/) {
-                ++steps;
-                return step_end::over();
+            auto made = numbered_body{[&](auto& /*at*/, int /*before*/) {
+                ++calls;
+                return wait_for::nothing();
             }};
-            co_await tutti::run_steps(self, made);
+            co_await tutti::each_slot(self, made);
         }
     });
 
-    CHECK(steps == 100'000);
+    CHECK(calls == 100'000);
     CHECK(report.clock_slots == 0);
 }
 
-TEST_CASE("what leaves a step is thrown where the program waits, which goes on") {
+TEST_CASE("what leaves a body is thrown where the program waits, which goes on") {
     for (const int throws_at : {0, 2}) {
         CAPTURE(throws_at);
         std::string caught;
         slot end = -1;
         const auto report = run_on(path{1}, [&](auto& self) -> task<> {
             try {
-                auto made = phase{[&](auto& /*at*/, int before) -> step_end {
+                auto made = numbered_body{[&](auto& /*at*/, int before) -> wait_for {
                     if (before == throws_at) {
                         throw std::runtime_error{"enough"};
                     }
-                    return step_end::next_slot();
+                    return wait_for::next_slot();
                 }};
-                co_await tutti::run_steps(self, made);
+                co_await tutti::each_slot(self, made);
             } catch (const std::runtime_error& error) {
                 caught = error.what();
             }
@@ -141,28 +140,28 @@ TEST_CASE("what leaves a step is thrown where the program waits, which goes on")
 
 TEST_CASE("what is not caught there ends the run") {
     const auto report = run_on(path{1}, [](auto& self) -> task<> {
-        auto made = phase{[](auto& /*at*/, int before) -> step_end {
+        auto made = numbered_body{[](auto& /*at*/, int before) -> wait_for {
             if (before == 2) {
                 throw std::runtime_error{"enough"};
             }
-            return step_end::next_slot();
+            return wait_for::next_slot();
         }};
-        co_await tutti::run_steps(self, made);
+        co_await tutti::each_slot(self, made);
     });
 
     CHECK(report.ending == tutti::run_ending::program_error);
     CHECK(report.text == "program: slot 3, node 0: the program threw: enough");
 }
 
-TEST_CASE("a phase takes its node's deliveries, marks and numbers in turn with the program") {
+TEST_CASE("a loop takes its node's deliveries, marks and numbers in turn with the program") {
     support::testbed<path> bed{path{2}};
-    const auto run = [&](bool in_steps) {
+    const auto run = [&](bool in_loop) {
         const auto report = bed.run([=](auto& self) -> task<> {
             const auto deliver = [](auto& at, std::uint32_t number) {
                 at.deliver({.origin = at.id(), .number = number, .payload = at.random()});
             };
             deliver(self, 0);
-            auto made = phase{[=](auto& at, int before) {
+            auto made = numbered_body{[=](auto& at, int before) {
                 deliver(at, 1);
                 if (before == 1) {
                     at.mark("second");
@@ -174,10 +173,10 @@ TEST_CASE("a phase takes its node's deliveries, marks and numbers in turn with t
                 for (const auto& [through, packet] : at.inbox()) {
                     deliver(at, static_cast<std::uint32_t>(packet.content));
                 }
-                return before < 2 ? step_end::next_slot() : step_end::over();
+                return before < 2 ? wait_for::next_slot() : wait_for::nothing();
             }};
-            if (in_steps) {
-                co_await tutti::run_steps(self, made);
+            if (in_loop) {
+                co_await tutti::each_slot(self, made);
             } else {
                 co_await as_program(self, made);
             }
@@ -188,14 +187,14 @@ TEST_CASE("a phase takes its node's deliveries, marks and numbers in turn with t
         return std::pair{support::summary(report), bed.log().events};
     };
 
-    const auto in_steps = run(true);
+    const auto in_loop = run(true);
 
-    CHECK(in_steps == run(false));
-    CHECK(in_steps.second.size() == 6 + 2 * (5 + 2));
+    CHECK(in_loop == run(false));
+    CHECK(in_loop.second.size() == 6 + 2 * (5 + 2));
 }
 
 TEST_CASE("sending through a set of ports is sending through each, whatever is wrong with it") {
-    enum class way : std::uint8_t { one_by_one, in_program, in_steps };
+    enum class way : std::uint8_t { one_by_one, in_program, in_loop };
     struct attempt {
         way direction;
         std::uint64_t ports;
@@ -228,15 +227,15 @@ TEST_CASE("sending through a set of ports is sending through each, whatever is w
             support::testbed<network_type> bed{network};
             const auto report = bed.run(
                 [&](auto& self) -> task<> {
-                    auto sending = phase{[&](auto& at, int taken) {
+                    auto sending = numbered_body{[&](auto& at, int taken) {
                         if (taken < 2) {
-                            return step_end::next_slot();
+                            return wait_for::next_slot();
                         }
                         send(at, made);
-                        return step_end::over();
+                        return wait_for::nothing();
                     }};
-                    if (self.id() == sender && made.direction == way::in_steps) {
-                        co_await tutti::run_steps(self, sending);
+                    if (self.id() == sender && made.direction == way::in_loop) {
+                        co_await tutti::each_slot(self, sending);
                     } else if (self.id() == sender) {
                         co_await as_program(self, sending);
                     }
@@ -259,7 +258,7 @@ TEST_CASE("sending through a set of ports is sending through each, whatever is w
                     const auto expected = outcome(made);
                     made.direction = way::in_program;
                     CHECK(outcome(made) == expected);
-                    made.direction = way::in_steps;
+                    made.direction = way::in_loop;
                     CHECK(outcome(made) == expected);
                 }
             }
@@ -283,23 +282,23 @@ TEST_CASE("making the packets for a set of ports cannot send over one another un
     };
     for (const auto [ports, maker, through] :
          {attempt{0b0111, 0, 2}, attempt{0b0111, 2, 0}, attempt{0b1010, 1, 3}}) {
-        for (const bool in_steps : {false, true}) {
+        for (const bool in_loop : {false, true}) {
             CAPTURE(ports);
             CAPTURE(maker);
-            CAPTURE(in_steps);
+            CAPTURE(in_loop);
             support::testbed<tutti::hypercube> bed{tutti::hypercube{4}};
             const auto report = bed.run([&](auto& self) -> task<> {
-                const auto send = phase{[&](auto& at, int /*taken*/) {
+                const auto send = numbered_body{[&](auto& at, int /*taken*/) {
                     tutti::send_each(at, ports, [&](port made) {
                         if (made == maker) {
                             at.send(through, {7});
                         }
                         return support::letter{9};
                     });
-                    return step_end::over();
+                    return wait_for::nothing();
                 }};
-                if (self.id() == 0 && in_steps) {
-                    co_await tutti::run_steps(self, send);
+                if (self.id() == 0 && in_loop) {
+                    co_await tutti::each_slot(self, send);
                 } else if (self.id() == 0) {
                     co_await as_program(self, send);
                 }
@@ -314,38 +313,38 @@ TEST_CASE("making the packets for a set of ports cannot send over one another un
     }
 }
 
-TEST_CASE("what a step knows of the network is what its program knows") {
+TEST_CASE("what a body knows of the network is what its program knows") {
     run_on(tutti::hypercube{3}, [](auto& self) -> task<> {
         const tutti::hypercube* const cube = &self.network();
-        auto made = phase{[=](auto& at, int before) {
+        auto made = numbered_body{[=](auto& at, int before) {
             CHECK(&at.network() == cube);
             CHECK(at.degree() == 3);
             CHECK(at.has(2));
             CHECK_FALSE(at.has(3));
-            return before < 1 ? step_end::next_slot() : step_end::over();
+            return before < 1 ? wait_for::next_slot() : wait_for::nothing();
         }};
-        co_await tutti::run_steps(self, made);
+        co_await tutti::each_slot(self, made);
     }).rethrow();
 }
 
-TEST_CASE("a run that ends early destroys the phases that its nodes are in") {
+TEST_CASE("a run that ends early destroys the loops that its nodes are in") {
     int alive = 0;
     const auto counted = [&alive] {
         ++alive;
         return std::shared_ptr<int>{&alive, [](int* count) { --*count; }};
     };
-    const auto report = run_on(path{5},
-                               [&](auto& self) -> task<> {
-                                   auto made =
-                                       phase{[held = counted()](auto& /*at*/, int /*before*/) {
-                                           return step_end::next_slot();
-                                       }};
-                                   co_await tutti::run_steps(self, made);
-                               },
-                               {.slot_budget = 10});
+    const auto report =
+        run_on(path{5},
+               [&](auto& self) -> task<> {
+                   auto made = numbered_body{[held = counted()](auto& /*at*/, int /*before*/) {
+                       return wait_for::next_slot();
+                   }};
+                   co_await tutti::each_slot(self, made);
+               },
+               {.slot_budget = 10});
 
     CHECK(report.ending == tutti::run_ending::budget_exceeded);
     CHECK(alive == 0);
 }
 
-}  // TEST_SUITE("machine/steps")
+}  // TEST_SUITE("machine/each_slot")
