@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 
 #include "collectives/input/assignment.hpp"
-#include "engine/exchange/bytes.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/partition/node_partition.hpp"
+#include "experiment/processes/value_bytes.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "tutti/engine/sink.hpp"
 
@@ -78,12 +78,9 @@ private:
 
     // Error at the smallest node of all processes'.
     [[nodiscard]] std::string first_of_all(node_id own, const std::string& wrong) const {
-        transport::bytes data;
-        detail::append(data, own);
-        detail::append_text(data, wrong);
         std::string first;
         node_id at = std::numeric_limits<node_id>::max();
-        for (const transport::bytes& each : gather(carrier_, data)) {
+        for (const transport::bytes& each : gather(carrier_, bytes_of(own, wrong))) {
             detail::byte_reader from{each};
             const auto node = from.take<node_id>();
             std::string text = from.take_text();

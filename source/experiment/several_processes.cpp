@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "engine/exchange/bytes.hpp"
 #include "engine/exchange/gather.hpp"
 #include "experiment/plan/plan_command_line.hpp"
+#include "experiment/processes/value_bytes.hpp"
 #include "node/digest.hpp"
 #include "topology/networks/each_link.hpp"
 #include "topology/random.hpp"
@@ -36,10 +36,6 @@ std::uint64_t hash_of_links(const network& net) {
     }
     return hash;
 }
-
-}  // namespace
-
-namespace {
 
 // All processes throw or none: each compares the same gathered values.
 void require_the_same_hash(transport& carrier, std::uint64_t hash) {
@@ -105,15 +101,9 @@ void require_the_same(const sweep_plan& plan, transport* carrier) {
 delivery_counts counts_of(const delivery_verifier& check, transport* carrier) {
     std::vector<std::uint32_t> longest = check.longest_streams();
     if (!longest.empty() && carrier != nullptr) {
-        transport::bytes data;
-        for (const std::uint32_t each : longest) {
-            detail::append(data, each);
-        }
-        for (const transport::bytes& others : gather(carrier, data)) {
-            detail::byte_reader from{others};
-            for (std::uint32_t& each : longest) {
-                each = std::max(each, from.take<std::uint32_t>());
-            }
+        for (const transport::bytes& others : gather(carrier, bytes_of(longest))) {
+            std::ranges::transform(longest, value_in<std::vector<std::uint32_t>>(others),
+                                   longest.begin(), std::ranges::max);
         }
     }
     delivery_counts sum;

@@ -10,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include "experiment/processes/value_bytes.hpp"
 #include "support/engines.hpp"
 
 TEST_SUITE("source/experiment/processes/distributed_jobs.hpp") {
@@ -35,7 +36,7 @@ std::uint64_t do_some(tutti::transport& end, std::uint64_t jobs, std::atomic<int
                 std::this_thread::yield();
             }
             const std::uint64_t number = *job;
-            news.tell([&](std::vector<std::byte>& bytes) { tutti::detail::append(bytes, number); });
+            news.tell(tutti::bytes_of(number));
             queue.end(number);
             ++done;
         }
@@ -46,7 +47,7 @@ std::uint64_t do_some(tutti::transport& end, std::uint64_t jobs, std::atomic<int
             ++heard[from.take<std::uint64_t>()];
         };
     }
-    run_distributed(end, std::move(own_jobs));
+    run_distributed(&end, std::move(own_jobs));
     return done;
 }
 

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "audit_draws.hpp"
-#include "audit_processes.hpp"
 #include "independent_run.hpp"
 #include "isolated_runs.hpp"
 #include "plain_run.hpp"

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <span>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -11,15 +14,22 @@
 #include "audited_nodes.hpp"
 #include "experiment/overflow.hpp"
 #include "experiment/problem_inputs.hpp"
-#include "experiment/processes/isolated_work.hpp"
 
 namespace tutti {
 namespace {
 
-using detail::append;
-using detail::append_text;
-using detail::append_values;
 using detail::byte_reader;
+
+// Limit of a run of all nodes: callers that wait can stop it.
+constexpr std::chrono::hours no_limit{24 * 365};
+
+/// Limits of the run of all, for its process.
+struct run_limits {
+    std::size_t audited = 0;  ///< nodes
+    std::uint64_t trials = 0;
+    std::uint64_t memory_bytes = 0;
+    std::optional<slot> slot_budget{};
+};
 
 // This is what a reader of the report needs in order to judge a difference: the node's own input
 // and the items that it received.
@@ -36,17 +46,17 @@ std::string knowledge_of(const prepared_problem& problem, node_id node) {
 // of the nodes that it names.
 void write_scale(const experiment& plan, std::uint64_t trials, const output_handler& say,
                  std::span<const node_id> nodes) {
-    byte_string content;
-    append(content,
-           audit_scale{.nodes = nodes.size(), .trials = trials, .events = within_64_bits(plan, [&] {
-                                                                    return estimate_events(plan);
-                                                                })});
     const prepared_problem problem{plan};
+    announced_run announced{
+        .scale = {.nodes = nodes.size(),
+                  .trials = trials,
+                  .events = within_64_bits(plan, [&] { return estimate_events(plan); })},
+        .nodes = {nodes.begin(), nodes.end()},
+        .knowing = {}};
     for (const node_id node : nodes) {
-        append(content, node);
-        append_text(content, knowledge_of(problem, node));
+        announced.knowing.push_back(knowledge_of(problem, node));
     }
-    write_piece(say, piece_kind::scale, content);
+    write_piece(say, piece_kind::scale, bytes_of(announced));
 }
 
 /// Predictions of the theory for a run that may depend on random numbers of its nodes.
@@ -115,50 +125,23 @@ std::string complaint_of_run(const result& result, const draw_filter& counted) {
     return fmt::format("{}: {}", wrong->name, wrong->text);
 }
 
-// The fields are in the order in which `take_outcome` reads them.
 void write_outcome(const result& result, const draw_filter& counted, const output_handler& say) {
-    byte_string content;
-    // Both processes are the same program, so that plain values can be sent as bytes.
-    append(content, result.verdict);
-    append(content, run_figures{.digest = result.digest,
-                                .slots = result.slots,
-                                .transmissions = result.transmissions});
-    append(content, result.ending == run_ending::completed &&
-                        std::ranges::none_of(result.checks, [&](const check_result& one) {
-                            return counted.fails(one);
-                        }));
-    append(content, result.failure.has_value());
-    append(content, result.place ? result.place->at : slot{-1});
-    append(content, result.diameter);
-    append(content, result.broadcaster_nodes);
-    append(content, result.packets);
-    append_text(content, result.broadcasters);
-    append_text(content, complaint_of_run(result, counted));
-    append(content, std::uint64_t{result.stated.size()});
-    for (const std::string& each : result.stated) {
-        append_text(content, each);
-    }
-    write_piece(say, piece_kind::outcome, content);
-}
-
-// The order is that of `work_for`.
-first_run_wish take_wish(byte_reader& from) {
-    first_run_wish wish{.node_seed = from.take<std::uint64_t>()};
-    wish.nodes.resize(static_cast<std::size_t>(from.take<std::uint64_t>()));
-    for (node_id& each : wish.nodes) {
-        each = from.take<node_id>();
-    }
-    const bool has_key = from.take<bool>();
-    const auto key = from.take<std::uint64_t>();
-    if (has_key) {
-        wish.stream_key = key;
-    }
-    const bool is_one = from.take<bool>();
-    const auto only = from.take<node_id>();
-    if (is_one) {
-        wish.only = only;
-    }
-    return wish;
+    const bool is_served = result.ending == run_ending::completed &&
+                           std::ranges::none_of(result.checks, [&](const check_result& one) {
+                               return counted.fails(one);
+                           });
+    const run_outcome outcome{
+        .judged = result.verdict,
+        .figures = {.digest = result.digest,
+                    .slots = result.slots,
+                    .transmissions = result.transmissions},
+        .is_served = is_served,
+        .may_fail = result.failure.has_value(),
+        .failed_in = result.place ? std::optional{result.place->at} : std::nullopt,
+        .text = complaint_of_run(result, counted),
+        .stated = result.stated,
+        .heading = static_cast<const request&>(result)};
+    write_piece(say, piece_kind::outcome, bytes_of(outcome));
 }
 
 // Empty if all follow from the seed of the experiment.
@@ -172,45 +155,102 @@ std::vector<std::uint64_t> stream_seeds(const first_run_wish& wish, const experi
     return seeds;
 }
 
+/// Reader of the output of `run_all_nodes`.
+class audited_run_reader {
+public:
+    explicit audited_run_reader(const audit_options& options) noexcept : options_{&options} {}
+
+    /// @throws std::invalid_argument, std::runtime_error if there is no run, with the reason
+    void hear(std::span<const std::byte> some) {
+        pieces_.hear(some, [this](piece_kind kind, std::span<const std::byte> content) {
+            take_piece(kind, content);
+        });
+    }
+
+    // A run counts if its outcome has arrived; a child that ends before has failed.
+    [[nodiscard]] std::optional<first_run> take() {
+        if (!is_whole_ || !logs_) {
+            return std::nullopt;
+        }
+        heard_.logs = std::move(logs_->logs());
+        heard_.last = logs_->last();
+        return std::move(heard_);
+    }
+
+private:
+    // A refusal is thrown here with the type that it had in the child.
+    void take_piece(piece_kind kind, std::span<const std::byte> content) {
+        if (kind == piece_kind::refusal) {
+            throw_refusal(content);
+        }
+        if (kind == piece_kind::sealed) {
+            heard_.sandbox_failure = value_in<std::string>(content);
+        } else if (kind == piece_kind::scale) {
+            static_cast<announced_run&>(heard_) = value_in<announced_run>(content);
+            // Logs need the list of nodes, so that pieces before the scale have no log to go to.
+            logs_.emplace(heard_.nodes);
+            if (options_->begins) {
+                options_->begins(heard_.scale);
+            }
+        } else if (kind == piece_kind::outcome) {
+            static_cast<run_outcome&>(heard_) = value_in<run_outcome>(content);
+            is_whole_ = true;
+        } else if (logs_) {
+            static_cast<void>(logs_->take(kind, content));
+            if (options_->progress != nullptr) {
+                options_->progress->now = logs_->last();
+            }
+        }
+    }
+
+    const audit_options* options_;
+    piece_reader pieces_;
+    std::optional<node_log_reader> logs_;
+    first_run heard_;
+    bool is_whole_ = false;
+};
+
 }  // namespace
 
-// Work is the plan, the wish and the limits of the run, in the order in which `run_all_nodes` takes
-// them.
-byte_string work_for(const experiment& plan, const audit_options& options,
-                     const first_run_wish& wish) {
+std::optional<first_run> run_all(const process_starter& starter, const experiment& plan,
+                                 const audit_options& options, const first_run_wish& wish) {
     byte_string work = work_on(work_kind::reference, plan);
-    append(work, wish.node_seed);
-    append(work, std::uint64_t{wish.nodes.size()});
-    append_values(work, std::span{wish.nodes});
-    append(work, wish.stream_key.has_value());
-    append(work, wish.stream_key.value_or(0));
-    append(work, wish.only.has_value());
-    append(work, wish.only.value_or(0));
-    append(work, std::uint64_t{options.nodes});
-    append(work, options.trials);
-    append(work, options.memory_limit_bytes);
-    append(work, options.slot_budget.value_or(never));
-    return work;
+    append_values(work, wish,
+                  run_limits{.audited = options.nodes,
+                             .trials = options.trials,
+                             .memory_bytes = options.memory_limit_bytes,
+                             .slot_budget = options.slot_budget});
+    audited_run_reader heard{options};
+    const process_end end = starter.start(
+        work, [&](std::span<const std::byte> some) { heard.hear(some); }, no_limit, options.stop);
+    if (end.ending == process_ending::stopped) {
+        return std::nullopt;
+    }
+    // A run without an outcome has crashed or ended early, and there is nothing to compare with.
+    std::optional<first_run> run = heard.take();
+    if (!run) {
+        throw std::runtime_error{fmt::format("the run of all nodes failed: {}",
+                                             end.text.empty() ? "it sent no output" : end.text)};
+    }
+    return run;
 }
 
 // This runs in the child. One thread is enough, and makes failures independent of scheduling.
-void run_all_nodes(const experiment& plan, byte_reader& options, const output_handler& say) {
-    const first_run_wish wish = take_wish(options);
-    const auto count = static_cast<std::size_t>(options.take<std::uint64_t>());
-    const auto trials = options.take<std::uint64_t>();
+void run_all_nodes(const experiment& plan, byte_reader& work, const output_handler& say) {
+    const auto wish = take_value<first_run_wish>(work);
+    const auto limits = take_value<run_limits>(work);
     experiment_options run{.threads = 1,
                            .executor = executor_kind::plain_threads,
-                           .memory_limit_bytes = options.take<std::uint64_t>()};
-    if (const slot budget = options.take<slot>(); budget != never) {
-        run.slot_budget = budget;
-    }
+                           .memory_limit_bytes = limits.memory_bytes};
+    run.slot_budget = limits.slot_budget;
     check_memory(plan, run);
     const std::vector<std::uint64_t> seeds = stream_seeds(wish, plan);
     run.node_seeds = seeds;
     const problem input = problem_of(plan);
     const std::vector<node_id> nodes =
-        wish.nodes.empty() ? audited_nodes(plan, input, count, wish.node_seed) : wish.nodes;
-    write_scale(plan, trials, say, nodes);
+        wish.nodes.empty() ? audited_nodes(plan, input, limits.audited, wish.node_seed)
+                           : wish.nodes;
+    write_scale(plan, limits.trials, say, nodes);
     node_log_writer speaker{say, plan.built_network, nodes,
                             names_on_array(collective_of(plan), input)};
     run.sinks = {&speaker};
@@ -218,76 +258,6 @@ void run_all_nodes(const experiment& plan, byte_reader& options, const output_ha
     // out.
     const draw_filter counted{wish.stream_key && theory_rests_on_draws(plan)};
     write_outcome(run_experiment(plan, run, {}), counted, say);
-}
-
-void audited_run_reader::hear(std::span<const std::byte> some) {
-    pieces_.hear(some, [this](piece_kind kind, std::span<const std::byte> content) {
-        take_piece(kind, content);
-    });
-}
-
-// A run counts if its outcome has arrived; a child that ends before has failed.
-std::optional<first_run> audited_run_reader::take() {
-    if (!is_whole_ || !logs_) {
-        return std::nullopt;
-    }
-    heard_.logs = std::move(logs_->logs());
-    heard_.last = logs_->last();
-    return std::move(heard_);
-}
-
-// A refusal is thrown here with the type that it had in the child.
-void audited_run_reader::take_piece(piece_kind kind, std::span<const std::byte> content) {
-    if (kind == piece_kind::refusal) {
-        throw_refusal(content);
-    }
-    if (kind == piece_kind::sealed) {
-        heard_.sandbox_failure = byte_reader{content}.take_text();
-    } else if (kind == piece_kind::scale) {
-        take_scale(content);
-    } else if (kind == piece_kind::outcome) {
-        take_outcome(content);
-    } else if (logs_) {
-        static_cast<void>(logs_->take(kind, content));
-        if (options_->progress != nullptr) {
-            options_->progress->now = logs_->last();
-        }
-    }
-}
-
-void audited_run_reader::take_scale(std::span<const std::byte> content) {
-    byte_reader from{content};
-    heard_.scale = from.take<audit_scale>();
-    while (!from.is_at_end()) {
-        heard_.nodes.push_back(from.take<node_id>());
-        heard_.knowing.push_back(from.take_text());
-    }
-    // Logs need the list of nodes, so that pieces before the scale have no log to go to.
-    logs_.emplace(heard_.nodes);
-    if (options_->begins) {
-        options_->begins(heard_.scale);
-    }
-}
-
-void audited_run_reader::take_outcome(std::span<const std::byte> content) {
-    byte_reader from{content};
-    heard_.judged = from.take<tutti::verdict>();
-    heard_.figures = from.take<run_figures>();
-    heard_.is_served = from.take<bool>();
-    heard_.may_fail = from.take<bool>();
-    if (const auto failed_in = from.take<slot>(); failed_in >= 0) {
-        heard_.failed_in = failed_in;
-    }
-    heard_.heading.diameter = from.take<int>();
-    heard_.heading.broadcaster_nodes = from.take<std::size_t>();
-    heard_.heading.packets = from.take<std::uint64_t>();
-    heard_.heading.broadcasters = from.take_text();
-    heard_.text = from.take_text();
-    const auto stated = from.take<std::uint64_t>();
-    for (std::uint64_t i = 0; i < stated; ++i) {
-        heard_.stated.push_back(from.take_text());
-    }
-    is_whole_ = true;
 }
 
 }  // namespace tutti

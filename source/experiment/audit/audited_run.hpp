@@ -4,13 +4,12 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "collectives/input/derived_payloads.hpp"
 #include "engine/exchange/bytes.hpp"
-#include "experiment/processes/isolated_process.hpp"
+#include "experiment/processes/isolated_work.hpp"
 #include "node_log.hpp"
 #include "tutti/experiment/audit.hpp"
 
@@ -25,24 +24,33 @@ struct run_figures {
     friend bool operator==(const run_figures&, const run_figures&) = default;
 };
 
-/// Reference run of all nodes, as its process reports it.
-struct first_run {
+/// Audited nodes and the size of the audit, as the process of the reference run reports them before
+/// it runs.
+struct announced_run {
     audit_scale scale;
     std::vector<node_id> nodes;        ///< whose logs are kept, in increasing order
     std::vector<std::string> knowing;  ///< what each of them knows from the beginning, in words
-    std::vector<node_log> logs;        ///< of each
-    slot last = 0;                     ///< the last clock slot
-    std::optional<slot> failed_in{};   ///< the clock slot of what ended it early; null: nothing did
+};
+
+/// Outcome of a reference run, as its process reports it.
+struct run_outcome {
     tutti::verdict judged = tutti::verdict::complete;
     run_figures figures;
     /// True if no check fails; checks that depend on random numbers that its nodes did not draw do
     /// not count.
     bool is_served = false;
-    bool may_fail = false;              ///< the algorithm may lose messages by design
-    std::string text{};                 ///< what went wrong, or empty
+    bool may_fail = false;            ///< the algorithm may lose messages by design
+    std::optional<slot> failed_in{};  ///< the clock slot of what ended it early; null: nothing did
+    std::string text{};               ///< what went wrong, or empty
     std::vector<std::string> stated{};  ///< see `result::stated`
-    std::string sandbox_failure{};      ///< why its process could open files and the like, or empty
-    request heading;                    ///< with its input; only what follows from that
+    request heading;                    ///< with its input
+};
+
+/// Reference run of all nodes.
+struct first_run : announced_run, run_outcome {
+    std::vector<node_log> logs;     ///< of each of the nodes
+    slot last = 0;                  ///< the last clock slot
+    std::string sandbox_failure{};  ///< why its process could open files and the like, or empty
 };
 
 /// Choices of an audit for a run of all.
@@ -60,36 +68,15 @@ struct first_run_wish {
     return derived_payloads{key}.of(node, 0);
 }
 
-/// The work of a process that runs all.
-[[nodiscard]] byte_string work_for(const experiment& plan, const audit_options& options,
-                                   const first_run_wish& wish);
+/// Runs all nodes in a process. Null if it was stopped.
+/// @param options callbacks for the scale, when it is known, and for progress
+/// @throws std::invalid_argument, std::runtime_error if there is no run, with the reason
+[[nodiscard]] std::optional<first_run> run_all(const process_starter& starter,
+                                               const experiment& plan, const audit_options& options,
+                                               const first_run_wish& wish);
 
 /// Runs all, and says what it is about to do, and what comes of it.
-/// @param options behind the experiment in `work_for`
-void run_all_nodes(const experiment& plan, detail::byte_reader& options, const output_handler& say);
-
-/// Reader of the output of `run_all_nodes`.
-class audited_run_reader {
-public:
-    /// @param options callbacks for the scale, when it is known, and for progress; outlives this
-    explicit audited_run_reader(const audit_options& options) noexcept : options_{&options} {}
-
-    /// @throws std::invalid_argument, std::runtime_error if there is no run, with the reason
-    void hear(std::span<const std::byte> some);
-
-    /// Null if not all was said.
-    [[nodiscard]] std::optional<first_run> take();
-
-private:
-    void take_piece(piece_kind kind, std::span<const std::byte> content);
-    void take_scale(std::span<const std::byte> content);
-    void take_outcome(std::span<const std::byte> content);
-
-    const audit_options* options_;
-    piece_reader pieces_;
-    std::optional<node_log_reader> logs_;
-    first_run heard_;
-    bool is_whole_ = false;
-};
+/// @param work behind the experiment in the work of the process
+void run_all_nodes(const experiment& plan, detail::byte_reader& work, const output_handler& say);
 
 }  // namespace tutti

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "audit_draws.hpp"
-#include "audit_processes.hpp"
+#include "audited_run.hpp"
 
 namespace tutti {
 

@@ -11,7 +11,6 @@
 #include "experiment/events/phase_clock.hpp"
 #include "experiment/phase_ends.hpp"
 #include "experiment/problem_inputs.hpp"
-#include "experiment/processes/isolated_work.hpp"
 #include "resampled_plan.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/collective.hpp"
@@ -19,9 +18,6 @@
 namespace tutti {
 namespace {
 
-using detail::append;
-using detail::append_text;
-using detail::append_values;
 using detail::byte_reader;
 
 // At what time of the node the slot begins.
@@ -76,16 +72,14 @@ isolated_run_input input_for(const prepared_problem& own, const run_inputs& reke
     return input;
 }
 
-// Names of messages: where addressed messages have other numbers, they depend on the number of
-// messages of each node.
-byte_string naming_of(const experiment& plan, const problem& input) {
-    byte_string naming;
-    if (is_folded_torus(input.network) &&
-        std::holds_alternative<addressed_messages>(collective_of(plan).required(input))) {
-        append(naming, input.root);
-        append_broadcasters(naming, input.broadcasters);
+// Where addressed messages have other numbers, their names depend on the number of messages of each
+// node.
+std::optional<message_naming> naming_of(const experiment& plan, const problem& input) {
+    if (!is_folded_torus(input.network) ||
+        !std::holds_alternative<addressed_messages>(collective_of(plan).required(input))) {
+        return std::nullopt;
     }
-    return naming;
+    return message_naming{.root = input.root, .broadcasters = input.broadcasters};
 }
 
 bool folds_values(const experiment& plan, const problem& input) {
@@ -104,31 +98,21 @@ any_program program_of(const experiment& around, const prepared_problem& world, 
 
 // The names depend on the number of messages of each node, so that the original broadcasters are
 // needed, but only where they matter.
-origin_mapping names_for(const experiment& around, problem input, const byte_string& naming) {
-    if (!naming.empty()) {
-        byte_reader from{naming};
-        input.root = from.take<node_id>();
-        input.broadcasters = take_broadcasters(from);
+origin_mapping names_for(const experiment& around, problem input,
+                         const std::optional<message_naming>& naming) {
+    if (naming) {
+        input.root = naming->root;
+        input.broadcasters = naming->broadcasters;
     }
     return names_on_array(collective_of(around), input);
 }
 
-/// Input of the process of a node alone, in the order of its bytes.
+/// Input of the process of a node alone.
 struct isolated_run_task {
-    explicit isolated_run_task(byte_reader& from)
-        : node{from.take<node_id>()},
-          seed{from.take<std::uint64_t>()},
-          last{from.take<slot>()},
-          naming{take_bytes(from)},
-          phases{take_phases(from)},
-          input{node_input_codec::take(from)},
-          knowledge{take_knowledge(from)},
-          mail{take_mail(from)} {}
-
-    node_id node;
-    std::uint64_t seed;
-    slot last;
-    byte_string naming;
+    node_id node = 0;
+    std::uint64_t seed = 0;
+    slot last = 0;
+    std::optional<message_naming> naming;
     std::vector<phase> phases;
     carried_input input;
     tutti::knowledge knowledge;
@@ -152,27 +136,28 @@ emulation isolated_emulation(const experiment& around, const isolated_run_task& 
 
 }  // namespace
 
-// The order is that of `prepare_isolated_inputs`.
-byte_string work_for(const experiment& plan, const isolated_run_request& wish) {
+// Inputs are prepared in a process as well, since descriptions of algorithms are called for them.
+isolated_inputs_result prepare(const process_starter& starter, const experiment& plan,
+                               const isolated_run_request& wish, std::chrono::milliseconds limit,
+                               const std::stop_token& stop) {
     byte_string work = work_on(work_kind::world, plan);
-    append(work, wish.trial);
-    append(work, wish.key);
-    append(work, wish.seed);
-    append(work, std::uint64_t{wish.withheld.size()});
-    append_values(work, std::span{wish.withheld});
-    append_values(work, std::span{wish.nodes});
-    return work;
+    append_values(work, wish);
+    piece_reader pieces;
+    isolated_inputs_result inputs;
+    const auto take = [&](piece_kind kind, std::span<const std::byte> content) {
+        if (kind == piece_kind::world) {
+            inputs.world = value_in<isolated_run_inputs>(content);
+        } else if (kind == piece_kind::refusal) {
+            inputs.refusal = refusal_in(content);
+        }
+    };
+    inputs.end = starter.start(
+        work, [&](std::span<const std::byte> some) { pieces.hear(some, take); }, limit, stop);
+    return inputs;
 }
 
-void prepare_isolated_inputs(const experiment& plan, byte_reader& wish, const output_handler& say) {
-    isolated_run_request request;
-    request.trial = wish.take<std::uint64_t>();
-    request.key = wish.take<std::uint64_t>();
-    request.seed = wish.take<std::uint64_t>();
-    request.withheld.resize(static_cast<std::size_t>(wish.take<std::uint64_t>()));
-    for (knowledge_item& each : request.withheld) {
-        each = wish.take<knowledge_item>();
-    }
+void prepare_isolated_inputs(const experiment& plan, byte_reader& work, const output_handler& say) {
+    const auto request = take_value<isolated_run_request>(work);
     const redrawn_experiment redrawn_one =
         resampled_plan(plan, request.withheld, request.seed, request.trial);
     // `own` is the problem of the run of all, and `other` the one that withheld items come from.
@@ -181,42 +166,37 @@ void prepare_isolated_inputs(const experiment& plan, byte_reader& wish, const ou
     const assignment fresh{collective_of(plan).given(own.input), derived_payloads{request.key}};
     const run_inputs rekeyed = inputs_for(own.input, fresh, *plan.algorithm, {});
 
-    byte_string around;
-    append_experiment(around, without_broadcaster_text(redrawn_one.elsewhere));
-    byte_string content;
-    append_bytes(content, around);
-    append_text(content, redrawn_one.why_same);
-    append_bytes(content, naming_of(plan, own.input));
-    append(content, folds_values(plan, own.input));
-    append_phases(content, own.phases);
-    // The list of nodes has no length: it fills the rest of the bytes.
-    while (!wish.is_at_end()) {
-        const isolated_run_input input =
-            input_for(own, rekeyed, other, request, wish.take<node_id>());
-        node_input_codec::append(content, input.plain);
-        node_input_codec::append(content, input.rekeyed);
-        append_knowledge(content, input.knowledge);
+    isolated_run_inputs world{.around = {},
+                              .why_same = redrawn_one.why_same,
+                              .naming = naming_of(plan, own.input),
+                              .is_folded = folds_values(plan, own.input),
+                              .phases = own.phases,
+                              .inputs = {}};
+    append_experiment(world.around, without_broadcaster_text(redrawn_one.elsewhere));
+    for (const node_id node : request.nodes) {
+        world.inputs.push_back(input_for(own, rekeyed, other, request, node));
     }
-    write_piece(say, piece_kind::world, content);
+    write_piece(say, piece_kind::world, bytes_of(world));
 }
 
-// Fields are read in the order in which they were written above; the two run in different
-// processes.
-isolated_run_inputs parse_isolated_inputs(std::span<const std::byte> content, std::size_t nodes) {
-    byte_reader from{content};
-    isolated_run_inputs world;
-    world.around = take_bytes(from);
-    world.why_same = from.take_text();
-    world.naming = take_bytes(from);
-    world.is_folded = from.take<bool>();
-    world.phases = take_phases(from);
-    for (std::size_t i = 0; i < nodes; ++i) {
-        isolated_run_input& one = world.inputs.emplace_back();
-        one.plain = node_input_codec::take(from);
-        one.rekeyed = node_input_codec::take(from);
-        one.knowledge = take_knowledge(from);
-    }
-    return world;
+// The log is as long as the process lived: a node that crashes is compared up to that slot.
+isolated_run_result run_one(const process_starter& starter, std::span<const std::byte> work,
+                            node_id node, std::chrono::milliseconds limit,
+                            const std::stop_token& stop) {
+    const std::array nodes{node};
+    node_log_reader heard{nodes};
+    piece_reader pieces;
+    isolated_run_result result;
+    const auto take = [&](piece_kind kind, std::span<const std::byte> content) {
+        if (!heard.take(kind, content) && kind == piece_kind::refusal) {
+            result.refusal = refusal_in(content);
+        }
+    };
+    result.end = starter.start(
+        work, [&](std::span<const std::byte> some) { pieces.hear(some, take); }, limit, stop);
+    result.log = std::move(heard.logs().front());
+    result.last = heard.last();
+    return result;
 }
 
 byte_string work_for(const isolated_run_inputs& world, const isolated_run& run,
@@ -229,21 +209,20 @@ byte_string work_for(const isolated_run_inputs& world, const isolated_run& run,
         input.input.arrivals->redraw_after(instant_at(time), others);
     }
     byte_string work = work_on(work_kind::alone, world.around);
-    append(work, run.node);
-    append(work, run.seed);
-    append(work, run.last);
-    append_bytes(work, world.naming);
-    append_phases(work, world.phases);
-    node_input_codec::append(work, input);
-    append_knowledge(work, run_input.knowledge);
-    append_mail(work, run.log.mail);
+    append_values(work, isolated_run_task{.node = run.node,
+                                          .seed = run.seed,
+                                          .last = run.last,
+                                          .naming = world.naming,
+                                          .phases = world.phases,
+                                          .input = std::move(input),
+                                          .knowledge = run_input.knowledge,
+                                          .mail = run.log.mail});
     return work;
 }
 
 // This runs in the child. The node is the only one of its partition; all others are the transport.
-void run_isolated_node(const experiment& around, byte_reader& task_bytes,
-                       const output_handler& say) {
-    const isolated_run_task task{task_bytes};
+void run_isolated_node(const experiment& around, byte_reader& work, const output_handler& say) {
+    const auto task = take_value<isolated_run_task>(work);
     const prepared_problem world{around};
     const any_program program = program_of(around, world, task.node);
     const std::size_t count = node_count(world.input.network);

@@ -2,14 +2,17 @@
 /// Isolated run of one node of an experiment, with resampled input.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "audited_run.hpp"
 #include "collectives/input/derived_payloads.hpp"
+#include "experiment/processes/isolated_work.hpp"
 #include "experiment/processes/work_bytes.hpp"
 #include "node_log.hpp"
 
@@ -24,8 +27,6 @@ struct isolated_run_request {
     std::vector<node_id> nodes;
 };
 
-[[nodiscard]] byte_string work_for(const experiment& plan, const isolated_run_request& wish);
-
 /// Input of a node that runs alone.
 struct isolated_run_input {
     carried_input plain;         ///< as in the run of all
@@ -33,22 +34,38 @@ struct isolated_run_input {
     tutti::knowledge knowledge;  ///< with something else in place of what is withheld
 };
 
+/// Root and broadcasters that messages are named by on a folded torus.
+struct message_naming {
+    node_id root = 0;
+    broadcaster_set broadcasters;
+};
+
 /// Inputs of isolated runs, with the input of each node.
 struct isolated_run_inputs {
-    byte_string around;      ///< the experiment that the rest of the world is made of
-    std::string why_same;    ///< see `redrawn_experiment::why_same`
-    byte_string naming;      ///< what messages are called there, for `run_isolated_node`
+    byte_string around;    ///< the experiment that the rest of the world is made of
+    std::string why_same;  ///< see `redrawn_experiment::why_same`
+    std::optional<message_naming> naming{};  ///< null where the names do not depend on the input
     bool is_folded = false;  ///< whether nodes deliver what their values are folded into
     std::vector<phase> phases;
     std::vector<isolated_run_input> inputs;  ///< of each node
 };
 
-/// Draws the world and says it. @param wish behind the experiment in `work_for`
-void prepare_isolated_inputs(const experiment& plan, detail::byte_reader& wish,
+/// Result of the preparation of isolated runs.
+struct isolated_inputs_result {
+    process_end end;
+    std::optional<isolated_run_inputs> world{};
+    std::string refusal{};  ///< why there is none, or empty
+};
+
+/// Prepares a world in a process.
+[[nodiscard]] isolated_inputs_result prepare(const process_starter& starter, const experiment& plan,
+                                             const isolated_run_request& wish,
+                                             std::chrono::milliseconds limit,
+                                             const std::stop_token& stop);
+
+/// Draws the world and says it. @param work behind the experiment in the work of the process
+void prepare_isolated_inputs(const experiment& plan, detail::byte_reader& work,
                              const output_handler& say);
-/// Takes a piece of the kind `world`.
-[[nodiscard]] isolated_run_inputs parse_isolated_inputs(std::span<const std::byte> content,
-                                                        std::size_t nodes);
 
 /// Isolated run of one node.
 struct isolated_run {
@@ -63,13 +80,28 @@ struct isolated_run {
     std::vector<std::size_t> payload_places{};  ///< in packets, where it is re-keyed
 };
 
+/// Log of a node alone, as far as it came.
+struct isolated_run_result {
+    process_end end;
+    node_log log;
+    slot last = 0;          ///< the last clock slot that began
+    std::string refusal{};  ///< why there was no run, or empty
+};
+
+/// Work of the process of a node alone.
 /// @param others what arrives later is drawn with, if it is other than it was
 [[nodiscard]] byte_string work_for(const isolated_run_inputs& world, const isolated_run& run,
                                    const isolated_run_input& run_input, const payloads& others);
 
-/// Runs the node, and says what it does. @param around the world. @param task behind it in
+/// Runs a node alone in a process. @param work as `work_for` makes it for the node
+[[nodiscard]] isolated_run_result run_one(const process_starter& starter,
+                                          std::span<const std::byte> work, node_id node,
+                                          std::chrono::milliseconds limit,
+                                          const std::stop_token& stop);
+
+/// Runs the node, and says what it does. @param around the world. @param work behind it in
 /// `work_for`
-void run_isolated_node(const experiment& around, detail::byte_reader& task,
+void run_isolated_node(const experiment& around, detail::byte_reader& work,
                        const output_handler& say);
 
 }  // namespace tutti

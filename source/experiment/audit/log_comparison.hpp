@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 
-#include "audit_processes.hpp"
 #include "audited_run.hpp"
 #include "isolated_run.hpp"
 #include "tutti/experiment/audit.hpp"

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/exchange/bytes.hpp"
 #include "node/pieces.hpp"
 #include "tutti/engine/run_report.hpp"
 #include "util/value_syntax.hpp"
@@ -14,21 +13,13 @@
 namespace tutti {
 namespace {
 
-using detail::append;
-using detail::append_text;
 using detail::byte_reader;
-
-// A piece is its kind, its size in bytes and its content. Pieces follow each other in the stream.
-struct piece_head {
-    piece_kind kind = piece_kind::begun;
-    std::uint64_t size = 0;
-};
 
 // Contents are compared byte by byte, texts are for people: both describe the same event.
 template <class... Values>
 std::string bytes_as_text(const Values&... values) {
     byte_string bytes;
-    (append(bytes, values), ...);
+    (detail::append(bytes, values), ...);
     std::string text(bytes.size(), ' ');
     std::ranges::copy(bytes, std::as_writable_bytes(std::span{text}).begin());
     return text;
@@ -104,37 +95,32 @@ marked_end mark_in(const node_event& event) {
     return {.name = std::string_view{event.content}.substr(sizeof at), .at = at};
 }
 
+// A piece is its kind and its content. Pieces follow each other in the stream.
 void write_piece(const output_handler& say, piece_kind kind, std::span<const std::byte> content) {
-    byte_string text;
-    append(text, kind);
-    append(text, std::uint64_t{content.size()});
-    text.insert(text.end(), content.begin(), content.end());
-    say(text);
+    say(bytes_of(kind, content));
 }
 
 // Reads of a pipe end anywhere: an incomplete piece stays in the buffer until the rest has come.
 void piece_reader::hear(std::span<const std::byte> some, const visitor& visit) {
-    constexpr std::size_t head_bytes = sizeof(piece_kind) + sizeof(std::uint64_t);
+    constexpr std::size_t head_bytes = sizeof(piece_kind) + sizeof(std::size_t);
     heard_.insert(heard_.end(), some.begin(), some.end());
-    std::span<const std::byte> left{heard_};
+    byte_reader from{heard_};
+    std::span<const std::byte> left = from.left();
     while (left.size() >= head_bytes) {
-        byte_reader head{left};
-        const auto next_kind = head.take<piece_kind>();
-        const auto size = static_cast<std::size_t>(head.take<std::uint64_t>());
-        if (head.left().size() < size) {
+        const auto kind = from.take<piece_kind>();
+        const auto size = from.take<std::size_t>();
+        if (from.left().size() < size) {
             break;
         }
-        visit(next_kind, head.left().first(size));
-        left = head.left().subspan(size);
+        visit(kind, from.take_bytes(size));
+        left = from.left();
     }
     heard_.erase(heard_.begin(), heard_.end() - std::ssize(left));
 }
 
 // A writer that fails has no memory left, and its process ends.
 interest node_log_writer::wants(tutti::slot at) noexcept {
-    byte_string content;
-    append(content, at);
-    write_piece(*say_, piece_kind::begun, content);
+    write_piece(*say_, piece_kind::begun, bytes_of(at));
     return interest::events;
 }
 
@@ -148,13 +134,10 @@ void node_log_writer::slot(const slot_record& record) {
         }
         // A packet between two watched nodes is an event of one and mail of the other.
         if (is_watched(each.to)) {
-            byte_string content;
-            append(content, each.to);
-            append(content, each.at);
-            append(content, far_port_on(*network_, each.from, each.through));
-            append(content, note_of(each));
-            content.insert(content.end(), each.packet.begin(), each.packet.end());
-            write_piece(*say_, piece_kind::mail, content);
+            const mail_packet packet{.sent_in = each.at,
+                                     .through = far_port_on(*network_, each.from, each.through),
+                                     .content = {each.packet.begin(), each.packet.end()}};
+            write_piece(*say_, piece_kind::mail, bytes_of(each.to, packet, note_of(each)));
         }
     }
     for (const delivery& each : record.delivered) {
@@ -205,35 +188,20 @@ packet_note node_log_writer::note_of(const transmission& transmission) const {
 
 // The order is that of `take`.
 void node_log_writer::write_event(node_id node, const node_event& event) const {
-    byte_string content;
-    append(content, node);
-    append(content, event.at);
-    append(content, event.type);
-    append_text(content, event.content);
-    append_text(content, event.text);
-    append(content, event.note);
-    write_piece(*say_, piece_kind::event, content);
+    write_piece(*say_, piece_kind::event, bytes_of(node, event));
 }
 
-bool node_log_reader::take(piece_kind next_kind, std::span<const std::byte> content) {
+bool node_log_reader::take(piece_kind kind, std::span<const std::byte> content) {
     byte_reader from{content};
-    if (next_kind == piece_kind::begun) {
+    if (kind == piece_kind::begun) {
         last_ = from.take<slot>();
-    } else if (next_kind == piece_kind::event) {
+    } else if (kind == piece_kind::event) {
         node_log& log = log_of(from.take<node_id>());
-        node_event& event = log.events.emplace_back();
-        event.at = from.take<slot>();
-        event.type = from.take<node_event::kind>();
-        event.content = from.take_text();
-        event.text = from.take_text();
-        event.note = from.take<packet_note>();
-    } else if (next_kind == piece_kind::mail) {
+        log.events.push_back(take_value<node_event>(from));
+    } else if (kind == piece_kind::mail) {
         node_log& log = log_of(from.take<node_id>());
-        mail_packet& packet = log.mail.emplace_back();
-        packet.sent_in = from.take<slot>();
-        packet.through = from.take<port>();
-        log.mail_notes.push_back(from.take<packet_note>());
-        packet.content.assign(from.left().begin(), from.left().end());
+        log.mail.push_back(take_value<mail_packet>(from));
+        log.mail_notes.push_back(take_value<packet_note>(from));
     } else {
         return false;
     }

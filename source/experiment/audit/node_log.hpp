@@ -15,6 +15,7 @@
 #include "algorithms/folded_node.hpp"
 #include "engine/exchange/replay_transport.hpp"
 #include "experiment/processes/isolated_process.hpp"
+#include "experiment/processes/value_bytes.hpp"
 #include "tutti/engine/sink.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/network.hpp"
@@ -78,8 +79,6 @@ enum class piece_kind : std::uint8_t {
     refusal,  ///< there is no run: why
 };
 
-using byte_string = std::vector<std::byte>;
-
 /// Says a piece, whole.
 void write_piece(const output_handler& say, piece_kind kind, std::span<const std::byte> content);
 
@@ -127,7 +126,7 @@ public:
     explicit node_log_reader(std::span<const node_id> nodes) : nodes_{nodes}, logs_(nodes.size()) {}
 
     /// Takes a piece of a `node_log_writer`; says whether it was one.
-    bool take(piece_kind next_kind, std::span<const std::byte> content);
+    bool take(piece_kind kind, std::span<const std::byte> content);
 
     [[nodiscard]] std::vector<node_log>& logs() noexcept { return logs_; }
     /// The last clock slot that began.

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "engine/exchange/gather.hpp"
+#include "experiment/processes/value_bytes.hpp"
 
 namespace tutti {
 
@@ -73,31 +74,6 @@ struct load_sums {
     }
 };
 
-transport::bytes bytes_of(const load_sums& sums) {
-    transport::bytes data;
-    detail::append(data, sums.packets);
-    detail::append(data, sums.links);
-    detail::append(data, sums.busiest);
-    for (const auto& [load, count] : sums.histogram) {
-        detail::append(data, load);
-        detail::append(data, count);
-    }
-    return data;
-}
-
-load_sums sums_in(const transport::bytes& data) {
-    detail::byte_reader from{data};
-    load_sums sums{.packets = from.take<std::uint64_t>(),
-                   .links = from.take<std::uint64_t>(),
-                   .busiest = from.take<std::optional<loaded_link>>(),
-                   .histogram = {}};
-    while (!from.is_at_end()) {
-        const auto load = from.take<std::uint64_t>();
-        sums.histogram[load] = from.take<std::uint64_t>();
-    }
-    return sums;
-}
-
 }  // namespace
 
 link_load_result link_loads::sum_up() const { return sum_up(nullptr); }
@@ -120,7 +96,7 @@ link_load_result link_loads::sum_up(transport* carrier) const {
     load_sums totals;
     // The sums are gathered by all processes, and are the same in each.
     for (const transport::bytes& each : gather(carrier, bytes_of(sums))) {
-        totals.add(sums_in(each));
+        totals.add(value_in<load_sums>(each));
     }
     return totals.result();
 }

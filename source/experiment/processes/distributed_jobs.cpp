@@ -11,6 +11,7 @@
 
 #include "engine/exchange/gather.hpp"
 #include "engine/executor/executor.hpp"
+#include "experiment/processes/value_bytes.hpp"
 #include "util/stopwatch.hpp"
 
 namespace tutti {
@@ -72,9 +73,7 @@ public:
         reports.reserve(messages.size());
         for (const bytes& each : messages) {
             detail::byte_reader from{each};
-            reports.push_back({.left = from.take<std::uint64_t>(),
-                               .wanted = from.take<std::uint64_t>(),
-                               .is_stopped = from.take<bool>()});
+            reports.push_back(from.take<job_report>());
             read_results(*jobs_, from.left());
         }
         // A stop of any process stops all.
@@ -92,8 +91,7 @@ public:
         const std::uint64_t fair =
             std::max<std::uint64_t>(1, jobs_->due.size() / (2 * messages.size()));
         for (std::size_t to = 0; to < orders.size(); ++to) {
-            detail::append(orders[to], is_halted_);
-            detail::append(orders[to], is_over);
+            append_values(orders[to], is_halted_, is_over);
             assign_jobs(std::min(reports[to].wanted, fair), orders[to]);
         }
         return orders;
@@ -104,7 +102,7 @@ private:
         while (wanted > 0 && !jobs_->due.empty()) {
             const job_range some = jobs_->due.take(wanted);
             wanted -= some.end - some.first;
-            detail::append(order, some);
+            append_values(order, some);
         }
     }
 
@@ -142,10 +140,9 @@ private:
     // A job ends after its results are sent: those of none that has ended are missing.
     bytes report() {
         const job_queue::state now = jobs_->queue->now();
-        bytes data;
-        detail::append(data, now.running + (is_halted_ ? 0 : now.waiting));
-        detail::append(data, appetite_.more(now));
-        detail::append(data, jobs_->stop.stop_requested());
+        bytes data = bytes_of(job_report{.left = now.running + (is_halted_ ? 0 : now.waiting),
+                                         .wanted = appetite_.more(now),
+                                         .is_stopped = jobs_->stop.stop_requested()});
         unheard_ = jobs_->news->take();
         data.insert(data.end(), unheard_.begin(), unheard_.end());
         return data;
@@ -175,10 +172,8 @@ private:
     bool is_halted_ = false;
 };
 
-}  // namespace
-
 // Jobs run on other threads, and this one alone uses the transport.
-void run_distributed(transport& carrier, distributed_jobs jobs) {
+void run_in_all_processes(transport& carrier, distributed_jobs& jobs) {
     std::atomic<bool> has_failed = false;
     std::exception_ptr thrown;
     std::thread doing = [&] {
@@ -217,6 +212,20 @@ void run_distributed(transport& carrier, distributed_jobs jobs) {
     if (thrown) {
         std::rethrow_exception(thrown);
     }
+}
+
+}  // namespace
+
+void run_distributed(transport* carrier, distributed_jobs jobs) {
+    if (carrier != nullptr) {
+        run_in_all_processes(*carrier, jobs);
+        return;
+    }
+    while (!jobs.due.empty()) {
+        jobs.queue->feed(jobs.due.take(jobs.due.size()));
+    }
+    jobs.queue->close();
+    jobs.run_jobs();
 }
 
 }  // namespace tutti

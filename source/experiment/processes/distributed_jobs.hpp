@@ -21,12 +21,9 @@ namespace tutti {
 /// Thread safety: any thread.
 class result_queue {
 public:
-    /// @param write puts it behind the bytes that it is given
-    void tell(const std::function<void(std::vector<std::byte>&)>& write) {
-        std::vector<std::byte> whole;
-        write(whole);
+    void tell(const std::vector<std::byte>& result) {
         const std::scoped_lock guard{lock_};
-        data_.insert(data_.end(), whole.begin(), whole.end());
+        data_.insert(data_.end(), result.begin(), result.end());
     }
     [[nodiscard]] std::vector<std::byte> take() {
         const std::scoped_lock guard{lock_};
@@ -43,17 +40,18 @@ struct distributed_jobs {
     job_queue* queue = nullptr;
     int threads = 1;                 ///< that do jobs
     std::function<void()> run_jobs;  ///< returns when the queue is empty; results are sent before
-    result_queue* news = nullptr;
     std::stop_token stop{};
-    job_list due{};  ///< of process 0; the others have none
-    /// At process 0: takes the results of one job.
+    job_list due{};                ///< of process 0; the others have none
+    result_queue* news = nullptr;  ///< of the results; unused without a transport
+    /// At process 0: takes the results of one job from there.
     std::function<void(detail::byte_reader&)> hear{};
 };
 
 /// Does jobs on the threads of all processes until all have ended, or a stop is asked for in one of
 /// them; those that run then still end. Each process gets more jobs when it has done most of what
 /// it had. All of them call it.
+/// @param carrier null: this process does all
 /// @throws what `run_jobs` or `hear` throws; process_left
-void run_distributed(transport& carrier, distributed_jobs jobs);
+void run_distributed(transport* carrier, distributed_jobs jobs);
 
 }  // namespace tutti

@@ -18,8 +18,6 @@
 namespace tutti {
 namespace {
 
-using detail::append;
-using detail::append_text;
 using detail::byte_reader;
 
 // The only argument of a program that an audit has started.
@@ -50,10 +48,7 @@ private:
 template <class Work>
 void refuse_with_words(const output_handler& say, const Work& work) noexcept {
     const auto refuse_with = [&](refusal_kind kind, std::string_view text) {
-        byte_string content;
-        append(content, kind);
-        append_text(content, text);
-        write_piece(say, piece_kind::refusal, content);
+        write_piece(say, piece_kind::refusal, bytes_of(kind, text));
     };
     try {
         work();
@@ -113,9 +108,7 @@ std::string sandbox_error() {
         }
     };
     const auto seal = [] {
-        byte_string content;
-        append_text(content, sandbox_error());
-        write_piece(send_to_parent, piece_kind::sealed, content);
+        write_piece(send_to_parent, piece_kind::sealed, bytes_of(sandbox_error()));
     };
     do_work(work, resolve, seal, send_to_parent);
     ::_exit(EXIT_SUCCESS);
@@ -160,15 +153,14 @@ std::string fork_reason_for(const experiment& plan) {
 }  // namespace
 
 byte_string work_on(work_kind kind, const experiment& plan) {
-    byte_string experiment_bytes;
-    append_experiment(experiment_bytes, plan);
-    return work_on(kind, experiment_bytes);
+    byte_string work = bytes_of(kind);
+    append_experiment(work, plan);
+    return work;
 }
 
-byte_string work_on(work_kind kind, std::span<const std::byte> request) {
-    byte_string work;
-    append(work, kind);
-    work.insert(work.end(), request.begin(), request.end());
+byte_string work_on(work_kind kind, std::span<const std::byte> packed_plan) {
+    byte_string work = bytes_of(kind);
+    work.insert(work.end(), packed_plan.begin(), packed_plan.end());
     return work;
 }
 

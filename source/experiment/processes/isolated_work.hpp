@@ -24,8 +24,8 @@ enum class work_kind : std::uint8_t {
 
 /// The beginning of the work that is about an experiment; what its kind needs is put behind.
 [[nodiscard]] byte_string work_on(work_kind kind, const experiment& plan);
-/// Likewise. @param request as `append_experiment` puts it
-[[nodiscard]] byte_string work_on(work_kind kind, std::span<const std::byte> request);
+/// Likewise. @param packed_plan as `append_experiment` puts it
+[[nodiscard]] byte_string work_on(work_kind kind, std::span<const std::byte> packed_plan);
 
 /// Does the work, and says what comes of it; if it cannot be done, why.
 /// @param seal called when all is read that the work needs of the system

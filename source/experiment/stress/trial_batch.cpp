@@ -6,7 +6,7 @@
 #include "engine/memory/address_space.hpp"
 #include "experiment/plan/estimate.hpp"
 #include "experiment/processes/distributed_jobs.hpp"
-#include "experiment/processes/result_bytes.hpp"
+#include "experiment/processes/work_bytes.hpp"
 #include "util/host_name.hpp"
 #include "util/stopwatch.hpp"
 
@@ -75,23 +75,16 @@ private:
     bool is_halted_ = false;
 };
 
-// Serialises a trial for process 0, which draws the input itself.
-void append_trial(std::vector<std::byte>& data, const ended_trial& trial) {
-    detail::append(data, trial.number);
-    detail::append_text(data, name_of_host());
-    detail::append(data, trial.seconds);
-    append_result(data, *trial.result);
-}
-
-// The order is that of `append_trial`.
+// The trial that process 0 gets, which draws the input itself.
 void read_trial(detail::byte_reader& from, const experiment& plan, const stress_options& options,
                 const std::function<void(const ended_trial&)>& on_end) {
     const auto number = from.take<std::uint64_t>();
     const std::string host = from.take_text();
     const auto seconds = from.take<double>();
-    const result result = take_result(from);
+    const auto outcome = take_value<result>(from);
     const experiment trial = draw_trial(plan, options.messages, number);
-    on_end({.number = number, .plan = &trial, .result = &result, .seconds = seconds, .host = host});
+    on_end(
+        {.number = number, .plan = &trial, .result = &outcome, .seconds = seconds, .host = host});
 }
 
 }  // namespace
@@ -138,31 +131,25 @@ void run_trials(const experiment& plan, const stress_options& options,
                 const batch_division& divided,
                 const std::function<void(const ended_trial&)>& on_end) {
     transport* const carrier = options.run.carrier;
-    const job_range range{.first = 0, .end = options.trials};
-    if (carrier == nullptr) {
-        batch trials{plan, options, divided, on_end};
-        trials.queue().feed(range);
-        trials.queue().close();
-        trials.pass();
-        return;
-    }
     result_queue news;
+    // The order is that of `read_trial`.
     const std::function<void(const ended_trial&)> tell = [&](const ended_trial& each) {
-        news.tell([&](std::vector<std::byte>& data) { append_trial(data, each); });
+        news.tell(bytes_of(each.number, name_of_host(), each.seconds, *each.result));
     };
-    // The batch refers to `tell`, and `tell` to `news`: they are declared in this order.
-    batch trials{plan, options, divided, tell};
-    distributed_jobs jobs{
-        .queue = &trials.queue(),
-        .threads = divided.workers,
-        .run_jobs = [&] { trials.pass(); },
-        .news = &news,
-        .stop = options.run.stop,
-        .hear = [&](detail::byte_reader& from) { read_trial(from, plan, options, on_end); }};
-    if (carrier->self() == 0) {
-        jobs.due.add(range);
+    batch trials{plan, options, divided, carrier == nullptr ? on_end : tell};
+    job_list due;
+    if (carrier == nullptr || carrier->self() == 0) {
+        due.add({.first = 0, .end = options.trials});
     }
-    run_distributed(*carrier, std::move(jobs));
+    run_distributed(
+        carrier,
+        {.queue = &trials.queue(),
+         .threads = divided.workers,
+         .run_jobs = [&] { trials.pass(); },
+         .stop = options.run.stop,
+         .due = std::move(due),
+         .news = &news,
+         .hear = [&](detail::byte_reader& from) { read_trial(from, plan, options, on_end); }});
 }
 
 }  // namespace tutti

@@ -6,7 +6,7 @@
 #include "algorithms/emulator_cache.hpp"
 #include "engine/memory/address_space.hpp"
 #include "experiment/processes/distributed_jobs.hpp"
-#include "experiment/processes/result_bytes.hpp"
+#include "experiment/processes/work_bytes.hpp"
 
 namespace tutti {
 namespace {
@@ -123,13 +123,12 @@ private:
 };
 
 // A run as the process that did it sends it, and as process 0 receives it.
-void append_run(std::vector<std::byte>& data, const ended_sweep_run& run) {
-    detail::append(data, run.run);
-    detail::append_text(data, run.inapplicable_reason);
+byte_string bytes_of_run(const ended_sweep_run& run) {
+    byte_string data = bytes_of(run.run, run.inapplicable_reason);
     if (run.stored) {
-        detail::append_text(data, run.stored->host);
-        append_result(data, run.stored->result);
+        append_values(data, run.stored->host, run.stored->result);
     }
+    return data;
 }
 
 // The plan of a run is not sent: its number determines it.
@@ -137,8 +136,8 @@ ended_sweep_run take_run(detail::byte_reader& from, const sweep_plan& plan) {
     ended_sweep_run run{.run = from.take<std::uint64_t>(), .inapplicable_reason = from.take_text()};
     if (run.inapplicable_reason.empty()) {
         std::string host = from.take_text();
-        run.stored = run_to_store(plan.at(run.run), plan.axes().slot_budget, take_result(from),
-                                  plan.contents_at(run.run));
+        run.stored = run_to_store(plan.at(run.run), plan.axes().slot_budget,
+                                  take_value<result>(from), plan.contents_at(run.run));
         run.stored->host = std::move(host);
     }
     return run;
@@ -167,27 +166,18 @@ experiment_options options_for(const sweep_plan& plan, const sweep_cell& cell,
 void do_runs(const sweep_plan& plan, const sweep_options& options, job_list due,
              const std::function<void(ended_sweep_run)>& on_end) {
     transport* const carrier = options.run.carrier;
-    if (carrier == nullptr) {
-        sweep_workers team{plan, options, on_end};
-        while (!due.empty()) {
-            team.queue().feed(due.take(due.size()));
-        }
-        team.queue().close();
-        team.pass();
-        return;
-    }
     result_queue news;
     const std::function<void(ended_sweep_run)> tell = [&](const ended_sweep_run& each) {
-        news.tell([&](std::vector<std::byte>& data) { append_run(data, each); });
+        news.tell(bytes_of_run(each));
     };
-    sweep_workers team{plan, options, tell};
-    run_distributed(*carrier,
+    sweep_workers team{plan, options, carrier == nullptr ? on_end : tell};
+    run_distributed(carrier,
                     {.queue = &team.queue(),
                      .threads = options.run.threads,
                      .run_jobs = [&] { team.pass(); },
-                     .news = &news,
                      .stop = options.run.stop,
                      .due = std::move(due),
+                     .news = &news,
                      .hear = [&](detail::byte_reader& from) { on_end(take_run(from, plan)); }});
 }
 

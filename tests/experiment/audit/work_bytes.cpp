@@ -8,10 +8,13 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/trial.hpp"
+#include "engine/exchange/replay_transport.hpp"
 #include "support/derived_payloads.hpp"
 #include "support/standard.hpp"
+#include "tutti/engine/sink.hpp"
+#include "tutti/experiment/experiment.hpp"
 
-TEST_SUITE("source/experiment/processes/work_bytes.hpp") {
+TEST_SUITE("experiment/processes/work_bytes.hpp") {
 
 namespace {
 
@@ -22,11 +25,11 @@ using tutti::knowledge_item;
 using tutti::node_input_codec;
 using tutti::detail::byte_reader;
 
-carried_input after_a_journey(const carried_input& input) {
-    byte_string bytes;
-    node_input_codec::append(bytes, input);
+template <class T>
+T after_a_journey(const T& sent) {
+    const byte_string bytes = tutti::bytes_of(sent);
     byte_reader from{bytes};
-    carried_input arrived = node_input_codec::take(from);
+    T arrived = tutti::take_value<T>(from);
     CHECK(from.is_at_end());
     return arrived;
 }
@@ -80,10 +83,10 @@ TEST_CASE("what a node is given arrives as it was") {
 
     const tutti::message only{.origin = 4, .number = 9, .payload = 1};
     const carried_input one = after_a_journey(
-        {.input = {.messages = tutti::initial_messages{only}}, .takes_notes = true});
+        carried_input{.input = {.messages = tutti::initial_messages{only}}, .takes_notes = true});
     CHECK(one.input.messages[0] == only);
     CHECK(one.takes_notes);
-    CHECK(after_a_journey({}).input.messages.empty());
+    CHECK(after_a_journey(carried_input{}).input.messages.empty());
 }
 
 TEST_CASE("arrivals go on elsewhere, and may say something else at the same moments") {
@@ -114,14 +117,8 @@ TEST_CASE("knowledge, phases and mail arrive as they were") {
         {.name = "second", .markers = {2, 5}, .is_synchronous = true}};
     const std::vector<tutti::mail_packet> mail{{.sent_in = 3, .through = 1, .content = {}},
                                                {.sent_in = 4, .content = {std::byte{9}}}};
-    byte_string bytes;
-    append_knowledge(bytes, knowledge);
-    append_phases(bytes, phases);
-    append_mail(bytes, mail);
-    byte_reader from{bytes};
-
-    const tutti::knowledge told_there = tutti::take_knowledge(from);
-    const std::vector<tutti::phase> there = tutti::take_phases(from);
+    const tutti::knowledge told_there = after_a_journey(knowledge);
+    const std::vector<tutti::phase> there = after_a_journey(phases);
 
     CHECK(to_string(told_there) == to_string(knowledge));
     CHECK(told_there.broadcasters()[1] == 4);
@@ -132,8 +129,40 @@ TEST_CASE("knowledge, phases and mail arrive as they were") {
     CHECK(!there[1].expected_slots.has_value());
     CHECK(there[1].markers == phases[1].markers);
     CHECK(there[1].is_synchronous);
-    CHECK(tutti::take_mail(from) == mail);
-    CHECK(from.is_at_end());
+    CHECK(after_a_journey(mail) == mail);
 }
 
-}  // TEST_SUITE("source/experiment/processes/work_bytes.hpp")
+// The figures that are only there on demand are in it, too: loads, repeats and accounts.
+TEST_CASE("a result that another process sends is the result") {
+    const tutti::experiment plan =
+        support::on_cube(support::entry("simultaneous-broadcast/prefix-roots"), 5, "nodes:1,9,30");
+    tutti::experiment_options options{.threads = 1};
+    options.repeats = 2;
+    options.counts_loads = true;
+    options.keeps_account = true;
+    const tutti::result sent = tutti::run_experiment(plan, options, "tutti run ..");
+    REQUIRE(sent.link_load);
+    REQUIRE(sent.account);
+
+    const tutti::result received = after_a_journey(sent);
+    CHECK(tutti::to_json(received) == tutti::to_json(sent));
+    CHECK(tutti::to_table(received) == tutti::to_table(sent));
+    REQUIRE(received.marks.size() == sent.marks.size());
+    for (std::size_t i = 0; i < sent.marks.size(); ++i) {
+        CHECK(received.marks[i].name == sent.marks[i].name);
+        CHECK(received.marks[i].node_sum == sent.marks[i].node_sum);
+    }
+}
+
+TEST_CASE("names that are views arrive in memory of the process that reads them") {
+    const std::string name = "a name";
+    const std::vector<tutti::mark> marks{{.node = 3, .name = name, .at = 7}};
+    const std::vector<tutti::mark> arrived = after_a_journey(marks);
+    REQUIRE(arrived.size() == 1);
+    CHECK(arrived[0].node == 3);
+    CHECK(arrived[0].name == name);
+    CHECK(arrived[0].name.data() != name.data());
+    CHECK(arrived[0].at == 7);
+}
+
+}  // TEST_SUITE("experiment/processes/work_bytes.hpp")
