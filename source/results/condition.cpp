@@ -187,10 +187,6 @@ private:
 
 }  // namespace
 
-std::string_view symbol_of(relation relation) noexcept {
-    return relation_symbols.at(static_cast<std::size_t>(relation));
-}
-
 condition parse_condition(std::string_view text) { return condition_reader{text}.read(); }
 
 }  // namespace tutti

@@ -10,11 +10,8 @@
 
 namespace tutti {
 
-/// Comparison operator of two values.
+/// Comparison operator of two values: `=`, `!=`, `<`, `<=`, `>`, `>=`.
 enum class relation : std::uint8_t { equal, unequal, less, at_most, greater, at_least };
-
-/// As users write it: `=`, `!=`, `<`, `<=`, `>`, `>=`.
-[[nodiscard]] std::string_view symbol_of(relation relation) noexcept;
 
 /// A column beside a value.
 struct column_comparison {

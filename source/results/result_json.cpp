@@ -3,8 +3,6 @@
 #include <string_view>
 #include <variant>
 
-#include <fmt/format.h>
-
 #include "json.hpp"
 #include "schema/result_schema.hpp"
 #include "util/json_values.hpp"

@@ -1,7 +1,6 @@
 #include "run_groups.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <tuple>
 #include <utility>

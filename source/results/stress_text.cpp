@@ -105,9 +105,7 @@ void add_verdicts(listing& out, const stress_report& report) {
     out.line("verdicts", "{}", verdicts.empty() ? "none" : verdicts);
     // Bad luck is acceptable as long as its number is not improbable.
     if (report.unlucky_tail) {
-        out.line("unlucky", "{}; this many or more have probability {:.2g}{}",
-                 grouped(report.unlucky), *report.unlucky_tail,
-                 *report.unlucky_tail < impossible_probability ? ": impossible" : "");
+        add_unlucky(out, report.unlucky, *report.unlucky_tail);
     }
 }
 

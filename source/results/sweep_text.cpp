@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "experiment/stress/unlucky_tally.hpp"
+#include "text_tables.hpp"
 #include "tutti/experiment/sweep.hpp"
 #include "tutti/version.hpp"
 #include "util/json_values.hpp"
@@ -36,15 +36,6 @@ std::uint64_t runs_that_fail(const sweep_report& report) {
 // The rate is 0 for a sweep without a measurable time.
 double runs_per_second(const sweep_report& report) {
     return report.wall_seconds > 0 ? static_cast<double>(report.finished) / report.wall_seconds : 0;
-}
-
-void add_unlucky(listing& out, const sweep_report& report) {
-    // Too many unlucky runs are improbable: the tail of their number says how much.
-    if (report.unlucky > 0) {
-        out.line("unlucky", "{}; this many or more have probability {:.2g}{}",
-                 grouped(report.unlucky), report.unlucky_tail.value_or(0),
-                 report.unlucky_tail.value_or(0) < impossible_probability ? ": impossible" : "");
-    }
 }
 
 // The last line.
@@ -143,7 +134,10 @@ std::string to_table(const sweep_report& report, const std::string& store, table
     }
     add_inapplicable(out, report);
     out.line("verdicts", "{}", text_of_verdicts(report.verdicts, style));
-    add_unlucky(out, report);
+    // Too many unlucky runs are improbable: the tail of their number says how much.
+    if (report.unlucky > 0) {
+        add_unlucky(out, report.unlucky, report.unlucky_tail.value_or(0));
+    }
     add_failed_runs(out, report);
     out.line("store", "{}", printable(store));
     out.plain("");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "experiment/stress/unlucky_tally.hpp"
+
 namespace tutti {
 void add_request_heading(listing& out, const request& request) {
     out.heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", request.collective, request.algorithm,
@@ -14,6 +16,11 @@ void add_parameters(listing& out, const parameter_values& values) {
     for (const auto& [name, value] : values) {
         out.line("parameter", "{} = {}", name, value.text());
     }
+}
+
+void add_unlucky(listing& out, std::uint64_t runs, double tail) {
+    out.line("unlucky", "{}; this many or more have probability {:.2g}{}", grouped(runs), tail,
+             tail < impossible_probability ? ": impossible" : "");
 }
 
 std::string text_of(const std::optional<expected_time>& expected) {

@@ -23,6 +23,9 @@ void add_parameters(listing& out, const parameter_values& values);
 [[nodiscard]] inline bool has_senders(const request& request) {
     return request.packets > 0 || request.broadcasters != "all";
 }
+/// A line on unlucky runs. @param tail the probability of this many or more
+void add_unlucky(listing& out, std::uint64_t runs, double tail);
+
 /// "random:3: 3 nodes, 3 packets".
 [[nodiscard]] inline std::string senders_text(const request& request) {
     return fmt::format("{}: {}, {}", request.broadcasters,

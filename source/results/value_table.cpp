@@ -37,51 +37,11 @@ stored_value for_programs(const stored_value& value, const table_column& column)
                                                           : stored_value{to_string(*exact)};
 }
 
-// Texts of every value, with what `join` puts between them.
-template <class Write>
-std::string joined(std::span<const stored_value> values, std::string_view between,
-                   const Write& write) {
-    std::vector<std::string> fields;
-    std::ranges::transform(values, std::back_inserter(fields), write);
-    return fmt::format("{}", fmt::join(fields, between));
-}
-
-/// Table with given columns.
-class known_columns : public table_writer {
-public:
-    explicit known_columns(std::vector<table_column> columns) : columns_{std::move(columns)} {}
-
-protected:
-    [[nodiscard]] const std::vector<table_column>& columns() const noexcept { return columns_; }
-    [[nodiscard]] std::vector<stored_value> names() const {
-        std::vector<stored_value> names;
-        std::ranges::transform(columns_, std::back_inserter(names), &table_column::name);
-        return names;
-    }
-
-private:
-    std::vector<table_column> columns_;
-};
-
 // Numbers are written unquoted, negative ones, too.
 std::string in_csv(const stored_value& value) {
     const auto* const text = std::get_if<std::string>(&value);
     return text != nullptr ? csv_field(*text) : exact_text(value);
 }
-
-// Lines end with CR LF, as RFC 4180 has it.
-class csv_table : public known_columns {
-public:
-    using known_columns::known_columns;
-
-    std::string head() override { return row(names()); }
-    std::string row(std::span<const stored_value> values) override {
-        std::vector<stored_value> written;
-        std::ranges::transform(values, columns(), std::back_inserter(written), for_programs);
-        return joined(written, ",", in_csv) + "\r\n";
-    }
-    std::string foot() override { return {}; }
-};
 
 boost::json::value json_of(const stored_value& value) {
     if (const auto* const text = std::get_if<std::string>(&value)) {
@@ -95,15 +55,15 @@ boost::json::value json_of(const stored_value& value) {
     return number && std::isfinite(*number) ? boost::json::value(*number) : nullptr;
 }
 
-class json_table : public known_columns {
+class json_table final : public table_writer {
 public:
-    using known_columns::known_columns;
+    explicit json_table(std::vector<table_column> columns) : columns_{std::move(columns)} {}
 
     std::string head() override { return "["; }
     std::string row(std::span<const stored_value> values) override {
         boost::json::object object;
         for (std::size_t i = 0; i < values.size(); ++i) {
-            object[columns()[i].name] = json_of(for_programs(values[i], columns()[i]));
+            object[columns_[i].name] = json_of(for_programs(values[i], columns_[i]));
         }
         const std::string_view before = is_first_ ? "\n" : ",\n";
         is_first_ = false;
@@ -112,6 +72,7 @@ public:
     std::string foot() override { return "\n]\n"; }
 
 private:
+    std::vector<table_column> columns_;
     bool is_first_ = true;
 };
 
@@ -127,69 +88,85 @@ std::string in_markdown(const stored_value& value) {
     return text;
 }
 
-// A colon in the rule aligns numbers on the right.
-class markdown_table : public known_columns {
-public:
-    using known_columns::known_columns;
-
-    std::string head() override {
-        std::string rule = "|";
-        for (const table_column& each : columns()) {
-            rule += each.is_number ? " ---: |" : " --- |";
-        }
-        return row(names()) + rule + "\n";
-    }
-    std::string row(std::span<const stored_value> values) override {
-        return fmt::format("| {} |\n", joined(values, " | ", in_markdown));
-    }
-    std::string foot() override { return {}; }
-};
-
 // Special characters of LaTeX are escaped, so that names of programs cannot be commands.
 std::string in_latex(const stored_value& value) {
+    constexpr std::string_view escaped = "{}$&#_%";
     std::string text;
     for (const char letter : printable(readable_text(value))) {
-        switch (letter) {
-            case '\\':
-                text += "\\textbackslash{}";
-                break;
-            case '~':
-                text += "\\textasciitilde{}";
-                break;
-            case '^':
-                text += "\\textasciicircum{}";
-                break;
-            case '{':
-            case '}':
-            case '$':
-            case '&':
-            case '#':
-            case '_':
-            case '%':
-                text += '\\';
-                [[fallthrough]];
-            default:
-                text += letter;
+        if (letter == '\\') {
+            text += "\\textbackslash{}";
+        } else if (letter == '~') {
+            text += "\\textasciitilde{}";
+        } else if (letter == '^') {
+            text += "\\textasciicircum{}";
+        } else {
+            text += escaped.find(letter) == std::string_view::npos ? "" : "\\";
+            text += letter;
         }
     }
     return text;
 }
 
-class latex_table : public known_columns {
+/// Syntax of a row: texts around and between its values, and the text of a value.
+struct row_syntax {
+    std::string_view begin;
+    std::string_view between;
+    std::string_view end;
+    std::string (*write)(const stored_value& value);
+};
+
+// Lines of CSV end with CR LF, as RFC 4180 has it.
+constexpr row_syntax csv_row{"", ",", "\r\n", in_csv};
+constexpr row_syntax markdown_row{"| ", " | ", " |\n", in_markdown};
+constexpr row_syntax latex_row{"", " & ", " \\\\\n", in_latex};
+
+/// Table whose rows are values one after the other.
+class text_table final : public table_writer {
 public:
-    using known_columns::known_columns;
+    text_table(table_format format, std::vector<table_column> columns)
+        : format_{format}, columns_{std::move(columns)} {}
 
     std::string head() override {
-        std::string places;
-        for (const table_column& each : columns()) {
-            places += each.is_number ? 'r' : 'l';
-        }
-        return fmt::format("\\begin{{tabular}}{{{}}}\n\\hline\n{}\\hline\n", places, row(names()));
+        std::vector<stored_value> names;
+        std::ranges::transform(columns_, std::back_inserter(names), &table_column::name);
+        const std::string first = row(names);
+        // A colon in the rule of Markdown aligns numbers on the right.
+        return format_ == table_format::markdown
+                   ? fmt::format("{}|{}\n", first, of_each_column(" ---: |", " --- |"))
+               : format_ == table_format::latex
+                   ? fmt::format("\\begin{{tabular}}{{{}}}\n\\hline\n{}\\hline\n",
+                                 of_each_column("r", "l"), first)
+                   : first;
     }
     std::string row(std::span<const stored_value> values) override {
-        return joined(values, " & ", in_latex) + " \\\\\n";
+        if (format_ != table_format::csv) {
+            return text_of(format_ == table_format::latex ? latex_row : markdown_row, values);
+        }
+        std::vector<stored_value> written;
+        std::ranges::transform(values, columns_, std::back_inserter(written), for_programs);
+        return text_of(csv_row, written);
     }
-    std::string foot() override { return "\\hline\n\\end{tabular}\n"; }
+    std::string foot() override {
+        return format_ == table_format::latex ? "\\hline\n\\end{tabular}\n" : "";
+    }
+
+private:
+    static std::string text_of(const row_syntax& syntax, std::span<const stored_value> values) {
+        std::vector<std::string> fields;
+        std::ranges::transform(values, std::back_inserter(fields), syntax.write);
+        return fmt::format("{}{}{}", syntax.begin, fmt::join(fields, syntax.between), syntax.end);
+    }
+    [[nodiscard]] std::string of_each_column(std::string_view number,
+                                             std::string_view other) const {
+        std::string text;
+        for (const table_column& each : columns_) {
+            text += each.is_number ? number : other;
+        }
+        return text;
+    }
+
+    table_format format_;
+    std::vector<table_column> columns_;
 };
 
 // Four digits, or as many as there are before the point.
@@ -227,17 +204,10 @@ std::span<const std::string_view> table_format_names() noexcept {
 
 std::unique_ptr<table_writer> make_table_writer(table_format format,
                                                 std::vector<table_column> columns) {
-    switch (format) {
-        case table_format::csv:
-            return std::make_unique<csv_table>(std::move(columns));
-        case table_format::json:
-            return std::make_unique<json_table>(std::move(columns));
-        case table_format::markdown:
-            return std::make_unique<markdown_table>(std::move(columns));
-        case table_format::latex:
-            break;
+    if (format == table_format::json) {
+        return std::make_unique<json_table>(std::move(columns));
     }
-    return std::make_unique<latex_table>(std::move(columns));
+    return std::make_unique<text_table>(format, std::move(columns));
 }
 
 std::string readable_text(const stored_value& value) {

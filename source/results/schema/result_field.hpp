@@ -127,50 +127,22 @@ field_value value_from(const T& value) {
     }
 }
 
-// The value behind several pointers to members, one in the other; nothing where an optional one is
-// empty.
-template <auto First, auto... Rest, class Whole>
-field_value value_at(const Whole& whole) {
+/// Reads the part of a whole behind several pointers to members, one in the other; an optional one
+/// that is empty has empty parts.
+template <auto First, auto... Rest>
+auto part_of(const auto& whole) {
     const auto& part = whole.*First;
     if constexpr (sizeof...(Rest) == 0) {
-        return value_from(part);
+        return part;
     } else if constexpr (is_optional_type<std::remove_cvref_t<decltype(part)>>::value) {
-        return part ? value_at<Rest...>(*part) : field_value{};
+        using content = decltype(part_of<Rest...>(*part));
+        using maybe =
+            std::conditional_t<is_optional_type<content>::value, content, std::optional<content>>;
+        return part ? maybe{part_of<Rest...>(*part)} : maybe{};
     } else {
-        return value_at<Rest...>(part);
+        return part_of<Rest...>(part);
     }
 }
-
-template <class Member>
-struct member_type;
-template <class Whole, class Part>
-struct member_type<Part Whole::*> {
-    using type = Part;
-};
-
-template <auto First, auto... Rest>
-constexpr bool has_optional_part() {
-    constexpr bool is_optional =
-        is_optional_type<typename member_type<decltype(First)>::type>::value;
-    if constexpr (sizeof...(Rest) == 0) {
-        return is_optional;
-    } else {
-        return is_optional || has_optional_part<Rest...>();
-    }
-}
-
-template <auto First, auto... Rest>
-constexpr auto last_of() {
-    if constexpr (sizeof...(Rest) == 0) {
-        return First;
-    } else {
-        return last_of<Rest...>();
-    }
-}
-
-}  // namespace detail
-
-namespace detail {
 
 /// Value of a field that later versions fill in.
 inline constexpr auto nothing_yet = [](const field_source& /*from*/) {
@@ -178,21 +150,6 @@ inline constexpr auto nothing_yet = [](const field_source& /*from*/) {
 };
 
 }  // namespace detail
-
-/// The field that a member of `result` is, or a member of that, and so on.
-template <auto... Members>
-[[nodiscard]] constexpr result_field field_of(std::string_view path, std::string_view column,
-                                              std::string_view meaning,
-                                              field_presentation shown = {}) {
-    using last = decltype(detail::last_of<Members...>());
-    return {path,
-            column,
-            meaning,
-            shown,
-            detail::kind_of_values<typename detail::member_type<last>::type>(),
-            detail::has_optional_part<Members...>(),
-            [](const field_source& from) { return detail::value_at<Members...>(*from.outcome); }};
-}
 
 /// A field that is computed. @tparam Read a function of a `field_source`
 template <auto Read>
@@ -216,6 +173,25 @@ template <class Read>
                                                 std::string_view meaning, Read /*read*/,
                                                 field_presentation shown = {}) {
     return field_from<Read{}>(path, column, meaning, shown);
+}
+
+/// The field that a member of `result` is, or a member of that, and so on.
+template <auto... Members>
+[[nodiscard]] constexpr result_field field_of(std::string_view path, std::string_view column,
+                                              std::string_view meaning,
+                                              field_presentation shown = {}) {
+    return field_from(
+        path, column, meaning,
+        [](const field_source& from) { return detail::part_of<Members...>(*from.outcome); }, shown);
+}
+
+/// Likewise of a stored run; the field is in stores only.
+template <auto... Members>
+[[nodiscard]] constexpr result_field stored_field(std::string_view column,
+                                                  std::string_view meaning) {
+    return field_from("", column, meaning, [](const field_source& from) {
+        return detail::part_of<Members...>(*from.run);
+    });
 }
 
 }  // namespace tutti

@@ -24,8 +24,8 @@ json::array json_of_result_fields() {
 }
 
 // Phases are in the order of the plan, which readers of recordings rely on.
-json::value json_of_phases(const result& outcome) {
-    return array_of(outcome.phases, [](const phase_result& ran) {
+json::value json_of_phases(const field_source& from) {
+    return array_of(from.outcome->phases, [](const phase_result& ran) {
         return json::object{{"name", ran.name},
                             {"slots", or_null(ran.slots)},
                             {"slot_length", to_string(ran.slot_length)},
@@ -34,8 +34,8 @@ json::value json_of_phases(const result& outcome) {
 }
 
 // The text is present only if the check fails.
-json::value json_of_checks(const result& outcome) {
-    return array_of(outcome.checks, [](const check_result& done) {
+json::value json_of_checks(const field_source& from) {
+    return array_of(from.outcome->checks, [](const check_result& done) {
         json::object object{{"name", done.name}, {"holds", done.holds}};
         if (!done.holds) {
             object["text"] = done.text;
@@ -45,16 +45,16 @@ json::value json_of_checks(const result& outcome) {
 }
 
 // Slots count from 0 in the engine and from 1 in results.
-json::value json_of_waiting(const result& outcome) {
-    return array_of(outcome.waiting, [](const waiting_node& sleeper) {
+json::value json_of_waiting(const field_source& from) {
+    return array_of(from.outcome->waiting, [](const waiting_node& sleeper) {
         return json::object{
             {"node", sleeper.node}, {"for", sleeper.what}, {"since_slot", sleeper.since + 1}};
     });
 }
 
 // A part that was not verified is null; the reasons are in `not_verified`.
-json::value json_of_verification(const result& outcome) {
-    const verification& by = outcome.verified;
+json::value json_of_verification(const field_source& from) {
+    const verification& by = from.outcome->verified;
     return {{"links", or_null(by.links)},
             {"ports", or_null(by.ports)},
             {"possession", or_null(by.possession)},
@@ -66,17 +66,18 @@ json::value json_of_verification(const result& outcome) {
             {"not_verified", json::value_from(by.gaps)}};
 }
 
-json::value json_of_loads(const result& outcome) {
-    return or_null(outcome.link_load, [](const link_load_result& loads) { return json_of(loads); });
+json::value json_of_loads(const field_source& from) {
+    return or_null(from.outcome->link_load,
+                   [](const link_load_result& loads) { return json_of(loads); });
 }
 
 // Threads are in the order of their numbers; times between processes exist only where there are
 // several.
-json::value json_of_account(const result& outcome) {
-    if (!outcome.account) {
+json::value json_of_account(const field_source& from) {
+    if (!from.outcome->account) {
         return nullptr;
     }
-    const time_account& account = *outcome.account;
+    const time_account& account = *from.outcome->account;
     const auto thread_of = [](const thread_account& thread) {
         return json::object{{"programs_seconds", rounded(thread.programs, 4)},
                             {"barrier_seconds", rounded(thread.barrier, 4)}};
@@ -87,7 +88,7 @@ json::value json_of_account(const result& outcome) {
                         {"seconds_on_all_threads", rounded(account.seconds_on_all, 4)},
                         {"between_slots_seconds", rounded(account.between, 4)},
                         {"threads", array_of(account.threads, thread_of)}};
-    if (outcome.processes > 1) {
+    if (from.outcome->processes > 1) {
         object["crossing_seconds"] = rounded(account.crossing, 4);
         object["others_seconds"] = rounded(account.others, 4);
     }

@@ -1,11 +1,16 @@
 #include "column_value.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <compare>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "util/value_syntax.hpp"
 
@@ -34,7 +39,89 @@ stored_value value_of_parameter(const std::string& text, bool is_number) {
     return is_number || is_plain_number(text) ? number_of_text(text) : stored_value{text};
 }
 
+// Whole numbers beyond 63 bits do not fit a rational.
+std::optional<rational> exact_value(const stored_value& value) {
+    if (const auto* const whole = std::get_if<std::uint64_t>(&value);
+        whole != nullptr && std::in_range<std::int64_t>(*whole)) {
+        return rational{*whole};
+    }
+    const auto* const fraction = std::get_if<rational>(&value);
+    return fraction != nullptr ? std::optional{*fraction} : std::nullopt;
+}
+
+// Doubles lose digits of large whole numbers, hence the exact comparisons come first.
+std::weak_ordering order_of_numbers(const stored_value& a, const stored_value& b) noexcept {
+    const auto* const first = std::get_if<std::uint64_t>(&a);
+    const auto* const second = std::get_if<std::uint64_t>(&b);
+    if (first != nullptr && second != nullptr) {
+        return *first <=> *second;
+    }
+    const auto exact = exact_value(a);
+    const auto other = exact_value(b);
+    if (exact && other) {
+        return *exact <=> *other;
+    }
+    return std::weak_order(number_of(a).value_or(0), number_of(b).value_or(0));
+}
+
+bool is_digit(char letter) noexcept { return letter >= '0' && letter <= '9'; }
+
+// The digits at the beginning, without zeros in front.
+std::string_view leading_number(std::string_view text) {
+    const auto* const end = std::ranges::find_if_not(text, is_digit);
+    text = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+    return text.substr(std::min(text.find_first_not_of('0'), text.size()));
+}
+
+// Of texts that are equal up to here. More digits are a larger number.
+std::weak_ordering order_of_rests(std::string_view a, std::string_view b) noexcept {
+    const std::string_view number = leading_number(a);
+    const std::string_view other = leading_number(b);
+    if (number.size() != other.size()) {
+        return number.size() <=> other.size();
+    }
+    return a <=> b;
+}
+
+// The natural order: numbers in texts compare by value, so that torus:4x8 precedes torus:4x16.
+std::weak_ordering order_of_texts(std::string_view a, std::string_view b) noexcept {
+    const auto [differs, other] = std::ranges::mismatch(a, b);
+    // Both rests begin within the same number, if they do so within one.
+    auto begin = static_cast<std::size_t>(differs - a.begin());
+    while (begin > 0 && is_digit(a[begin - 1])) {
+        --begin;
+    }
+    return order_of_rests(a.substr(begin), b.substr(begin));
+}
+
 }  // namespace
+
+std::optional<double> number_of(const stored_value& value) noexcept {
+    if (const auto* const whole = std::get_if<std::uint64_t>(&value)) {
+        return static_cast<double>(*whole);
+    }
+    if (const auto* const fraction = std::get_if<rational>(&value)) {
+        return fraction->to_double();
+    }
+    const auto* const real = std::get_if<double>(&value);
+    return real != nullptr ? std::optional{*real} : std::nullopt;
+}
+
+std::weak_ordering natural_order(const stored_value& a, const stored_value& b) noexcept {
+    const auto* const text = std::get_if<std::string>(&a);
+    const auto* const other = std::get_if<std::string>(&b);
+    if (text != nullptr && other != nullptr) {
+        return order_of_texts(*text, *other);
+    }
+    if (number_of(a) && number_of(b)) {
+        return order_of_numbers(a, b);
+    }
+    // Missing values come before numbers, and numbers before texts.
+    const auto rank = [](const stored_value& value) {
+        return number_of(value) ? 1 : std::holds_alternative<std::string>(value) ? 2 : 0;
+    };
+    return rank(a) <=> rank(b);
+}
 
 std::optional<rational> exact_number_of(std::string_view text) {
     try {

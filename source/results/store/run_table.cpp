@@ -1,7 +1,6 @@
 #include "run_table.hpp"
 
 #include <array>
-#include <span>
 #include <variant>
 
 #include <fmt/format.h>

@@ -2,7 +2,6 @@
 /// Tables of a store: their columns, and the binding of a run to their rows.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>

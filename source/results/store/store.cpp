@@ -3,7 +3,6 @@
 #include <array>
 #include <filesystem>
 #include <mutex>
-#include <utility>
 
 #include <sqlite3.h>
 
@@ -62,7 +61,12 @@ void require_known_columns(const std::string& path) {
 class result_store::content {
 public:
     explicit content(const std::string& path)
-        : path_{path}, lock_{path}, open_{open_store_to_write(path)}, statements_{open_} {}
+        : path_{path},
+          lock_{path},
+          open_{open_store_to_write(path)},
+          writer_{open_},
+          summaries_{open_},
+          remove_{open_, fmt::format("DELETE FROM runs WHERE {} = ?", run_key)} {}
     content(const content&) = delete;
     content(content&&) = delete;
     content& operator=(const content&) = delete;
@@ -78,11 +82,20 @@ public:
 
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
-    /// Held while the rest is used.
-    [[nodiscard]] std::mutex& lock() noexcept { return one_at_a_time_; }
+    /// Calls `work`, which uses the rest, while no other thread does.
+    /// @throws store_error in place of SQLite's exceptions
+    template <class Work>
+    decltype(auto) use(const Work& work) {
+        try {
+            const std::scoped_lock guard{one_at_a_time_};
+            return work(*this);
+        } catch (const SQLite::Exception& wrong) {
+            throw store_error{store_error_text(path_, wrong)};
+        }
+    }
 
     [[nodiscard]] std::optional<stored_summary> find(const std::string& key) {
-        return statements_.outcomes.find(key);
+        return summaries_.find(key);
     }
 
     // Not count(*), which SQLite does in one step, however many there are said to be.
@@ -136,7 +149,7 @@ public:
             return;
         }
         // The insertion fails only for a key that exists; after the removal it is tried again.
-        while (!statements_.writer.write(run)) {
+        while (!writer_.write(run)) {
             if (is_kept(run, run.key(), policy)) {
                 return;
             }
@@ -185,17 +198,6 @@ public:
     }
 
 private:
-    struct statements {
-        explicit statements(SQLite::Database& open)
-            : writer{open},
-              outcomes{open},
-              remove{open, fmt::format("DELETE FROM runs WHERE {} = ?", run_key)} {}
-
-        row_writer writer;
-        summary_lookup outcomes;
-        SQLite::Statement remove;
-    };
-
     // Whether the row of that key has the run's result; one with another result is removed.
     [[nodiscard]] bool is_kept(const stored_run& run, const std::string& key,
                                conflict_policy policy) {
@@ -210,9 +212,9 @@ private:
         if (policy == conflict_policy::refused) {
             refuse_run(path_, run, *there);
         }
-        statements_.remove.bindNoCopy(1, key);
-        statements_.remove.exec();
-        statements_.remove.reset();
+        remove_.bindNoCopy(1, key);
+        remove_.exec();
+        remove_.reset();
         return false;
     }
 
@@ -296,7 +298,9 @@ private:
     std::mutex one_at_a_time_;
     writing_lock lock_;  // goes after what it protects
     SQLite::Database open_;
-    statements statements_;
+    row_writer writer_;
+    summary_lookup summaries_;
+    SQLite::Statement remove_;
 };
 
 result_store::result_store(const std::string& path) : content_{std::make_unique<content>(path)} {}
@@ -307,45 +311,27 @@ result_store::~result_store() = default;
 const std::string& result_store::path() const noexcept { return content_->path(); }
 
 std::optional<stored_summary> result_store::find(const std::string& key) {
-    return using_store(path(), [&] {
-        const std::scoped_lock guard{content_->lock()};
-        return content_->find(key);
-    });
+    return content_->use([&](content& open) { return open.find(key); });
 }
 
 std::uint64_t result_store::run_count() {
-    return using_store(path(), [&] {
-        const std::scoped_lock guard{content_->lock()};
-        return content_->run_count();
-    });
+    return content_->use([](content& open) { return open.run_count(); });
 }
 
 foreign_runs result_store::count_foreign_runs(const std::string& program) {
-    return using_store(path(), [&] {
-        const std::scoped_lock guard{content_->lock()};
-        return content_->count_foreign_runs(program);
-    });
+    return content_->use([&](content& open) { return open.count_foreign_runs(program); });
 }
 
 std::uint64_t result_store::count_changed_files(const std::map<std::string, std::string>& named) {
-    return using_store(path(), [&] {
-        const std::scoped_lock guard{content_->lock()};
-        return content_->count_changed_files(named);
-    });
+    return content_->use([&](content& open) { return open.count_changed_files(named); });
 }
 
 void result_store::put(const stored_run& run, conflict_policy policy) {
-    using_store(path(), [&] {
-        const std::scoped_lock guard{content_->lock()};
-        content_->put(run, policy);
-    });
+    content_->use([&](content& open) { open.put(run, policy); });
 }
 
 void result_store::commit() {
-    using_store(path(), [&] {
-        const std::scoped_lock guard{content_->lock()};
-        content_->commit();
-    });
+    content_->use([](content& open) { open.commit(); });
 }
 
 merge_report result_store::merge(const std::string& other, const std::stop_token& stop) {
@@ -354,10 +340,7 @@ merge_report result_store::merge(const std::string& other, const std::stop_token
     if (std::filesystem::equivalent(path(), other)) {
         refuse("cannot merge {} into itself; name another store", in_quotes(other));
     }
-    return using_store(path(), [&] {
-        const std::scoped_lock guard{content_->lock()};
-        return content_->merge(other, stop);
-    });
+    return content_->use([&](content& open) { return open.merge(other, stop); });
 }
 
 }  // namespace tutti

@@ -14,7 +14,6 @@
 #include "run_table.hpp"
 #include "store_guard.hpp"
 #include "store_layout.hpp"
-#include "store_migration.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

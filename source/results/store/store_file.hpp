@@ -22,18 +22,7 @@ inline constexpr int store_application = 0x54747469;
 /// @throws damaged_store if the content of the file is to blame, store_error if the machine is
 [[noreturn]] void throw_for_reader(const std::string& path, const SQLite::Exception& wrong);
 
-/// Calls `work` on a store that was opened.
-/// @throws store_error in place of SQLite's exceptions
-template <class Work>
-decltype(auto) using_store(const std::string& path, const Work& work) {
-    try {
-        return work();
-    } catch (const SQLite::Exception& wrong) {
-        throw store_error{store_error_text(path, wrong)};
-    }
-}
-
-/// Likewise for a store that is only read: errors caused by the file itself are distinguished.
+/// Calls `work` on a store that is only read: errors caused by the file itself are distinguished.
 /// @throws damaged_store or store_error in place of SQLite's exceptions
 template <class Work>
 decltype(auto) reading_store(const std::string& path, const Work& work) {

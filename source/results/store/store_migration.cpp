@@ -1,5 +1,3 @@
-#include "store_migration.hpp"
-
 #include <filesystem>
 #include <string>
 #include <vector>

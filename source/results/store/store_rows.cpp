@@ -1,7 +1,6 @@
 #include "tutti/results/store_rows.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include <SQLiteCpp/SQLiteCpp.h>

@@ -1,8 +1,13 @@
 #include "stored_summaries.hpp"
 
+#include <filesystem>
+
 #include <fmt/format.h>
 
+#include "experiment/sweep/sweep_stored.hpp"
+#include "store_file.hpp"
 #include "store_layout.hpp"
+#include "tutti/experiment/sweep.hpp"
 
 namespace tutti {
 
@@ -30,6 +35,21 @@ std::optional<stored_summary> summary_lookup::find(const std::string& key) {
     // The statement is reset at once, since one that is left open would hold a read lock.
     query_.reset();
     return summary;
+}
+
+// A dry run writes nothing: the store is opened to read, and only if there is one.
+sweep_estimate estimate_sweep(const sweep_plan& plan, const experiment_options& options,
+                              const std::string& store) {
+    if (store.empty() || !std::filesystem::exists(store) || std::filesystem::is_empty(store)) {
+        return estimate_runs_left(plan, options, {});
+    }
+    SQLite::Database open = open_store_to_read(store);
+    summary_lookup summaries{open};
+    return estimate_runs_left(plan, options, reading_store(store, [&] {
+                                  return find_stored(
+                                      plan, {.run = options},
+                                      [&](const std::string& key) { return summaries.find(key); });
+                              }));
 }
 
 }  // namespace tutti
