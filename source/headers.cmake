@@ -102,7 +102,6 @@ set(private_headers
     experiment/plan/plan_identity.hpp
     experiment/stress/poisson_binomial.hpp
     experiment/stress/unlucky_tally.hpp
-    experiment/sweep/run_sink.hpp
     experiment/sweep/stored_run.hpp
     experiment/sweep/sweep_plan.hpp
     node/digest.hpp

@@ -4,7 +4,6 @@
 #include <exception>
 #include <stdexcept>
 
-#include "least_bounds.hpp"
 #include "overflow.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "util/value_syntax.hpp"

@@ -10,7 +10,6 @@
 #include "candidates.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/port_model.hpp"
-#include "tutti/node/rational.hpp"
 #include "util/table_style.hpp"
 
 namespace tutti {

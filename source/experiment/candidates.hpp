@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/lower_bound.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/port_model.hpp"
 
@@ -51,5 +52,18 @@ void draw_input(const candidate_request& request, std::vector<candidate>& candid
 
 /// @throws std::invalid_argument with all reasons in one line if none fits
 void require_a_fit(std::span<const candidate> candidates);
+
+/// The smallest of the lower bounds of several algorithms.
+struct least_bounds {
+    std::optional<lower_bound> own;        ///< of those that they are held to
+    std::optional<lower_bound> of_pieces;  ///< of those for messages that are cut
+
+    void add(const lower_bound& bound, const std::optional<lower_bound>& pieces) {
+        weaken(own, bound);
+        if (pieces) {
+            weaken(of_pieces, *pieces);
+        }
+    }
+};
 
 }  // namespace tutti

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "least_bounds.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

@@ -21,7 +21,6 @@
 #include "node_inputs.hpp"
 #include "node_outcomes.hpp"
 #include "overflow.hpp"
-#include "phase_ends.hpp"
 #include "run_verdict.hpp"
 #include "several_processes.hpp"
 #include "tutti/catalog/any_program.hpp"
@@ -89,10 +88,9 @@ void sum_up_times(result& result, int repeats, const std::map<double, std::uint6
 void verify_records(result& result, transport* carrier, const node_partition& shares,
                     std::span<const interval_record> own_records, const problem& input,
                     const assignment& assignment) {
-    std::vector<interval_record> gathered;
-    if (carrier != nullptr) {
-        gathered = gather_records(*carrier, shares, own_records);
-    }
+    const std::vector<interval_record> gathered =
+        carrier != nullptr ? gather_records(*carrier, shares, own_records)
+                           : std::vector<interval_record>{};
     const std::span<const interval_record> records = carrier != nullptr ? gathered : own_records;
     if (records.empty()) {
         return;
@@ -118,9 +116,6 @@ std::unique_ptr<event_gatherer> relay_for(const experiment_options& options, sin
     }
     return std::make_unique<event_gatherer>(*options.carrier, std::move(sinks));
 }
-
-// The gatherer where there is one: it passes the events to the other sink.
-sink* relay_or(event_gatherer* relay, sink* other) { return relay != nullptr ? relay : other; }
 
 // Descriptions are called in a scope in which no run can be started.
 any_program program_of(const experiment& plan, const problem& input) {
@@ -180,19 +175,6 @@ result initial_result(const experiment& plan, const problem& input, const theory
     return outcome;
 }
 
-// Callers may leave a callback empty.
-void call(const std::function<void()>& listener) {
-    if (listener) {
-        listener();
-    }
-}
-
-// Journeys of streams follow from their deliveries.
-journeys journeys_after(const journeys& before, bool is_streamed, std::uint64_t nodes,
-                        const delivery_counts& delivered) {
-    return is_streamed ? journeys_of_streams(nodes, delivered.delivered) : before;
-}
-
 // Deliveries of all processes are added up where process 0 has all events; the gathering is an
 // exchange that all processes take part in.
 void announce(const experiment_options& options, const delivery_verifier& check,
@@ -207,6 +189,22 @@ void announce(const experiment_options& options, const delivery_verifier& check,
                         .expected_units = figures.expected ? std::optional{figures.expected->units}
                                                            : std::nullopt});
     }
+}
+
+// The gatherer where there is one: it passes the events to the other sink.
+sink* relay_or(event_gatherer* relay, sink* other) { return relay != nullptr ? relay : other; }
+
+// Callers may leave a callback empty.
+void call(const std::function<void()>& listener) {
+    if (listener) {
+        listener();
+    }
+}
+
+// Journeys of streams follow from their deliveries.
+journeys journeys_after(const journeys& before, bool is_streamed, std::uint64_t nodes,
+                        const delivery_counts& delivered) {
+    return is_streamed ? journeys_of_streams(nodes, delivered.delivered) : before;
 }
 
 }  // namespace

@@ -1,17 +1,22 @@
 /// @file
-/// Inputs of the nodes of a run.
+/// Inputs of a run: of its nodes, and the phases that they mark.
 #pragma once
 
 #include <memory>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "algorithms/folded_torus.hpp"
 #include "collectives/input/assignment.hpp"
+#include "collectives/input/derived_payloads.hpp"
 #include "engine/partition/node_partition.hpp"
+#include "node/mark.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/collective.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 
@@ -48,5 +53,37 @@ namespace tutti {
     }
     return inputs;
 }
+
+/// Phases of the theory as those of the engine. @param nodes of the network
+[[nodiscard]] inline std::vector<phase_end> phase_ends(std::span<const phase> planned,
+                                                       std::uint64_t nodes) {
+    std::vector<phase_end> ends;
+    ends.reserve(planned.size());
+    for (const phase& each : planned) {
+        ends.push_back({.name = each.name,
+                        .marked_by = marker_count(each, nodes),
+                        .carries = each.carries,
+                        .slot_length = each.slot_length,
+                        .repeats = each.most_rounds > 1});
+    }
+    return ends;
+}
+
+/// Problem of an experiment, with the inputs of its nodes.
+class prepared_problem : pinned {
+public:
+    explicit prepared_problem(const experiment& plan)
+        : input{built_problem_of(plan)},
+          assignment{collective_of(plan).given(input), payloads_for(plan.seed)},
+          records(collective_of(plan).is_dynamic ? node_count(input.network) : 0),
+          inputs{inputs_for(input, assignment, *plan.algorithm, records)},
+          phases{plan.algorithm->phases(input)} {}
+
+    problem input;
+    tutti::assignment assignment;
+    std::vector<interval_record> records;
+    run_inputs inputs;
+    std::vector<phase> phases;
+};
 
 }  // namespace tutti

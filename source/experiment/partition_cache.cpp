@@ -10,9 +10,9 @@
 #include <variant>
 #include <vector>
 
-#include "engine/exchange/bytes.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/memory.hpp"
+#include "experiment/processes/value_bytes.hpp"
 #include "several_processes.hpp"
 #include "topology/networks/each_link.hpp"
 
@@ -69,15 +69,11 @@ std::vector<std::uint16_t> table_of(transport& carrier, const network& net) {
     std::vector<std::uint16_t> owners;
     owners.reserve(count);
     while (owners.size() < count) {
-        transport::bytes data;
-        if (!own_owners.empty()) {
-            const std::span left = std::span{own_owners}.subspan(owners.size());
-            detail::append_values(data, left.first(std::min(most_at_once, left.size())));
-        }
-        const transport::bytes gathered = gather(&carrier, data).front();
-        for (detail::byte_reader from{gathered}; !from.is_at_end();) {
-            owners.push_back(from.take<std::uint16_t>());
-        }
+        const std::span left =
+            std::span{own_owners}.subspan(std::min(own_owners.size(), owners.size()));
+        const transport::bytes data = bytes_of(left.first(std::min(most_at_once, left.size())));
+        const auto some = value_in<std::vector<std::uint16_t>>(gather(&carrier, data).front());
+        owners.insert(owners.end(), some.begin(), some.end());
     }
     if (!owners.empty() && owners.size() != node_count(net)) {
         throw std::invalid_argument{"a graph was divided that has other nodes"};

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "engine/exchange/gather.hpp"
-#include "experiment/plan/plan_command_line.hpp"
 #include "experiment/processes/value_bytes.hpp"
 #include "node/digest.hpp"
 #include "topology/networks/each_link.hpp"

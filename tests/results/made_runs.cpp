@@ -6,13 +6,10 @@ namespace support {
 namespace {
 
 tutti::stored_run stored(const made_run& made) {
-    tutti::stored_run run{.plan = {},
-                          .network = tutti::network_specification::parse(
-                              fmt::format("hypercube:{}", made.dimensions)),
-                          .has_broadcasters = true,
-                          .root = {},
-                          .program = "tutti",
-                          .result = {}};
+    tutti::stored_run run;
+    run.network = tutti::network_specification::parse(fmt::format("hypercube:{}", made.dimensions));
+    run.has_broadcasters = true;
+    run.program = "tutti";
     tutti::result& outcome = run.result;
     outcome.collective = "simultaneous-broadcast";
     outcome.algorithm = made.algorithm;

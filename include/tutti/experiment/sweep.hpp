@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "experiment/sweep/run_sink.hpp"
+#include "experiment/sweep/stored_run.hpp"
 #include "experiment/sweep/sweep_plan.hpp"
 #include "util/table_style.hpp"
 

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
-#include <stdexcept>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
+#include <sys/random.h>
 
 #include "audit_draws.hpp"
 #include "independent_run.hpp"
@@ -100,6 +102,17 @@ std::chrono::milliseconds limit_of_lone_runs(const audit_options& options, doubl
         static_cast<std::int64_t>(1000 * (options.hung_seconds + first_seconds))};
 }
 
+// Entropy of the system. The seed is below 2^53, so that readers of JSON that store numbers as
+// doubles keep it exact.
+std::uint64_t draw_audit_seed() {
+    constexpr unsigned int spare_bits = 11;
+    std::uint64_t seed = 0;
+    if (::getrandom(&seed, sizeof seed, 0) != ssize_t{sizeof seed}) {
+        throw std::system_error{errno, std::generic_category(), "entropy for an audit"};
+    }
+    return seed >> spare_bits;
+}
+
 void audit_nodes(const experiment& original, const audit_options& options, const stopwatch& watch,
                  audit_report& report) {
     const experiment plan = without_file(original);
@@ -130,13 +143,13 @@ void audit_nodes(const experiment& original, const audit_options& options, const
     // Isolated runs alternate between both runs of all. They take place unless the second one was
     // stopped.
     if (other.reference || !other.why_none.empty()) {
-        isolated_runs{{.options = &options,
-                       .starter = &starter,
-                       .draws = &draws,
-                       .seeded = &seeded,
-                       .independent = other.reference ? &*other.reference : nullptr,
-                       .limit = limit}}
-            .pass(report);
+        run_nodes_alone({.options = &options,
+                         .starter = &starter,
+                         .draws = &draws,
+                         .seeded = &seeded,
+                         .independent = other.reference ? &*other.reference : nullptr,
+                         .limit = limit},
+                        report);
     }
     if (report.plain == plain_comparison::different || report.needs_seed) {
         report.verdict = locality::not_local;

@@ -11,10 +11,6 @@
 
 namespace tutti {
 
-/// A seed from the system's entropy, of few enough bits that readers of JSON represent it exactly.
-/// @throws std::system_error if there is none
-[[nodiscard]] std::uint64_t draw_audit_seed();
-
 /// Draws of an audit. Nothing of them leads to the seed or to anything else of it.
 class audit_draws {
 public:

@@ -1,7 +1,6 @@
 #include "audited_nodes.hpp"
 
 #include <algorithm>
-#include <utility>
 #include <variant>
 
 namespace tutti {

@@ -12,8 +12,8 @@
 
 #include "algorithms/catalog/description_scope.hpp"
 #include "audited_nodes.hpp"
+#include "experiment/node_inputs.hpp"
 #include "experiment/overflow.hpp"
-#include "experiment/problem_inputs.hpp"
 
 namespace tutti {
 namespace {

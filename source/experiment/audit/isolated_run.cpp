@@ -9,8 +9,7 @@
 #include <fmt/format.h>
 
 #include "experiment/events/phase_clock.hpp"
-#include "experiment/phase_ends.hpp"
-#include "experiment/problem_inputs.hpp"
+#include "experiment/node_inputs.hpp"
 #include "resampled_plan.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/collective.hpp"
@@ -22,11 +21,7 @@ using detail::byte_reader;
 
 // At what time of the node the slot begins.
 rational time_at(std::span<const phase> phases, const node_log& log, slot at) {
-    std::vector<timed_phase> timed;
-    for (const phase& each : phases) {
-        timed.push_back({std::string{each.name}, each.slot_length, each.most_rounds > 1});
-    }
-    phase_clock clock{std::move(timed)};
+    phase_clock clock{timed(phases)};
     for (const node_event& each : log.events) {
         if (each.type == node_event::kind::marked && each.at < at) {
             const marked_end end = mark_in(each);

@@ -10,8 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "audited_run.hpp"
-#include "collectives/input/derived_payloads.hpp"
 #include "experiment/processes/isolated_work.hpp"
 #include "experiment/processes/work_bytes.hpp"
 #include "node_log.hpp"

@@ -1,9 +1,13 @@
 #include "isolated_runs.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <optional>
 #include <utility>
+#include <vector>
 
+#include "isolated_run.hpp"
 #include "log_comparison.hpp"
 #include "rekeyed_log.hpp"
 
@@ -38,194 +42,218 @@ bool follows_from_input(const isolated_run_inputs& world, const isolated_run& ru
            (own_input.value != 0 || !own_input.messages.empty()) && !deliveries_in(run.log).empty();
 }
 
-}  // namespace
+/// Runs of nodes alone, world by world.
+class isolated_runs {
+public:
+    explicit isolated_runs(const audit_setup& setup) : setup_{setup} {}
 
-// The first world with a difference ends the audit: one difference refutes locality.
-void isolated_runs::pass(audit_report& into) {
-    bool goes_on = true;
-    for (std::uint64_t trial = 0; trial < setup_.options->trials && goes_on && !into.difference;
-         ++trial) {
-        goes_on = audit_trial(trial, into);
+    // The first world with a difference ends the audit: one difference refutes locality.
+    void pass(audit_report& into) {
+        bool goes_on = true;
+        for (std::uint64_t trial = 0; trial < setup_.options->trials && goes_on && !into.difference;
+             ++trial) {
+            goes_on = audit_trial(trial, into);
+        }
+        into.verdict = into.difference ? locality::not_local
+                       : goes_on       ? locality::local
+                                       : locality::interrupted;
     }
-    into.verdict = into.difference ? locality::not_local
-                   : goes_on       ? locality::local
-                                   : locality::interrupted;
-}
 
-// Even trials use the run with the seed, and odd ones the independent run, if there is one.
-const reference_run& isolated_runs::reference_of(std::uint64_t trial) const noexcept {
-    return trial % 2 == 1 && setup_.independent != nullptr ? *setup_.independent : *setup_.seeded;
-}
+private:
+    /// A difference, and whether the run had other payloads.
+    struct finding {
+        std::size_t index = 0;
+        audit_difference difference;
+        bool is_rekeyed = false;
+    };
 
-// False if it was stopped.
-bool isolated_runs::audit_trial(std::uint64_t trial, audit_report& into) {
-    const reference_run& reference = reference_of(trial);
-    const isolated_inputs_result made = prepare(*setup_.starter, reference.plan,
-                                                {.trial = trial,
-                                                 .key = setup_.draws->key(trial),
-                                                 .seed = setup_.draws->world_seed(trial),
-                                                 .withheld = setup_.options->withheld,
-                                                 .nodes = reference.run.nodes},
-                                                setup_.limit, setup_.options->stop);
-    if (made.end.ending == process_ending::stopped) {
-        return false;
+    // Even trials use the run with the seed, and odd ones the independent run, if there is one.
+    [[nodiscard]] const reference_run& reference_of(std::uint64_t trial) const noexcept {
+        return trial % 2 == 1 && setup_.independent != nullptr ? *setup_.independent
+                                                               : *setup_.seeded;
     }
-    // Inputs that cannot be prepared are a difference, and not an error: the description of the
-    // algorithm may be at fault.
-    if (!made.world) {
-        ++into.differing;
-        into.difference = preparation_difference(reference.run, trial, made);
-        return true;
-    }
-    if (const std::string& why = made.world->why_same; !why.empty()) {
-        ++into.isolation.same_worlds;
-        into.isolation.why_same = why;
-    }
-    for (std::size_t i = 0; i < reference.run.nodes.size(); ++i) {
-        if (!run(*made.world, i, trial, into)) {
+
+    // False if it was stopped.
+    [[nodiscard]] bool audit_trial(std::uint64_t trial, audit_report& into) {
+        const reference_run& reference = reference_of(trial);
+        const isolated_inputs_result made = prepare(*setup_.starter, reference.plan,
+                                                    {.trial = trial,
+                                                     .key = setup_.draws->key(trial),
+                                                     .seed = setup_.draws->world_seed(trial),
+                                                     .withheld = setup_.options->withheld,
+                                                     .nodes = reference.run.nodes},
+                                                    setup_.limit, setup_.options->stop);
+        if (made.end.ending == process_ending::stopped) {
             return false;
         }
-    }
-    if (suspects_packets_ && !repeat_plainly(*made.world, trial, into)) {
-        return false;
-    }
-    note(into);
-    return true;
-}
-
-// Up to the end of the run of all, or to before what ended that early. Where messages arrive while
-// the run goes on, up to some slot, in all worlds but the first.
-isolated_run isolated_runs::isolated_run_of(const isolated_run_input& input, std::size_t index,
-                                            std::uint64_t trial, audit_isolation& isolation) const {
-    const reference_run& reference = reference_of(trial);
-    const first_run& whole = reference.run;
-    // Before 0 if the run ended early in its first slot: then no slot is compared.
-    const slot last = whole.failed_in ? *whole.failed_in - 1 : whole.last;
-    isolated_run one{
-        .node = whole.nodes[index],
-        .trial = trial,
-        .seed = reference.seed_of(whole.nodes[index]),
-        .log = {},
-        .last = last,
-        .has_other_arrivals = collective_of(reference.plan).is_dynamic && trial > 0 && last >= 0};
-    if (one.has_other_arrivals && one.last > 0) {
-        one.last = setup_.draws->slot_until(one.last, trial, one.node);
-    }
-    // Payloads are replaced unless something prevents it; the reason goes into the report, as the
-    // audit is weaker then.
-    rekeyed_log other{.log = whole.logs[index], .inapplicable_reason = "as was asked for"};
-    if (packets_hold_more_) {
-        other.inapplicable_reason = "packets hold more of a payload than its word";
-    } else if (!setup_.options->keeps_contents && input.plain.input.value != 0) {
-        other.inapplicable_reason = "nodes start with values, not with messages";
-    } else if (!setup_.options->keeps_contents) {
-        other = rekey(whole.logs[index], payloads_for(reference.plan.seed),
-                      derived_payloads{setup_.draws->key(trial)});
-    }
-    one.log = std::move(other.log);
-    one.is_rekeyed = other.inapplicable_reason.empty();
-    one.payload_places = std::move(other.places);
-    ++(one.is_rekeyed ? isolation.rekeyed : isolation.not_rekeyed);
-    if (!one.is_rekeyed && isolation.why_kept.empty()) {
-        isolation.why_kept = other.inapplicable_reason;
-    }
-    return one;
-}
-
-isolated_run_result isolated_runs::start(const isolated_run_inputs& world,
-                                         const isolated_run& isolated, std::size_t index) const {
-    return run_one(
-        *setup_.starter,
-        work_for(world, isolated, world.inputs[index], setup_.draws->late(isolated.trial)),
-        isolated.node, setup_.limit, setup_.options->stop);
-}
-
-// False if it was stopped.
-bool isolated_runs::run(const isolated_run_inputs& world, std::size_t index, std::uint64_t trial,
-                        audit_report& into) {
-    const isolated_run_input& input = world.inputs[index];
-    const isolated_run isolated = isolated_run_of(input, index, trial, into.isolation);
-    const isolated_run_result result = start(world, isolated, index);
-    if (result.end.ending == process_ending::stopped) {
-        return false;
-    }
-    ++into.runs;
-    auto one = difference_of(reference_of(trial).run, index, isolated, result);
-    // A node that receives no packet behaves the same in every world, whether it reads its input or
-    // not. A third run, with other input, distinguishes these cases.
-    if (!one && !setup_.options->keeps_contents && follows_from_input(world, isolated, input)) {
-        one = difference_without(world, index, isolated);
-    }
-    if (one) {
-        suspects_packets_ =
-            suspects_packets_ || (isolated.is_rekeyed && differs_beside_payload(isolated, result));
-        findings_.push_back(
-            {.index = index, .difference = std::move(*one), .is_rekeyed = isolated.is_rekeyed});
-    }
-    if (setup_.options->progress != nullptr) {
-        setup_.options->progress->finished = into.runs;
-        setup_.options->progress->differing = into.differing + findings_.size();
-    }
-    return true;
-}
-
-// Packets may hold other functions of payloads, such as checksums, which were not replaced. If that
-// is all, nodes do the same with the payloads of the run of all. False if it was stopped.
-bool isolated_runs::repeat_plainly(const isolated_run_inputs& world, std::uint64_t trial,
-                                   audit_report& into) {
-    suspects_packets_ = false;
-    packets_hold_more_ = true;
-    std::vector<finding> left;
-    for (finding& each : findings_) {
-        // Runs whose payloads were kept would be the same again.
-        if (!each.is_rekeyed) {
-            left.push_back(std::move(each));
-            continue;
+        // Inputs that cannot be prepared are a difference, and not an error: the description of the
+        // algorithm may be at fault.
+        if (!made.world) {
+            ++into.differing;
+            into.difference = preparation_difference(reference.run, trial, made);
+            return true;
         }
-        --into.isolation.rekeyed;
-        const isolated_run isolated =
-            isolated_run_of(world.inputs[each.index], each.index, trial, into.isolation);
-        const isolated_run_result result = start(world, isolated, each.index);
+        if (const std::string& why = made.world->why_same; !why.empty()) {
+            ++into.isolation.same_worlds;
+            into.isolation.why_same = why;
+        }
+        for (std::size_t i = 0; i < reference.run.nodes.size(); ++i) {
+            if (!run(*made.world, i, trial, into)) {
+                return false;
+            }
+        }
+        if (suspects_packets_ && !repeat_plainly(*made.world, trial, into)) {
+            return false;
+        }
+        note(into);
+        return true;
+    }
+
+    // Up to the end of the run of all, or to before what ended that early. Where messages arrive
+    // while the run goes on, up to some slot, in all worlds but the first.
+    [[nodiscard]] isolated_run isolated_run_of(const isolated_run_input& input, std::size_t index,
+                                               std::uint64_t trial,
+                                               audit_isolation& isolation) const {
+        const reference_run& reference = reference_of(trial);
+        const first_run& whole = reference.run;
+        // Before 0 if the run ended early in its first slot: then no slot is compared.
+        const slot last = whole.failed_in ? *whole.failed_in - 1 : whole.last;
+        isolated_run one{.node = whole.nodes[index],
+                         .trial = trial,
+                         .seed = reference.seed_of(whole.nodes[index]),
+                         .log = {},
+                         .last = last,
+                         .has_other_arrivals =
+                             collective_of(reference.plan).is_dynamic && trial > 0 && last >= 0};
+        if (one.has_other_arrivals && one.last > 0) {
+            one.last = setup_.draws->slot_until(one.last, trial, one.node);
+        }
+        // Payloads are replaced unless something prevents it; the reason goes into the report, as
+        // the audit is weaker then.
+        rekeyed_log other{.log = whole.logs[index], .inapplicable_reason = "as was asked for"};
+        if (packets_hold_more_) {
+            other.inapplicable_reason = "packets hold more of a payload than its word";
+        } else if (!setup_.options->keeps_contents && input.plain.input.value != 0) {
+            other.inapplicable_reason = "nodes start with values, not with messages";
+        } else if (!setup_.options->keeps_contents) {
+            other = rekey(whole.logs[index], payloads_for(reference.plan.seed),
+                          derived_payloads{setup_.draws->key(trial)});
+        }
+        one.log = std::move(other.log);
+        one.is_rekeyed = other.inapplicable_reason.empty();
+        one.payload_places = std::move(other.places);
+        ++(one.is_rekeyed ? isolation.rekeyed : isolation.not_rekeyed);
+        if (!one.is_rekeyed && isolation.why_kept.empty()) {
+            isolation.why_kept = other.inapplicable_reason;
+        }
+        return one;
+    }
+
+    [[nodiscard]] isolated_run_result start(const isolated_run_inputs& world,
+                                            const isolated_run& isolated, std::size_t index) const {
+        return run_one(
+            *setup_.starter,
+            work_for(world, isolated, world.inputs[index], setup_.draws->late(isolated.trial)),
+            isolated.node, setup_.limit, setup_.options->stop);
+    }
+
+    // False if it was stopped.
+    [[nodiscard]] bool run(const isolated_run_inputs& world, std::size_t index, std::uint64_t trial,
+                           audit_report& into) {
+        const isolated_run_input& input = world.inputs[index];
+        const isolated_run isolated = isolated_run_of(input, index, trial, into.isolation);
+        const isolated_run_result result = start(world, isolated, index);
         if (result.end.ending == process_ending::stopped) {
             return false;
         }
-        if (auto one = difference_of(reference_of(trial).run, each.index, isolated, result)) {
-            left.push_back({.index = each.index, .difference = std::move(*one)});
+        ++into.runs;
+        auto one = difference_of(reference_of(trial).run, index, isolated, result);
+        // A node that receives no packet behaves the same in every world, whether it reads its
+        // input or not. A third run, with other input, distinguishes these cases.
+        if (!one && !setup_.options->keeps_contents && follows_from_input(world, isolated, input)) {
+            one = difference_without(world, index, isolated);
         }
-    }
-    findings_ = std::move(left);
-    return true;
-}
-
-// With another input the node has to deliver something else.
-std::optional<audit_difference> isolated_runs::difference_without(const isolated_run_inputs& world,
-                                                                  std::size_t index,
-                                                                  isolated_run isolated) const {
-    isolated.is_rekeyed = true;
-    const isolated_run_result result = start(world, isolated, index);
-    // Equal deliveries in spite of other input show that the node does not use its input.
-    const std::vector<node_event> expected = deliveries_in(isolated.log);
-    if (deliveries_in(result.log) != expected) {
-        return std::nullopt;
-    }
-    return audit_difference{
-        .node = isolated.node,
-        .at = expected.front().at + 1,
-        .trial = isolated.trial,
-        .together = expected.front().text,
-        .alone = "delivers the same though its own values are others",
-        .knew = knowledge_at(expected.front().at, reference_of(isolated.trial).run, index)};
-}
-
-// The differences of this world.
-void isolated_runs::note(audit_report& into) {
-    into.differing += findings_.size();
-    for (finding& each : findings_) {
-        if (!into.difference || each.difference.at < into.difference->at) {
-            into.difference = std::move(each.difference);
+        if (one) {
+            suspects_packets_ = suspects_packets_ ||
+                                (isolated.is_rekeyed && differs_beside_payload(isolated, result));
+            findings_.push_back(
+                {.index = index, .difference = std::move(*one), .is_rekeyed = isolated.is_rekeyed});
         }
+        if (setup_.options->progress != nullptr) {
+            setup_.options->progress->finished = into.runs;
+            setup_.options->progress->differing = into.differing + findings_.size();
+        }
+        return true;
     }
-    findings_.clear();
+
+    // Packets may hold other functions of payloads, such as checksums, which were not replaced. If
+    // that is all, nodes do the same with the payloads of the run of all. False if it was stopped.
+    [[nodiscard]] bool repeat_plainly(const isolated_run_inputs& world, std::uint64_t trial,
+                                      audit_report& into) {
+        suspects_packets_ = false;
+        packets_hold_more_ = true;
+        std::vector<finding> left;
+        for (finding& each : findings_) {
+            // Runs whose payloads were kept would be the same again.
+            if (!each.is_rekeyed) {
+                left.push_back(std::move(each));
+                continue;
+            }
+            --into.isolation.rekeyed;
+            const isolated_run isolated =
+                isolated_run_of(world.inputs[each.index], each.index, trial, into.isolation);
+            const isolated_run_result result = start(world, isolated, each.index);
+            if (result.end.ending == process_ending::stopped) {
+                return false;
+            }
+            if (auto one = difference_of(reference_of(trial).run, each.index, isolated, result)) {
+                left.push_back({.index = each.index, .difference = std::move(*one)});
+            }
+        }
+        findings_ = std::move(left);
+        return true;
+    }
+
+    // With another input the node has to deliver something else.
+    [[nodiscard]] std::optional<audit_difference> difference_without(
+        const isolated_run_inputs& world, std::size_t index, isolated_run isolated) const {
+        isolated.is_rekeyed = true;
+        const isolated_run_result result = start(world, isolated, index);
+        // Equal deliveries in spite of other input show that the node does not use its input.
+        const std::vector<node_event> expected = deliveries_in(isolated.log);
+        if (deliveries_in(result.log) != expected) {
+            return std::nullopt;
+        }
+        return audit_difference{
+            .node = isolated.node,
+            .at = expected.front().at + 1,
+            .trial = isolated.trial,
+            .together = expected.front().text,
+            .alone = "delivers the same though its own values are others",
+            .knew = knowledge_at(expected.front().at, reference_of(isolated.trial).run, index)};
+    }
+
+    // The differences of this world.
+    void note(audit_report& into) {
+        into.differing += findings_.size();
+        for (finding& each : findings_) {
+            if (!into.difference || each.difference.at < into.difference->at) {
+                into.difference = std::move(each.difference);
+            }
+        }
+        findings_.clear();
+    }
+
+    audit_setup setup_;
+    std::vector<finding> findings_;  // in this world
+    bool suspects_packets_ = false;
+    bool packets_hold_more_ = false;
+};
+
+}  // namespace
+
+void run_nodes_alone(const audit_setup& setup, audit_report& into) {
+    isolated_runs{setup}.pass(into);
 }
 
 }  // namespace tutti

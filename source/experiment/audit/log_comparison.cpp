@@ -23,11 +23,8 @@ std::size_t first_difference(const std::vector<node_event>& expected,
 // The text is limited to 16 bytes: packets may be long, and the first difference is what matters.
 std::string hexadecimal(std::string_view bytes) {
     constexpr std::size_t most = 16;
-    std::string text;
-    for (const char each : bytes.substr(0, most)) {
-        text += fmt::format("{:02x}", static_cast<unsigned char>(each));
-    }
-    return bytes.size() > most ? text + ".." : text;
+    return fmt::format("{:02x}{}", fmt::join(std::as_bytes(std::span{bytes.substr(0, most)}), ""),
+                       bytes.size() > most ? ".." : "");
 }
 
 // Where the words of two different deeds are the same, the bytes that are not.

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "node/pieces.hpp"
 #include "tutti/engine/run_report.hpp"
@@ -40,10 +41,7 @@ node_event event_of(const transmission& transmission) {
     if (transmission.content) {
         text += fmt::format(" {}", message_text(*transmission.content));
     } else {
-        text += " ";
-        for (const std::byte each : transmission.packet) {
-            text += fmt::format("{:02x}", std::to_integer<unsigned int>(each));
-        }
+        text += fmt::format(" {:02x}", fmt::join(transmission.packet, ""));
     }
     text += fmt::format(" through port {}", transmission.through);
     return {.at = transmission.at,

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
-#include <memory>
+#include <string>
 #include <string_view>
 
 #include <boost/json.hpp>
@@ -41,15 +40,11 @@ std::optional<run_figures> figures_in(const std::string& output) {
         return std::nullopt;
     }
     try {
-        const json::string& digest = document.at("digest").as_string();
-        run_figures figures{
+        constexpr int hexadecimal = 16;
+        return run_figures{
+            .digest = std::stoull(document.at("digest").as_string().c_str(), nullptr, hexadecimal),
             .slots = document.at("time").at("slots").to_number<slot>(),
             .transmissions = document.at("transmissions").to_number<std::uint64_t>()};
-        constexpr int hexadecimal = 16;
-        const std::string_view digits{digest.data(), digest.size()};
-        std::from_chars(std::to_address(digits.begin()), std::to_address(digits.end()),
-                        figures.digest, hexadecimal);
-        return figures;
     } catch (const std::exception&) {
         return std::nullopt;
     }

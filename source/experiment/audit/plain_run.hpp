@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <stop_token>
 #include <string>
 
 #include "audited_run.hpp"

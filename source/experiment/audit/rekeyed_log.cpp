@@ -1,8 +1,6 @@
 #include "rekeyed_log.hpp"
 
-#include <algorithm>
 #include <cstring>
-#include <utility>
 #include <vector>
 
 #include <boost/algorithm/string/replace.hpp>

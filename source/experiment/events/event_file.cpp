@@ -5,20 +5,6 @@
 #include <utility>
 
 namespace tutti {
-namespace {
-
-std::vector<timed_phase> timed(const std::vector<phase>& phases) {
-    std::vector<timed_phase> made;
-    std::ranges::transform(phases, std::back_inserter(made), [](const phase& each) {
-        return timed_phase{.name = std::string{each.name},
-                           .slot_length = each.slot_length,
-                           .repeats = each.most_rounds > 1};
-    });
-    return made;
-}
-
-}  // namespace
-
 event_file::event_file(const std::string& path, const std::vector<phase>& phases,
                        origin_mapping name)
     : file_{path}, name_{std::move(name)}, lines_{timed(phases)} {}

@@ -76,8 +76,6 @@ struct load_sums {
 
 }  // namespace
 
-link_load_result link_loads::sum_up() const { return sum_up(nullptr); }
-
 link_load_result link_loads::sum_up(transport* carrier) const {
     load_sums sums;
     // Links are visited in ascending order, so that the first of the busiest is taken.
@@ -90,9 +88,6 @@ link_load_result link_loads::sum_up(transport* carrier) const {
             sums.busiest = each;
         }
     });
-    if (carrier == nullptr) {
-        return sums.result();
-    }
     load_sums totals;
     // The sums are gathered by all processes, and are the same in each.
     for (const transport::bytes& each : gather(carrier, bytes_of(sums))) {

@@ -2,12 +2,8 @@
 /// Number of packets that crossed each link.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <utility>
-#include <variant>
 #include <vector>
 
 #include "engine/link_load_result.hpp"
@@ -15,7 +11,6 @@
 #include "topology/networks/each_link.hpp"
 #include "tutti/engine/sink.hpp"
 #include "tutti/engine/transport.hpp"
-#include "tutti/node/rational.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -60,11 +55,9 @@ public:
         });
     }
 
-    [[nodiscard]] link_load_result sum_up() const;
-
     /// Loads of the links that each process counts. All processes call it.
     /// @param carrier null: this process is alone
-    [[nodiscard]] link_load_result sum_up(transport* carrier) const;
+    [[nodiscard]] link_load_result sum_up(transport* carrier = nullptr) const;
 
 private:
     [[nodiscard]] std::size_t place_of(node_id node, port through) const {

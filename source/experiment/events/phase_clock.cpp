@@ -6,6 +6,15 @@
 
 namespace tutti {
 
+std::vector<timed_phase> timed(std::span<const phase> phases) {
+    std::vector<timed_phase> made;
+    for (const phase& each : phases) {
+        made.push_back(
+            {.name = each.name, .slot_length = each.slot_length, .repeats = each.most_rounds > 1});
+    }
+    return made;
+}
+
 void phase_clock::mark(node_id node, std::string_view name, slot at) {
     // Marks of other names have no effect on the time.
     const auto entry = std::ranges::find(phases_, name, &timed_phase::name);

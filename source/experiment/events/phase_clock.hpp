@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
@@ -19,6 +21,9 @@ struct timed_phase {
     rational slot_length = 1;
     bool repeats = false;  ///< whether nodes may go through it again
 };
+
+/// Phases of the theory, as far as times depend on them.
+[[nodiscard]] std::vector<timed_phase> timed(std::span<const phase> phases);
 
 /// Follows the nodes of a run from mark to mark. A node is in the phase after the last one that it
 /// marked, and after the last of all in the first that repeats, or in the first.

@@ -1,6 +1,5 @@
 #include "expansion.hpp"
 
-#include <limits>
 #include <optional>
 
 #include "util/value_syntax.hpp"
@@ -94,7 +93,6 @@ struct expansion::parser {
 expansion expansion::parse(std::string_view text) {
     const parser reader{text};
     expansion made;
-    made.text_ = text;
     std::string_view rest = text;
     for (std::size_t open = rest.find_first_of("{}"); open != std::string_view::npos;
          open = rest.find_first_of("{}")) {

@@ -25,9 +25,6 @@ public:
     /// their end, take no step or are too long
     [[nodiscard]] static expansion parse(std::string_view text);
 
-    /// As it was written.
-    [[nodiscard]] const std::string& text() const noexcept { return text_; }
-
     /// Number of values, at least 1.
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
@@ -54,7 +51,6 @@ private:
     };
     struct parser;
 
-    std::string text_;
     std::vector<part> parts_;
     std::uint64_t size_ = 1;
 };

@@ -3,11 +3,9 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "plan_schema.hpp"
-#include "plan_values.hpp"
 
 namespace tutti {
 

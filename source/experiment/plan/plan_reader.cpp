@@ -1,6 +1,5 @@
 #include "plan_reader.hpp"
 
-#include <algorithm>
 #include <map>
 
 #include "engine/memory/address_space.hpp"

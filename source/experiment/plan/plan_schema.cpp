@@ -4,6 +4,8 @@
 #include <array>
 #include <stdexcept>
 
+#include <fmt/ranges.h>
+
 #include "option_error.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "util/value_syntax.hpp"
@@ -29,15 +31,14 @@ constexpr std::array sweeping{sweep};
 constexpr std::uint64_t most_slots = static_cast<std::uint64_t>(never) - 1;
 
 std::string joined_by_commas(const std::vector<std::string>& values) {
-    std::string text;
-    for (const std::string& value : values) {
+    std::vector<std::string_view> parts;
+    for (const std::string_view value : values) {
         const std::size_t begin = value.find_first_not_of(", ");
-        const std::size_t end = value.find_last_not_of(", ");
-        if (begin != std::string::npos) {
-            text += (text.empty() ? "" : ",") + value.substr(begin, end - begin + 1);
+        if (begin != std::string_view::npos) {
+            parts.push_back(value.substr(begin, value.find_last_not_of(", ") - begin + 1));
         }
     }
-    return text;
+    return fmt::format("{}", fmt::join(parts, ","));
 }
 
 void read_setting(candidate_request& to, const std::string& text) {

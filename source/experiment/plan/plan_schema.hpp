@@ -12,7 +12,6 @@
 
 #include "experiment/candidates.hpp"
 #include "plan_values.hpp"
-#include "tutti/catalog/parameter.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/slot.hpp"

@@ -33,6 +33,12 @@ std::atomic<bool> is_on_command_line = false;
 /// Kind of failure of an isolated process: input, memory or failure.
 enum class refusal_kind : std::uint8_t { input, memory, failure };
 
+/// Failure of an isolated process, as it is sent.
+struct refusal {
+    refusal_kind kind = refusal_kind::failure;
+    std::string text;
+};
+
 /// Memory that another process would have needed.
 class memory_refused final : public memory_limit_exceeded {
 public:
@@ -47,8 +53,8 @@ private:
 // Sends errors as text: a process cannot throw into another.
 template <class Work>
 void refuse_with_words(const output_handler& say, const Work& work) noexcept {
-    const auto refuse_with = [&](refusal_kind kind, std::string_view text) {
-        write_piece(say, piece_kind::refusal, bytes_of(kind, text));
+    const auto refuse_with = [&](refusal_kind kind, const char* text) {
+        write_piece(say, piece_kind::refusal, bytes_of(refusal{.kind = kind, .text = text}));
     };
     try {
         work();
@@ -172,36 +178,25 @@ void do_work(std::span<const std::byte> work, const experiment_resolver& resolve
         const auto kind = from.take<work_kind>();
         const experiment plan = take_experiment(from, resolve);
         seal();
-        switch (kind) {
-            case work_kind::reference:
-                run_all_nodes(plan, from, say);
-                break;
-            case work_kind::world:
-                prepare_isolated_inputs(plan, from, say);
-                break;
-            case work_kind::alone:
-                run_isolated_node(plan, from, say);
-                break;
-        }
+        // In the order of the kinds.
+        constexpr std::array works{run_all_nodes, prepare_isolated_inputs, run_isolated_node};
+        works.at(static_cast<std::size_t>(kind))(plan, from, say);
     });
 }
 
 std::string refusal_in(std::span<const std::byte> content) {
-    byte_reader from{content};
-    static_cast<void>(from.take<refusal_kind>());
-    return from.take_text();
+    return value_in<refusal>(content).text;
 }
 
 void throw_refusal(std::span<const std::byte> content) {
-    const auto kind = byte_reader{content}.take<refusal_kind>();
-    const std::string text = refusal_in(content);
-    if (kind == refusal_kind::memory) {
-        throw memory_refused{text};
+    const auto why = value_in<refusal>(content);
+    if (why.kind == refusal_kind::memory) {
+        throw memory_refused{why.text};
     }
-    if (kind == refusal_kind::input) {
-        throw std::invalid_argument{text};
+    if (why.kind == refusal_kind::input) {
+        throw std::invalid_argument{why.text};
     }
-    throw std::runtime_error{text};
+    throw std::runtime_error{why.text};
 }
 
 process_starter::process_starter(const experiment& plan)

@@ -6,7 +6,6 @@
 #include <functional>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "experiment/audit/node_log.hpp"
 #include "isolated_process.hpp"

@@ -9,33 +9,6 @@
 #include "engine/executor/executor.hpp"
 
 namespace tutti {
-namespace {
-
-/// First of the exceptions thrown.
-///
-/// Thread safety: any thread.
-class first_exception {
-public:
-    void keep_current() {
-        const std::scoped_lock guard{lock_};
-        if (!thrown_) {
-            thrown_ = std::current_exception();
-        }
-    }
-    /// All threads have ended.
-    void rethrow() const {
-        if (thrown_) {
-            std::rethrow_exception(thrown_);
-        }
-    }
-
-private:
-    std::mutex lock_;
-    std::exception_ptr thrown_;
-};
-
-}  // namespace
-
 // Adjacent ranges are merged, so that the list stays short however jobs are fed.
 void job_list::add(job_range more) {
     if (more.first == more.end) {
@@ -119,13 +92,15 @@ bool job_queue::has_next() const { return !due_.empty() && room_->admits(due_.fr
 // The caller's thread works, too: `threads` includes it.
 void work_on_threads(int threads, job_queue& queue, const std::function<void()>& work) {
     const auto count = static_cast<std::size_t>(threads);
-    first_exception thrown;
+    std::mutex lock;
+    std::exception_ptr thrown;  // the first
     const auto work_safely = [&] {
         try {
             work();
         } catch (...) {
             queue.halt();
-            thrown.keep_current();
+            const std::scoped_lock guard{lock};
+            thrown = thrown ? thrown : std::current_exception();
         }
     };
     std::vector<std::jthread> others;
@@ -144,7 +119,9 @@ void work_on_threads(int threads, job_queue& queue, const std::function<void()>&
     work_safely();
     // All threads are joined before an exception is thrown, as they use the caller's objects.
     others.clear();
-    thrown.rethrow();
+    if (thrown) {
+        std::rethrow_exception(thrown);
+    }
 }
 
 }  // namespace tutti

@@ -1,71 +1,31 @@
 #include "sandbox.hpp"
 
-#include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
-#include <iterator>
 #include <memory>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <unistd.h>
 
+#include "util/value_syntax.hpp"
+
 namespace tutti {
 namespace {
 
 // System calls that a program needs to compute, to allocate memory, to wait for its own threads,
 // to read the time and to draw entropy, to read and write open files, and to end.
-constexpr std::array allowed_calls{SCMP_SYS(brk),
-                                   SCMP_SYS(mmap),
-                                   SCMP_SYS(munmap),
-                                   SCMP_SYS(mremap),
-                                   SCMP_SYS(mprotect),
-                                   SCMP_SYS(madvise),
-                                   SCMP_SYS(mincore),
-                                   SCMP_SYS(futex),
-                                   SCMP_SYS(sched_yield),
-                                   SCMP_SYS(getcpu),
-                                   SCMP_SYS(membarrier),
-                                   SCMP_SYS(rseq),
-                                   SCMP_SYS(set_robust_list),
-                                   SCMP_SYS(get_robust_list),
-                                   SCMP_SYS(set_tid_address),
-                                   SCMP_SYS(arch_prctl),
-                                   SCMP_SYS(rt_sigaction),
-                                   SCMP_SYS(rt_sigprocmask),
-                                   SCMP_SYS(rt_sigreturn),
-                                   SCMP_SYS(sigaltstack),
-                                   SCMP_SYS(clock_gettime),
-                                   SCMP_SYS(clock_getres),
-                                   SCMP_SYS(clock_nanosleep),
-                                   SCMP_SYS(nanosleep),
-                                   SCMP_SYS(gettimeofday),
-                                   SCMP_SYS(time),
-                                   SCMP_SYS(times),
-                                   SCMP_SYS(getrusage),
-                                   SCMP_SYS(getrandom),
-                                   SCMP_SYS(getpid),
-                                   SCMP_SYS(gettid),
-                                   SCMP_SYS(getuid),
-                                   SCMP_SYS(geteuid),
-                                   SCMP_SYS(getgid),
-                                   SCMP_SYS(getegid),
-                                   SCMP_SYS(uname),
-                                   SCMP_SYS(read),
-                                   SCMP_SYS(readv),
-                                   SCMP_SYS(write),
-                                   SCMP_SYS(writev),
-                                   SCMP_SYS(close),
-                                   SCMP_SYS(fstat),
-                                   SCMP_SYS(lseek),
-                                   SCMP_SYS(poll),
-                                   SCMP_SYS(ppoll),
-                                   SCMP_SYS(restart_syscall),
-                                   SCMP_SYS(exit),
-                                   SCMP_SYS(exit_group)};
+constexpr std::string_view allowed_calls =
+    "brk mmap munmap mremap mprotect madvise mincore futex sched_yield getcpu membarrier "
+    "rseq set_robust_list get_robust_list set_tid_address arch_prctl rt_sigaction "
+    "rt_sigprocmask rt_sigreturn sigaltstack clock_gettime clock_getres clock_nanosleep "
+    "nanosleep gettimeofday time times getrusage getrandom getpid gettid getuid geteuid "
+    "getgid getegid uname read readv write writev close fstat lseek poll ppoll "
+    "restart_syscall exit exit_group";
 
 struct filter_end {
     void operator()(void* filter) const noexcept { ::seccomp_release(filter); }
@@ -105,9 +65,10 @@ int add_conditional(scmp_filter_ctx filter) {
 std::string seal_process() {
     const std::unique_ptr<void, filter_end> filter{::seccomp_init(SCMP_ACT_ERRNO(EPERM))};
     int failed = filter == nullptr ? -ENOMEM : add_conditional(filter.get());
-    for (const int call : allowed_calls) {
+    for (const std::string_view call : split(allowed_calls, ' ')) {
         if (failed == 0) {
-            failed = add_rule(filter.get(), SCMP_ACT_ALLOW, call, {});
+            failed = add_rule(filter.get(), SCMP_ACT_ALLOW,
+                              ::seccomp_syscall_resolve_name(std::string{call}.c_str()), {});
         }
     }
     // From here on the rules hold for this thread and for all that it starts.

@@ -4,7 +4,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <optional>
 #include <ranges>

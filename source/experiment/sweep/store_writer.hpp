@@ -10,8 +10,8 @@
 #include <stop_token>
 #include <thread>
 
-#include "run_sink.hpp"
 #include "stored_run.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 
@@ -21,15 +21,10 @@ namespace tutti {
 ///
 /// Thread safety: `put` from any thread. The thread that has set `is_busy_` has exclusive use of
 /// the store; that, what is waiting and what went wrong are under `lock_`.
-class store_writer {
+class store_writer : pinned {
 public:
     /// @param into outlives this, and is used by no one else until `finish()`
     store_writer(run_sink& into, conflict_policy policy);
-    store_writer(const store_writer&) = delete;
-    store_writer(store_writer&&) = delete;
-    store_writer& operator=(const store_writer&) = delete;
-    store_writer& operator=(store_writer&&) = delete;
-    ~store_writer() = default;
 
     /// Takes a run; waits while very many are waiting.
     /// @throws what went wrong with an earlier one: `store_error`, `store_conflict`

@@ -17,18 +17,16 @@ std::string name_in_stores(const catalogue& catalogue, std::string_view program)
 stored_run run_to_store(const experiment& plan, const std::optional<slot>& slot_budget,
                         result result, const file_contents& read) {
     const collective& collective = collective_of(plan);
-    plan_identity identity = identity_of(plan, slot_budget, read);
-    return {.plan = std::move(identity.plan),
-            .network = plan.network,
-            .has_broadcasters = collective.takes_broadcasters,
-            .root = collective.takes_root ? std::optional{plan.root} : std::nullopt,
-            .slot_budget = slot_budget,
-            .program = name_in_stores(*plan.catalogue, plan.program),
-            .host = name_of_host(),
-            .identity = std::move(identity.identity),
-            .content = std::move(identity.content),
-            .earlier_key = std::move(identity.earlier_key),
-            .result = std::move(result)};
+    stored_run run;
+    static_cast<plan_identity&>(run) = identity_of(plan, slot_budget, read);
+    run.network = plan.network;
+    run.has_broadcasters = collective.takes_broadcasters;
+    run.root = collective.takes_root ? std::optional{plan.root} : std::nullopt;
+    run.slot_budget = slot_budget;
+    run.program = name_in_stores(*plan.catalogue, plan.program);
+    run.host = name_of_host();
+    run.result = std::move(result);
+    return run;
 }
 
 stored_run run_to_store(const experiment& plan, const std::optional<slot>& slot_budget,

@@ -5,8 +5,6 @@
 #include <mutex>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "algorithms/catalog/description_scope.hpp"
 #include "experiment/several_processes.hpp"
 #include "store_writer.hpp"
@@ -36,15 +34,6 @@ void refuse_foreign_runs(const sweep_plan& plan, const run_sink& store,
         stored.other_name, name_in_stores(*plan.axes().catalogue, plan.axes().program), version());
 }
 
-verdict verdict_named(std::string_view name) {
-    for (int each = 0; each <= static_cast<int>(verdict::interrupted); ++each) {
-        if (name_of(static_cast<verdict>(each)) == name) {
-            return static_cast<verdict>(each);
-        }
-    }
-    return verdict::complete;
-}
-
 /// Totals of a sweep's runs, which are passed on to a store.
 ///
 /// Thread safety: `add` from any thread; the report is under `lock_`.
@@ -72,7 +61,7 @@ public:
         }
         // Unlucky runs do not count one by one; the tally decides below if they are too many.
         for (const auto& [name, count] : report_->verdicts) {
-            const verdict each = verdict_named(name);
+            const verdict each = verdict_named(name).value_or(verdict::complete);
             if (each != verdict::unlucky) {
                 report_->verdict = std::max(report_->verdict, each);
             }

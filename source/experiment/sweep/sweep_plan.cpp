@@ -9,7 +9,6 @@
 
 #include "engine/memory/address_space.hpp"
 #include "experiment/plan/estimate.hpp"
-#include "experiment/plan/plan_command_line.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

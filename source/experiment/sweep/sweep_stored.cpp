@@ -1,6 +1,5 @@
 #include "sweep_stored.hpp"
 
-#include "experiment/plan/plan_command_line.hpp"
 #include "sweep_runs.hpp"
 #include "tutti/version.hpp"
 

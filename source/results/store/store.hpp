@@ -8,13 +8,10 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
-#include <string_view>
 
-#include "experiment/sweep/run_sink.hpp"
 #include "experiment/sweep/stored_run.hpp"
 
 namespace tutti {
