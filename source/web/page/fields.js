@@ -18,7 +18,9 @@ function titleOf({ name, title }) {
 export function hintOf(field, command) {
   const meaning = command === "sweep" ? field.swept_meaning : field.meaning;
   const isShown = field.type !== "network" || command === "sweep";
-  const most = field.most === null ? "" : `, at most ${grouped(field.most)}`;
+  // Larger limits are not numbers of the browser's, and nobody meets them.
+  const isLimit = field.most !== null && field.most <= Number.MAX_SAFE_INTEGER;
+  const most = isLimit ? `, at most ${grouped(field.most)}` : "";
   return isShown ? `${meaning}${most}` : "";
 }
 
