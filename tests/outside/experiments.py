@@ -363,8 +363,13 @@ LONG = (
     ["bounds", "simultaneous-broadcast", "-n", "hypercube:14", "--json"],
 )
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-# Until then the process may not have begun, and the system ends it.
-SECONDS_TO_BEGIN = 0.1
+
+
+def catches(process, which):
+    """True if the process has begun to treat the signal itself: before, the system ends it."""
+    with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
+        caught = next(line for line in status if line.startswith("SigCgt:"))
+    return int(caught.split()[1], 16) >> (which - 1) & 1 == 1
 
 
 @kind("signals", 2)
@@ -374,6 +379,7 @@ def attack_signals(attack):
     delay = attack.random.uniform(0, 0.6)
     process = attack.start(words)
     time.sleep(delay)
+    has_begun = catches(process, which)
     for _ in range(attack.random.choice((1, 1, 2))):
         process.send_signal(which)
         attack.counts["signals"] += 1
@@ -387,12 +393,12 @@ def attack_signals(attack):
         return
     outcome = Outcome(words, process.returncode, output, complaint)
     yield from ((f"{which.name} after {delay:.3f} s: {text}", words)
-                for text in signal_faults(outcome, which, delay))
+                for text in signal_faults(outcome, which, has_begun))
 
 
-def signal_faults(outcome, which, delay):
+def signal_faults(outcome, which, has_begun):
     """What is wrong with how a program ended after a signal."""
-    if outcome.status == -which and delay < SECONDS_TO_BEGIN and not outcome.output:
+    if outcome.status == -which and not has_begun and not outcome.output:
         return
     if outcome.status not in (0, 130):
         yield f"exit status {outcome.status}: {outcome.complaint[:200]!r}"

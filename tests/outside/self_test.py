@@ -440,7 +440,7 @@ ANSWERS = (
     (lambda outcome: experiments.starved_faults(outcome, 0),
      (ended(0, b"x"), ended(2, b"", LINE), ended(4, b"", LINE)),
      (ended(3, b"x"), ended(134), ended(-6), ended(4, b"x", LINE), ended(4, b"", LINE + LINE))),
-    (lambda outcome: experiments.signal_faults(outcome, 2, 1),
+    (lambda outcome: experiments.signal_faults(outcome, 2, True),
      (ended(130), ended(130, INTERRUPTED), ended(0, b"{}")),
      (ended(-2), ended(1), ended(130, INTERRUPTED[:-3]), ended(130, b'{"verdict": "complete"}'),
       ended(0))),
