@@ -176,19 +176,19 @@ private:
     }
 
     // Drops the packets that no port waits for any more: first those before the oldest that still
-    // waits; if that leaves most of the room in use, those in between. If half of it is in use even
-    // so, there will be more.
+    // waits; if the room is full even so, those in between. If that leaves most of the room in use,
+    // there will be twice as much.
     [[gnu::noinline]] void make_room() {
         std::uint32_t count = 0;
         for (std::uint32_t left = occupied_; left != 0; left &= left - 1) {
             count = std::max(count, count_ - oldest(std::countr_zero(left)));
         }
         begin_ = count_ - count;
-        if (4 * std::size_t{count} < 3 * packets_.size()) {
+        if (count < packets_.size()) {
             return;
         }
         close_gaps();
-        if (2 * std::size_t{count_ - begin_} >= packets_.size()) {
+        if (4 * std::size_t{count_ - begin_} >= 3 * packets_.size()) {
             grow();
         }
     }
