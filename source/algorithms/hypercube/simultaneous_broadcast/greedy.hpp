@@ -31,7 +31,7 @@ task<> broadcasts_over_trees(Node& self, initial_messages initial, std::uint64_t
     for (std::size_t m = 0; m < initial.size(); ++m) {
         take(self, cube_packet::of(initial[m], cube_packet_kind::data));
     }
-    queues.drain(self);
+    queues.drain(self);  // and what the inbox shows in this slot is of the phase before
     if (!queues.empty() || held < message_count) {
         if (queues.empty()) {
             co_await self.mail();
