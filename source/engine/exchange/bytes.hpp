@@ -13,6 +13,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "node/violation.hpp"
+
 namespace tutti::detail {
 
 template <class T>
@@ -49,7 +51,8 @@ inline void append_text(std::vector<std::byte>& bytes, std::string_view text) {
     bytes.insert(bytes.end(), added.begin(), added.end());
 }
 
-/// Reader of bytes, in the order in which they were appended.
+/// Reader of bytes, in the order in which they were appended. Each reader throws `error` if they
+/// end too early: a process that runs a user's program may send any.
 class byte_reader {
 public:
     explicit byte_reader(std::span<const std::byte> bytes) noexcept : left_{bytes} {}
@@ -57,24 +60,25 @@ public:
     [[nodiscard]] bool is_at_end() const noexcept { return left_.empty(); }
     [[nodiscard]] std::span<const std::byte> left() const noexcept { return left_; }
 
-    /// @pre a `T` comes next
     template <class T>
-    [[nodiscard]] T take() noexcept {
+    [[nodiscard]] T take() {
         std::array<std::byte, sizeof(T)> value{};
-        std::ranges::copy(left_.first(sizeof(T)), value.begin());
-        left_ = left_.subspan(sizeof(T));
+        std::ranges::copy(take_bytes(sizeof(T)), value.begin());
         return std::bit_cast<T>(value);
     }
-    /// @pre at least this number of bytes is left. They stay where they are
-    [[nodiscard]] std::span<const std::byte> take_bytes(std::size_t size) noexcept {
-        const std::span<const std::byte> taken = left_.first(size);
-        left_ = left_.subspan(size);
+    /// The next bytes, which stay where they are. @param each how many of them are one of `count`
+    [[nodiscard]] std::span<const std::byte> take_bytes(std::size_t count, std::size_t each = 1) {
+        if (count > left_.size() / each) [[unlikely]] {
+            throw error{"the bytes of another process end too early"};
+        }
+        const std::span<const std::byte> taken = left_.first(count * each);
+        left_ = left_.subspan(taken.size());
         return taken;
     }
-    /// @pre a text comes next
     [[nodiscard]] std::string take_text() {
-        std::string text(take<std::size_t>(), ' ');
-        std::ranges::copy(take_bytes(text.size()), std::as_writable_bytes(std::span{text}).begin());
+        const std::span<const std::byte> taken = take_bytes(take<std::size_t>());
+        std::string text(taken.size(), ' ');
+        std::ranges::copy(taken, std::as_writable_bytes(std::span{text}).begin());
         return text;
     }
 

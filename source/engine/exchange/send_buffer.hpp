@@ -27,7 +27,7 @@ struct outbound_packet {
     port far;  ///< the receiver's
     Packet content;
 
-    [[nodiscard]] static outbound_packet from(byte_reader read) noexcept {
+    [[nodiscard]] static outbound_packet from(byte_reader read) {
         return {
             .to = read.take<node_id>(), .far = read.take<port>(), .content = read.take<Packet>()};
     }
@@ -80,7 +80,7 @@ public:
     /// The latest packet to a process.
     /// @pre there is one
     template <packet Packet>
-    [[nodiscard]] Packet latest_to(std::size_t process) const noexcept {
+    [[nodiscard]] Packet latest_to(std::size_t process) const {
         const std::span<const std::byte> sent{for_processes_[process]};
         return outbound_packet<Packet>::from(byte_reader{sent.last(outbound_packet<Packet>::size)})
             .content;

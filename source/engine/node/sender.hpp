@@ -91,7 +91,7 @@ public:
 
     /// Packet that a node has sent through a port in this slot, or, where that is on its way to
     /// another process, the latest that it sent there.
-    [[nodiscard]] static Packet sent_through(const node_type& self, port through) noexcept {
+    [[nodiscard]] static Packet sent_through(const node_type& self, port through) {
         engine_type& shared = *self.home_->shared;
         const node_id to = shared.network->neighbour(self.id_, through);
         const port far = shared.network->far_port(self.id_, through);

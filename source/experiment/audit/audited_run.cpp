@@ -187,6 +187,9 @@ private:
             heard_.sandbox_failure = value_in<std::string>(content);
         } else if (kind == piece_kind::scale) {
             static_cast<announced_run&>(heard_) = value_in<announced_run>(content);
+            if (heard_.knowing.size() != heard_.nodes.size()) {
+                throw std::runtime_error{"the process of the run of all nodes reports no such run"};
+            }
             // Logs need the list of nodes, so that pieces before the scale have no log to go to.
             logs_.emplace(heard_.nodes);
             if (options_->begins) {

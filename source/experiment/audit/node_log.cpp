@@ -206,9 +206,13 @@ bool node_log_reader::take(piece_kind kind, std::span<const std::byte> content) 
     return true;
 }
 
-// The list of nodes is sorted, and every event is one of a node in it.
+// The list of nodes is sorted.
 node_log& node_log_reader::log_of(node_id node) {
-    return logs_[static_cast<std::size_t>(std::ranges::lower_bound(nodes_, node) - nodes_.begin())];
+    const auto position = std::ranges::lower_bound(nodes_, node);
+    if (position == nodes_.end() || *position != node) {
+        throw error{fmt::format("a process reports on node {}, which is not audited", node)};
+    }
+    return logs_[static_cast<std::size_t>(position - nodes_.begin())];
 }
 
 }  // namespace tutti

@@ -76,7 +76,7 @@ concept is_pair = std::same_as<T, std::pair<typename T::first_type, typename T::
 template <class... Values>
 void append_values(byte_string& bytes, const Values&... values);
 
-/// @pre a value of this type comes next
+/// @throws error if the bytes end before
 template <class T>
 [[nodiscard]] T take_value(detail::byte_reader& from);
 
@@ -116,8 +116,8 @@ T take_items(byte_reader& from) {
     if constexpr (std::same_as<T, std::span<const std::byte>>) {
         return from.take_bytes(size);
     } else if constexpr (plain_sequence<T>) {
+        const auto bytes = from.take_bytes(size, sizeof(std::ranges::range_value_t<T>));
         T items(size);
-        const auto bytes = from.take_bytes(size * sizeof(items[0]));
         std::ranges::copy(bytes, std::as_writable_bytes(std::span{items}).begin());
         return items;
     } else if constexpr (is_map<T>) {

@@ -1,7 +1,9 @@
 #include "experiment/processes/work_bytes.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -67,6 +69,27 @@ TEST_CASE("an experiment arrives as it was, but for what its names stand for") {
     CHECK(arrived.seed == 77);
     CHECK(arrived.ports == plan.ports);
     CHECK(arrived.parameters == plan.parameters);
+}
+
+TEST_CASE("bytes that end too early are refused, whatever numbers they hold") {
+    const byte_string whole =
+        tutti::bytes_of(std::vector<std::string>{"a", "bc"}, std::vector<std::uint64_t>{7, 8});
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+        CAPTURE(size);
+        auto take_both = [from = byte_reader{std::span{whole}.first(size)}]() mutable {
+            (void)tutti::take_value<std::vector<std::string>>(from);
+            (void)tutti::take_value<std::vector<std::uint64_t>>(from);
+        };
+        CHECK_THROWS_AS(take_both(), tutti::error);
+    }
+    for (const std::size_t count : {std::size_t{3}, ~std::size_t{0}, ~std::size_t{0} / 8 + 2}) {
+        CAPTURE(count);
+        const byte_string huge = tutti::bytes_of(count, std::uint64_t{7}, std::uint64_t{8});
+        CHECK_THROWS_AS((void)tutti::value_in<std::vector<std::uint64_t>>(huge), tutti::error);
+        CHECK_THROWS_AS((void)tutti::value_in<std::string>(
+                            tutti::bytes_of(~std::size_t{0} - count, std::uint64_t{0})),
+                        tutti::error);
+    }
 }
 
 TEST_CASE("what a node is given arrives as it was") {
