@@ -153,6 +153,40 @@ TEST_CASE("what is not caught there ends the run") {
     CHECK(report.text == "program: slot 3, node 0: the program threw: enough");
 }
 
+TEST_CASE("the store beside a body is fetched before the calls, and changes nothing") {
+    const auto run = [](bool has_store, int& fetched) {
+        support::testbed<path> bed{path{3}};
+        const auto report = bed.run([&](auto& self) -> task<> {
+            int calls = 0;
+            auto count = [&] { ++fetched; };
+            const tutti::look_ahead store{count};
+            const auto body = [&](auto& at) {
+                for (const auto& [through, packet] : at.inbox()) {
+                    at.deliver({.origin = at.id(), .payload = packet.content});
+                }
+                at.send(at.has(0) ? 0 : 1, {7});
+                return ++calls < 4 ? wait_for::next_slot() : wait_for::nothing();
+            };
+            if (has_store) {
+                co_await tutti::each_slot(self, store, body);
+            } else {
+                co_await tutti::each_slot(self, body);
+            }
+            co_await self.next_slot();
+            std::ignore = self.inbox();
+        });
+        return std::pair{support::summary(report), bed.log().events};
+    };
+    int fetched = 0;
+    int unused = 0;
+
+    const auto with_store = run(true, fetched);
+
+    CHECK(with_store == run(false, unused));
+    CHECK(fetched == 3 * 3);
+    CHECK(unused == 0);
+}
+
 TEST_CASE("a loop takes its node's deliveries, marks and numbers in turn with the program") {
     support::testbed<path> bed{path{2}};
     const auto run = [&](bool in_loop) {
