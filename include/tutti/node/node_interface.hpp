@@ -73,7 +73,7 @@ enum class wait_kind : std::uint8_t {
 
 }  // namespace detail
 
-/// What a node waits for after a slot's work in `each_slot`, in the terms of `node_interface`.
+/// Wait of a node after a slot's work in `each_slot`, in the terms of `node_interface`.
 class wait_for {
 public:
     [[nodiscard]] static constexpr wait_for next_slot() noexcept {
@@ -207,8 +207,8 @@ void for_each_arrival(Node& self, const Visit& visit) {
     }
 }
 
-/// What a program keeps for later slots, and can have fetched from memory some time before it is
-/// used (`port_queues`, `packet_store`); `prefetch` changes nothing.
+/// Store of a program that can be fetched from memory some time before it is used (`port_queues`):
+/// `prefetch` changes nothing.
 template <class T>
 concept prefetchable = requires(const T& store) { store.prefetch(); };
 

@@ -67,9 +67,9 @@ descriptor file_of(std::span<const std::byte> work) {
     for (std::size_t i = 0; i < open.size(); ++i) {
         if (copies.at(i) < 0 || ::dup2(copies.at(i), static_cast<int>(i)) < 0) {
             ::_exit(EXIT_FAILURE);
-            // After this no descriptor of the parent is left: the seal forbids to open others.
         }
     }
+    // After this no descriptor of the parent is left: the seal forbids to open others.
     ::close_range(static_cast<unsigned int>(open.size()), ~0U, 0);
     ::execve("/proc/self/exe", words.get(), environment.get());
     ::_exit(EXIT_FAILURE);

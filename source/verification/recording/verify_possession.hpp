@@ -89,7 +89,7 @@ private:
     void verify_content(slot at, const recorded_transmission& transmission, std::uint64_t bits);
     void verify_delivered(slot at, const recorded_delivery& delivery);
     void verify_control(slot at, const recorded_transmission& transmission);
-    /// What is wrong with a message that a node sends or delivers, or an empty text.
+    /// Fault of a message that a node sends or delivers, or an empty text.
     [[nodiscard]] std::string_view fault_of(std::uint64_t row, node_id node, const message& content,
                                             std::uint64_t bits) const;
     [[nodiscard]] std::uint64_t row_at(node_id node, const message& content, slot clock);

@@ -1,4 +1,4 @@
-// What views are made of beside plain elements: icons, buttons, links, cards, and texts to copy.
+// Icons, buttons, links, cards and texts to copy, which views are made of.
 
 import { byId, element, fill } from "./element.js";
 

@@ -41,9 +41,8 @@ enum class tree_ending : std::uint8_t { announced, unannounced };
 /// Progress of a node in a broadcast by the roots.
 class broadcast_progress {
 public:
-    /// @param end the slot in which all nodes know that it is over; `never`: nodes know it when
-    /// they
-    ///   have heard the ends of all trees, and mark "broadcast" then
+    /// @param end the slot in which all nodes know that it is over; `never`: a node knows it when
+    ///   it has heard the ends of all trees, and marks "broadcast" then
     broadcast_progress(int trees, slot end) noexcept : end_{end}, trees_left_{trees} {}
 
     [[nodiscard]] std::uint64_t messages() const noexcept { return messages_; }
