@@ -174,6 +174,14 @@ TEST_CASE("behaving well only under audit is not local") {
     CHECK(audit_of("heeds-arguments").found.at("isolation").at("plain_run") == "different");
 }
 
+TEST_CASE("reports of nodes that are not audited end the audit") {
+    const finished end =
+        run_program({"audit", "multinode-broadcast/forges-reports", "-n", "hypercube:3"});
+    CHECK(end.status == 4);
+    CHECK(end.output.empty());
+    CHECK(end.errors == "tutti: a process reports on node 4294967295, which is not audited\n");
+}
+
 TEST_CASE("an audit is repeated by its seed") {
     const std::vector<std::string> some{"--nodes", "6", "--trials", "1", "--audit-seed", "99"};
     const answer reply = answer_to("audit", "tries-seeds", some);

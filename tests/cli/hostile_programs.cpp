@@ -90,6 +90,7 @@ enum class way : std::uint8_t {
     heeds_its_environment,
     heeds_a_filter,
     heeds_the_others,
+    forges_reports,
 };
 
 std::string text_in(const std::string& path) {
@@ -167,6 +168,16 @@ bool is_told_by_a_map(way direction) {
            direction == way::opens_a_file || direction == way::attaches_a_segment;
 }
 
+// A report of an event of a node that there is none of, to the audit, if there is one.
+void forge_report() {
+    constexpr int speech = 4;
+    std::array<char, 1 + sizeof(std::size_t) + sizeof(node_id)> piece{2};  // an event
+    const std::size_t size = sizeof(node_id);
+    std::memcpy(&piece[1], &size, sizeof size);
+    std::memset(&piece[1 + sizeof size], 0xFF, sizeof(node_id));
+    (void)!::write(speech, piece.data(), piece.size());
+}
+
 // Every node's message over the binomial tree of its origin.
 template <node_of<hypercube> Node>
 task<> pass_on_all(Node& self, message own) {
@@ -201,7 +212,10 @@ task<> live(Node& self, message own, way direction, std::uint64_t of_setting) {
     const std::uint64_t draw = self.random();
     co_await self.next_slot();
     (void)self.inbox().empty();
-    if (direction == way::honest || !feels_free(direction)) {
+    if (direction == way::forges_reports) {
+        forge_report();
+    }
+    if (direction == way::honest || direction == way::forges_reports || !feels_free(direction)) {
         co_await pass_on_all(self, own);
         co_return;
     }
@@ -305,7 +319,8 @@ void add_all(catalogue& catalogue) {
         {"heeds-its-parent", way::heeds_its_parent},
         {"heeds-its-environment", way::heeds_its_environment},
         {"heeds-a-filter", way::heeds_a_filter},
-        {"heeds-the-others", way::heeds_the_others}};
+        {"heeds-the-others", way::heeds_the_others},
+        {"forges-reports", way::forges_reports}};
     for (const auto& [name, method] : ways) {
         catalogue.add(nonlocal(name, method));
     }
