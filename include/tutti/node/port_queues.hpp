@@ -37,12 +37,17 @@ public:
     /// @throws std::bad_alloc
     explicit port_queues(std::size_t expected = 0) {
         if (expected > 0) {
-            allocate(std::bit_ceil(std::min(expected, most_expected)));
+            allocate(room_for(expected));
         }
     }
 
     /// Limit that keeps the cost of a wrong expectation small.
     static constexpr std::size_t most_expected = 4096;
+
+    /// Packets that there is room for at first where some are expected.
+    [[nodiscard]] static constexpr std::size_t room_for(std::size_t expected) noexcept {
+        return std::bit_ceil(std::clamp(expected, least_room, most_expected));
+    }
 
     /// True if all queues are empty.
     [[nodiscard]] bool empty() const noexcept { return occupied_ == 0; }

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <map>
 #include <variant>
 
 #include <fmt/format.h>
 
+#include "algorithms/hypercube/simultaneous_broadcast/greedy.hpp"
 #include "topology/random.hpp"
 #include "topology/trees/disjoint_trees.hpp"
 #include "tutti/catalog/algorithm.hpp"
@@ -70,17 +70,6 @@ std::string large_cube_mismatch(int most, const network& net) {
                : inapplicable_reason;
 }
 
-// Of K messages, how many a node relays that wait at the same time, at most: in the binomial tree
-// half of those that it relays at all, which are half. A few more are for random broadcasters, but
-// not more than when all broadcast; a node that they are chosen to burden has more.
-[[nodiscard]] std::size_t waiting_messages(const hypercube& cube,
-                                           std::uint64_t message_count) noexcept {
-    const std::uint64_t nodes = cube.node_count();
-    const std::uint64_t if_all_broadcast = (message_count + nodes - 1) / nodes * nodes / 4;
-    const auto spread = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(message_count)));
-    return static_cast<std::size_t>(std::min(message_count / 4 + spread, if_all_broadcast));
-}
-
 }  // namespace
 
 std::string cube_mismatch(const network& net) {
@@ -119,9 +108,9 @@ std::int64_t slots_for_others(const hypercube& cube) {
 std::uint64_t distances_to_all(const hypercube& cube) { return cube.link_count() / 2; }
 
 std::uint64_t room_in_queues(const network& net, std::uint64_t message_count) {
-    const auto& cube = network_as<hypercube>(net);
-    const std::size_t waiting = waiting_messages(cube, message_count);
-    return bounded_product(cube.node_count(), waiting == 0 ? 0 : std::bit_ceil(waiting));
+    const std::uint64_t waiting = waiting_messages(message_count);
+    const std::size_t room = waiting == 0 ? 0 : port_queues<cube_packet>::room_for(waiting);
+    return bounded_product(node_count(net), room);
 }
 
 std::string scatter_mismatch(const network& net) {

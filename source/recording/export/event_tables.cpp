@@ -58,10 +58,10 @@ void add_field(fmt::memory_buffer& to, const std::optional<T>& maybe) {
     }
 }
 
-template <class... Fields>
-void add_row(fmt::memory_buffer& to, const Fields&... fields) {
-    std::string_view separator;
-    ((to.append(separator), add_field(to, fields), separator = ","), ...);
+template <class First, class... Fields>
+void add_row(fmt::memory_buffer& to, const First& first, const Fields&... fields) {
+    add_field(to, first);
+    ((to.push_back(','), add_field(to, fields)), ...);
     to.append(std::string_view{"\r\n"});
 }
 

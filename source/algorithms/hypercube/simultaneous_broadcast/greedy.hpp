@@ -13,14 +13,19 @@
 
 namespace tutti {
 
+/// Of K messages, how many wait at a node at a time: of the half that it relays in a binomial tree
+/// half.
+constexpr std::uint64_t waiting_messages(std::uint64_t message_count) noexcept {
+    return message_count / 4 + (message_count % 4 == 0 ? 0 : 1);
+}
+
 /// K simultaneous broadcasts, source x over the tree x ^ T: messages that want the same link queue
 /// up for it, first come, first served. Every node is given K. Marks "broadcast".
 /// @param children gives the dimensions to the children of a node in T, which is rooted at node 0
 template <cube_node Node, class Children>
 task<> broadcasts_over_trees(Node& self, initial_messages initial, std::uint64_t message_count,
                              Children children) {
-    // Of the messages a node relays half, in a binomial tree, and half of these wait at a time.
-    port_queues<cube_packet> queues{message_count / 4};
+    port_queues<cube_packet> queues{waiting_messages(message_count)};
     std::uint64_t held = 0;
     const auto take = [&](auto& node, const cube_packet& packet) {
         const message content = packet.content();
