@@ -179,7 +179,8 @@ TEST_CASE("reports of nodes that are not audited end the audit") {
         run_program({"audit", "multinode-broadcast/forges-reports", "-n", "hypercube:3"});
     CHECK(end.status == 4);
     CHECK(end.output.empty());
-    CHECK(end.errors == "tutti: a process reports on node 4294967295, which is not audited\n");
+    CHECK(end.errors ==
+          "nonlocal_programs: a process reports on node 4294967295, which is not audited\n");
 }
 
 TEST_CASE("an audit is repeated by its seed") {
