@@ -7,17 +7,12 @@
 #include <utility>
 
 #include "topology/trees/binomial_tree.hpp"
+#include "tutti/catalog/cube_theory.hpp"
 #include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_queues.hpp"
 
 namespace tutti {
-
-/// Of K messages, how many wait at a node at a time: of the half that it relays in a binomial tree
-/// half.
-constexpr std::uint64_t waiting_messages(std::uint64_t message_count) noexcept {
-    return message_count / 4 + (message_count % 4 == 0 ? 0 : 1);
-}
 
 /// K simultaneous broadcasts, source x over the tree x ^ T: messages that want the same link queue
 /// up for it, first come, first served. Every node is given K. Marks "broadcast".
@@ -25,7 +20,7 @@ constexpr std::uint64_t waiting_messages(std::uint64_t message_count) noexcept {
 template <cube_node Node, class Children>
 task<> broadcasts_over_trees(Node& self, initial_messages initial, std::uint64_t message_count,
                              Children children) {
-    port_queues<cube_packet> queues{waiting_messages(message_count)};
+    port_queues<cube_packet> queues{waiting_broadcasts(self.network(), message_count)};
     std::uint64_t held = 0;
     const auto take = [&](auto& node, const cube_packet& packet) {
         const message content = packet.content();
