@@ -11,7 +11,7 @@
 namespace tutti {
 namespace {
 
-std::string inapplicable_reason(const network& net) {
+std::string hamiltonian_cycle_mismatch(const network& net) {
     std::string text = cycle_mismatch(net);
     if (!text.empty() && hamiltonian_path(net, 1)) {
         text += "; hamiltonian-path does without";
@@ -19,7 +19,7 @@ std::string inapplicable_reason(const network& net) {
     return text;
 }
 
-std::string path_mismatch(const network& net) {
+std::string hamiltonian_path_mismatch(const network& net) {
     const auto* const shape = std::get_if<grid>(&net);
     return shape != nullptr && shape->edge() != grid_edge::closed ? ""
                                                                   : "runs on paths and arrays only";
@@ -66,7 +66,7 @@ algorithm describe(standard_name<"multinode-broadcast/hamiltonian"> /*name*/) {
         .networks = "any with a known Hamiltonian cycle",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
         .time = "n - 1; half duplex 2(n-1) for even n, 2n for odd n",
-        .inapplicable_reason = inapplicable_reason,
+        .inapplicable_reason = hamiltonian_cycle_mismatch,
         .phases = phases<cycle_slots>,
         .transmissions = multinode_hops,
         .program = cycle_program,
@@ -86,7 +86,7 @@ algorithm describe(standard_name<"multinode-broadcast/hamiltonian-path"> /*name*
         .networks = "path, array",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
         .time = "ceil(3n/2) - 1; half duplex ceil(5n/2) - 2; as hamiltonian for n <= 2",
-        .inapplicable_reason = path_mismatch,
+        .inapplicable_reason = hamiltonian_path_mismatch,
         .phases = phases<slots_along_path>,
         .transmissions = multinode_hops,
         .program = path_program,

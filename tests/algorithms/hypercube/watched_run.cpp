@@ -30,6 +30,11 @@ bool are_same(const watched_run& left, const watched_run& right) {
            summary(left.report) == summary(right.report);
 }
 
+tutti::task<> start(judged_node& self, const tutti::any_program& program, tutti::node_input input,
+                    tutti::knowledge items) {
+    (void)co_await program.start(self, std::move(input), items);
+}
+
 }  // namespace
 
 void hop_recorder::slot(const tutti::slot_record& record) {
@@ -72,6 +77,18 @@ watched_run watch(int dimensions, tutti::port_model ports, const watched_program
     return seen;
 }
 
+watched_program with_messages(judged_on_cube program,
+                              std::function<tutti::initial_messages(tutti::node_id)> messages,
+                              tutti::node_id root) {
+    return [=](watched_node& self) {
+        tutti::node_input input;
+        input.messages = messages(self.id());
+        tutti::knowledge items;
+        items.tell(tutti::knowledge_item::root, root);
+        return run_judged(self, program, std::move(input), std::move(items));
+    };
+}
+
 bool is_same_on_all_teams(int dimensions, tutti::port_model ports, const watched_program& program) {
     const watched_run alone = watch(dimensions, ports, program);
     return std::ranges::all_of(teams(), [&](const team& threads) {
@@ -104,6 +121,14 @@ std::vector<std::vector<std::uint64_t>> payloads_of(const watched_run& seen) {
         std::ranges::sort(rows[node]);
     }
     return rows;
+}
+
+judged_on_cube program_of(std::string_view task_and_algorithm, int dimensions) {
+    const tutti::setting setting{.network = tutti::hypercube{dimensions}};
+    return [program = entry(task_and_algorithm).program(setting)](
+               judged_node& self, tutti::node_input input, const tutti::knowledge& items) {
+        return start(self, program, std::move(input), items);
+    };
 }
 
 std::string verdict_line(std::string_view task_and_algorithm, int dimensions,

@@ -58,12 +58,19 @@ public:
     void slot(const tutti::slot_record& record) override;
 };
 
+using judged_node = tutti::erased_node<tutti::hypercube, tutti::cube_packet>;
+using judged_on_cube = judged_program<tutti::hypercube, tutti::cube_packet>;
 using watched_node = tampering_node<tutti::node<tutti::hypercube, tutti::cube_packet>>;
 using watched_program = std::function<tutti::task<>(watched_node&)>;
 
 /// Runs `program` on every node of the cube of `dimensions`. Every slot is swept by all threads.
 [[nodiscard]] watched_run watch(int dimensions, tutti::port_model ports,
                                 const watched_program& program, const team& threads = {});
+
+/// Has nodes run a program with the messages that `messages` gives them, and a root that they know.
+[[nodiscard]] watched_program with_messages(
+    judged_on_cube program, std::function<tutti::initial_messages(tutti::node_id)> messages,
+    tutti::node_id root = 0);
 
 /// True if all hops and deliveries and the whole report are the same for every number of threads.
 [[nodiscard]] bool is_same_on_all_teams(int dimensions, tutti::port_model ports,
@@ -79,8 +86,8 @@ using watched_program = std::function<tutti::task<>(watched_node&)>;
 /// The payloads that each node was delivered, sorted.
 [[nodiscard]] std::vector<std::vector<std::uint64_t>> payloads_of(const watched_run& seen);
 
-using judged_node = tutti::erased_node<tutti::hypercube, tutti::cube_packet>;
-using judged_on_cube = judged_program<tutti::hypercube, tutti::cube_packet>;
+/// The program that the catalogue has for `task_and_algorithm`. It outlives the runs.
+[[nodiscard]] judged_on_cube program_of(std::string_view task_and_algorithm, int dimensions);
 
 /// The outcome of `program` in place of what the catalogue has for `task_and_algorithm`.
 [[nodiscard]] std::string verdict_line(std::string_view task_and_algorithm, int dimensions,

@@ -1,17 +1,9 @@
 #include "successive_broadcasts.hpp"
 
 #include "algorithms/hypercube/cube_entry.hpp"
-#include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 namespace {
-
-broadcast_spacing rotated(const setting& /*setting*/) { return {}; }
-
-broadcast_spacing sequential(const setting& setting) {
-    const slot d = cube_of(setting).dimensions();
-    return {.is_rotated = false, .gap_at_0 = d, .gap = d};
-}
 
 broadcast_spacing unrotated(const setting& setting) {
     const auto& gap = setting.parameter<std::string>("gap");
@@ -26,7 +18,7 @@ std::uint64_t values_of(const setting& setting) {
 // other pair of neighbours in the Gray code differs in dimension 0, the first one among them; with
 // one dimension all do. Unrotated and with gaps of 2, broadcasts get into each other's way from
 // three dimensions on.
-std::optional<slot> slots_of(const problem& problem, const broadcast_spacing& spacing) {
+std::optional<slot> slots_of_succession(const problem& problem, const broadcast_spacing& spacing) {
     const slot d = cube_of(problem).dimensions();
     if (!spacing.is_rotated && spacing.gap == 2 && d >= 3) {
         return std::nullopt;
@@ -39,13 +31,13 @@ std::optional<slot> slots_of(const problem& problem, const broadcast_spacing& sp
     return gaps_at_0 * spacing.gap_at_0 + (values - 1 - gaps_at_0) * spacing.gap + d;
 }
 
-algorithm entry_of(std::string name, broadcast_spacing (*order)(const setting&)) {
+algorithm successive_entry(std::string name, broadcast_spacing (*order)(const setting&)) {
     algorithm entry = cube_entry("successive-broadcasts", std::move(name));
     entry.source = "Desprez, Fraigniaud & Tourancheau, Successive broadcasts on hypercube";
     entry.ports = {port_model::shout_and_whisper};
     entry.phases = [order](const problem& problem) {
         return std::vector<phase>{
-            {.name = "broadcast", .expected_slots = slots_of(problem, order(problem))}};
+            {.name = "broadcast", .expected_slots = slots_of_succession(problem, order(problem))}};
     };
     entry.transmissions = broadcast_hops;
     entry.program = [order](const setting& setting) {
@@ -61,7 +53,8 @@ algorithm entry_of(std::string name, broadcast_spacing (*order)(const setting&))
 }  // namespace
 
 algorithm describe(standard_name<"successive-broadcasts/rotated"> /*name*/) {
-    algorithm entry = entry_of("rotated", rotated);
+    algorithm entry =
+        successive_entry("rotated", [](const setting& /*setting*/) { return broadcast_spacing{}; });
     entry.rule = "succ.rot";
     entry.idea =
         "Sources follow each other in the order of a Gray code, so that the next is a neighbour of "
@@ -72,7 +65,10 @@ algorithm describe(standard_name<"successive-broadcasts/rotated"> /*name*/) {
 }
 
 algorithm describe(standard_name<"successive-broadcasts/sequential"> /*name*/) {
-    algorithm entry = entry_of("sequential", sequential);
+    algorithm entry = successive_entry("sequential", [](const setting& setting) {
+        const slot d = cube_of(setting).dimensions();
+        return broadcast_spacing{.is_rotated = false, .gap_at_0 = d, .gap = d};
+    });
     entry.rule = "succ.seq";
     entry.idea =
         "Sources follow each other in the order of a Gray code, and each begins when the broadcast "
@@ -83,7 +79,7 @@ algorithm describe(standard_name<"successive-broadcasts/sequential"> /*name*/) {
 }
 
 algorithm describe(standard_name<"successive-broadcasts/unrotated"> /*name*/) {
-    algorithm entry = entry_of("unrotated", unrotated);
+    algorithm entry = successive_entry("unrotated", unrotated);
     entry.rule = "succ.norot, succ.norot3";
     entry.idea =
         "Like rotated, but with the dimensions of all trees in the same order. The next source "

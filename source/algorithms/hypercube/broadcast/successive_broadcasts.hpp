@@ -9,6 +9,7 @@
 
 #include "topology/embeddings/gray_code.hpp"
 #include "topology/networks/dimension_set.hpp"
+#include "topology/trees/rotations.hpp"
 #include "tutti/catalog/hypercube_program.hpp"
 
 namespace tutti {
@@ -28,22 +29,15 @@ struct broadcast_spacing {
 /// the binomial tree of the source with the dimensions turned by `first`.
 [[nodiscard]] constexpr dimension_set turned_children(node_id relative, int first,
                                                       int dimensions) noexcept {
-    std::uint32_t children = 0;
-    for (int i = 0; i < dimensions; ++i) {
-        const int dimension = (first + i) % dimensions;
-        if ((relative >> dimension & 1U) != 0) {
-            break;
-        }
-        children |= std::uint32_t{1} << dimension;
-    }
-    return dimension_set{children};
+    const node_id aligned = rotated(relative, dimensions - first, dimensions);
+    const int before = std::min(std::countr_zero(aligned), dimensions);
+    return dimension_set{rotated(dimension_set::range(0, before).bits(), first, dimensions)};
 }
 
 /// The dimension in which sources number `index` and `index`+1 of the Gray code differ; the first
 /// follows the last. Indices count from 0.
 [[nodiscard]] constexpr int turning_dimension(std::uint32_t index, int dimensions) noexcept {
-    const int low = std::countr_zero(index + 1);
-    return low < dimensions ? low : dimensions - 1;
+    return std::min(std::countr_zero(index + 1), dimensions - 1);
 }
 
 /// Delivers a received value and shouts it to the node's children in the tree of its source.
@@ -59,9 +53,8 @@ slot forward_successive(Node& self, const cube_packet& packet, std::uint64_t val
     const std::uint32_t index = gray_code::index(value.origin);
     const int turn = turning_dimension(index, dimensions);
     self.deliver(value);
-    const dimension_set children =
-        turned_children(self.id() ^ value.origin, spacing.is_rotated ? turn : 0, dimensions);
-    for (const int i : children) {
+    for (const int i :
+         turned_children(self.id() ^ value.origin, spacing.is_rotated ? turn : 0, dimensions)) {
         self.send(i, packet);
     }
     const std::uint64_t next = value.number * nodes + index + 1;

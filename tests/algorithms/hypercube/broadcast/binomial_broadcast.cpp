@@ -1,5 +1,3 @@
-#include "algorithms/hypercube/broadcast/binomial_broadcast.hpp"
-
 #include <bit>
 #include <cstddef>
 
@@ -10,7 +8,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("algorithms/hypercube/broadcast/binomial_broadcast.hpp") {
+TEST_SUITE("algorithms/hypercube/broadcast/broadcast.cpp") {
 
 namespace {
 
@@ -54,4 +52,4 @@ TEST_CASE("a node at distance k hears the root in slot k") {
     }
 }
 
-}  // TEST_SUITE("algorithms/hypercube/broadcast/binomial_broadcast.hpp")
+}  // TEST_SUITE("algorithms/hypercube/broadcast/broadcast.cpp")

@@ -1,5 +1,3 @@
-#include "algorithms/hypercube/broadcast/broadcast_single_port.hpp"
-
 #include <bit>
 #include <cstddef>
 #include <utility>
@@ -10,7 +8,7 @@
 #include "algorithms/hypercube/watched_run.hpp"
 #include "tutti/node/slot.hpp"
 
-TEST_SUITE("algorithms/hypercube/broadcast/broadcast_single_port.hpp") {
+TEST_SUITE("algorithms/hypercube/broadcast/broadcast.cpp") {
 
 namespace {
 
@@ -21,11 +19,10 @@ using tutti::slot;
 constexpr auto ports = tutti::port_model::single_port_full_duplex;
 
 /// The program that a node runs when the one message is at `root`.
-auto from(node_id root) {
-    return [root](auto& self) {
-        return tutti::broadcast_single_port(self,
-                                            support::letters_of(self.id(), self.id() == root));
-    };
+support::watched_program from(int d, node_id root) {
+    return support::with_messages(
+        support::program_of("broadcast/single-port", d),
+        [root](node_id node) { return support::letters_of(node, node == root); });
 }
 
 }  // namespace
@@ -34,7 +31,7 @@ TEST_CASE("in slot i all nodes that have the message send it over dimension i") 
     for (int d = 1; d <= 7; ++d) {
         const std::size_t nodes = std::size_t{1} << d;
         for (const node_id root : {node_id{0}, node_id{1}, static_cast<node_id>(nodes - 1)}) {
-            const watched_run run = support::watch(d, ports, from(root));
+            const watched_run run = support::watch(d, ports, from(d, root));
             std::vector<std::size_t> senders(static_cast<std::size_t>(d));
             int wrong = 0;
             for (const support::hop& each : run.hops) {
@@ -56,7 +53,7 @@ TEST_CASE(
     "a node receives the root's message in the slot of the highest dimension in which they "
     "differ") {
     for (const node_id root : {0U, 21U, 63U}) {
-        const watched_run run = support::watch(6, ports, from(root));
+        const watched_run run = support::watch(6, ports, from(6, root));
         for (node_id node = 0; node < 64; ++node) {
             REQUIRE(run.delivered[node].size() == 1);
             CHECK(run.delivered[node][0].at == static_cast<slot>(std::bit_width(node ^ root)));
@@ -66,18 +63,19 @@ TEST_CASE(
 }
 
 TEST_CASE("hops, deliveries and digest are the same on all threads") {
-    CHECK(support::is_same_on_all_teams(9, ports, from(300)));
+    CHECK(support::is_same_on_all_teams(9, ports, from(9, 300)));
 }
 
 TEST_CASE("a root that begins a slot late misses half of the nodes") {
-    const auto late = [](auto& self, tutti::node_input input,
-                         const tutti::knowledge& /*knowledge*/) -> tutti::task<> {
+    const auto in_time = support::program_of("broadcast/single-port", 4);
+    const auto late = [&](auto& self, tutti::node_input input,
+                          tutti::knowledge knowledge) -> tutti::task<> {
         if (!input.messages.empty()) {
             co_await self.next_slot();
         }
-        co_await tutti::broadcast_single_port(self, std::move(input.messages));
+        co_await in_time(self, std::move(input), std::move(knowledge));
     };
     CHECK(support::verdict_line("broadcast/single-port", 4, late).starts_with("stalled: delivery"));
 }
 
-}  // TEST_SUITE("algorithms/hypercube/broadcast/broadcast_single_port.hpp")
+}  // TEST_SUITE("algorithms/hypercube/broadcast/broadcast.cpp")
