@@ -1,5 +1,3 @@
-#include "algorithms/hypercube/gather_scatter/gather_balanced_tree.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -9,11 +7,12 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/hypercube/watched_run.hpp"
+#include "topology/trees/balanced_tree.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("algorithms/hypercube/gather_scatter/gather_balanced_tree.hpp") {
+TEST_SUITE("algorithms/hypercube/gather_scatter/gather.cpp") {
 
 namespace {
 
@@ -25,12 +24,14 @@ using tutti::node_id;
 using tutti::slot;
 using tutti::task;
 
+support::watched_program to(int d, node_id root) {
+    return support::with_messages(
+        support::program_of("gather/balanced-tree", d),
+        [root](node_id node) { return support::letters_of(node, node != root); }, root);
+}
+
 watched_run seen(int d, node_id root) {
-    const balanced_tree tree{hypercube{d}};
-    return support::watch(d, tutti::port_model::all_port, [&](auto& self) {
-        return tutti::gather_balanced_tree(self, support::letters_of(self.id(), self.id() != root),
-                                           root, tree);
-    });
+    return support::watch(d, tutti::port_model::all_port, to(d, root));
 }
 
 /// All roots of small cubes, some of larger ones.
@@ -44,13 +45,6 @@ std::vector<node_id> roots(int d) {
 }
 
 slot slots_of(int d) { return ((slot{1} << d) - 1 + d - 1) / d; }
-
-/// Does nothing in slot 1.
-task<> begin_late(support::judged_node& self, tutti::initial_messages initial, node_id root,
-                  const balanced_tree& tree) {
-    co_await self.next_slot();
-    co_await tutti::gather_balanced_tree(self, std::move(initial), root, tree);
-}
 
 }  // namespace
 
@@ -119,24 +113,23 @@ TEST_CASE("a node sends its own message first, and others in the order in which 
 }
 
 TEST_CASE("hops, deliveries and digest are the same on all threads") {
-    const balanced_tree tree{hypercube{9}};
-    CHECK(support::is_same_on_all_teams(9, tutti::port_model::all_port, [&](auto& self) {
-        return tutti::gather_balanced_tree(self, support::letters_of(self.id(), self.id() != 77),
-                                           77, tree);
-    }));
+    CHECK(support::is_same_on_all_teams(9, tutti::port_model::all_port, to(9, 77)));
 }
 
 TEST_CASE("a node that begins a slot late, or goes by another root, is found out") {
-    const balanced_tree tree{hypercube{5}};
-    const auto late = [&](auto& self, tutti::node_input input, const tutti::knowledge& knowledge) {
-        return self.id() == 1 ? begin_late(self, std::move(input.messages), knowledge.root(), tree)
-                              : tutti::gather_balanced_tree(self, std::move(input.messages),
-                                                            knowledge.root(), tree);
+    const auto program = support::program_of("gather/balanced-tree", 5);
+    const auto late = [&](auto& self, tutti::node_input input,
+                          tutti::knowledge knowledge) -> task<> {
+        if (self.id() == 1) {
+            co_await self.next_slot();
+        }
+        co_await program(self, std::move(input), std::move(knowledge));
     };
-    const auto misled = [&](auto& self, tutti::node_input input,
-                            const tutti::knowledge& knowledge) {
-        return tutti::gather_balanced_tree(self, std::move(input.messages),
-                                           self.id() == 6 ? 1 : knowledge.root(), tree);
+    const auto misled = [&](auto& self, tutti::node_input input, tutti::knowledge knowledge) {
+        if (self.id() == 6) {
+            knowledge.tell(tutti::knowledge_item::root, 1);
+        }
+        return program(self, std::move(input), std::move(knowledge));
     };
     // Packets that come while node 1 still sleeps are lost.
     CHECK(support::verdict_line("gather/balanced-tree", 5, late) ==
@@ -144,4 +137,4 @@ TEST_CASE("a node that begins a slot late, or goes by another root, is found out
     CHECK(support::verdict_line("gather/balanced-tree", 5, misled) == "stalled: delivery, phases");
 }
 
-}  // TEST_SUITE("algorithms/hypercube/gather_scatter/gather_balanced_tree.hpp")
+}  // TEST_SUITE("algorithms/hypercube/gather_scatter/gather.cpp")

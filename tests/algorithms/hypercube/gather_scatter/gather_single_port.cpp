@@ -1,5 +1,3 @@
-#include "algorithms/hypercube/gather_scatter/gather_single_port.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -10,13 +8,13 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/hypercube/gather_scatter/scatter_single_port.hpp"
+#include "algorithms/hypercube/gather_scatter/distance_order.hpp"
 #include "algorithms/hypercube/watched_run.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("algorithms/hypercube/gather_scatter/gather_single_port.hpp") {
+TEST_SUITE("algorithms/hypercube/gather_scatter/gather.cpp") {
 
 namespace {
 
@@ -29,19 +27,16 @@ using tutti::task;
 
 constexpr auto ports = tutti::port_model::single_port_full_duplex;
 
-support::watched_program to(node_id root) {
-    return [=](auto& self) {
-        return tutti::gather_single_port(self, support::letters_of(self.id(), self.id() != root),
-                                         root);
-    };
+support::watched_program to(int d, node_id root) {
+    return support::with_messages(
+        support::program_of("gather/single-port", d),
+        [root](node_id node) { return support::letters_of(node, node != root); }, root);
 }
 
 support::watched_program scatter_from(int d, node_id root) {
-    return [=](auto& self) {
-        return tutti::scatter_single_port(self, self.id() == root
-                                                    ? support::letters_to_others(root, d)
-                                                    : tutti::initial_messages{});
-    };
+    return support::with_messages(support::program_of("scatter/single-port", d), [=](node_id node) {
+        return node == root ? support::letters_to_others(root, d) : tutti::initial_messages{};
+    });
 }
 
 /// All roots of small cubes, some of larger ones.
@@ -81,10 +76,10 @@ task<> leaf_sends(support::judged_node& self, tutti::initial_messages initial, s
 std::string outcome_if_late(slot late) {
     return support::verdict_line(
         "gather/single-port", 4,
-        [=](auto& self, tutti::node_input input, const tutti::knowledge& knowledge) {
+        [late, program = support::program_of("gather/single-port", 4)](
+            auto& self, tutti::node_input input, const tutti::knowledge& knowledge) {
             return self.id() == leaf ? leaf_sends(self, std::move(input.messages), late)
-                                     : tutti::gather_single_port(self, std::move(input.messages),
-                                                                 knowledge.root());
+                                     : program(self, std::move(input), knowledge);
         });
 }
 
@@ -96,7 +91,7 @@ TEST_CASE("it is the scatter backwards in time, hop by hop") {
             const watched_run scattered = support::watch(d, ports, scatter_from(d, root));
             CAPTURE(d);
             CAPTURE(root);
-            CHECK(support::watch(d, ports, to(root)).hops == reversed(scattered.hops, d, root));
+            CHECK(support::watch(d, ports, to(d, root)).hops == reversed(scattered.hops, d, root));
         }
     }
 }
@@ -113,7 +108,7 @@ TEST_CASE("the root gets every other node's message, and no other node any") {
             std::ranges::sort(expected[root]);
             CAPTURE(d);
             CAPTURE(root);
-            CHECK(support::payloads_of(support::watch(d, ports, to(root))) == expected);
+            CHECK(support::payloads_of(support::watch(d, ports, to(d, root))) == expected);
         }
     }
 }
@@ -121,7 +116,7 @@ TEST_CASE("the root gets every other node's message, and no other node any") {
 TEST_CASE("a node is done when it has sent its last packet, the root when it has all") {
     for (int d = 1; d <= 9; ++d) {
         for (const node_id root : roots(d)) {
-            const watched_run run = support::watch(d, ports, to(root));
+            const watched_run run = support::watch(d, ports, to(d, root));
             std::vector<slot> last(run.done.size());
             for (const hop& each : run.hops) {
                 last[each.from] = std::max(last[each.from], each.at);
@@ -150,19 +145,22 @@ TEST_CASE("the nodes that come before a node are counted as they stand in the li
 }
 
 TEST_CASE("hops, deliveries and digest are the same on all threads") {
-    CHECK(support::is_same_on_all_teams(8, ports, to(77)));
+    CHECK(support::is_same_on_all_teams(8, ports, to(8, 77)));
 }
 
 TEST_CASE("a node that sends late, or goes by another root, is found out") {
     CHECK(outcome_if_late(0) == "complete");
     CHECK(outcome_if_late(1) == "model-violation: delivery, phases");
     CHECK(outcome_if_late(20) == "late: phases, time");
-    const auto misled = [](auto& self, tutti::node_input input, const tutti::knowledge& knowledge) {
-        return tutti::gather_single_port(self, std::move(input.messages),
-                                         self.id() == 6 ? 1 : knowledge.root());
+    const auto misled = [program = support::program_of("gather/single-port", 4)](
+                            auto& self, tutti::node_input input, tutti::knowledge knowledge) {
+        if (self.id() == 6) {
+            knowledge.tell(tutti::knowledge_item::root, 1);
+        }
+        return program(self, std::move(input), std::move(knowledge));
     };
     CHECK(support::verdict_line("gather/single-port", 4, misled) ==
           "model-violation: delivery, phases");
 }
 
-}  // TEST_SUITE("algorithms/hypercube/gather_scatter/gather_single_port.hpp")
+}  // TEST_SUITE("algorithms/hypercube/gather_scatter/gather.cpp")

@@ -1,5 +1,3 @@
-#include "algorithms/hypercube/gather_scatter/scatter_balanced_tree.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -12,11 +10,12 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/hypercube/watched_run.hpp"
+#include "topology/trees/balanced_tree.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("algorithms/hypercube/gather_scatter/scatter_balanced_tree.hpp") {
+TEST_SUITE("algorithms/hypercube/gather_scatter/scatter.cpp") {
 
 namespace {
 
@@ -28,14 +27,15 @@ using tutti::node_id;
 using tutti::slot;
 using tutti::task;
 
+support::watched_program from(int d, node_id root) {
+    return support::with_messages(
+        support::program_of("scatter/balanced-tree", d), [=](node_id node) {
+            return node == root ? support::letters_to_others(root, d) : tutti::initial_messages{};
+        });
+}
+
 watched_run seen(int d, node_id root) {
-    const balanced_tree tree{hypercube{d}};
-    return support::watch(d, tutti::port_model::all_port, [&](auto& self) {
-        return tutti::scatter_balanced_tree(
-            self,
-            self.id() == root ? support::letters_to_others(root, d) : tutti::initial_messages{},
-            tree);
-    });
+    return support::watch(d, tutti::port_model::all_port, from(d, root));
 }
 
 /// All roots of small cubes, some of larger ones.
@@ -80,12 +80,12 @@ std::string outcome_with(void (*change)(node_lists&)) {
         lists.emplace_back(list.begin(), list.end());
     }
     change(lists);
+    const auto program = support::program_of("scatter/balanced-tree", cube.dimensions());
     return support::verdict_line(
         "scatter/balanced-tree", cube.dimensions(),
-        [&](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
-            return input.messages.empty()
-                       ? tutti::scatter_balanced_tree(self, std::move(input.messages), tree)
-                       : send_lists(self, std::move(input.messages), lists);
+        [&](auto& self, tutti::node_input input, const tutti::knowledge& knowledge) {
+            return input.messages.empty() ? program(self, std::move(input), knowledge)
+                                          : send_lists(self, std::move(input.messages), lists);
         });
 }
 
@@ -160,12 +160,7 @@ TEST_CASE("into each subtree the root sends a packet a slot, those for the farth
 }
 
 TEST_CASE("hops, deliveries and digest are the same on all threads") {
-    const balanced_tree tree{hypercube{9}};
-    CHECK(support::is_same_on_all_teams(9, tutti::port_model::all_port, [&](auto& self) {
-        return tutti::scatter_balanced_tree(
-            self, self.id() == 77 ? support::letters_to_others(77, 9) : tutti::initial_messages{},
-            tree);
-    }));
+    CHECK(support::is_same_on_all_teams(9, tutti::port_model::all_port, from(9, 77)));
 }
 
 TEST_CASE("a root that takes its lists in another order is found out") {
@@ -176,4 +171,4 @@ TEST_CASE("a root that takes its lists in another order is found out") {
     CHECK(outcome_with(leave_one_out) == "stalled: delivery, phases");
 }
 
-}  // TEST_SUITE("algorithms/hypercube/gather_scatter/scatter_balanced_tree.hpp")
+}  // TEST_SUITE("algorithms/hypercube/gather_scatter/scatter.cpp")

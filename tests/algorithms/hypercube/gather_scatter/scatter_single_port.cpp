@@ -1,5 +1,3 @@
-#include "algorithms/hypercube/gather_scatter/scatter_single_port.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -11,12 +9,13 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/hypercube/gather_scatter/distance_order.hpp"
 #include "algorithms/hypercube/watched_run.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("algorithms/hypercube/gather_scatter/scatter_single_port.hpp") {
+TEST_SUITE("algorithms/hypercube/gather_scatter/scatter.cpp") {
 
 namespace {
 
@@ -31,11 +30,9 @@ constexpr auto ports = tutti::port_model::single_port_full_duplex;
 
 /// The program that a node runs when the messages are at `root`.
 support::watched_program from(int d, node_id root) {
-    return [=](auto& self) {
-        return tutti::scatter_single_port(self, self.id() == root
-                                                    ? support::letters_to_others(root, d)
-                                                    : tutti::initial_messages{});
-    };
+    return support::with_messages(support::program_of("scatter/single-port", d), [=](node_id node) {
+        return node == root ? support::letters_to_others(root, d) : tutti::initial_messages{};
+    });
 }
 
 /// All roots of small cubes, some of larger ones.
@@ -92,12 +89,12 @@ std::string outcome_with(void (*sort)(std::vector<node_id>&)) {
     const hypercube cube{4};
     std::vector<node_id> order = tutti::farthest_first(cube);
     sort(order);
+    const auto program = support::program_of("scatter/single-port", cube.dimensions());
     return support::verdict_line(
         "scatter/single-port", cube.dimensions(),
-        [&](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
-            return input.messages.empty()
-                       ? tutti::scatter_single_port(self, std::move(input.messages))
-                       : send_list(self, std::move(input.messages), order);
+        [&](auto& self, tutti::node_input input, const tutti::knowledge& knowledge) {
+            return input.messages.empty() ? program(self, std::move(input), knowledge)
+                                          : send_list(self, std::move(input.messages), order);
         });
 }
 
@@ -159,4 +156,4 @@ TEST_CASE("a root that takes its list in another order is found out") {
     CHECK(outcome_with(by_id) == "model-violation: delivery, phases");
 }
 
-}  // TEST_SUITE("algorithms/hypercube/gather_scatter/scatter_single_port.hpp")
+}  // TEST_SUITE("algorithms/hypercube/gather_scatter/scatter.cpp")

@@ -1,0 +1,224 @@
+/// @file
+/// Scatter on the hypercube.
+
+#include <bit>
+#include <cstddef>
+#include <vector>
+
+#include "algorithms/hypercube/cube_entry.hpp"
+#include "algorithms/hypercube/simultaneous_broadcast/due_packets.hpp"
+#include "algorithms/hypercube/timed_tree.hpp"
+#include "distance_order.hpp"
+#include "topology/trees/balanced_tree.hpp"
+
+namespace tutti {
+namespace {
+
+algorithm cube_scatter(std::string name) {
+    algorithm entry = cube_entry("scatter", std::move(name));
+    entry.inapplicable_reason = mismatch_above(26);  // the root numbers its messages
+    entry.transmissions = personal_hops;
+    return entry;
+}
+
+}  // namespace
+
+/// Sends the root's messages into the subtrees. Marks "scatter".
+template <node_of<hypercube> Node>
+task<> scatter_from_root(Node& self, initial_messages messages, const balanced_tree& tree) {
+    // The first subtree is one of the largest.
+    const std::size_t slots = tree.farthest_first(0).size();
+    for (std::size_t j = 0; j < slots; ++j) {
+        for (int i = 0; i < self.network().dimensions(); ++i) {
+            if (j < tree.farthest_first(i).size()) {
+                const message content = messages[tree.farthest_first(i)[j] - 1];
+                self.send(i, cube_packet::of(content, cube_packet_kind::data));
+            }
+        }
+        if (j + 1 < slots) {
+            co_await self.next_slot();
+        }
+    }
+    self.mark("scatter");
+}
+
+/// Passes on what has come to a node through the port `next`, or delivers it and marks "scatter":
+/// its own message is the last packet that a node receives.
+/// @return whether it was
+template <cube_node Node, class Next>
+bool pass_on_or_end(Node& self, const Next& next) {
+    const cube_packet packet = self.inbox().front().packet;
+    if (destination_of(packet) != self.id()) {
+        self.send(next(packet), packet);
+        return false;
+    }
+    self.deliver(packet.content());
+    self.mark("scatter");
+    return true;
+}
+
+/// The root's messages, one for each other node: into each of the d subtrees of the balanced tree
+/// the root sends one a slot, those for the farthest nodes first. A node knows that it is the root
+/// by having messages; the others learn it from the packets. A node's own message is the last
+/// packet that it receives.
+///
+/// Root 0 on the 3-cube; b is the message for node 1, c for node 2, .., h for node 7:
+///
+///     slot 1   0-h->1  0-g->2  0-f->4
+///     slot 2   0-d->1  0-c->2  0-e->4  1-h->3  2-g->6  4-f->5
+///     slot 3   0-b->1  1-d->3  3-h->7
+///
+/// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 4. All nodes mark "scatter".
+/// Time: exactly ceil((2^d-1)/d) slots. Transmissions: d*2^(d-1). Ports: all.
+/// @param messages the root's, message number m for the node root ^ (m+1)
+/// @param tree of the network; outlives the program
+template <cube_node Node>
+task<> scatter_balanced_tree(Node& self, initial_messages messages, const balanced_tree& tree) {
+    if (!messages.empty()) {
+        co_await scatter_from_root(self, std::move(messages), tree);
+        co_return;
+    }
+    const auto next = [&](const cube_packet& packet) {
+        const node_id root = packet.content().origin;
+        return tree.last_dimension(
+            tree.child_towards(self.id() ^ root, destination_of(packet) ^ root));
+    };
+    do {
+        co_await self.mail();
+    } while (!pass_on_or_end(self, next));
+}
+
+algorithm describe(standard_name<"scatter/balanced-tree"> /*name*/) {
+    algorithm entry = cube_scatter("balanced-tree");
+    entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 4";
+    entry.idea =
+        "A tree of shortest paths divides the other nodes into d subtrees of equal size, give or "
+        "take one. The root sends one message a slot into each, farthest nodes first, and none "
+        "ever waits.";
+    entry.rule = "scatter.bal";
+    entry.time = "ceil((2^d-1)/d)";
+    entry.phases = one_phase("scatter", slots_for_others);
+    entry.program = cube_programs::on_any_with<balanced_tree>([](auto& self, node_input input,
+                                                                 const knowledge& /*knowledge*/,
+                                                                 const balanced_tree& tree) {
+        return scatter_balanced_tree(self, std::move(input.messages), tree);
+    });
+    return entry;
+}
+
+/// The root's messages, one for each other node, as optimal multinode broadcast would bring them to
+/// the root, with the time reversed: node v sends the message for y over the last dimension of
+/// t = y ^ v, in slot q+1 less the one in which t is reached, q = ceil((2^d-1)/d). Nodes know the
+/// root by the packets. No link is used in both directions in a slot.
+///
+/// Root 0 on the 3-cube; b is the message for node 1, c for node 2, .., h for node 7:
+///
+///     slot 1   0-h->1
+///     slot 2   0-d->1  0-g->2  0-f->4  1-h->3
+///     slot 3   0-b->1  0-c->2  0-e->4  1-d->3  2-g->6  3-h->7  4-f->5
+///
+/// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 3, where it is said to be
+/// possible. All nodes mark "scatter".
+/// Time: exactly q slots. Transmissions: d*2^(d-1). Ports: all, or one-way.
+/// @param messages the root's, message number m for the node root ^ (m+1)
+/// @param tree of the network; outlives the program
+template <cube_node Node>
+task<> scatter_multinode_tree(Node& self, initial_messages messages, const timed_tree& tree) {
+    due_packets due;
+    const auto send_on = [&](const cube_packet& packet) {
+        const node_id left = destination_of(packet) ^ self.id();
+        due.add(tree.slots() + 1 - tree.reached_in(left), tree.last_dimension(left), packet);
+    };
+    for (std::size_t m = 0; m < messages.size(); ++m) {
+        send_on(cube_packet::of(messages[m], cube_packet_kind::data));
+    }
+    while (self.slot() < tree.slots()) {
+        co_await self.mail_or(due.send(self, tree.slots()));
+        for (const auto [through, packet] : self.inbox()) {
+            if (destination_of(packet) == self.id()) {
+                self.deliver(packet.content());
+            } else {
+                send_on(packet);
+            }
+        }
+    }
+    self.mark("scatter");
+}
+
+algorithm describe(standard_name<"scatter/multinode-tree"> /*name*/) {
+    algorithm entry = cube_scatter("multinode-tree");
+    entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3";
+    entry.idea =
+        "The multinode broadcast by rotation-classes brings the root a message of every node. The "
+        "same hops backwards in time bring every node one of the root's, and no message ever waits "
+        "for a link.";
+    entry.rule = "scatter.mnb";
+    entry.ports = {port_model::all_port, port_model::one_way};
+    entry.time = "ceil((2^d-1)/d)";
+    entry.phases = one_synchronous_phase("scatter", slots_for_others);
+    entry.program = cube_programs::on_any_with<timed_tree>(
+        [](auto& self, node_input input, const knowledge& /*knowledge*/, const timed_tree& tree) {
+            return scatter_multinode_tree(self, std::move(input.messages), tree);
+        });
+    return entry;
+}
+
+/// The root's messages, one for each other node: it sends one a slot, those for the farthest nodes
+/// first, and every packet crosses the dimensions that are left for it in increasing order. A node
+/// knows that it is the root by having messages; a node's own message is the last packet that it
+/// receives.
+///
+/// Root 0 on the 3-cube; b is the message for node 1, c for node 2, .., h for node 7:
+///
+///     slot 1   0-h->1
+///     slot 2   0-d->1  1-h->3
+///     slot 3   0-f->1  1-d->3  3-h->7
+///     slot 4   0-g->2  1-f->5
+///     slot 5   0-b->1  2-g->6
+///     slot 6   0-c->2
+///     slot 7   0-e->4
+///
+/// Standard; the single-port counterpart of `scatter_balanced_tree`. All nodes mark "scatter".
+/// Time: exactly 2^d - 1 slots. Transmissions: d*2^(d-1). Ports: one a slot, in and out.
+/// @param messages the root's, message number m for the node root ^ (m+1)
+template <cube_node Node>
+task<> scatter_single_port(Node& self, initial_messages messages) {
+    const auto next = [&](const cube_packet& packet) {
+        return std::countr_zero(self.id() ^ destination_of(packet));
+    };
+    if (messages.empty()) {
+        do {
+            co_await self.mail();
+        } while (!pass_on_or_end(self, next));
+        co_return;
+    }
+    const std::vector<node_id> order = farthest_first(self.network());
+    for (const node_id destination : order) {
+        const auto packet = cube_packet::of(messages[destination - 1], cube_packet_kind::data);
+        self.send(next(packet), packet);
+        if (destination != order.back()) {
+            co_await self.next_slot();
+        }
+    }
+    self.mark("scatter");
+}
+
+algorithm describe(standard_name<"scatter/single-port"> /*name*/) {
+    algorithm entry = cube_scatter("single-port");
+    entry.source = "standard; after Johnsson & Ho 1989";
+    entry.idea =
+        "The root sends one message a slot, those for the farthest nodes first, and each crosses "
+        "the dimensions it has to from the lowest up. The last one is for a neighbour, so that all "
+        "ends when the root has sent it.";
+    entry.rule = "sla.scatter";
+    entry.ports = {port_model::single_port_full_duplex};
+    entry.time = "2^d - 1";
+    entry.phases = one_phase("scatter", slots_of_other_nodes);
+    entry.program =
+        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
+            return scatter_single_port(self, std::move(input.messages));
+        });
+    return entry;
+}
+
+}  // namespace tutti
