@@ -40,10 +40,6 @@ namespace tutti {
 /// Messages that the queues of `broadcasts_over_trees` have room for, at all nodes.
 [[nodiscard]] std::uint64_t room_in_queues(const network& net, std::uint64_t message_count);
 
-/// Why scatter, or total exchange, cannot run on `net`, or an empty text.
-[[nodiscard]] std::string scatter_mismatch(const network& net);
-[[nodiscard]] std::string exchange_mismatch(const network& net);
-
 /// K(2^d - 1), the least transmissions of K broadcasts. Stamoulis and Tsitsiklis 1991, 3.1.
 [[nodiscard]] std::optional<std::uint64_t> broadcast_hops(const problem& problem);
 /// d*2^(d-1), the least transmissions of scatter and gather, and 2^d times that, of total exchange.

@@ -64,13 +64,6 @@ std::vector<slot> arrivals_at_root(const problem& problem, int tree) {
     return arrivals;
 }
 
-std::string large_cube_mismatch(int most, const network& net) {
-    const std::string inapplicable_reason = cube_mismatch(net);
-    return inapplicable_reason.empty() && network_as<hypercube>(net).dimensions() > most
-               ? fmt::format("takes at most {} dimensions", most)
-               : inapplicable_reason;
-}
-
 }  // namespace
 
 std::string cube_mismatch(const network& net) {
@@ -119,14 +112,6 @@ std::uint64_t room_in_queues(const network& net, std::uint64_t message_count) {
     const std::size_t waiting = waiting_broadcasts(network_as<hypercube>(net), message_count);
     const std::size_t room = waiting == 0 ? 0 : port_queues<cube_packet>::room_for(waiting);
     return bounded_product(node_count(net), room);
-}
-
-std::string scatter_mismatch(const network& net) {
-    return large_cube_mismatch(26, net);  // the root numbers its messages
-}
-
-std::string exchange_mismatch(const network& net) {
-    return large_cube_mismatch(16, net);  // 2^32 messages
 }
 
 std::optional<std::uint64_t> broadcast_hops(const problem& problem) {

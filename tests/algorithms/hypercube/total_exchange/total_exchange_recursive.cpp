@@ -1,5 +1,3 @@
-#include "algorithms/hypercube/total_exchange/total_exchange_recursive.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -13,18 +11,15 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/hypercube/watched_run.hpp"
-#include "topology/trees/exchange_columns.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/node/task.hpp"
-#include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("algorithms/hypercube/total_exchange/total_exchange_recursive.hpp") {
+TEST_SUITE("algorithms/hypercube/total_exchange/optimal_exchange.cpp") {
 
 namespace {
 
 using support::hop;
 using support::watched_run;
-using tutti::hypercube;
 using tutti::node_id;
 using tutti::slot;
 using tutti::task;
@@ -48,13 +43,13 @@ table book_columns(int d) {
     return columns;
 }
 
-watched_run seen(int d) {
-    const tutti::exchange_columns columns{hypercube{d}};
-    return support::watch(d, tutti::port_model::all_port, [&](auto& self) {
-        return tutti::total_exchange_recursive(self, support::letters_to_others(self.id(), d),
-                                               columns);
-    });
+support::watched_program exchange(int d) {
+    return support::with_messages(
+        support::program_of("total-exchange/recursive", d),
+        [d](node_id node) { return support::letters_to_others(node, d); });
 }
+
+watched_run seen(int d) { return support::watch(d, tutti::port_model::all_port, exchange(d)); }
 
 /// The queue form of the specification, node by node and link by link.
 class queue_form {
@@ -235,11 +230,7 @@ TEST_CASE("every packet crosses the highest dimension that is left for it") {
 }
 
 TEST_CASE("hops, deliveries and digest are the same on all threads") {
-    const tutti::exchange_columns columns{hypercube{7}};
-    CHECK(support::is_same_on_all_teams(7, tutti::port_model::all_port, [&](auto& self) {
-        return tutti::total_exchange_recursive(self, support::letters_to_others(self.id(), 7),
-                                               columns);
-    }));
+    CHECK(support::is_same_on_all_teams(7, tutti::port_model::all_port, exchange(7)));
 }
 
 TEST_CASE("the dumb exchange is complete over the right table, and not over a wrong one") {
@@ -251,4 +242,4 @@ TEST_CASE("the dumb exchange is complete over the right table, and not over a wr
     CHECK(outcome_with(repeat_one) == wrong);
 }
 
-}  // TEST_SUITE("algorithms/hypercube/total_exchange/total_exchange_recursive.hpp")
+}  // TEST_SUITE("algorithms/hypercube/total_exchange/optimal_exchange.cpp")

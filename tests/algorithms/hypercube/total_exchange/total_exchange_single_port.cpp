@@ -1,5 +1,3 @@
-#include "algorithms/hypercube/total_exchange/total_exchange_single_port.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +10,7 @@
 #include "tutti/node/slot.hpp"
 #include "tutti/node/task.hpp"
 
-TEST_SUITE("algorithms/hypercube/total_exchange/total_exchange_single_port.hpp") {
+TEST_SUITE("algorithms/hypercube/total_exchange/dimension_exchange.cpp") {
 
 namespace {
 
@@ -23,11 +21,13 @@ using tutti::slot;
 
 constexpr auto ports = tutti::port_model::single_port_full_duplex;
 
-watched_run seen(int d) {
-    return support::watch(d, ports, [=](auto& self) {
-        return tutti::total_exchange_single_port(self, support::letters_to_others(self.id(), d));
-    });
+support::watched_program exchange(int d) {
+    return support::with_messages(
+        support::program_of("total-exchange/single-port", d),
+        [d](node_id node) { return support::letters_to_others(node, d); });
 }
+
+watched_run seen(int d) { return support::watch(d, ports, exchange(d)); }
 
 /// The hops that spec/hypercube.md, section 5, has.
 class book {
@@ -124,21 +124,20 @@ TEST_CASE("every node sends and receives in every slot, and knows of the end in 
 }
 
 TEST_CASE("hops, deliveries and digest are the same on all threads") {
-    CHECK(support::is_same_on_all_teams(7, ports, [](auto& self) {
-        return tutti::total_exchange_single_port(self, support::letters_to_others(self.id(), 7));
-    }));
+    CHECK(support::is_same_on_all_teams(7, ports, exchange(7)));
 }
 
 TEST_CASE("a node that begins late, or sends a packet twice in place of another, is found out") {
-    const auto late = [](auto& self, tutti::node_input input,
-                         const tutti::knowledge& /*knowledge*/) -> tutti::task<> {
+    const auto program = support::program_of("total-exchange/single-port", 4);
+    const auto late = [&](auto& self, tutti::node_input input,
+                          tutti::knowledge knowledge) -> tutti::task<> {
         if (self.id() == 3) {
             co_await self.next_slot();
         }
-        co_await tutti::total_exchange_single_port(self, std::move(input.messages));
+        co_await program(self, std::move(input), std::move(knowledge));
     };
-    const auto twice = [](auto& self, tutti::node_input input,
-                          const tutti::knowledge& /*knowledge*/) -> tutti::task<> {
+    const auto twice = [&](auto& self, tutti::node_input input,
+                           tutti::knowledge knowledge) -> tutti::task<> {
         const support::tampering repeats{.send = [&](const support::moment& now, const auto& sent) {
             // The message for node 2, in place of that for node 0.
             const tutti::message other = input.messages[0];
@@ -146,7 +145,7 @@ TEST_CASE("a node that begins late, or sends a packet twice in place of another,
             return std::vector{is_wrong ? tutti::cube_packet::of(other, sent.kind()) : sent};
         }};
         support::tampering_node view{self, repeats};
-        co_await tutti::total_exchange_single_port(view, input.messages);
+        co_await support::run_judged(view, program, input, std::move(knowledge));
     };
     CHECK(support::verdict_line("total-exchange/single-port", 4, late) ==
           "model-violation: delivery, phases");
@@ -154,4 +153,4 @@ TEST_CASE("a node that begins late, or sends a packet twice in place of another,
           "model-violation: delivery, phases");
 }
 
-}  // TEST_SUITE("algorithms/hypercube/total_exchange/total_exchange_single_port.hpp")
+}  // TEST_SUITE("algorithms/hypercube/total_exchange/dimension_exchange.cpp")
