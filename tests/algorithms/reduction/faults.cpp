@@ -10,7 +10,6 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/hypercube/reduction/reduce_rotation_classes.hpp"
 #include "algorithms/mutating_node.hpp"
 #include "algorithms/partial_program.hpp"
 #include "reduction_trial.hpp"
@@ -179,27 +178,6 @@ tutti::algorithm faulty(tutti::algorithm algorithm, const planted& wrong) {
     return algorithm;
 }
 
-/// Rotation classes for nodes that are tampered with: the catalogue's are for the machine's alone.
-tutti::algorithm rotation_classes(std::string_view name) {
-    tutti::algorithm algorithm = support::entry(name);
-    const auto spread = algorithm.collective == "allreduce" ? tutti::result_spread::gathered
-                                                            : tutti::result_spread::scattered;
-    algorithm.program = [spread](const tutti::setting& setting) {
-        const auto& cube = std::get<tutti::hypercube>(setting.network);
-        return tutti::any_program::on_any<partial_packet>(
-            cube, [places = tutti::rotation_class_places{cube}, spread](
-                      auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
-                return tutti::reduce_rotation_classes(self, std::move(input.messages),
-                                                      tutti::fold_operator::sum, spread, places);
-            });
-    };
-    return algorithm;
-}
-
-tutti::algorithm sound(std::string_view name) {
-    return name.ends_with("rotation-classes") ? rotation_classes(name) : support::entry(name);
-}
-
 struct culprit_run {
     std::string_view algorithm;
     std::string_view network;
@@ -241,7 +219,7 @@ constexpr std::array<culprit_run, 3> barriers{{{"barrier/dimension-exchange", "h
 
 /// Says whether the fault has come about.
 bool check_fault(const culprit_run& each, const planted& wrong) {
-    const tutti::algorithm algorithm = faulty(sound(each.algorithm), wrong);
+    const tutti::algorithm algorithm = faulty(support::entry(each.algorithm), wrong);
     tutti::experiment plan = support::to_fold(
         algorithm,
         {.network = std::string{each.network}, .values = each.values, .root = each.root});

@@ -10,8 +10,6 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/any/barrier_rounds.hpp"
-#include "algorithms/hypercube/reduction/barrier_exchange.hpp"
 #include "algorithms/partial_program.hpp"
 #include "algorithms/scheduled_reduction.hpp"
 #include "algorithms/verified_program.hpp"
@@ -126,21 +124,35 @@ task<> never_waits(judged_node& self, slot call) {
 
 /// Sends and awaits all tokens, but goes on before.
 task<> exchange_afterwards(judged_node& self, slot call) {
-    co_await self.until(0);
-    const std::uint32_t stages = 3;
-    tutti::barrier_tokens tokens;
-    co_await tutti::wait_with_tokens(self, tokens, call);
+    const int stages = 3;
+    std::array<bool, stages> came{};
+    const auto take = [&] {
+        for (const auto [through, token] : self.inbox()) {
+            came.at(static_cast<std::size_t>(through)) = true;
+        }
+    };
+    while (self.slot() < call) {
+        co_await self.mail_or(call);
+        take();
+    }
     self.deliver(tutti::message{});
-    for (std::uint32_t i = 0; i < stages; ++i) {
-        self.send(static_cast<tutti::port>(i), partial_packet::token(i));
+    for (int i = 0; i < stages; ++i) {
+        self.send(i, partial_packet::token(static_cast<std::uint32_t>(i)));
         co_await self.next_slot();
-        tokens.take(self);
-        while (!tokens.has(static_cast<int>(i))) {
+        take();
+        while (!came.at(static_cast<std::size_t>(i))) {
             co_await self.mail();
-            tokens.take(self);
+            take();
         }
     }
     self.mark("barrier");
+}
+
+/// The catalogue's barrier.
+task<> exchange_in_turn(judged_node& self, const tutti::any_program& barrier, slot call) {
+    tutti::node_input input;
+    input.call = call;
+    (void)co_await barrier.start(self, std::move(input), tutti::knowledge{});
 }
 
 }  // namespace
@@ -202,8 +214,10 @@ TEST_CASE("a link that is used twice in a slot, or a dimension twice, is found")
 
 TEST_CASE("a barrier that does not wait, or one of whose nodes does not, is found") {
     constexpr node_id hasty = 3;
-    const auto in_turn = [](judged_node& self, slot call) {
-        return tutti::barrier_exchange(self, call, false);
+    const tutti::any_program barrier =
+        support::entry("barrier/dimension-exchange").program({.network = hypercube{3}});
+    const auto in_turn = [&](judged_node& self, slot call) {
+        return exchange_in_turn(self, barrier, call);
     };
     const auto hasty_exchange = [&](judged_node& self, slot call) {
         return self.id() == hasty ? exchange_afterwards(self, call) : in_turn(self, call);

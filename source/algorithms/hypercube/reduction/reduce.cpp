@@ -1,3 +1,6 @@
+/// @file
+/// Reductions to a root of the hypercube.
+
 #include <bit>
 #include <utility>
 
@@ -14,6 +17,21 @@ slot slots_over_dimensions(const problem& problem) { return cube_of(problem).dim
 
 int top_dimension(node_id relative) { return static_cast<int>(std::bit_width(relative)) - 1; }
 
+// Over the binomial tree, each node in the one slot that `slot_of` gives for d and the node, seen
+// from the root.
+schedule_factory over_binomial_tree(slot (*slot_of)(int d, node_id relative)) {
+    return [slot_of](const setting& setting) {
+        return [slot_of, d = cube_of(setting).dimensions()](node_id node, node_id root) {
+            return [w = node ^ root, at = slot_of(d, node ^ root)](const fold_step& now,
+                                                                   std::vector<fold_send>& sends) {
+                if (w != 0 && now.at == at) {
+                    sends.push_back({.through = top_dimension(w)});
+                }
+            };
+        };
+    };
+}
+
 // A node hears over all its lower dimensions before it sends over its highest: those at distance u
 // send in the u-th slot from the end. The broadcast of one message, backwards.
 //
@@ -22,15 +40,7 @@ int top_dimension(node_id relative) { return static_cast<int>(std::bit_width(rel
 //     slot 1   7-h->3
 //     slot 2   3-dh->1    5-f->1     6-g->2
 //     slot 3   1-bdfh->0  2-cg->0    4-e->0
-std::function<send_schedule(node_id, node_id)> reduce_binomial(const setting& setting) {
-    return [d = cube_of(setting).dimensions()](node_id node, node_id root) -> send_schedule {
-        return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
-            if (w != 0 && now.at == d - std::popcount(w)) {
-                sends.push_back({.through = top_dimension(w)});
-            }
-        };
-    };
-}
+slot slot_by_distance(int d, node_id relative) { return d - std::popcount(relative); }
 
 // The same over one dimension a slot, from the highest down: a node has one port.
 //
@@ -39,15 +49,7 @@ std::function<send_schedule(node_id, node_id)> reduce_binomial(const setting& se
 //     slot 1   4-e->0     5-f->1     6-g->2     7-h->3
 //     slot 2   2-cg->0    3-dh->1
 //     slot 3   1-bdfh->0
-std::function<send_schedule(node_id, node_id)> reduce_one_port(const setting& setting) {
-    return [d = cube_of(setting).dimensions()](node_id node, node_id root) -> send_schedule {
-        return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
-            if (w != 0 && now.at == d - 1 - top_dimension(w)) {
-                sends.push_back({.through = top_dimension(w)});
-            }
-        };
-    };
-}
+slot slot_by_dimension(int d, node_id relative) { return d - 1 - top_dimension(relative); }
 
 // Value r crosses the dimensions in the order in which the ranked broadcast of rank r does, from
 // the last, u = d, to the first: those nodes send that have a one there and none in the dimensions
@@ -87,31 +89,19 @@ std::function<send_schedule(node_id, node_id)> reduce_by_rank(const setting& set
 //     slot 2   1-3b->3    2-2c->3    3-1bd->2   3-0cd->1
 //     slot 3   1-0bcd->0  2-1bcd->0  3-3bd->2   3-2cd->1
 //     slot 4   1-2bcd->0  2-3bcd->0
-class over_trees {
-public:
-    /// @param relative the node, seen from the root
-    over_trees(const hypercube& cube, node_id relative) : trees_{cube}, relative_{relative} {}
-
-    void operator()(const fold_step& now, std::vector<fold_send>& sends) const {
-        const int d = trees_.count();
-        for (int j = 0; relative_ != 0 && j < d; ++j) {
-            const node_id top = disjoint_trees::root(j);
-            const slot k = d == 1 ? now.at : now.at - d + std::popcount(relative_ ^ top);
-            if (k >= 0) {
-                sends.push_back({.through = relative_ == top ? j : trees_.parent(relative_, j),
-                                 .number = static_cast<std::uint64_t>(k * d + j)});
-            }
-        }
-    }
-
-private:
-    disjoint_trees trees_;
-    node_id relative_;
-};
-
 std::function<send_schedule(node_id, node_id)> reduce_over_trees(const setting& setting) {
-    return [cube = cube_of(setting)](node_id node, node_id root) -> send_schedule {
-        return over_trees{cube, node ^ root};
+    return [trees = disjoint_trees{cube_of(setting)}](node_id node, node_id root) -> send_schedule {
+        return [trees, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
+            const int d = trees.count();
+            for (int j = 0; w != 0 && j < d; ++j) {
+                const node_id top = disjoint_trees::root(j);
+                const slot k = d == 1 ? now.at : now.at - d + std::popcount(w ^ top);
+                if (k >= 0) {
+                    sends.push_back({.through = w == top ? j : trees.parent(w, j),
+                                     .number = static_cast<std::uint64_t>(k * d + j)});
+                }
+            }
+        };
     };
 }
 
@@ -151,12 +141,10 @@ algorithm describe(standard_name<"reduce/binomial"> /*name*/) {
         "what its children send with its own value and sends it on. After one slot for each "
         "dimension the root has it all.";
     entry.inapplicable_input_reason = [](const problem& problem) {
-        const std::string inapplicable_reason = single_value_mismatch(problem);
-        return inapplicable_reason.empty()
-                   ? inapplicable_reason
-                   : inapplicable_reason + "; disjoint-trees takes any number";
+        const std::string mismatch = single_value_mismatch(problem);
+        return mismatch.empty() ? mismatch : mismatch + "; disjoint-trees takes any number";
     };
-    reduce_in(entry, slots_over_dimensions, reduce_binomial);
+    reduce_in(entry, slots_over_dimensions, over_binomial_tree(slot_by_distance));
     return entry;
 }
 
@@ -194,7 +182,7 @@ algorithm describe(standard_name<"reduce/single-port"> /*name*/) {
         "the root.";
     entry.ports = {port_model::single_port_full_duplex};
     entry.inapplicable_input_reason = single_value_mismatch;
-    reduce_in(entry, slots_over_dimensions, reduce_one_port);
+    reduce_in(entry, slots_over_dimensions, over_binomial_tree(slot_by_dimension));
     return entry;
 }
 

@@ -1,45 +1,326 @@
-#include "reduce_rotation_classes.hpp"
+/// @file
+/// Reduce-scatter, allgather and allreduce on the hypercube over the trees of the optimal multinode
+/// broadcast.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "algorithms/reduction_entry.hpp"
+#include "node/node_buffer.hpp"
+#include "node/prefetch.hpp"
+#include "node/violation.hpp"
+#include "topology/networks/dimension_set.hpp"
+#include "topology/trees/rotation_classes.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/cube_theory.hpp"
+#include "tutti/node/node_interface.hpp"
 
 namespace tutti {
 
-rotation_class_places::rotation_class_places(const hypercube& cube)
-    : dimensions_{static_cast<std::size_t>(cube.dimensions())}, set_count_{slots_for_others(cube)} {
-    const rotation_classes classes{cube};
-    std::vector<std::uint32_t> place(cube.node_count());
-    links_.reserve(classes.order().size());
-    for (const node_id child : classes.order()) {
-        links_.push_back({.parent = place[classes.parent(child)], .child = child});
-        place[child] = static_cast<std::uint32_t>(links_.size());
-    }
-    for (std::size_t i = links_.size(); i > 0; --i) {
-        const link& below = links_[i - 1];
-        if (below.parent > 0) {
-            links_[below.parent - 1].subtree += below.subtree;
+/// The tree T of `rotation_classes`, by the places of its nodes: node 0 at place 0, the others from
+/// 1 in the order in which multinode broadcast reaches them. What node z has for z ^ t is stored at
+/// the place of t, so that the d links of a set A_i lead to successive places.
+///
+/// A pure function of d: 12 bytes a node.
+class rotation_class_places {
+public:
+    /// A link of T.
+    struct link {
+        std::uint32_t parent = 0;   ///< its place
+        node_id child = 0;          ///< the node; its place is that of the link
+        std::uint32_t subtree = 1;  ///< nodes that are reached through it
+    };
+    /// A node of T, and its place.
+    struct tree_node {
+        node_id relative;
+        std::size_t place;
+    };
+    /// Links of a set A_i, the one over dimension m at index m.
+    struct set {
+        std::span<const link> links;
+        std::size_t first_place = 0;  ///< of the child over dimension 0; those over others follow
+
+        [[nodiscard]] const link& over(port through) const noexcept {
+            return links[static_cast<std::size_t>(through)];
+        }
+        /// The child's end of the link over that dimension, or the parent's.
+        [[nodiscard]] tree_node end_over(port through, bool is_child) const noexcept {
+            const auto [parent, child, subtree] = over(through);
+            return is_child ? tree_node{child, first_place + static_cast<std::size_t>(through)}
+                            : tree_node{child ^ node_id{1} << through, parent};
+        }
+        [[nodiscard]] dimension_set dimensions() const noexcept {
+            return dimension_set::range(0, static_cast<int>(links.size()));
+        }
+    };
+
+    /// @pre cube has at least one dimension
+    explicit rotation_class_places(const hypercube& cube)
+        : dimensions_{static_cast<std::size_t>(cube.dimensions())},
+          set_count_{slots_for_others(cube)} {
+        const rotation_classes classes{cube};
+        std::vector<std::uint32_t> place(cube.node_count());
+        links_.reserve(classes.order().size());
+        for (const node_id child : classes.order()) {
+            links_.push_back({.parent = place[classes.parent(child)], .child = child});
+            place[child] = static_cast<std::uint32_t>(links_.size());
+        }
+        for (std::size_t i = links_.size(); i > 0; --i) {
+            const link& below = links_[i - 1];
+            if (below.parent > 0) {
+                links_[below.parent - 1].subtree += below.subtree;
+            }
         }
     }
+
+    [[nodiscard]] std::size_t node_count() const noexcept { return links_.size() + 1; }
+    /// q, how many sets there are.
+    [[nodiscard]] slot set_count() const noexcept { return set_count_; }
+    /// A_(i+1). @pre i < `set_count()`
+    [[nodiscard]] set at(slot i) const noexcept {
+        const std::size_t first = dimensions_ * static_cast<std::size_t>(i);
+        return {
+            .links = std::span{links_}.subspan(first, std::min(dimensions_, links_.size() - first)),
+            .first_place = first + 1};
+    }
+    /// All links; the child of the one at index i is at place i + 1.
+    [[nodiscard]] std::span<const link> all() const noexcept { return links_; }
+
+private:
+    std::size_t dimensions_;
+    std::vector<link> links_;
+    slot set_count_;
+};
+
+/// Values of one round at node z: for every t the value for destination z ^ t, at the place of t.
+/// In a round with fewer numbers than nodes some are absent.
+///
+/// How many contributions a value has by now follows from the tree, unless some got lost: a node
+/// that has missed a packet, or got one that lacks contributions, claims none from then on.
+class round_of_values {
+public:
+    /// @param messages the node's own values, which are folded in place
+    /// @pre `places` outlives this
+    round_of_values(node_id self, initial_messages messages, const rotation_class_places& places,
+                    fold_operator operation)
+        : self_{self},
+          places_{&places},
+          operation_{operation},
+          count_{messages.size()},
+          values_{std::move(messages).payloads()} {
+        const std::size_t nodes = places.node_count();
+        values_.resize((count_ + nodes - 1) / nodes * nodes);
+    }
+
+    [[nodiscard]] const rotation_class_places& places() const noexcept { return *places_; }
+    /// m.
+    [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+
+    /// Begins the round of the values from `first` on. @pre `first` < m
+    void begin(std::uint64_t first) {
+        first_ = first;
+        is_full_ = first + places_->node_count() <= count_;
+        node_buffer<std::uint64_t> by_place{places_->node_count()};
+        by_place.values()[0] = value(self_);
+        for (std::size_t i = 0; i < places_->all().size(); ++i) {
+            by_place.values()[i + 1] = value(self_ ^ places_->all()[i].child);
+        }
+        std::ranges::copy(by_place.values(), &value(0));
+    }
+
+    /// Sends what is to cross the links of a set, up or down the trees.
+    template <partial_packet_kind Kind, class Node>
+    void send(Node& self, const rotation_class_places::set& set) {
+        send_each(self, present(set, is_upwards(Kind)).bits(), [&](port through) {
+            const auto [relative, place] = set.end_over(through, is_upwards(Kind));
+            return partial_packet::of(Kind, static_cast<std::uint32_t>(number(relative)),
+                                      value(place),
+                                      is_whole_ ? contributions<Kind>(set, through) : 0);
+        });
+    }
+    /// Takes what has crossed them. @throws error if a packet is not the one that is due
+    template <partial_packet_kind Kind, class Node>
+    void receive(Node& self, const rotation_class_places::set& set) {
+        int arrived = 0;
+        for_each_arrival(self, [&](port through, const partial_packet& packet) {
+            if (static_cast<std::size_t>(through) >= set.links.size()) {
+                throw error{"a packet came over a link that is not used in its slot"};
+            }
+            const auto [relative, place] = set.end_over(through, !is_upwards(Kind));
+            if (packet.kind() != Kind || packet.number() != number(relative)) {
+                throw error{"a packet came that is not the one that is due"};
+            }
+            is_whole_ = is_whole_ && packet.contributions() == contributions<Kind>(set, through);
+            if constexpr (is_upwards(Kind)) {
+                value(place) = folded_by(operation_, value(place), packet.value());
+            } else {
+                value(place) = packet.value();
+                if (packet.contributions() == places_->node_count()) {
+                    self.deliver(packet.content());
+                }
+            }
+            ++arrived;
+        });
+        is_whole_ = is_whole_ && arrived == present(set, !is_upwards(Kind)).size();
+    }
+
+    /// True if the node's own number is present and contains the contributions of all nodes.
+    [[nodiscard]] bool has_result() const noexcept { return number(0) < count_ && is_whole_; }
+    [[nodiscard]] message result() {
+        return {.origin = 0, .number = static_cast<std::uint32_t>(number(0)), .payload = value(0)};
+    }
+
+    /// Has the values fetched from memory that will be sent over the links of a set, and those that
+    /// what has come over those of another goes to.
+    template <partial_packet_kind Kind>
+    void prefetch(const rotation_class_places::set& sent,
+                  const rotation_class_places::set& crossed) {
+        const auto& [parents, children] =
+            is_upwards(Kind) ? std::pair{&crossed, &sent} : std::pair{&sent, &crossed};
+        constexpr std::size_t apart = 6;  // most parents are adjacent
+        for (std::size_t i = 0; i < parents->links.size(); i += apart) {
+            prefetch_line<true>(&value(parents->links[i].parent));
+        }
+        prefetch_line<true>(&value(parents->links.back().parent));
+        prefetch_line<true>(&value(children->first_place));
+        prefetch_line<true>(&value(children->first_place + children->links.size() - 1));
+    }
+
+private:
+    // Partial sums go up the trees, results down.
+    [[nodiscard]] static constexpr bool is_upwards(partial_packet_kind kind) noexcept {
+        return kind == partial_packet_kind::partial;
+    }
+    // How many nodes have contributed to what crosses a link.
+    template <partial_packet_kind Kind>
+    [[nodiscard]] std::uint32_t contributions(const rotation_class_places::set& set,
+                                              port through) const noexcept {
+        return is_upwards(Kind) ? set.over(through).subtree
+                                : static_cast<std::uint32_t>(places_->node_count());
+    }
+    // Links of a set at whose child's ends, or parents', there is a value.
+    [[nodiscard]] dimension_set present(const rotation_class_places::set& set,
+                                        bool at_child) const {
+        std::uint32_t total = set.dimensions().bits();
+        if (!is_full_) {
+            for (const int through : set.dimensions()) {
+                const bool is_present = number(set.end_over(through, at_child).relative) < count_;
+                total &= ~((is_present ? 0U : 1U) << through);
+            }
+        }
+        return dimension_set{total};
+    }
+    [[nodiscard]] std::uint64_t number(node_id relative) const noexcept {
+        return first_ + (self_ ^ relative);
+    }
+    [[nodiscard]] std::uint64_t& value(std::size_t place) noexcept {
+        return values_[first_ + place];
+    }
+
+    node_id self_;
+    const rotation_class_places* places_;
+    fold_operator operation_;
+    std::uint64_t count_;
+    node_vector<std::uint64_t> values_;  // of this round by place; of later ones by destination
+    std::uint64_t first_ = 0;
+    bool is_full_ = false;
+    bool is_whole_ = true;
+};
+
+/// One way of the values over the trees, for every link (parent, t) of a set A_i over dimension m.
+/// Partial sums, in slot s those of A_(q+1-s): node z sends its value for z ^ t over m, and folds
+/// what arrives into that for z ^ parent. Results, in slot s those of A_s: it sends that for z ^
+/// parent, and keeps what arrives as that for z ^ t.
+template <partial_packet_kind Kind, node_of<hypercube> Node>
+task<> cross_trees(Node& self, round_of_values& values) {
+    const rotation_class_places& places = values.places();
+    const slot end = places.set_count();
+    slot s = 0;
+    const auto set_at = [&](slot at) {
+        return places.at(Kind == partial_packet_kind::partial ? end - 1 - at : at);
+    };
+    const look_ahead ahead{[&] {
+        values.prefetch<Kind>(set_at(std::min(s, end - 1)), set_at(std::max<slot>(s - 1, 0)));
+    }};
+    co_await each_slot(self, ahead, [&](auto& node) {
+        if (s > 0) {
+            values.receive<Kind>(node, set_at(s - 1));
+        }
+        if (s == end) {
+            return wait_for::nothing();
+        }
+        values.send<Kind>(node, set_at(s));
+        ++s;
+        return wait_for::next_slot();
+    });
+}
+
+/// Values of every node, folded with those of the others, N in a round: optimal multinode broadcast
+/// backwards, so that every destination's contributions go up its tree, and, if results are
+/// gathered, forwards.
+///
+/// Number 0, whose destination is node 0, on the 3-cube; node 0 has the value a, node 1 b, .., and
+/// * is the result, gathered from slot 4 on:
+///
+///     slot 1   7-h->6
+///     slot 2   3-d->2    5-f->1    6-gh->4
+///     slot 3   1-bf->0   2-cd->0   4-egh->0
+///     slot 4   0-*->1    0-*->2    0-*->4
+///     slot 5   1-*->5    2-*->3    4-*->6
+///     slot 6   6-*->7
+///
+/// spec/reductions.md, 2.1 and 2.2; the trees are those of Bertsekas, Ozveren, Stamoulis, Tseng and
+/// Tsitsiklis 1991, section 3. All nodes mark "reduce-scatter" and, if results are gathered,
+/// "allgather" in every round.
+/// Time: exactly ceil((2^d-1)/d) slots for each of them. Transmissions: m(N-1) for each. Ports:
+/// all.
+/// @param places of the network; outlives the task
+template <node_of<hypercube> Node>
+    requires carries<Node, partial_packet>
+task<> reduce_rotation_classes(Node& self, initial_messages messages, fold_operator operation,
+                               bool gathers, const rotation_class_places& places) {
+    round_of_values values{self.id(), std::move(messages), places, operation};
+    std::uint64_t first = 0;
+    do {
+        if (first < values.count()) {
+            values.begin(first);
+            co_await cross_trees<partial_packet_kind::partial>(self, values);
+            if (values.has_result()) {
+                self.deliver(values.result());
+            }
+        }
+        self.mark("reduce-scatter");
+        if (gathers) {
+            if (first < values.count()) {
+                co_await cross_trees<partial_packet_kind::result>(self, values);
+            }
+            self.mark("allgather");
+        }
+        first += places.node_count();
+    } while (first < values.count());
 }
 
 namespace {
 
-algorithm rotation_class_reduction(std::string task, result_spread spread) {
+algorithm rotation_class_reduction(std::string task, bool gathers) {
     algorithm entry = reduction_entry(std::move(task), "rotation-classes");
     entry.networks = "hypercube";
     entry.inapplicable_reason = cube_mismatch;
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3, backwards";
-    entry.phases = [gathers = spread == result_spread::gathered](const problem& problem) {
+    entry.phases = [gathers](const problem& problem) {
         return phases_of(plan_of_halves(problem, gathers, slots_for_others(cube_of(problem)),
                                         node_count(problem.network)));
     };
-    entry.program = [spread](const setting& setting) {
-        return any_program::on<partial_packet>(
-            cube_of(setting),
-            [places = rotation_class_places{cube_of(setting)}, how = operator_of(setting), spread](
-                auto& self, node_input input, const knowledge& /*knowledge*/) {
-                return reduce_rotation_classes(self, std::move(input.messages), how, spread,
+    entry.program = [gathers](const setting& setting) {
+        const hypercube& cube = cube_of(setting);
+        return any_program::on_any<partial_packet>(
+            cube, [places = rotation_class_places{cube}, how = operator_of(setting), gathers](
+                      auto& self, node_input input, const knowledge& /*knowledge*/) {
+                return reduce_rotation_classes(self, std::move(input.messages), how, gathers,
                                                places);
             });
     };
@@ -49,7 +330,7 @@ algorithm rotation_class_reduction(std::string task, result_spread spread) {
 }  // namespace
 
 algorithm describe(standard_name<"reduce-scatter/rotation-classes"> /*name*/) {
-    algorithm entry = rotation_class_reduction("reduce-scatter", result_spread::scattered);
+    algorithm entry = rotation_class_reduction("reduce-scatter", false);
     entry.rule = "rs.rot";
     entry.idea =
         "The multinode broadcast by rotation-classes backwards in time: what is for a node comes "
@@ -60,7 +341,7 @@ algorithm describe(standard_name<"reduce-scatter/rotation-classes"> /*name*/) {
 }
 
 algorithm describe(standard_name<"allreduce/rotation-classes"> /*name*/) {
-    algorithm entry = rotation_class_reduction("allreduce", result_spread::gathered);
+    algorithm entry = rotation_class_reduction("allreduce", true);
     entry.rule = "ar.rot";
     entry.idea =
         "First reduce-scatter: multinode broadcast by rotation-classes backwards in time, which "

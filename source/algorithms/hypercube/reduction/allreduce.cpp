@@ -1,6 +1,11 @@
+/// @file
+/// Reductions on the hypercube whose results are at all nodes, or divided among them.
+
 #include <bit>
+#include <memory>
 
 #include "algorithms/reduction_entry.hpp"
+#include "topology/trees/edge_trees.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 
 namespace tutti {
@@ -10,41 +15,25 @@ std::uint64_t cube_dimensions(const setting& setting) {
     return static_cast<std::uint64_t>(cube_of(setting).dimensions());
 }
 
-// A number of values at a time, each over all dimensions.
-reduction_schedule exchange_plan(const setting& setting, std::uint64_t values) {
-    return plan_of(setting, {{.end = "exchange", .slots = cube_of(setting).dimensions()}}, values);
-}
-
 // Value c of a batch begins with dimension c: in no slot do two of the d values take the same.
 //
 // Two values on the 2-cube; 0a is number 0 of node 0, 0ab that combined with the one of node 1:
 //
 //     slot 1   0-0a->1   0-1a->2   1-0b->0   1-1b->3   2-0c->3   2-1c->0   3-0d->2   3-1d->1
 //     slot 2   0-1ac->1  0-0ab->2  1-1bd->0  1-0ab->3  2-1ac->3  2-0cd->0  3-1bd->2  3-0cd->1
-std::function<send_schedule(node_id)> batches(const setting& setting) {
-    return [d = cube_of(setting).dimensions()](node_id /*node*/) -> send_schedule {
-        return [d](const fold_step& now, std::vector<fold_send>& sends) {
-            for (int c = 0; c < d; ++c) {
-                sends.push_back({.through = static_cast<port>((c + now.at) % d),
-                                 .number = now.round * static_cast<std::uint64_t>(d) +
-                                           static_cast<std::uint64_t>(c)});
-            }
-        };
-    };
-}
-
-// One value after the other, over one dimension after the other. Two values on the 2-cube, as
-// above:
+//
+// With one value a batch they come one after the other:
 //
 //     slot 1   0-0a->1   1-0b->0   2-0c->3   3-0d->2
 //     slot 2   0-0ab->2  1-0ab->3  2-0cd->0  3-0cd->1
 //     slot 3   0-1a->1   1-1b->0   2-1c->3   3-1d->2
 //     slot 4   0-1ab->2  1-1ab->3  2-1cd->0  3-1cd->1
-std::function<send_schedule(node_id)> one_by_one(const setting& /*setting*/) {
-    return [](node_id /*node*/) -> send_schedule {
-        return [](const fold_step& now, std::vector<fold_send>& sends) {
-            sends.push_back({.through = static_cast<port>(now.at), .number = now.round});
-        };
+send_schedule exchange_in_batches(int d, std::uint64_t batch) {
+    return [d, batch](const fold_step& now, std::vector<fold_send>& sends) {
+        for (std::uint64_t c = 0; c < batch; ++c) {
+            sends.push_back({.through = static_cast<port>((static_cast<slot>(c) + now.at) % d),
+                             .number = now.round * batch + c});
+        }
     };
 }
 
@@ -92,10 +81,24 @@ algorithm cube_reduction(std::string task, std::string name) {
     return entry;
 }
 
-// d N for each value.
-std::optional<packet_hops> exchange_hops(const problem& problem) {
-    return packet_hops{value_count(problem) * cube_dimensions(problem) *
-                       node_count(problem.network)};
+// @param batch how many values at a time, each over all dimensions
+algorithm cube_exchange(std::string name, std::uint64_t (*batch)(const setting& setting)) {
+    algorithm entry = cube_reduction("allreduce", std::move(name));
+    entry.transmissions = [](const problem& problem) -> std::optional<packet_hops> {
+        return packet_hops{value_count(problem) * cube_of(problem).link_count()};
+    };
+    run_by_schedule(
+        entry,
+        [batch](const setting& setting) {
+            const slot d = cube_of(setting).dimensions();
+            return plan_of(setting, {{.end = "exchange", .slots = d}}, batch(setting));
+        },
+        [batch](const setting& setting) {
+            return [d = cube_of(setting).dimensions(), values = batch(setting)](node_id /*node*/) {
+                return exchange_in_batches(d, values);
+            };
+        });
+    return entry;
 }
 
 algorithm halving(std::string task) {
@@ -112,10 +115,75 @@ algorithm halving(std::string task) {
     return entry;
 }
 
+std::string edge_trees_mismatch(const network& net) {
+    const std::string text = cube_mismatch(net);
+    return text.empty() ? edge_tree_mismatch(network_as<hypercube>(net)) : text;
+}
+
+reduction_schedule edge_tree_plan(const setting& setting) {
+    const slot q = slots_for_others(cube_of(setting));
+    return plan_of(
+        setting,
+        {{.end = "reduce", .slots = q}, {.end = "broadcast", .slots = q - 1, .copies = true}},
+        node_count(setting.network));
+}
+
+// Send schedule of a node when number i is reduced over tree i: its two halves first, each towards
+// its end of the link from which the tree grows; then over that link, both ways; and back the same
+// way.
+//
+// Number 0 on the 3-cube, whose tree grows from the link between nodes 0 and 1; node 0 has the
+// value a, node 1 b, .., and * is the result:
+//
+//     slot 1   5-f->4      6-g->4      7-h->3
+//     slot 2   2-c->0      3-dh->1     4-efg->0
+//     slot 3   0-acefg->1  1-bdh->0
+//     slot 4   0-*->2      0-*->4      1-*->3
+//     slot 5   3-*->7      4-*->5      4-*->6
+struct edge_tree_schedule {
+    gray_group group;
+    std::shared_ptr<const edge_tree> tree;
+    std::uint64_t nodes;
+    node_id self;  // as an element of the group
+
+    void operator()(const fold_step& now, std::vector<fold_send>& sends) const {
+        const auto steps = static_cast<slot>(tree->steps());
+        if (now.part > 0) {
+            // Over (u, v), v = u + g, goes the number i with u + i = self.
+            for (const auto& [v, g] : tree->links(static_cast<std::size_t>(now.at))) {
+                sends.push_back(send(now, group.difference(v, g), g));
+            }
+        } else if (now.at < steps) {
+            // The same link from v to u, with v + i = self.
+            for (const auto& [v, g] : tree->links(static_cast<std::size_t>(steps - 1 - now.at))) {
+                sends.push_back(send(now, v, group.negative(g)));
+            }
+        } else {
+            constexpr node_id first = gray_group::first_generator;
+            sends.push_back(send(now, 0, first));
+            sends.push_back(send(now, first, group.negative(first)));
+        }
+    }
+
+    // The number in whose tree the node has the place that `element` has in tree 0.
+    [[nodiscard]] fold_send send(const fold_step& now, node_id element, node_id generator) const {
+        return {.through = group.dimension(self, generator),
+                .number = now.round * nodes + group.difference(self, element)};
+    }
+};
+
+std::function<send_schedule(node_id)> edge_tree_schedules(const setting& setting) {
+    const hypercube& cube = cube_of(setting);
+    return [group = gray_group{cube}, tree = std::make_shared<const edge_tree>(cube),
+            nodes = cube.node_count()](node_id node) -> send_schedule {
+        return edge_tree_schedule{group, tree, nodes, group.element(node)};
+    };
+}
+
 }  // namespace
 
 algorithm describe(standard_name<"allreduce/dimension-exchange"> /*name*/) {
-    algorithm entry = cube_reduction("allreduce", "dimension-exchange");
+    algorithm entry = cube_exchange("dimension-exchange", cube_dimensions);
     entry.rule = "ar.dx";
     entry.source = "the exchange of Stamoulis & Tsitsiklis 1991, 3.1, for d values at a time";
     entry.idea =
@@ -123,16 +191,12 @@ algorithm describe(standard_name<"allreduce/dimension-exchange"> /*name*/) {
         "that after all dimensions each has everything. Of d values at a time, each crosses "
         "another dimension in a slot.";
     entry.time = "d ceil(m/d)";
-    entry.transmissions = exchange_hops;
-    run_by_schedule(
-        entry,
-        [](const setting& setting) { return exchange_plan(setting, cube_dimensions(setting)); },
-        batches);
     return entry;
 }
 
 algorithm describe(standard_name<"allreduce/doubling"> /*name*/) {
-    algorithm entry = cube_reduction("allreduce", "doubling");
+    algorithm entry =
+        cube_exchange("doubling", [](const setting& /*setting*/) { return std::uint64_t{1}; });
     entry.rule = "sla.ar.doubling";
     entry.source = "the same exchange, for one value at a time";
     entry.idea =
@@ -141,9 +205,6 @@ algorithm describe(standard_name<"allreduce/doubling"> /*name*/) {
         "slot.";
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "d m";
-    entry.transmissions = exchange_hops;
-    run_by_schedule(
-        entry, [](const setting& setting) { return exchange_plan(setting, 1); }, one_by_one);
     return entry;
 }
 
@@ -168,6 +229,21 @@ algorithm describe(standard_name<"allreduce/halving"> /*name*/) {
         "other's side, combined, until every node has its share of the results. The same way back "
         "takes them to all.";
     entry.time = "2(2^d-1) ceil(m/N)";
+    return entry;
+}
+
+algorithm describe(standard_name<"allreduce/edge-trees"> /*name*/) {
+    algorithm entry = cube_reduction("allreduce", "edge-trees");
+    entry.rule = "ar.edge";
+    entry.networks = "hypercube, d prime";
+    entry.source = "not in the papers";
+    entry.idea =
+        "A value is combined towards both ends of a link instead of one node. In the middle slot "
+        "the two ends exchange their halves, and both send the result back out, a slot less than "
+        "reduce-scatter and allgather.";
+    entry.time = "(2 ceil((2^d-1)/d) - 1) ceil(m/N)";
+    entry.inapplicable_reason = edge_trees_mismatch;
+    run_by_schedule(entry, edge_tree_plan, edge_tree_schedules);
     return entry;
 }
 
