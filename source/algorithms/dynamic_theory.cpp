@@ -76,6 +76,11 @@ duration duration_of(const algorithm& used, const problem& problem) {
     return sum;
 }
 
+// Of the broadcast of an interval in which `active` nodes take part.
+duration duration_with(const setting& setting, std::uint64_t active) {
+    return duration_of(interval_algorithm(setting), interval_problem(setting, active));
+}
+
 // Makes all intervals as long as the analysis has them, in slots of which every wait is a whole
 // number.
 void pad(interval_theory& theory) {
@@ -131,18 +136,14 @@ problem interval_problem(const setting& setting, std::uint64_t active) {
 }
 
 rational broadcast_time(const setting& setting, std::uint64_t active) {
-    return duration_of(interval_algorithm(setting), interval_problem(setting, active)).units;
+    return duration_with(setting, active).units;
 }
 
 interval_theory theory_of_intervals(const setting& setting) {
     const std::uint64_t nodes = node_count(setting.network);
-    interval_theory theory{.rate = setting.parameter<rational>("rate").to_double(),
-                           .nodes = static_cast<double>(nodes),
-                           .slope = {},
-                           .constant = {},
-                           .slots = {},
-                           .lengths = {},
-                           .pads = {}};
+    interval_theory theory;
+    theory.rate = setting.parameter<rational>("rate").to_double();
+    theory.nodes = static_cast<double>(nodes);
     const algorithm& used = interval_algorithm(setting);
     problem problem = interval_problem(setting, 0);
     // Broadcasters are added one by one: the length depends on their number, and is known for each.
@@ -162,14 +163,8 @@ interval_theory theory_of_intervals(const setting& setting) {
     return theory;
 }
 
-rational longest_interval(const setting& setting) {
-    return setting.parameter<bool>("padded") ? theory_of_intervals(setting).lengths.back()
-                                             : broadcast_time(setting, node_count(setting.network));
-}
-
 slot most_interval_slots(const setting& setting) {
-    const problem full = interval_problem(setting, node_count(setting.network));
-    slot most = duration_of(interval_algorithm(setting), full).slots;
+    slot most = duration_with(setting, node_count(setting.network)).slots;
     if (setting.parameter<bool>("padded")) {
         most += std::ranges::max(theory_of_intervals(setting).pads);
     }
@@ -180,9 +175,7 @@ std::uint64_t most_interval_events(const setting& setting) {
     const network net = interval_network(setting);
     const std::uint64_t nodes = node_count(net);
     const auto& intervals = setting.parameter<std::uint64_t>("intervals");
-    const problem full = interval_problem(setting, nodes);
-    const auto busy =
-        static_cast<std::uint64_t>(duration_of(interval_algorithm(setting), full).slots);
+    const auto busy = static_cast<std::uint64_t>(duration_with(setting, nodes).slots);
     return bounded_product(bounded_product(busy, intervals), link_count(net)) +
            bounded_product(intervals, nodes * nodes);
 }

@@ -55,9 +55,6 @@ struct interval_theory {
 /// @throws std::invalid_argument if the algorithm's phases have no exact numbers of slots
 [[nodiscard]] interval_theory theory_of_intervals(const setting& setting);
 
-/// The longest interval. @throws std::invalid_argument likewise
-[[nodiscard]] rational longest_interval(const setting& setting);
-
 /// The most clock slots that the intervals take; they may be shorter than the unit of time.
 [[nodiscard]] slot most_interval_slots(const setting& setting);
 

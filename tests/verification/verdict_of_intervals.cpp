@@ -11,13 +11,12 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/dynamic/intervals.hpp"
 #include "algorithms/dynamic_theory.hpp"
 #include "algorithms/program_part.hpp"
 #include "algorithms/trial.hpp"
 #include "tutti/catalog/any_program.hpp"
 
-TEST_SUITE("algorithms/dynamic/intervals.hpp") {
+TEST_SUITE("algorithms/dynamic/intervals.cpp") {
 
 namespace {
 
@@ -70,7 +69,7 @@ public:
         : arrivals_{arrivals}, planted_{planted} {}
 
     task<> run(tutti::program_part& broadcast, std::uint64_t intervals,
-               const tutti::interval_lengths& lengths, tutti::interval_record& record) {
+               const std::vector<rational>& lengths, tutti::interval_record& record) {
         record.reset(intervals, intervals / 10);
         rational begin = 0;
         for (std::uint64_t i = 0; i < intervals && i != planted_.leaves; ++i) {
@@ -86,7 +85,7 @@ public:
             input.messages = std::move(messages);
             const std::any heard = co_await broadcast.start(std::move(input), tutti::knowledge{});
             const auto active = std::any_cast<std::uint64_t>(heard);
-            begin += lengths.units[static_cast<std::size_t>(active)] + planted_.longer;
+            begin += lengths[static_cast<std::size_t>(active)] + planted_.longer;
             serve(instant_at(begin), record);
             record.end(active, begin);
         }
@@ -132,7 +131,7 @@ private:
 };
 
 task<> lead_astray(tutti::program_part& broadcast, tutti::node_input input, std::uint64_t intervals,
-                   const tutti::interval_lengths& lengths, const interval_fault& planted) {
+                   const std::vector<rational>& lengths, const interval_fault& planted) {
     const bool is_meant = planted.is_everywhere || broadcast.id() == 5;
     faulty_node node{*input.arrivals, is_meant ? planted : interval_fault{}};
     co_await node.run(broadcast, intervals, lengths, *input.notes);
@@ -141,13 +140,11 @@ task<> lead_astray(tutti::program_part& broadcast, tutti::node_input input, std:
 /// The broadcasts that the description runs, in a program with the fault that the parameter names.
 tutti::any_program misled(const tutti::setting& setting) {
     const interval_fault& planted = faults().find(setting.parameter<std::string>("fault"))->second;
-    const tutti::interval_theory theory = theory_of_intervals(setting);
-    const tutti::interval_lengths lengths{
-        .slots = theory.slots, .pads = theory.pads, .units = theory.lengths};
     return interval_algorithm(setting)
         .program(interval_problem(setting, 0))
-        .within([&planted, lengths](tutti::program_part& broadcast, tutti::node_input input,
-                                    const tutti::knowledge& knowledge) {
+        .within([&planted, lengths = theory_of_intervals(setting).lengths](
+                    tutti::program_part& broadcast, tutti::node_input input,
+                    const tutti::knowledge& knowledge) {
             return lead_astray(broadcast, std::move(input), knowledge.intervals(), lengths,
                                planted);
         });
@@ -252,4 +249,4 @@ TEST_CASE("a node that is away for an interval, or leaves, breaks the model or s
     }
 }
 
-}  // TEST_SUITE("algorithms/dynamic/intervals.hpp")
+}  // TEST_SUITE("algorithms/dynamic/intervals.cpp")

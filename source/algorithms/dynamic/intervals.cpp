@@ -1,20 +1,90 @@
-#include "intervals.hpp"
+/// @file
+/// Broadcasts that arrive at random times, one partial multinode broadcast after the other.
 
 #include <algorithm>
+#include <any>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "algorithms/dynamic_theory.hpp"
 #include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/mesh/mesh_theory.hpp"
+#include "algorithms/program_part.hpp"
 #include "algorithms/standard_names.hpp"
-#include "array_on_cube.hpp"
-#include "tutti/catalog/algorithm.hpp"
+#include "collectives/input/arrival_queue.hpp"
+#include "collectives/input/interval_record.hpp"
+#include "node/erased_node.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/arrivals.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 
 namespace tutti {
+
+/// The node of an array of sides 2 on a node of the hypercube with as many dimensions: ids, links
+/// and slots are the same, and port m of the cube is port 2m or 2m+1 of the array.
+template <node_of<hypercube> Below>
+class array_on_cube final : public erased_node<grid, packet_of<Below>> {
+public:
+    using packet_type = packet_of<Below>;
+
+    /// @param array outlives the view, as the node below does
+    array_on_cube(Below& below, const grid& array) noexcept : below_{&below}, array_{&array} {}
+
+    [[nodiscard]] node_id id() const noexcept override { return below_->id(); }
+    [[nodiscard]] const grid& network() const noexcept override { return *array_; }
+    [[nodiscard]] tutti::slot slot() const noexcept override { return below_->slot(); }
+
+    void send(port through, const packet_type& content) override {
+        below_->send(port_below(through), content);
+    }
+    [[nodiscard]] std::span<const arrival<packet_type>> inbox() override {
+        shown_.clear();
+        for (const auto& [through, content] : below_->inbox()) {
+            const bool leads_up = (id() >> through & 1U) == 0;
+            shown_.push_back({.through = 2 * through + (leads_up ? 1 : 0), .packet = content});
+        }
+        return shown_;
+    }
+    [[nodiscard]] received_packet<packet_type> received(port through) override {
+        return below_->received(port_below(through)).seen_at(through);
+    }
+
+    [[nodiscard]] task<> next_slot() override { co_await below_->next_slot(); }
+    [[nodiscard]] task<> mail() override { co_await below_->mail(); }
+    [[nodiscard]] task<> mail_or(tutti::slot at) override { co_await below_->mail_or(at); }
+    [[nodiscard]] task<> until(tutti::slot at) override { co_await below_->until(at); }
+    [[nodiscard]] task<> relay() override { co_await below_->relay(); }
+
+    void deliver(const message& content) override { below_->deliver(content); }
+    void mark(milestone end) override { below_->mark(end); }
+    [[nodiscard]] std::uint64_t random() override { return below_->random(); }
+
+private:
+    // A port that the array's node lacks is mapped to one that the cube lacks too.
+    [[nodiscard]] port port_below(port through) const noexcept {
+        return this->has(through) ? through / 2
+                                  : below_->network().dimensions() + (through < 0 ? 0 : through);
+    }
+
+    Below* below_;
+    const grid* array_;
+    std::vector<arrival<packet_type>> shown_;  // by the last inbox()
+};
+
+template <node_of<hypercube> Node>
+task<> run_on_array(Node& self, const grid& array, const any_program& whole, node_input input,
+                    knowledge knowledge) {
+    array_on_cube<Node> view{self, array};
+    (void)co_await whole.start(view, std::move(input), knowledge);
+}
+
 namespace {
 
 constexpr std::uint64_t most_intervals = 100'000'000;
@@ -23,7 +93,7 @@ std::uint64_t intervals_of(const setting& setting) {
     return setting.parameter<std::uint64_t>("intervals");
 }
 
-std::string inapplicable_reason(const network& net) {
+std::string intervals_mismatch(const network& net) {
     // The verifier has a counter of 4 bytes for each pair of nodes: 1 GiB at this limit.
     constexpr std::size_t most_nodes = 1U << 14U;
     if (node_count(net) > most_nodes) {
@@ -32,7 +102,13 @@ std::string inapplicable_reason(const network& net) {
     return std::holds_alternative<hypercube>(net) ? cube_mismatch(net) : grid_mismatch(net);
 }
 
-std::string inapplicable_input_reason(const problem& problem) {
+// Length of an interval in which all nodes take part: no other is longer.
+rational longest_interval(const setting& setting) {
+    return setting.parameter<bool>("padded") ? theory_of_intervals(setting).lengths.back()
+                                             : broadcast_time(setting, node_count(setting.network));
+}
+
+std::string intervals_input_mismatch(const problem& problem) {
     const std::string wrong =
         interval_algorithm(problem).inapplicable_reason(interval_network(problem));
     if (!wrong.empty()) {
@@ -50,7 +126,7 @@ std::string inapplicable_input_reason(const problem& problem) {
 }
 
 // Those of the broadcasts, over all intervals; how many nodes take part is not known beforehand.
-std::vector<phase> phases(const problem& input) {
+std::vector<phase> interval_phases(const problem& input) {
     const problem full = interval_problem(input, node_count(input.network));
     std::vector<phase> described_phases = interval_algorithm(input).phases(full);
     for (phase& each : described_phases) {
@@ -80,8 +156,7 @@ std::vector<phase> phases(const problem& input) {
     return described_phases;
 }
 
-// Every interval is at most as long as one in which all nodes take part.
-std::optional<expected_time> expected(const problem& problem) {
+std::optional<expected_time> longest_run(const problem& problem) {
     return expected_time{.units = longest_interval(problem) * intervals_of(problem),
                          .kind = time_kind::upper_bound};
 }
@@ -90,13 +165,6 @@ lower_bound shortest_intervals(const problem& problem) {
     return {.units = broadcast_time(problem, 0) * intervals_of(problem),
             .assumes = packets_of(interval_algorithm(problem), interval_problem(problem, 0)),
             .proof = "no interval is shorter than one in which nobody broadcasts"};
-}
-
-template <node_of<hypercube> Node>
-task<> run_on_array(Node& self, const grid& array, const any_program& whole, node_input input,
-                    knowledge knowledge) {
-    array_on_cube<Node> view{self, array};
-    (void)co_await whole.start(view, std::move(input), knowledge);
 }
 
 // A program for arrays runs on the nodes of a hypercube through a view of it as an array.
@@ -114,36 +182,75 @@ any_program on_its_network(const setting& setting, any_program whole) {
         });
 }
 
-any_program intervals_program(const setting& setting) {
-    interval_theory theory = theory_of_intervals(setting);
-    const any_program broadcast = interval_algorithm(setting).program(interval_problem(setting, 0));
-    return on_its_network(
-        setting,
-        broadcast.within([lengths = interval_lengths{.slots = std::move(theory.slots),
-                                                     .pads = std::move(theory.pads),
-                                                     .units = std::move(theory.lengths)}](
-                             program_part& part, node_input input, const knowledge& knowledge) {
-            return broadcast_intervals(part, std::move(*input.arrivals), *input.notes,
-                                       knowledge.intervals(), lengths);
-        }));
+// Dynamic broadcast in a sequence of intervals, each a broadcast of the nodes whose queues were
+// not empty at its start, a message each. Messages arrive at a node as its source has them, and
+// wait in its queue, first come, first served. Every node learns in the broadcast how many took
+// part, and with it when the interval ends: it keeps the time itself. Padded intervals end when
+// the analysis has them end: all nodes mark "settle" when the broadcast is over everywhere, and
+// "pad" then.
+//
+// Two intervals by partial_multinode_broadcast.hpp on the 2 x 2 array with rows 0 1 and 2 3. + is
+// a sum. No message has come when the first begins, in slot 1, and it ends after slot 6; b, in the
+// pieces b0 and b1, waits at node 1 for the second:
+//
+//     slot 1    0-+->1   0-+->2   1-+->3   2-+->3
+//     slot 2    1-+->3   2-+->3
+//     slot 3    3-+->2   3-+->1
+//     slot 4    1-+->0   2-+->0   3-+->2   3-+->1
+//     slot 5    -
+//     slot 6    -
+//     slot 7    0-+->1   0-+->2   1-+->3   2-+->3
+//     slot 8    1-+->3   2-+->3
+//     slot 9    3-+->2   3-+->1
+//     slot 10   1-+->0   2-+->0   3-+->2   3-+->1
+//     slot 11   1-b0->0
+//     slot 12   1-b1->0
+//     slot 13   0-b1->1  0-b0->2
+//     slot 14   0-b0->1  0-b1->2  1-b1->3  2-b0->3
+//
+// Varvarigos and Bertsekas, partial multinode broadcast, section 6.
+// @param broadcast gives the number of messages that were broadcast; outlives the task
+// @param record where the node notes its delays; its own
+// @param theory has the lengths of intervals, which are known to all nodes; outlives the task
+task<> broadcast_intervals(program_part& broadcast, arrival_queue queue, interval_record& record,
+                           std::uint64_t intervals, const interval_theory& theory) {
+    record.reset(intervals, intervals / 10);
+    rational begin = 0;
+    for (std::uint64_t i = 0; i < intervals; ++i) {
+        queue.take_in();
+        record.begin(queue.size(), instant_at(begin));
+        const slot began = broadcast.slot();
+        const std::optional<timed_message> first = queue.front();
+        // Not made inside of the co_await: g++ 12.2 destroys such aggregates twice.
+        node_input input;
+        if (first) {
+            input.messages = initial_messages{first->content};
+        }
+        const std::any heard = co_await broadcast.start(std::move(input), knowledge{});
+        const auto active = static_cast<std::size_t>(std::any_cast<std::uint64_t>(heard));
+        co_await broadcast.until(began + theory.slots[active]);
+        if (!theory.pads.empty()) {
+            broadcast.mark("settle");
+            co_await broadcast.until(broadcast.slot() + theory.pads[active]);
+            broadcast.mark("pad");
+        }
+        begin += theory.lengths[active];
+        if (first) {
+            record.served(instant_at(begin) - first->at);
+            queue.pop();
+        }
+        record.end(active, begin);
+    }
 }
 
-std::vector<parameter> parameters() {
-    return {
-        {.name = "intervals",
-         .default_value = 1000,
-         .meaning = "broadcasts, one after the other",
-         .range = integer_range{1, most_intervals}},
-        {.name = "padded",
-         .default_value = false,
-         .meaning = "make intervals as long as the analysis has them",
-         .range = boolean_range{}},
-        {.name = "algorithm",
-         .default_value = "split-packing",
-         .meaning = "the simultaneous broadcast of each interval",
-         .range = word_range{"one whose nodes are told nothing and return K"}},
-        prefix_step_parameter(),
-    };
+any_program intervals_program(const setting& setting) {
+    const any_program broadcast = interval_algorithm(setting).program(interval_problem(setting, 0));
+    return on_its_network(setting, broadcast.within([theory = theory_of_intervals(setting)](
+                                                        program_part& part, node_input input,
+                                                        const knowledge& knowledge) {
+        return broadcast_intervals(part, std::move(*input.arrivals), *input.notes,
+                                   knowledge.intervals(), theory);
+    }));
 }
 
 }  // namespace
@@ -160,14 +267,29 @@ algorithm describe(standard_name<"dynamic-broadcast/intervals"> /*name*/) {
         .rule = "dynamic_interval, dynamic_mean_delay",
         .networks = "array, torus, hypercube",
         .ports = {port_model::all_port},
-        .parameters = parameters(),
+        .parameters =
+            {
+                {.name = "intervals",
+                 .default_value = 1000,
+                 .meaning = "broadcasts, one after the other",
+                 .range = integer_range{1, most_intervals}},
+                {.name = "padded",
+                 .default_value = false,
+                 .meaning = "make intervals as long as the analysis has them",
+                 .range = boolean_range{}},
+                {.name = "algorithm",
+                 .default_value = "split-packing",
+                 .meaning = "the simultaneous broadcast of each interval",
+                 .range = word_range{"one whose nodes are told nothing and return K"}},
+                prefix_step_parameter(),
+            },
         .time = "intervals * the time of a broadcast from all nodes",
         .kind = time_kind::upper_bound,
         .knowledge = {knowledge_item::intervals},
-        .inapplicable_reason = inapplicable_reason,
-        .inapplicable_input_reason = inapplicable_input_reason,
-        .phases = phases,
-        .expected = expected,
+        .inapplicable_reason = intervals_mismatch,
+        .inapplicable_input_reason = intervals_input_mismatch,
+        .phases = interval_phases,
+        .expected = longest_run,
         .lower_bound = shortest_intervals,
         .memory_use =
             [](const network& net, std::uint64_t /*message_count*/) {

@@ -1,5 +1,3 @@
-#include "algorithms/dynamic/intervals.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,7 +20,7 @@
 #include "tutti/catalog/catalogue.hpp"
 #include "verification/dynamic_result.hpp"
 
-TEST_SUITE("algorithms/dynamic/intervals.hpp") {
+TEST_SUITE("algorithms/dynamic/intervals.cpp") {
 
 namespace {
 
@@ -320,4 +318,4 @@ TEST_CASE("intervals run a broadcast that a user has added, and none that tells 
     CHECK_THROWS_AS((void)support::run(plan), std::invalid_argument);
 }
 
-}  // TEST_SUITE("algorithms/dynamic/intervals.hpp")
+}  // TEST_SUITE("algorithms/dynamic/intervals.cpp")
