@@ -9,7 +9,7 @@
 
 #include "algorithms/mesh/class_order.hpp"
 #include "algorithms/mesh/mesh_program.hpp"
-#include "algorithms/mesh/multinode_broadcast/partial_multinode_broadcast.hpp"
+#include "algorithms/mesh/multinode_broadcast/line_rounds.hpp"
 #include "mutating_node.hpp"
 #include "trial.hpp"
 #include "tutti/catalog/any_program.hpp"

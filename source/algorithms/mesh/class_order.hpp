@@ -19,6 +19,7 @@ public:
     /// @param grid outlives the order. @pre `shape.is_regular()` and 0 <= c < d
     class_order(const grid& shape, int c) noexcept : shape_{&shape}, class_{c} {}
 
+    [[nodiscard]] const grid& shape() const noexcept { return *shape_; }
     [[nodiscard]] int dimensions() const noexcept { return shape_->dimensions(); }
     /// p.
     [[nodiscard]] int side() const noexcept { return shape_->side(0); }
@@ -31,9 +32,8 @@ public:
     /// The place of `node` in the order.
     [[nodiscard]] std::uint32_t place(node_id node) const noexcept {
         std::uint32_t place = 0;
-        for (int l = dimensions() - 1; l >= 0; --l) {
-            place = place * static_cast<std::uint32_t>(side()) +
-                    static_cast<std::uint32_t>(digit(node, l));
+        for (int l = 0; l < dimensions(); ++l) {
+            place += static_cast<std::uint32_t>(digit(node, l)) * shape_->stride(l);
         }
         return place;
     }
@@ -47,10 +47,7 @@ public:
     }
     /// Digit `l` of a place.
     [[nodiscard]] int digit_of_place(std::uint32_t place, int l) const noexcept {
-        for (int i = 0; i < l; ++i) {
-            place /= static_cast<std::uint32_t>(side());
-        }
-        return static_cast<int>(place % static_cast<std::uint32_t>(side()));
+        return shape_->digit(place, l);
     }
 
     /// The ports towards smaller and larger virtual digits `l`.

@@ -1,10 +1,11 @@
 /// @file
-/// Packets, node and compiled emulators of the node programs for arrays and tori.
+/// Packets, node, lockstep and compiled emulators of the node programs for arrays and tori.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "collectives/input/initial_messages.hpp"
@@ -118,64 +119,81 @@ static_assert(packet<mesh_packet> && sizeof(mesh_packet) == 24);
 template <class Node>
 concept mesh_node = node_of<Node, grid> && carries<Node, mesh_packet>;
 
-/// A node's only message with the place that it is to go to, and the place after that, or counts:
-/// 24 bytes.
-class routed_packet {
+/// A node's only message with the place that it is to go to, and the place after that, or counts: a
+/// `mesh_packet` that keeps the second place where other messages have a number.
+class routed_packet : mesh_packet {
 public:
     routed_packet() = default;
     constexpr routed_packet(const message& content, std::uint32_t target,
                             std::uint32_t next) noexcept
-        : payload_{content.payload},
-          origin_{content.origin},
-          target_{target},
-          next_{next},
-          kind_{mesh_packet_kind::data} {}
+        : mesh_packet{
+              of({.origin = content.origin, .number = next, .payload = content.payload}, target)} {}
 
     [[nodiscard]] static constexpr routed_packet none() noexcept { return {}; }
-
-    /// One count, or two.
     [[nodiscard]] static constexpr routed_packet counts(mesh_packet_kind kind, std::uint64_t first,
                                                         std::uint64_t second = 0) noexcept {
-        routed_packet made;
-        made.kind_ = kind;
-        made.payload_ = first;
-        made.origin_ = static_cast<std::uint32_t>(second);
-        made.target_ = static_cast<std::uint32_t>(second >> 32U);
-        return made;
+        return routed_packet{mesh_packet::counts(kind, first, second)};
     }
 
-    [[nodiscard]] constexpr mesh_packet_kind kind() const noexcept { return kind_; }
-    [[nodiscard]] constexpr std::uint64_t first_count() const noexcept { return payload_; }
-    [[nodiscard]] constexpr std::uint64_t second_count() const noexcept {
-        return origin_ | std::uint64_t{target_} << 32U;
-    }
-    [[nodiscard]] constexpr std::uint32_t target() const noexcept { return target_; }
+    using mesh_packet::first_count, mesh_packet::is_control, mesh_packet::kind,
+        mesh_packet::second_count, mesh_packet::target;
     [[nodiscard]] constexpr message content() const noexcept {
-        return {.origin = origin_, .number = 0, .payload = payload_};
+        return {.origin = mesh_packet::content().origin, .number = 0, .payload = payload()};
     }
-    [[nodiscard]] constexpr bool is_control() const noexcept {
-        return kind_ != mesh_packet_kind::data;
-    }
-
     /// The same packet on the second part of its way.
     [[nodiscard]] constexpr routed_packet to_next() const noexcept {
-        routed_packet made = *this;
-        made.target_ = next_;
-        return made;
+        const std::uint32_t next = mesh_packet::content().number;
+        return {content(), next, next};
     }
 
     friend constexpr bool operator==(const routed_packet&, const routed_packet&) = default;
 
 private:
-    std::uint64_t payload_ = 0;
-    node_id origin_ = 0;
-    std::uint32_t target_ = 0;
-    std::uint32_t next_ = 0;
-    mesh_packet_kind kind_ = mesh_packet_kind::none;
-    std::array<std::uint8_t, 3> unused_{};  // no padding
+    explicit constexpr routed_packet(const mesh_packet& packet) noexcept : mesh_packet{packet} {}
 };
 
 static_assert(packet<routed_packet> && sizeof(routed_packet) == 24);
+
+/// The packet that came through a port, or nothing if the node lacks the port.
+template <node_at_work Node>
+[[nodiscard]] received_packet<packet_of<Node>> heard_through(Node& self, port from) {
+    return self.has(from) ? self.received(from) : nullptr;
+}
+
+/// Delivers the message that a packet is, or completes.
+template <node_at_work Node>
+void deliver_from(Node& self, assembly& pieces, const mesh_packet& packet) {
+    if (const auto complete = pieces.add(packet.content(), packet.part())) {
+        self.deliver(*complete);
+    }
+}
+
+/// Takes parts of a node, whose steps never use the same link, through `steps` steps, a slot each:
+/// in every step all send, the slot passes, and all receive.
+/// @param parts have `send(node, step)` and `receive(node, step)`, steps from 0; outlive the wait
+template <node_interface Node, class Part>
+[[nodiscard]] auto in_lockstep(Node& self, slot steps, std::span<Part> parts) {
+    return each_slot(self, [steps, parts, step = slot{0}](auto& node) mutable {
+        for (Part& part : parts) {
+            if (step > 0) {
+                part.receive(node, step - 1);
+            }
+        }
+        if (step == steps) {
+            return wait_for::nothing();
+        }
+        for (Part& part : parts) {
+            part.send(node, step);
+        }
+        ++step;
+        return wait_for::next_slot();
+    });
+}
+/// The same of a single part.
+template <node_interface Node, class Part>
+[[nodiscard]] auto in_lockstep(Node& self, slot steps, Part& part) {
+    return in_lockstep(self, steps, std::span{&part, 1});
+}
 
 extern template class detail::slot_executor<grid, mesh_packet>;
 extern template class emulator<grid, mesh_packet>;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
@@ -13,17 +15,7 @@
 namespace tutti {
 namespace {
 
-// Summed over k = 1 .. d: what `steps` makes of ceil(packets / p^k).
-template <class Steps>
-slot sum_over_shares(const grid& shape, std::uint64_t packets, const Steps& steps) {
-    slot sum = 0;
-    rational share = packets;
-    for (int k = 1; k <= shape.dimensions(); ++k) {
-        share /= shape.side(0);
-        sum += steps(share.ceil());
-    }
-    return sum;
-}
+bool is_torus(const grid& shape) { return shape.edge() == grid_edge::closed; }
 
 // The network of the same kind whose number of nodes is nearest.
 std::string with_equal_sides(const grid& shape, int least) {
@@ -31,13 +23,30 @@ std::string with_equal_sides(const grid& shape, int least) {
     const double side = std::round(std::pow(nodes, 1.0 / shape.dimensions()));
     const std::vector<int> sides(static_cast<std::size_t>(shape.dimensions()),
                                  std::max(least, static_cast<int>(side)));
-    const std::string_view kind = shape.edge() == grid_edge::closed   ? "torus"
+    const std::string_view kind = is_torus(shape)                     ? "torus"
                                   : shape.edge() == grid_edge::folded ? "folded-torus"
                                                                       : "array";
     return fmt::format("{}:{}", kind, fmt::join(sides, "x"));
 }
 
+template <class Fits>
+std::string mismatch_unless(const network& net, const Fits& fits, const char* otherwise) {
+    const std::string inapplicable_reason = grid_mismatch(net);
+    return inapplicable_reason.empty() && !fits(network_as<grid>(net)) ? otherwise
+                                                                       : inapplicable_reason;
+}
+
 }  // namespace
+
+algorithm mesh_entry(std::string task, std::string name, std::string source) {
+    return {.collective = std::move(task),
+            .name = std::move(name),
+            .source = std::move(source),
+            .networks = "array, torus",
+            .ports = {port_model::all_port},
+            .time = {},
+            .inapplicable_reason = grid_mismatch};
+}
 
 std::string grid_mismatch(const network& net) {
     const auto* const shape = std::get_if<grid>(&net);
@@ -45,7 +54,7 @@ std::string grid_mismatch(const network& net) {
         return "runs on arrays and tori only";
     }
     // A closed line of two nodes has a single link, and is no ring.
-    const int least = shape->edge() == grid_edge::closed ? 3 : 2;
+    const int least = is_torus(*shape) ? 3 : 2;
     if (!shape->is_regular()) {
         return fmt::format("needs equal sides, as {}", with_equal_sides(*shape, least));
     }
@@ -56,19 +65,16 @@ std::string grid_mismatch(const network& net) {
 }
 
 std::string array_mismatch(const network& net) {
-    std::string inapplicable_reason = grid_mismatch(net);
-    if (inapplicable_reason.empty() && network_as<grid>(net).edge() == grid_edge::closed) {
-        inapplicable_reason = "runs on arrays only";
-    }
-    return inapplicable_reason;
+    return mismatch_unless(net, std::not_fn(is_torus), "runs on arrays only");
 }
 
 std::string torus_mismatch(const network& net) {
-    std::string inapplicable_reason = grid_mismatch(net);
-    if (inapplicable_reason.empty() && network_as<grid>(net).edge() != grid_edge::closed) {
-        inapplicable_reason = "runs on tori only";
-    }
-    return inapplicable_reason;
+    return mismatch_unless(net, is_torus, "runs on tori only");
+}
+
+std::string square_mismatch(const network& net) {
+    return mismatch_unless(
+        net, [](const grid& shape) { return shape.dimensions() == 2; }, "needs two dimensions");
 }
 
 std::string line_mismatch(const network& net) {
@@ -76,7 +82,7 @@ std::string line_mismatch(const network& net) {
     if (shape == nullptr || shape->dimensions() != 1) {
         return "runs on paths and rings only";
     }
-    if (shape->edge() == grid_edge::closed && shape->side(0) < 3) {
+    if (is_torus(*shape) && shape->side(0) < 3) {
         return "needs three nodes or more on a ring";
     }
     return grid_mismatch(net);
@@ -88,23 +94,11 @@ message_limits one_per_node(const network& net) {
 
 const grid& grid_of(const setting& setting) { return network_as<grid>(setting.network); }
 
-int links_a_dimension(const grid& shape) { return shape.edge() == grid_edge::closed ? 2 : 1; }
+bool is_on_torus(const setting& setting) { return is_torus(grid_of(setting)); }
 
-int farthest_on_line(const grid& shape) {
-    return shape.edge() == grid_edge::closed ? shape.side(0) / 2 : shape.side(0) - 1;
-}
+int links_a_dimension(const grid& shape) { return is_torus(shape) ? 2 : 1; }
 
 slot sweep_slots(const grid& shape) { return slot{shape.dimensions()} * (shape.side(0) - 1); }
-
-slot rounds_for_packed(const grid& shape, std::uint64_t packets) {
-    return sum_over_shares(shape, packets, [](slot rounds) { return rounds; });
-}
-
-slot alternating_steps(const grid& shape, std::uint64_t packets) {
-    return sum_over_shares(shape, packets, [p = slot{shape.side(0)}](slot rounds) {
-        return rational{rounds * (p - 1), 2}.ceil();
-    });
-}
 
 parameter prefix_step_parameter() {
     return {.name = "prefix-step",
@@ -115,7 +109,9 @@ parameter prefix_step_parameter() {
                                     .words = "a number above 0 and at most 1, as 1/8"}};
 }
 
-rational prefix_step(const setting& setting) { return setting.parameter<rational>("prefix-step"); }
+phase prefix_phase(const setting& setting, std::string name, slot steps) {
+    return control_phase(std::move(name), steps, setting.parameter<rational>("prefix-step"));
+}
 
 // A packet moves along each dimension by the difference of the two coordinates.
 std::uint64_t packing_hops(const grid& shape, int c, std::vector<node_id> sources) {
@@ -129,6 +125,24 @@ std::uint64_t packing_hops(const grid& shape, int c, std::vector<node_id> source
         }
     }
     return hops;
+}
+
+std::optional<packet_hops> with_packing(packet_hops broadcast, const problem& problem,
+                                        std::size_t classes, std::size_t every) {
+    // The messages of each class are sorted, which takes long for a million of them.
+    constexpr std::uint64_t most_messages = 1U << 19U;
+    if (!are_hops_countable(problem) || problem.message_count() > most_messages) {
+        return std::nullopt;
+    }
+    const number_sequence& nodes = problem.broadcasters.nodes;
+    for (std::size_t c = 0; c < classes; ++c) {
+        std::vector<node_id> sources;
+        for (std::size_t i = c % every; i < nodes.size(); i += every) {
+            sources.push_back(nodes[i]);
+        }
+        broadcast.data += packing_hops(grid_of(problem), static_cast<int>(c), std::move(sources));
+    }
+    return broadcast;
 }
 
 }  // namespace tutti

@@ -17,7 +17,7 @@
 #include "support/erased_node.hpp"
 #include "tutti/catalog/any_program.hpp"
 
-TEST_SUITE("algorithms/mesh/routing/partial_exchange.hpp") {
+TEST_SUITE("algorithms/mesh/routing/partial_exchange.cpp") {
 
 namespace {
 
@@ -264,4 +264,4 @@ TEST_CASE("faults in a transposition are named by the right check") {
     CHECK(with("sends after the end") == "incorrect: transmissions, silence-after-end");
 }
 
-}  // TEST_SUITE("algorithms/mesh/routing/partial_exchange.hpp")
+}  // TEST_SUITE("algorithms/mesh/routing/partial_exchange.cpp")

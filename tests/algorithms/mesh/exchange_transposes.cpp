@@ -15,7 +15,7 @@
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/collective.hpp"
 
-TEST_SUITE("algorithms/mesh/routing/partial_gather.hpp") {
+TEST_SUITE("algorithms/mesh/routing/partial_gather.cpp") {
 
 namespace {
 
@@ -129,4 +129,4 @@ TEST_CASE("an exchange and a gather transpose a matrix with dense columns and de
     }
 }
 
-}  // TEST_SUITE("algorithms/mesh/routing/partial_gather.hpp")
+}  // TEST_SUITE("algorithms/mesh/routing/partial_gather.cpp")

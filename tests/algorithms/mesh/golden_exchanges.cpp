@@ -11,7 +11,7 @@
 #include "square.hpp"
 #include "support/standard.hpp"
 
-TEST_SUITE("algorithms/mesh/routing/exchange_theory.hpp") {
+TEST_SUITE("algorithms/mesh/routing/exchange_entry.hpp") {
 
 namespace {
 
@@ -110,4 +110,4 @@ TEST_CASE("exchanges and gathers take what the reference rows say, move as much,
     }
 }
 
-}  // TEST_SUITE("algorithms/mesh/routing/exchange_theory.hpp")
+}  // TEST_SUITE("algorithms/mesh/routing/exchange_entry.hpp")

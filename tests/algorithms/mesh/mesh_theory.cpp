@@ -1,5 +1,6 @@
 #include "algorithms/mesh/mesh_theory.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <variant>
 #include <vector>
@@ -7,7 +8,6 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/mesh/multinode_broadcast/line_rounds.hpp"
-#include "algorithms/mesh/routing/exchange_theory.hpp"
 #include "algorithms/mesh/routing/two_leg_routing.hpp"
 #include "promise.hpp"
 #include "tutti/topology/network.hpp"
@@ -29,7 +29,7 @@ std::vector<std::uint64_t> telling_counts(const grid& shape) {
 
 }  // namespace
 
-TEST_CASE("programs go through as many rounds as the closed forms say") {
+TEST_CASE("rounds along all dimensions take the steps of the closed forms") {
     for (const support::mesh& mesh : support::meshes(9, 4, 7000)) {
         const grid shape = std::get<grid>(tutti::parse_network(mesh.text()));
         CAPTURE(mesh.text());
@@ -37,35 +37,32 @@ TEST_CASE("programs go through as many rounds as the closed forms say") {
         for (const std::uint64_t m : telling_counts(shape)) {
             CAPTURE(m);
             const auto most = static_cast<std::uint32_t>(m);
-            const tutti::slot rounds = tutti::rounds_for_packed(shape, m);
-            CHECK(rounds == mesh.sigma(m));
-            CHECK(line_rounds_steps(shape, is_torus ? round_mode::halves : round_mode::line,
-                                    most) == (mesh.p - 1) * rounds);
+            CHECK(line_rounds_steps(shape, tutti::split_mode(shape), most) ==
+                  (mesh.p - 1) * mesh.sigma(m));
             CHECK(line_rounds_steps(shape, is_torus ? round_mode::whole : round_mode::line, most) ==
-                  tutti::farthest_on_line(shape) * rounds);
+                  mesh.round() * mesh.sigma(m));
             if (is_torus) {
                 CHECK(line_rounds_steps(shape, round_mode::alternating, most) ==
-                      tutti::alternating_steps(shape, m));
+                      support::alternating_steps(mesh, m));
             }
         }
     }
 }
 
-TEST_CASE("a sweep and the way to the farthest node of a line are as long as they are") {
+TEST_CASE("a sweep takes as long as the way from one corner to the opposite one") {
     CHECK(tutti::sweep_slots(grid{{4, 4, 4}, grid_edge::open}) == 9);
     CHECK(tutti::sweep_slots(grid{{5}, grid_edge::closed}) == 4);
-    CHECK(tutti::farthest_on_line(grid{{6, 6}, grid_edge::open}) == 5);
-    CHECK(tutti::farthest_on_line(grid{{6, 6}, grid_edge::closed}) == 3);
-    CHECK(tutti::farthest_on_line(grid{{7, 7}, grid_edge::closed}) == 3);
 }
 
-TEST_CASE("programs stop two-leg routing at the deadline of the closed form") {
+TEST_CASE("two-leg routing is over after 2m(N-p) + 2(p-1) slots") {
     for (const int p : {2, 3, 4, 5, 10, 33}) {
         const grid shape{{p, p}, grid_edge::open};
-        for (std::uint64_t active = 0; active <= shape.node_count(); ++active) {
+        CHECK(tutti::two_leg_slots(shape, 0) == 0);
+        for (std::uint64_t active = 1; active <= shape.node_count(); ++active) {
             CAPTURE(p);
             CAPTURE(active);
-            CHECK(tutti::two_leg_slots(shape, active) == tutti::exchange_deadline(shape, active));
+            const auto m = static_cast<tutti::slot>(std::sqrt(static_cast<double>(active)));
+            CHECK(tutti::two_leg_slots(shape, active) == 2 * m * (p * p - p) + 2 * (p - 1));
         }
     }
 }

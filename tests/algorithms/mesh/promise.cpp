@@ -28,15 +28,6 @@ std::uint64_t power(int base, int exponent) {
     return value;
 }
 
-// sum over k of ceil(ceil(m / p^k) (p-1) / 2).
-std::int64_t alternating_steps(const mesh& mesh, std::uint64_t m) {
-    std::uint64_t sum = 0;
-    for (int k = 1; k <= mesh.d; ++k) {
-        sum += ceil_of(ceil_of(m, power(mesh.p, k)) * static_cast<std::uint64_t>(mesh.p - 1), 2);
-    }
-    return static_cast<std::int64_t>(sum);
-}
-
 // M(1-1/N), the leading term of the bounds.
 rational nearly(std::uint64_t m, const mesh& mesh) {
     return rational{m} * rational{mesh.nodes() - 1, mesh.nodes()};
@@ -150,6 +141,14 @@ mesh_promise broadcast_part(std::string_view rule, const mesh& mesh,
 }
 
 }  // namespace
+
+std::int64_t alternating_steps(const mesh& mesh, std::uint64_t m) {
+    std::uint64_t sum = 0;
+    for (int k = 1; k <= mesh.d; ++k) {
+        sum += ceil_of(ceil_of(m, power(mesh.p, k)) * static_cast<std::uint64_t>(mesh.p - 1), 2);
+    }
+    return static_cast<std::int64_t>(sum);
+}
 
 std::uint64_t mesh::nodes() const { return power(p, d); }
 

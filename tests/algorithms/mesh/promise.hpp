@@ -42,6 +42,10 @@ struct mesh {
 [[nodiscard]] std::vector<std::vector<tutti::node_id>> sources_of_classes(
     const mesh& mesh, const std::vector<tutti::node_id>& sources);
 
+/// Steps of rounds of whole packets on a torus where the longer way alternates, the sum over k of
+/// ceil(ceil(m / p^k) (p-1) / 2).
+[[nodiscard]] std::int64_t alternating_steps(const mesh& mesh, std::uint64_t m);
+
 /// Formulas of sections 6 and 7 for a broadcast from some nodes.
 struct mesh_promise {
     tutti::rational time;

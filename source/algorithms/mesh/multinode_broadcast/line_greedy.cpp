@@ -1,31 +1,94 @@
-#include "line_greedy.hpp"
+/// @file
+/// Greedy broadcasts of any number of messages a node on a path or ring.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 
-#include "algorithms/mesh/mesh_entry.hpp"
+#include "algorithms/mesh/mesh_theory.hpp"
+#include "bounds/lower_bounds.hpp"
+#include "node/pieces.hpp"
 #include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
-namespace {
 
-bool is_ring(const problem& problem) { return grid_of(problem).edge() == grid_edge::closed; }
-
-rational most_units_on_ring(const problem& problem) {
-    const std::uint64_t messages = problem.message_count();
-    return messages == 0 ? rational{0} : rational{messages + node_count(problem.network) - 2, 2};
+/// All messages of all nodes to every node of a path or ring of p. On a path they go both ways to
+/// the ends, on a ring one half of each goes once around it each way; what has been launched never
+/// waits.
+///
+/// Messages a and b of nodes 0 and 1 on the path of 5; node 1 sends b in slot 1, and passes a on in
+/// slot 2:
+///
+///     slot 1   0-a->1  1-b->0  1-b->2
+///     slot 2   1-a->2  2-b->3
+///     slot 3   2-a->3  3-b->4
+///     slot 4   3-a->4
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, theorem 2. No node can detect the end
+/// from what arrives: nodes know K and stop K+p-2 slots after the beginning. Time, to the last
+/// arrival: on a path exactly the largest K_j + p-2-j, from either end, over the nodes j < p-1 up
+/// to which there are K_j > 0 messages, the least for whole packets; on a ring at most K+p-2 slots
+/// of half a packet. Transmissions: K(p-1), on a ring twice as many halves. Ports: all.
+/// @param total K
+template <mesh_node Node>
+task<> line_greedy(Node& self, initial_messages messages, std::uint64_t total) {
+    const bool is_ring = self.network().edge() == grid_edge::closed;
+    const auto length = static_cast<slot>(total) + self.network().side(0) - 2;
+    const slot end = total == 0 ? 0 : self.slot() + length;
+    struct direction {
+        port to;
+        std::optional<mesh_packet> passing{};
+        std::size_t launched = 0;  // of the node's own messages
+    };
+    std::array up_and_down{direction{.to = 1}, direction{.to = 0}};
+    assembly heard;
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+        self.deliver(messages[i]);
+    }
+    co_await each_slot(self, [&](auto& node) {
+        for_each_arrival(node, [&](port from, const mesh_packet& packet) {
+            deliver_from(node, heard, packet);
+            direction& way = from == 0 ? up_and_down[0] : up_and_down[1];
+            if (node.has(way.to) &&
+                node.network().neighbour(node.id(), way.to) != packet.content().origin) {
+                way.passing = packet;
+            }
+        });
+        if (node.slot() >= end) {
+            return wait_for::nothing();
+        }
+        bool has_own_left = false;
+        for (direction& way : up_and_down) {
+            if (way.passing) {
+                node.send(way.to, *way.passing);
+                way.passing.reset();
+            } else if (node.has(way.to) && way.launched < messages.size()) {
+                const mesh_packet whole = mesh_packet::of(messages[way.launched++], 0);
+                node.send(way.to, is_ring ? whole.half(way.to == 1 ? 0 : 1) : whole);
+            }
+            has_own_left |= node.has(way.to) && way.launched < messages.size();
+        }
+        return has_own_left ? wait_for::next_slot() : wait_for::mail_or(end);
+    });
 }
 
-// Of whole packets on a path, nothing is faster.
-std::optional<expected_time> expected(const problem& problem) {
-    return is_ring(problem)
-               ? expected_time{.units = most_units_on_ring(problem), .kind = time_kind::upper_bound}
-               : expected_time{.units = line_bound(problem, packet_size::whole()).units,
-                               .kind = time_kind::exact};
+namespace {
+
+std::optional<expected_time> greedy_time(const problem& problem) {
+    if (!is_on_torus(problem)) {  // of whole packets nothing is faster
+        return expected_time{.units = line_bound(problem, packet_size::whole()).units};
+    }
+    const std::uint64_t messages = problem.message_count();
+    return expected_time{
+        .units = messages == 0 ? 0 : rational{messages + node_count(problem.network) - 2, 2},
+        .kind = time_kind::upper_bound};
 }
 
 }  // namespace
 
 algorithm describe(standard_name<"simultaneous-broadcast/line-greedy"> /*name*/) {
-    algorithm entry = mesh_entry("simultaneous-broadcast", "line-greedy");
-    entry.source = "Varvarigos & Bertsekas 1994, theorem 2";
+    algorithm entry = mesh_entry("simultaneous-broadcast", "line-greedy",
+                                 "Varvarigos & Bertsekas 1994, theorem 2");
     entry.idea =
         "On a path a node sends its messages both ways, on a ring one half of each message each "
         "way, whenever it has nothing to pass on. What is on its way never waits.";
@@ -36,14 +99,14 @@ algorithm describe(standard_name<"simultaneous-broadcast/line-greedy"> /*name*/)
     entry.knowledge = {knowledge_item::message_count};
     entry.inapplicable_reason = line_mismatch;
     entry.phases = [](const problem& input) {
-        const rational share{1, is_ring(input) ? 2 : 1};
+        const rational share{1, is_on_torus(input) ? 2 : 1};
         return std::vector<phase>{
             {.name = "broadcast", .slot_length = share, .carries = share, .is_knowable = false}};
     };
-    entry.expected = expected;
-    entry.transmissions = [](const problem& input) -> std::optional<std::uint64_t> {
+    entry.expected = greedy_time;
+    entry.transmissions = [](const problem& input) -> std::optional<packet_hops> {
         const std::uint64_t links = node_count(input.network) - 1;
-        return (is_ring(input) ? 2 : 1) * input.message_count() * links;
+        return (is_on_torus(input) ? 2 : 1) * input.message_count() * links;
     };
     entry.program =
         mesh_programs::on_any([](auto& self, node_input input, const knowledge& knowledge) {

@@ -1,18 +1,21 @@
 /// @file
-/// Broadcasts along lines and rings in rounds of one packet a node.
+/// Broadcasts along lines and rings in rounds of one packet a node, in several classes.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "algorithms/mesh/class_order.hpp"
-#include "algorithms/mesh/collected_pieces.hpp"
 #include "algorithms/mesh/mesh_program.hpp"
-#include "tutti/node/node_interface.hpp"
+#include "algorithms/mesh/reduction/mesh_prefix.hpp"
+#include "node/pieces.hpp"
 
 namespace tutti {
 
@@ -24,198 +27,200 @@ enum class round_mode : std::uint8_t {
     alternating,  ///< the same, but the longer way is upwards and downwards in turn
 };
 
-/// Steps that `rounds` rounds take.
-[[nodiscard]] constexpr std::int64_t steps_of(round_mode mode, int side, std::int64_t rounds) {
-    switch (mode) {
-        case round_mode::line:
-        case round_mode::halves:
-            return rounds * (side - 1);
-        case round_mode::whole:
-            return rounds * (side / 2);
-        case round_mode::alternating:
-            return (rounds * (side - 1) + 1) / 2;
-    }
-    return 0;
+/// Rounds of pieces of messages, which are halved on a torus.
+[[nodiscard]] inline round_mode split_mode(const grid& shape) noexcept {
+    return shape.edge() == grid_edge::closed ? round_mode::halves : round_mode::line;
 }
 
-/// Number of rounds along a line if `most` ranks are distributed to lines of `places` places in
-/// turn.
-[[nodiscard]] constexpr std::int64_t rounds_for(std::uint32_t most, std::uint64_t places) {
-    return static_cast<std::int64_t>((most + places - 1) / places);
+/// Rounds along virtual dimension `l` for `most` ranks, which lines of p^(l+1) places take in turn.
+[[nodiscard]] inline slot rounds_along(const grid& shape, int l, std::uint32_t most) {
+    const std::uint64_t places =
+        std::uint64_t{shape.stride(l)} * static_cast<std::uint64_t>(shape.side(l));
+    return static_cast<slot>((most + places - 1) / places);
 }
 
-/// Steps along all dimensions of a grid with equal sides, for `most` ranks.
-[[nodiscard]] inline std::int64_t line_rounds_steps(const grid& shape, round_mode mode,
-                                                    std::uint32_t most) {
-    std::int64_t sum = 0;
-    std::uint64_t places = 1;
+/// Steps along virtual dimension `l` of a grid with equal sides.
+[[nodiscard]] inline slot steps_along(const grid& shape, int l, round_mode mode,
+                                      std::uint32_t most) {
+    const slot rounds = rounds_along(shape, l, most);
+    const slot others = shape.side(l) - 1;
+    return mode == round_mode::whole         ? rounds * ((others + 1) / 2)
+           : mode == round_mode::alternating ? (rounds * others + 1) / 2
+                                             : rounds * others;
+}
+
+/// Steps along all dimensions.
+[[nodiscard]] inline slot line_rounds_steps(const grid& shape, round_mode mode,
+                                            std::uint32_t most) {
+    slot sum = 0;
     for (int l = 0; l < shape.dimensions(); ++l) {
-        places *= static_cast<std::uint64_t>(shape.side(0));
-        sum += steps_of(mode, shape.side(0), rounds_for(most, places));
+        sum += steps_along(shape, l, mode, most);
     }
     return sum;
 }
-
-/// One direction of a node's part in the rounds: in the first step of a round it launches one of
-/// the node's own packets, if any is left; in the others it forwards the packet of the step before,
-/// as far as a packet goes in that round.
-class round_stream {
-public:
-    /// @param is_up whether this is the direction of growing digits
-    round_stream(round_mode mode, int side, bool is_up) noexcept
-        : mode_{mode}, side_{side}, is_up_{is_up} {}
-
-    /// Packet to send in this step, or null. `own` are the packets of the node, one a round.
-    [[nodiscard]] const mesh_packet* next(const std::vector<mesh_packet>& own) const noexcept {
-        if (step_ > 0) {
-            return passing_ ? &*passing_ : nullptr;
-        }
-        return round_ < own.size() ? &own[round_] : nullptr;
-    }
-
-    /// Ends the step, in which `heard` has arrived, if it has.
-    void advance(received_packet<mesh_packet> heard) {
-        ++step_;
-        if (heard && step_ < reach()) {
-            passing_ = *heard;
-        } else {
-            passing_.reset();
-        }
-        if (step_ == length()) {
-            step_ = 0;
-            ++round_;
-        }
-    }
-
-private:
-    // Links that a packet crosses in this round.
-    [[nodiscard]] int reach() const noexcept {
-        switch (mode_) {
-            case round_mode::line:
-            case round_mode::halves:
-                return side_ - 1;
-            case round_mode::whole:
-                return is_up_ ? side_ / 2 : (side_ - 1) / 2;
-            case round_mode::alternating:
-                return is_up_ == (round_ % 2 == 0) ? side_ / 2 : (side_ - 1) / 2;
-        }
-        return 0;
-    }
-    [[nodiscard]] int length() const noexcept {
-        return mode_ == round_mode::whole ? side_ / 2 : reach();
-    }
-
-    round_mode mode_;
-    int side_;
-    bool is_up_;
-    std::size_t round_ = 0;
-    int step_ = 0;
-    std::optional<mesh_packet> passing_;  // to be sent in this step, if it is not the first
-};
 
 /// One node's part in the broadcast of packets of one class: along one virtual dimension after the
 /// other, from d-1 down, a node broadcasts all that it holds. Before it, rank r is at the node of
 /// place r; in the end every packet is everywhere.
 ///
+/// In each direction, the first step of a round launches one of the node's packets, if any is left;
+/// the others forward the packet of the step before, as far as a packet goes in that round.
+///
 /// Goes `in_lockstep` with other classes, for `line_rounds_steps`.
 ///
-/// Drawn in partial_multinode_broadcast.hpp.
+/// Drawn in split_classes.cpp.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, sections 3 and 4.
-template <mesh_node Node>
 class line_rounds {
 public:
-    /// @param packets what is at the node, each packet with its rank as `target()`
+    /// @param packets what is at the node, each packet with its rank as `target()`; of `halves`
+    ///   each half
     /// @param most the number of ranks that rounds are made for, the same at all nodes
-    /// @param collected takes what comes in; outlives the rounds
-    line_rounds(Node& self, int c, round_mode mode, const std::vector<mesh_packet>& packets,
-                std::uint32_t most, collected_pieces<Node>& collected)
-        : self_{&self},
-          order_{self.network(), c},
+    /// @param pieces those of all classes; outlives the rounds
+    line_rounds(const grid& shape, int c, round_mode mode, std::vector<mesh_packet> packets,
+                std::uint32_t most, assembly& pieces)
+        : order_{shape, c},
           mode_{mode},
           most_{most},
-          collected_{&collected} {
-        stored_packets_.reserve(std::size_t{mode == round_mode::halves ? 2U : 1U} * most);
-        for (const mesh_packet& packet : packets) {
-            take(packet);
-        }
+          pieces_{&pieces},
+          stored_packets_{std::move(packets)} {
         begin_line(order_.dimensions() - 1);
     }
 
-    void send(slot /*step*/) {
-        if (const auto* const packet = up_stream_.next(own_[0]);
-            packet != nullptr && self_->has(order_.up(level_))) {
-            self_->send(order_.up(level_), *packet);
-        }
-        const std::size_t down = mode_ == round_mode::halves ? 1 : 0;
-        if (const auto* const packet = down_stream_.next(own_[down]);
-            packet != nullptr && self_->has(order_.down(level_))) {
-            self_->send(order_.down(level_), *packet);
+    template <node_at_work Node>
+    void send(Node& self, slot /*step*/) const {
+        for (const direction& way : ways_) {
+            if (const auto* const packet = next(way); packet != nullptr && self.has(way.to)) {
+                self.send(way.to, *packet);
+            }
         }
     }
 
-    void receive(slot /*step*/) {
-        const auto from_below = heard(order_.down(level_));
-        const auto from_above = heard(order_.up(level_));
-        up_stream_.advance(from_below);
-        down_stream_.advance(from_above);
+    template <node_at_work Node>
+    void receive(Node& self, slot /*step*/) {
+        for (direction& way : ways_) {
+            const auto heard = heard_through(self, way.to ^ 1);
+            if (heard) {
+                deliver_from(self, *pieces_, *heard);
+                if (level_ > 0) {
+                    stored_packets_.push_back(*heard);
+                }
+            }
+            advance(way, heard);
+        }
         if (--steps_left_ == 0 && level_ > 0) {
             begin_line(level_ - 1);
         }
     }
 
 private:
+    // One way along the line: the packets to launch, one a round, and the one to forward.
+    struct direction {
+        port to = 0;
+        std::size_t next = 0;
+        std::size_t end = 0;
+        bool is_longer = true;  // in this round, of the two ways around a ring
+        int step = 0;           // of the round
+        std::optional<mesh_packet> passing{};
+    };
+
     // Ranks that agree in the last l digits, and no others, are at the nodes of a line of virtual
     // dimension l with these digits.
     void begin_line(int l) {
         level_ = l;
-        own_[0].clear();
-        own_[1].clear();
-        std::ranges::sort(stored_packets_, {},
-                          [](const mesh_packet& packet) { return packet.target(); });
-        for (const mesh_packet& packet : stored_packets_) {
-            const bool is_second = mode_ == round_mode::halves && packet.part().index % 2 != 0;
-            own_[is_second ? 1 : 0].push_back(packet);
-        }
-        up_stream_ = {mode_, order_.side(), true};
-        down_stream_ = {mode_, order_.side(), false};
-        std::uint64_t places = 1;
-        for (int i = 0; i <= l; ++i) {
-            places *= static_cast<std::uint64_t>(order_.side());
-        }
-        steps_left_ = steps_of(mode_, order_.side(), rounds_for(most_, places));
-    }
-
-    void take(const mesh_packet& packet) {
-        if (mode_ == round_mode::halves) {
-            stored_packets_.push_back(packet.half(0));
-            stored_packets_.push_back(packet.half(1));
-        } else {
-            stored_packets_.push_back(packet);
+        const auto is_second = [this](const mesh_packet& packet) {
+            return mode_ == round_mode::halves && packet.part().index % 2 != 0;
+        };
+        std::ranges::sort(stored_packets_, {}, [&](const mesh_packet& packet) {
+            return std::pair{is_second(packet), packet.target()};
+        });
+        const std::size_t end = stored_packets_.size();
+        const auto middle = std::ranges::partition_point(stored_packets_, std::not_fn(is_second));
+        const auto first = static_cast<std::size_t>(middle - stored_packets_.begin());
+        ways_[0] = {.to = order_.up(l), .end = first};
+        ways_[1] = {.to = order_.down(l),
+                    .next = mode_ == round_mode::halves ? first : 0,
+                    .end = end,
+                    .is_longer = false};
+        steps_left_ = steps_along(order_.shape(), l, mode_, most_);
+        if (l > 0) {
+            const auto rounds =
+                static_cast<std::size_t>(rounds_along(order_.shape(), l - 1, most_));
+            stored_packets_.reserve((mode_ == round_mode::halves ? 2 : 1) * rounds);
         }
     }
 
-    // Packet that came through a port, if the node has it; valid in this slot.
-    received_packet<mesh_packet> heard(port from) {
-        const auto packet = self_->has(from) ? self_->received(from) : nullptr;
-        if (packet != nullptr) {
-            collected_->add(*packet);
-            stored_packets_.push_back(*packet);
+    // Packet to send in this step, or null.
+    [[nodiscard]] const mesh_packet* next(const direction& way) const noexcept {
+        if (way.step > 0) {
+            return way.passing ? &*way.passing : nullptr;
         }
-        return packet;
+        return way.next < way.end ? &stored_packets_[way.next] : nullptr;
     }
 
-    Node* self_;
+    // Ends a step of a round, in which a packet goes around a half of a ring, or else to the end.
+    void advance(direction& way, received_packet<mesh_packet> heard) const {
+        const int side = order_.side();
+        const bool is_split = mode_ == round_mode::line || mode_ == round_mode::halves;
+        const int reach = is_split ? side - 1 : (side - (way.is_longer ? 0 : 1)) / 2;
+        ++way.step;
+        way.passing.reset();
+        if (heard && way.step < reach) {
+            way.passing = *heard;
+        }
+        if (way.step == (mode_ == round_mode::whole ? side / 2 : reach)) {
+            way.step = 0;
+            ++way.next;
+            way.is_longer ^= mode_ == round_mode::alternating;
+        }
+    }
+
     class_order order_;
     round_mode mode_;
     std::uint32_t most_;
-    collected_pieces<Node>* collected_;
+    assembly* pieces_;
     std::vector<mesh_packet> stored_packets_;
-    std::array<std::vector<mesh_packet>, 2> own_;  // upwards and downwards, if they differ
     int level_ = 0;
-    std::int64_t steps_left_ = 0;
-    round_stream up_stream_{round_mode::line, 1, true};
-    round_stream down_stream_{round_mode::line, 1, false};
+    slot steps_left_ = 0;
+    std::array<direction, 2> ways_;  // upwards and downwards
 };
+
+/// One packet for each class: the message of a node cut in as many pieces, class c with its rank.
+[[nodiscard]] inline std::vector<std::vector<mesh_packet>> cut_for_classes(
+    const initial_messages& messages, const std::vector<place_in_class>& places) {
+    std::vector<std::vector<mesh_packet>> cut(places.size());
+    for (std::size_t c = 0; c < places.size() && !messages.empty(); ++c) {
+        const piece part{.index = static_cast<std::uint8_t>(c),
+                         .count = static_cast<std::uint8_t>(places.size())};
+        cut[c].push_back(mesh_packet::of(messages[0], places[c].rank, part));
+    }
+    return cut;
+}
+
+/// Broadcasts the packets of the classes, packed as they are, at the same time. All classes take
+/// the steps that `most` ranks take, so that no two use the same dimension in the same step.
+template <node_of<grid> Node>
+task<> broadcast_classes(Node& self, std::vector<std::vector<mesh_packet>> packed, round_mode mode,
+                         std::uint32_t most) {
+    assembly pieces;
+    std::vector<line_rounds> classes;
+    for (std::vector<mesh_packet>& packets : packed) {
+        if (mode == round_mode::halves) {
+            std::vector<mesh_packet> halves;
+            for (const mesh_packet& packet : packets) {
+                halves.push_back(packet.half(0));
+                halves.push_back(packet.half(1));
+            }
+            packets = std::move(halves);
+        }
+        for (const mesh_packet& packet : packets) {
+            deliver_from(self, pieces, packet);
+        }
+        classes.emplace_back(self.network(), static_cast<int>(classes.size()), mode,
+                             std::move(packets), most, pieces);
+    }
+    co_await in_lockstep(self, line_rounds_steps(self.network(), mode, most), std::span{classes});
+    self.mark("broadcast");
+}
 
 }  // namespace tutti

@@ -1,25 +1,12 @@
 #include "torus_steps.hpp"
 
-#include "algorithms/mesh/mesh_entry.hpp"
+#include "algorithms/mesh/mesh_theory.hpp"
 #include "topology/embeddings/torus_folding.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/node/folded.hpp"
 
 namespace tutti {
 namespace {
-
-std::string foldable_mismatch(const network& net) {
-    const auto* const shape = std::get_if<grid>(&net);
-    return shape == nullptr ? "runs on arrays only" : fold_mismatch(*shape);
-}
-
-std::string path_mismatch(const network& net) {
-    const auto* const shape = std::get_if<grid>(&net);
-    if (shape == nullptr || shape->dimensions() != 1 || shape->edge() == grid_edge::closed) {
-        return "runs on paths only";
-    }
-    return shape->side(0) < 3 ? "needs three nodes or more" : "";
-}
 
 std::int64_t steps_of(const setting& setting) {
     return static_cast<std::int64_t>(setting.parameter<std::uint64_t>("steps"));
@@ -38,29 +25,25 @@ task<> folded_torus_steps(Node& self, initial_messages messages, std::int64_t st
     co_await on_torus.retire();
 }
 
-any_program steps_program(const setting& setting) {
-    return any_program::on<mesh_packet>(
-        grid_of(setting), [steps = steps_of(setting), folding = fold{grid_of(setting)}](
-                              auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return folded_torus_steps(self, std::move(input.messages), steps, folding);
-        });
-}
-
-// In each step every link of the array carries two packets.
-std::optional<packet_hops> torus_steps_transmissions(const problem& problem) {
-    return packet_hops{static_cast<std::uint64_t>(steps_of(problem)) * 2 *
-                       link_count(problem.network)};
-}
-
 algorithm emulation_entry(std::string task) {
-    algorithm entry = mesh_entry(std::move(task), "folded");
-    entry.source = "Varvarigos & Bertsekas 1994, figure 1";
+    algorithm entry =
+        mesh_entry(std::move(task), "folded", "Varvarigos & Bertsekas 1994, figure 1");
     entry.time = "2*steps";
     entry.phases = [](const problem& problem) {
         return std::vector{synchronous_phase("steps", 2 * steps_of(problem))};
     };
-    entry.transmissions = torus_steps_transmissions;
-    entry.program = steps_program;
+    // In each step every link of the array carries two packets.
+    entry.transmissions = [](const problem& problem) -> std::optional<packet_hops> {
+        return packet_hops{static_cast<std::uint64_t>(steps_of(problem)) * 2 *
+                           link_count(problem.network)};
+    };
+    entry.program = [](const setting& setting) {
+        return any_program::on<mesh_packet>(
+            grid_of(setting), [steps = steps_of(setting), folding = fold{grid_of(setting)}](
+                                  auto& self, node_input input, const knowledge& /*knowledge*/) {
+                return folded_torus_steps(self, std::move(input.messages), steps, folding);
+            });
+    };
     return entry;
 }
 
@@ -74,7 +57,13 @@ algorithm describe(standard_name<"ring-emulation/folded"> /*name*/) {
         "The ring lies folded on the path, so that its neighbours are at most two links apart. A "
         "step of the ring takes two slots: in one nodes send, in the other the nodes in between "
         "pass on.";
-    entry.inapplicable_reason = path_mismatch;
+    entry.inapplicable_reason = [](const network& net) {
+        const auto* const shape = std::get_if<grid>(&net);
+        if (shape == nullptr || shape->dimensions() != 1 || shape->edge() == grid_edge::closed) {
+            return "runs on paths only";
+        }
+        return shape->side(0) < 3 ? "needs three nodes or more" : "";
+    };
     return entry;
 }
 
@@ -86,7 +75,10 @@ algorithm describe(standard_name<"torus-emulation/folded"> /*name*/) {
         "The torus lies on the array with every dimension folded, so that its neighbours are at "
         "most two links apart. A step takes two slots: in one nodes send, in the other the nodes "
         "in between pass on.";
-    entry.inapplicable_reason = foldable_mismatch;
+    entry.inapplicable_reason = [](const network& net) {
+        const auto* const shape = std::get_if<grid>(&net);
+        return shape == nullptr ? "runs on arrays only" : fold_mismatch(*shape);
+    };
     return entry;
 }
 

@@ -17,20 +17,21 @@ namespace tutti {
 /// @param steps at least 1
 template <mesh_node Node>
 task<> torus_steps(Node& self, initial_messages messages, std::int64_t steps) {
-    std::vector<mesh_packet> passing;
+    std::vector<mesh_packet> passing;  // by the port that it leaves through
     for (std::size_t i = 0; i < messages.size(); ++i) {
         passing.push_back(mesh_packet::of(messages[i], 0));
     }
-    const auto ports = static_cast<port>(passing.size());
     for (std::int64_t step = 0; step < steps; ++step) {
-        for (port to = 0; to < ports; ++to) {
-            self.send(to, passing[static_cast<std::size_t>(to)]);
+        port to = 0;
+        for (const mesh_packet& packet : passing) {
+            self.send(to++, packet);
         }
         co_await self.next_slot();
-        for (port to = 0; to < ports; ++to) {
+        to = 0;
+        for (mesh_packet& packet : passing) {
             // A packet goes straight on: what comes through the opposite port leaves through `to`.
-            const auto heard = self.received(to ^ 1);
-            passing[static_cast<std::size_t>(to)] = heard != nullptr ? *heard : mesh_packet::none();
+            const auto heard = self.received(to++ ^ 1);
+            packet = heard ? *heard : mesh_packet::none();
         }
     }
     for (const mesh_packet& packet : passing) {

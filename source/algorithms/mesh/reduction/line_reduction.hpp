@@ -3,12 +3,9 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstdlib>
-#include <span>
 
-#include "algorithms/mesh/lockstep.hpp"
 #include "algorithms/mesh/mesh_program.hpp"
 
 namespace tutti {
@@ -31,15 +28,14 @@ enum class reduction : std::uint8_t { sum, maximum };
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 5. Time: exactly 2*floor(p/2)
 /// steps. Transmissions: 2(p-1) a line.
-template <mesh_node Node>
 class line_reduction {
 public:
-    /// @param own what this node adds, below 2^32 like the result
-    line_reduction(Node& self, int dimension, std::uint64_t own, reduction reduction) noexcept
-        : self_{&self},
-          dimension_{dimension},
-          side_{self.network().side(dimension)},
-          digit_{self.network().digit(self.id(), dimension)},
+    /// @param own what the node adds, below 2^32 like the result
+    line_reduction(const grid& shape, node_id node, int dimension, std::uint64_t own,
+                   reduction reduction) noexcept
+        : dimension_{dimension},
+          side_{shape.side(dimension)},
+          digit_{shape.digit(node, dimension)},
           value_{own},
           reduction_{reduction} {}
 
@@ -47,24 +43,33 @@ public:
         return slot{2} * (shape.side(0) / 2);
     }
 
-    /// Sends the packets of `step`, from 0.
-    void send(slot step) {
+    /// Sends the packets of `step`, from 0: a node's own towards the root in the first half, and
+    /// away from it in the second.
+    template <node_at_work Node>
+    void send(Node& self, slot step) const {
         const int root = side_ / 2;
-        if (step >= root) {
-            send_outwards(step - root);
-        } else if (digit_ == step && digit_ < root) {
-            self_->send(above(), mesh_packet::counts(mesh_packet_kind::up, value_));
-        } else if (digit_ == side_ - 1 - step && digit_ > root) {
-            self_->send(below(), mesh_packet::counts(mesh_packet_kind::up, value_));
+        const bool is_inward = step < root;
+        const int turn =
+            is_inward ? std::min(digit_, side_ - 1 - digit_) : root + std::abs(digit_ - root);
+        for (const bool is_up : {false, true}) {
+            const bool is_towards_root = is_up ? digit_ < root : digit_ > root;
+            if (step == turn && is_towards_root == is_inward && digit_ != (is_up ? side_ - 1 : 0)) {
+                self.send(2 * dimension_ + (is_up ? 1 : 0),
+                          mesh_packet::counts(
+                              is_inward ? mesh_packet_kind::up : mesh_packet_kind::down, value_));
+            }
         }
     }
 
     /// Takes the packets of a step.
-    void receive(slot /*step*/) {
-        for (const port from : std::array{below(), above()}) {
-            const auto heard = self_->has(from) ? self_->received(from) : nullptr;
-            if (heard != nullptr) {
-                take(*heard);
+    template <node_at_work Node>
+    void receive(Node& self, slot /*step*/) {
+        for (const port from : {2 * dimension_, 2 * dimension_ + 1}) {
+            if (const auto heard = heard_through(self, from)) {
+                const std::uint64_t other = heard->first_count();
+                value_ = heard->kind() == mesh_packet_kind::down ? other
+                         : reduction_ == reduction::sum          ? value_ + other
+                                                                 : std::max(value_, other);
             }
         }
     }
@@ -73,30 +78,6 @@ public:
     [[nodiscard]] std::uint64_t value() const noexcept { return value_; }
 
 private:
-    [[nodiscard]] port below() const noexcept { return 2 * dimension_; }
-    [[nodiscard]] port above() const noexcept { return 2 * dimension_ + 1; }
-
-    void send_outwards(slot from_root) {
-        const int root = side_ / 2;
-        if (std::abs(digit_ - root) != from_root) {
-            return;
-        }
-        if (digit_ <= root && digit_ > 0) {
-            self_->send(below(), mesh_packet::counts(mesh_packet_kind::down, value_));
-        }
-        if (digit_ >= root && digit_ < side_ - 1) {
-            self_->send(above(), mesh_packet::counts(mesh_packet_kind::down, value_));
-        }
-    }
-
-    void take(const mesh_packet& heard) {
-        const std::uint64_t other = heard.first_count();
-        const std::uint64_t total =
-            reduction_ == reduction::sum ? value_ + other : std::max(value_, other);
-        value_ = heard.kind() == mesh_packet_kind::down ? other : total;
-    }
-
-    Node* self_;
     int dimension_;
     int side_;
     int digit_;
@@ -106,8 +87,9 @@ private:
 
 /// Reduces over the lines of one dimension.
 template <node_of<grid> Node>
-task<std::uint64_t> reduce_line(Node& self, line_reduction<Node> line) {
-    co_await in_lockstep(self, line.steps(self.network()), std::span{&line, 1});
+task<std::uint64_t> reduce_line(Node& self, int dimension, std::uint64_t own, reduction how) {
+    line_reduction line{self.network(), self.id(), dimension, own, how};
+    co_await in_lockstep(self, line.steps(self.network()), line);
     co_return line.value();
 }
 

@@ -1,13 +1,24 @@
 #include "mesh_prefix.hpp"
 
-#include "algorithms/mesh/mesh_entry.hpp"
+#include "algorithms/mesh/mesh_theory.hpp"
 #include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 
+/// Prefix sum of every node's own `value` upwards in the order of ids, that is, of all nodes that
+/// are not before it: delivered as its message.
+///
+/// All nodes mark "rank". Time: exactly 2d(p-1) slots.
+template <mesh_node Node>
+task<> mesh_prefix_alone(Node& self, std::uint64_t value) {
+    mesh_prefix sum{self.network(), self.id(), 0, value};
+    co_await in_lockstep(self, sum.steps(self.network()), sum);
+    self.mark("rank");
+    self.deliver({.origin = self.id(), .number = 0, .payload = sum.total() - sum.before()});
+}
+
 algorithm describe(standard_name<"prefix-sum/mesh"> /*name*/) {
-    algorithm entry = mesh_entry("prefix-sum", "mesh");
-    entry.source = "Varvarigos & Bertsekas 1994, section 3";
+    algorithm entry = mesh_entry("prefix-sum", "mesh", "Varvarigos & Bertsekas 1994, section 3");
     entry.idea =
         "Sums run along the lines of one dimension after the other, the last node of a line taking "
         "its sum into the next dimension. Then they run back, and tell every node what comes "
@@ -15,7 +26,7 @@ algorithm describe(standard_name<"prefix-sum/mesh"> /*name*/) {
     entry.rule = "prefix";
     entry.time = "2d(p-1)";
     entry.phases = [](const problem& input) {
-        return std::vector{synchronous_phase("rank", 2 * sweep_slots(grid_of(input)))};
+        return std::vector{synchronous_phase("rank", mesh_prefix::steps(grid_of(input)))};
     };
     entry.transmissions = [](const problem& input) -> std::optional<packet_hops> {
         return packet_hops{0, 2 * (node_count(input.network) - 1)};

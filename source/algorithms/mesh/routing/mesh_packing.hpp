@@ -2,13 +2,14 @@
 /// Packing: routing of messages to the first nodes of an array, one each.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "algorithms/mesh/class_order.hpp"
-#include "tutti/node/node_interface.hpp"
-#include "tutti/topology/grid.hpp"
+#include "algorithms/mesh/mesh_program.hpp"
 
 namespace tutti {
 
@@ -19,55 +20,51 @@ namespace tutti {
 /// Packing uses the virtual dimensions from 0 up, unpacking from d-1 down; the two make monotone
 /// routing. Array links only; goes `in_lockstep`.
 ///
-/// Drawn in mesh_routing.hpp.
+/// Drawn in mesh_routing.cpp.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, theorems 3 and 4.
 /// Time: exactly d(p-1) steps. Transmissions: the distances, over array links.
-template <node_of<grid> Node>
+template <packet Packet>
 class mesh_packing {
 public:
-    using packet_type = packet_of<Node>;
-
     enum class direction : std::uint8_t { packing, unpacking };
 
     /// @param packets packets whose `target()` is a place in the order of class `c`
-    mesh_packing(Node& self, int c, std::vector<packet_type> packets,
+    mesh_packing(const grid& shape, int c, std::vector<Packet> packets,
                  direction towards = direction::packing)
-        : self_{&self},
-          order_{self.network(), c},
-          stored_packets_{std::move(packets)},
-          towards_{towards} {}
+        : order_{shape, c}, stored_packets_{std::move(packets)}, towards_{towards} {}
 
     [[nodiscard]] static slot steps(const grid& shape) noexcept {
         return slot{shape.dimensions()} * (shape.side(0) - 1);
     }
 
     /// Sends the packets that move in `step`, from 0.
-    void send(slot step) {
+    template <node_at_work Node>
+    void send(Node& self, slot step) {
         const int l = level(step);
-        const int here = order_.digit(self_->id(), l);
-        std::erase_if(stored_packets_, [&](const packet_type& packet) {
+        const int here = order_.digit(self.id(), l);
+        std::erase_if(stored_packets_, [&](const Packet& packet) {
             const int there = order_.digit_of_place(packet.target(), l);
-            if (there == here) {
-                return false;
+            if (there != here) {
+                self.send(there < here ? order_.down(l) : order_.up(l), packet);
             }
-            self_->send(there < here ? order_.down(l) : order_.up(l), packet);
-            return true;
+            return there != here;
         });
     }
 
     /// Takes the packets that moved in `step`.
-    void receive(slot step) {
+    template <node_at_work Node>
+    void receive(Node& self, slot step) {
         const int l = level(step);
         for (const port from : {order_.down(l), order_.up(l)}) {
-            if (const auto moved = self_->has(from) ? self_->received(from) : nullptr) {
+            if (const auto moved = heard_through(self, from)) {
                 stored_packets_.push_back(*moved);
             }
         }
     }
 
     /// The packets that are here.
-    [[nodiscard]] std::vector<packet_type>& packets_here() noexcept { return stored_packets_; }
+    [[nodiscard]] std::vector<Packet>& packets_here() noexcept { return stored_packets_; }
 
 private:
     [[nodiscard]] int level(slot step) const noexcept {
@@ -75,10 +72,27 @@ private:
         return towards_ == direction::packing ? turn : order_.dimensions() - 1 - turn;
     }
 
-    Node* self_;
     class_order order_;
-    std::vector<packet_type> stored_packets_;
+    std::vector<Packet> stored_packets_;
     direction towards_;
 };
+
+/// Packs the packets of the classes at the same time: `packets[c]` are those of class c at this
+/// node.
+template <node_of<grid> Node>
+task<std::vector<std::vector<mesh_packet>>> pack_classes(
+    Node& self, std::vector<std::vector<mesh_packet>> packets) {
+    std::vector<mesh_packing<mesh_packet>> classes;
+    for (std::vector<mesh_packet>& of_class : packets) {
+        classes.emplace_back(self.network(), static_cast<int>(classes.size()), std::move(of_class));
+    }
+    co_await in_lockstep(self, mesh_packing<mesh_packet>::steps(self.network()),
+                         std::span{classes});
+    self.mark("pack");
+    for (std::size_t c = 0; c < packets.size(); ++c) {
+        packets[c] = std::move(classes[c].packets_here());
+    }
+    co_return packets;
+}
 
 }  // namespace tutti

@@ -1,18 +1,103 @@
-#include "mesh_routing.hpp"
-
+/// @file
+/// Packing and monotone routing on arrays.
 #include <algorithm>
-#include <type_traits>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
-#include "algorithms/mesh/mesh_entry.hpp"
+#include "algorithms/mesh/mesh_theory.hpp"
+#include "algorithms/mesh/reduction/mesh_prefix.hpp"
 #include "collectives/collectives.hpp"
 #include "collectives/named_nodes.hpp"
+#include "mesh_packing.hpp"
 #include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
 
-algorithm describe(standard_name<"packing/greedy"> /*name*/);
+/// Packing: the message of the node with rank i among those that have one, to node i. Each of them
+/// is given its rank.
+///
+/// Messages b, e and f of nodes 1, 4 and 5 on the path of 6, to nodes 0, 1 and 2:
+///
+///     slot 1   1-b->0  4-e->3  5-f->4
+///     slot 2   3-e->2  4-f->3
+///     slot 3   2-e->1  3-f->2
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, theorem 3. All nodes mark "pack".
+/// Time: exactly d(p-1) slots. Transmissions: the distances. Ports: all.
+///
+/// Monotone routing: the message of the node with rank i, to the node with rank i among the
+/// destinations: packing to node i, and the reverse of packing from there. Each source is given its
+/// rank and the destination.
+///
+/// Messages b, e and f of nodes 1, 4 and 5 on the path of 6, to nodes 0, 2 and 3; packed after slot
+/// 5:
+///
+///     slot 1   1-b->0  4-e->3  5-f->4
+///     slot 2   3-e->2  4-f->3
+///     slot 3   2-e->1  3-f->2
+///     slot 4   -
+///     slot 5   -
+///     slot 6   1-e->2  2-f->3
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, theorem 4. All nodes mark "pack" and
+/// "unpack". Time: exactly 2d(p-1) slots. Transmissions: the distances. Ports: all.
+/// @param destination null for packing
+template <node_of<grid> Node>
+    requires carries<Node, routed_packet>
+task<> route_in_order(Node& self, initial_messages messages, std::uint32_t rank,
+                      std::optional<node_id> destination) {
+    using packing = mesh_packing<routed_packet>;
+    const slot sweep = sweep_slots(self.network());
+    std::vector<routed_packet> packets;
+    if (!messages.empty()) {
+        packets.emplace_back(messages[0], rank, destination.value_or(rank));
+    }
+    packing moves{self.network(), 0, std::move(packets)};
+    co_await in_lockstep(self, sweep, moves);
+    if (destination) {
+        self.mark("pack");
+        for (routed_packet& packet : moves.packets_here()) {
+            packet = packet.to_next();
+        }
+        moves = {self.network(), 0, std::move(moves.packets_here()), packing::direction::unpacking};
+        co_await in_lockstep(self, sweep, moves);
+    }
+    for (const routed_packet& packet : moves.packets_here()) {
+        self.deliver(packet.content());
+    }
+    self.mark(destination ? milestone{"unpack"} : milestone{"pack"});
+}
+
+/// `route_in_order` by nodes that find their ranks first, by a prefix sum over those that have a
+/// message. Packing does not need the number of packets, and can do with the ranks alone.
+///
+/// Packing of the messages b and d of nodes 1 and 3 on the 2 x 2 array with rows 0 1 and 2 3, to
+/// nodes 0 and 1; + is a sum:
+///
+///     slot 1   0-+->1  2-+->3
+///     slot 2   1-+->3
+///     slot 3   3-+->1
+///     slot 4   1-+->0  3-+->2
+///     slot 5   1-b->0
+///     slot 6   3-d->1
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, after theorem 4. All nodes mark "rank"
+/// (steps of length t_p), "pack" and, for monotone routing, "unpack". Time: exactly 2d(p-1) t_p, or
+/// (2d-1)(p-1) t_p for ranks only, and then that of `route_in_order`. Ports: all.
+template <node_of<grid> Node>
+    requires carries<Node, routed_packet>
+task<> route_after_prefix(Node& self, initial_messages messages, prefix_result result,
+                          std::optional<node_id> destination) {
+    mesh_prefix sum{self.network(), self.id(), 0, messages.size(), result};
+    co_await in_lockstep(self, sum.steps(self.network(), result), sum);
+    self.mark("rank");
+    co_await route_in_order(self, std::move(messages), static_cast<std::uint32_t>(sum.before()),
+                            destination);
+}
 
 namespace {
 
@@ -31,82 +116,69 @@ std::string destination_mismatch(const problem& problem) {
     return named_nodes{problem, "to"}.inapplicable_reason();
 }
 
-// Links that a packing uses do not depend on time: they are the differences of coordinates.
-std::optional<std::uint64_t> packing_transmissions(const problem& problem) {
-    return packing_hops(grid_of(problem), 0, problem.broadcasters.nodes);
+/// Variant of the five.
+struct routing_variant {
+    bool is_packing = true;
+    std::optional<prefix_result> prefix{};  // null: ranks are known
+};
+
+std::vector<phase> routing_phases(const routing_variant& variant, const problem& problem) {
+    const grid& shape = grid_of(problem);
+    std::vector<phase> phases{synchronous_phase("pack", sweep_slots(shape))};
+    if (variant.prefix) {
+        const slot steps = mesh_prefix::steps(shape, *variant.prefix);
+        phases.insert(phases.begin(), prefix_phase(problem, "rank", steps));
+    }
+    if (!variant.is_packing) {
+        phases.push_back(synchronous_phase("unpack", sweep_slots(shape)));
+    }
+    return phases;
 }
 
-// To unpack is to pack backwards, over as many links.
-std::optional<std::uint64_t> routing_transmissions(const problem& problem) {
-    return packing_hops(grid_of(problem), 0, problem.broadcasters.nodes) +
-           packing_hops(grid_of(problem), 0, destinations_of(problem));
+// Links that a packing uses do not depend on time: they are the differences of coordinates. To
+// unpack is to pack backwards. The prefix sum goes over every link of its tree once each way, or,
+// for ranks only, back over those of all but the last line.
+packet_hops routing_hops(const routing_variant& variant, const problem& problem) {
+    const grid& shape = grid_of(problem);
+    packet_hops hops{packing_hops(shape, 0, problem.broadcasters.nodes)};
+    if (!variant.is_packing) {
+        hops.data += packing_hops(shape, 0, destinations_of(problem));
+    }
+    if (variant.prefix) {
+        const auto last_line = static_cast<std::uint64_t>(shape.side(0) - 1);
+        hops.control = 2 * (shape.node_count() - 1) -
+                       (*variant.prefix == prefix_result::ranks ? last_line : 0);
+    }
+    return hops;
 }
 
-phase sweep(const problem& problem, std::string name) {
-    return synchronous_phase(std::move(name), sweep_slots(grid_of(problem)));
-}
-
-std::vector<phase> packing_phases(const problem& problem) { return {sweep(problem, "pack")}; }
-
-std::vector<phase> routing_phases(const problem& problem) {
-    return {sweep(problem, "pack"), sweep(problem, "unpack")};
-}
-
-std::uint32_t own_rank(const knowledge& knowledge) {
-    return static_cast<std::uint32_t>(knowledge.rank());
-}
-
-// Common parts of packing and monotone routing.
-algorithm ranked_entry(std::string task) {
-    algorithm entry = mesh_entry(std::move(task), "greedy");
+algorithm routing_entry(const routing_variant& variant, std::string name, std::string theorem) {
+    algorithm entry = mesh_entry(variant.is_packing ? "packing" : "monotone-routing",
+                                 std::move(name), "Varvarigos & Bertsekas 1994, " + theorem);
     entry.networks = "array";
-    entry.knowledge = {knowledge_item::rank};
     entry.inapplicable_reason = array_mismatch;
     entry.limits = one_per_node;
-    entry.rank = rank_of;
     entry.figure_steps = steps_a_message(8);
-    return entry;
-}
-
-// Levels that the ranks' prefix sum goes over, forth and back.
-slot prefix_levels(const problem& problem, bool tells_total) {
-    return 2 * grid_of(problem).dimensions() - (tells_total ? 0 : 1);
-}
-
-phase rank_phase(const problem& problem, bool tells_total) {
-    const slot steps = prefix_levels(problem, tells_total) * (grid_of(problem).side(0) - 1);
-    return control_phase("rank", steps, prefix_step(problem));
-}
-
-// Of the prefix sum: over every link of the tree once each way, but for those of the last line.
-std::uint64_t rank_hops(const problem& problem, bool tells_total) {
-    const auto side = static_cast<std::uint64_t>(grid_of(problem).side(0));
-    return 2 * (node_count(problem.network) - 1) - (tells_total ? 0 : side - 1);
-}
-
-// Variant that computes the ranks itself.
-algorithm after_prefix(algorithm entry, std::string name) {
-    entry.name = std::move(name);
-    entry.source = "Varvarigos & Bertsekas 1994, after theorem 4";
-    entry.knowledge = {};
-    entry.rank = {};
-    entry.parameters.push_back(prefix_step_parameter());
-    return entry;
-}
-
-algorithm packing_after_prefix_entry(std::string name, bool tells_total) {
-    algorithm entry = after_prefix(describe(standard_name<"packing/greedy">{}), std::move(name));
-    entry.phases = [tells_total](const problem& input) {
-        return std::vector{rank_phase(input, tells_total), sweep(input, "pack")};
-    };
-    entry.transmissions = [tells_total](const problem& input) -> std::optional<packet_hops> {
-        return packet_hops{packing_transmissions(input).value(), rank_hops(input, tells_total)};
-    };
+    if (!variant.is_packing) {
+        entry.inapplicable_input_reason = destination_mismatch;
+    }
+    if (variant.prefix) {
+        entry.parameters = {prefix_step_parameter()};
+    } else {
+        entry.knowledge = {knowledge_item::rank};
+        entry.rank = rank_of;
+    }
+    entry.phases = [variant](const problem& input) { return routing_phases(variant, input); };
+    entry.transmissions = [variant](const problem& input) { return routing_hops(variant, input); };
     entry.program = programs<grid, routed_packet>::on_any(
-        [tells_total](auto& self, node_input input, const knowledge& /*knowledge*/) {
-            using spread = typename mesh_prefix<std::remove_reference_t<decltype(self)>>::spread;
-            return packing_after_prefix(self, std::move(input.messages),
-                                        tells_total ? spread::all : spread::ranks);
+        [variant](auto& self, node_input input, const knowledge& knowledge) {
+            const auto destination =
+                variant.is_packing ? std::nullopt : std::optional{input.destination};
+            return variant.prefix
+                       ? route_after_prefix(self, std::move(input.messages), *variant.prefix,
+                                            destination)
+                       : route_in_order(self, std::move(input.messages),
+                                        static_cast<std::uint32_t>(knowledge.rank()), destination);
         });
     return entry;
 }
@@ -114,44 +186,28 @@ algorithm packing_after_prefix_entry(std::string name, bool tells_total) {
 }  // namespace
 
 algorithm describe(standard_name<"packing/greedy"> /*name*/) {
-    algorithm entry = ranked_entry("packing");
-    entry.source = "Varvarigos & Bertsekas 1994, theorem 3";
+    algorithm entry = routing_entry({}, "greedy", "theorem 3");
     entry.idea =
         "Along one dimension after the other, every message moves a link a step to the coordinate "
         "that its rank asks for. As messages keep their order, no two ever want the same link.";
     entry.rule = "packing";
     entry.time = "d(p-1)";
-    entry.phases = packing_phases;
-    entry.transmissions = packing_transmissions;
-    entry.program = programs<grid, routed_packet>::on_any(
-        [](auto& self, node_input input, const knowledge& knowledge) {
-            return mesh_packing_alone(self, std::move(input.messages), own_rank(knowledge));
-        });
     return entry;
 }
 
 algorithm describe(standard_name<"monotone-routing/greedy"> /*name*/) {
-    algorithm entry = ranked_entry("monotone-routing");
-    entry.source = "Varvarigos & Bertsekas 1994, theorem 4";
+    algorithm entry = routing_entry({.is_packing = false}, "greedy", "theorem 4");
     entry.idea =
         "Messages first move to the nodes of their ranks and from there to their destinations, "
         "which is packing backwards. As sources and destinations are in the same order, no two "
         "want a link at once.";
     entry.rule = "monotone";
     entry.time = "2d(p-1)";
-    entry.inapplicable_input_reason = destination_mismatch;
-    entry.phases = routing_phases;
-    entry.transmissions = routing_transmissions;
-    entry.program = programs<grid, routed_packet>::on_any(
-        [](auto& self, node_input input, const knowledge& knowledge) {
-            return monotone_routing(self, std::move(input.messages), own_rank(knowledge),
-                                    input.destination);
-        });
     return entry;
 }
 
 algorithm describe(standard_name<"packing/prefix"> /*name*/) {
-    algorithm entry = packing_after_prefix_entry("prefix", true);
+    algorithm entry = routing_entry({.prefix = prefix_result::all}, "prefix", "after theorem 4");
     entry.rule = "packing.prefix";
     entry.idea =
         "A prefix sum tells nodes how many others before them have a message, which is their "
@@ -162,7 +218,7 @@ algorithm describe(standard_name<"packing/prefix"> /*name*/) {
 }
 
 algorithm describe(standard_name<"packing/ranks"> /*name*/) {
-    algorithm entry = packing_after_prefix_entry("ranks", false);
+    algorithm entry = routing_entry({.prefix = prefix_result::ranks}, "ranks", "after theorem 4");
     entry.rule = "packing.ranks";
     entry.idea =
         "Like prefix, but without the part of the prefix sum that tells nodes how many messages "
@@ -172,22 +228,13 @@ algorithm describe(standard_name<"packing/ranks"> /*name*/) {
 }
 
 algorithm describe(standard_name<"monotone-routing/prefix"> /*name*/) {
-    algorithm entry = after_prefix(describe(standard_name<"monotone-routing/greedy">{}), "prefix");
+    algorithm entry = routing_entry({.is_packing = false, .prefix = prefix_result::all}, "prefix",
+                                    "after theorem 4");
     entry.rule = "monotone.prefix";
     entry.idea =
         "A prefix sum first tells each message its rank. Then messages move to the nodes of their "
         "ranks, and from there to their destinations, and never collide as they keep their order.";
     entry.time = "2d(p-1) t_p + 2d(p-1)";
-    entry.phases = [](const problem& input) {
-        return std::vector{rank_phase(input, true), sweep(input, "pack"), sweep(input, "unpack")};
-    };
-    entry.transmissions = [](const problem& input) -> std::optional<packet_hops> {
-        return packet_hops{routing_transmissions(input).value(), rank_hops(input, true)};
-    };
-    entry.program = programs<grid, routed_packet>::on_any(
-        [](auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return routing_after_prefix(self, std::move(input.messages), input.destination);
-        });
     return entry;
 }
 

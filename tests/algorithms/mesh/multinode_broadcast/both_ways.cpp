@@ -1,5 +1,3 @@
-#include "algorithms/mesh/multinode_broadcast/both_ways.hpp"
-
 #include <cstdint>
 #include <string>
 
@@ -10,7 +8,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("algorithms/mesh/multinode_broadcast/both_ways.hpp") {
+TEST_SUITE("algorithms/mesh/multinode_broadcast/whole_classes.cpp") {
 
 namespace {
 
@@ -54,4 +52,4 @@ TEST_CASE("both ways wants a ring of 3 or more") {
     CHECK(inapplicable_reason("hypercube:2") == "runs on rings only");
 }
 
-}  // TEST_SUITE("algorithms/mesh/multinode_broadcast/both_ways.hpp")
+}  // TEST_SUITE("algorithms/mesh/multinode_broadcast/whole_classes.cpp")

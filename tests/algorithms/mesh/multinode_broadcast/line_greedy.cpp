@@ -1,5 +1,3 @@
-#include "algorithms/mesh/multinode_broadcast/line_greedy.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
@@ -16,7 +14,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("algorithms/mesh/multinode_broadcast/line_greedy.hpp") {
+TEST_SUITE("algorithms/mesh/multinode_broadcast/line_greedy.cpp") {
 
 namespace {
 
@@ -219,4 +217,4 @@ TEST_CASE("the greedy broadcasts want a path, or a ring of 3 or more") {
     CHECK(inapplicable_reason("hypercube:1") == "runs on paths and rings only");
 }
 
-}  // TEST_SUITE("algorithms/mesh/multinode_broadcast/line_greedy.hpp")
+}  // TEST_SUITE("algorithms/mesh/multinode_broadcast/line_greedy.cpp")

@@ -1,5 +1,3 @@
-#include "algorithms/mesh/multinode_broadcast/partial_multinode_broadcast.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -16,7 +14,7 @@
 #include "topology/random.hpp"
 #include "tutti/node/rational.hpp"
 
-TEST_SUITE("algorithms/mesh/multinode_broadcast/partial_multinode_broadcast.hpp") {
+TEST_SUITE("algorithms/mesh/multinode_broadcast/split_classes.cpp") {
 
 namespace {
 
@@ -151,4 +149,4 @@ TEST_CASE("the bounds of the formulas hold for every number of broadcasters") {
     }
 }
 
-}  // TEST_SUITE("algorithms/mesh/multinode_broadcast/partial_multinode_broadcast.hpp")
+}  // TEST_SUITE("algorithms/mesh/multinode_broadcast/split_classes.cpp")

@@ -96,7 +96,7 @@ TEST_CASE("a node keeps four packets in each of p places at most, and plans p*p/
         const quarter_turns plan{p};
         CHECK(plan.places() <= quarter_turns::most_places(p));
         CHECK(plan.places() + 1 >= quarter_turns::most_places(p));
-        CHECK(plan.steps().size() == static_cast<std::size_t>((p * p + 2) / 4));
+        CHECK(plan.slots() == static_cast<std::size_t>((p * p + 2) / 4));
     }
 }
 

@@ -4,13 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <set>
-#include <type_traits>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "algorithms/mesh/grid_run.hpp"
-#include "algorithms/mesh/multinode_broadcast/partial_multinode_broadcast.hpp"
 #include "algorithms/mesh/promise.hpp"
 #include "algorithms/trial.hpp"
 #include "collectives/input/broadcasters.hpp"
@@ -136,12 +134,8 @@ TEST_CASE("a class uses one dimension a slot, that of its virtual dimension, and
             recorder log;
             (void)support::run_with_progress<mesh_packet>(
                 support::grid_of(mesh), log, [&](auto& self) -> task<> {
-                    tutti::mesh_prefix<std::remove_reference_t<decltype(self)>> sum{self, c, 1};
-                    for (int step = 0; step < sum.steps(self.network()); ++step) {
-                        sum.send(step);
-                        co_await self.next_slot();
-                        sum.receive(step);
-                    }
+                    tutti::mesh_prefix sum{self.network(), self.id(), c, 1};
+                    co_await tutti::in_lockstep(self, sum.steps(self.network()), sum);
                 });
             const auto used = dimensions_by_slot(mesh, log);
             for (std::size_t at = 0; at < used.size(); ++at) {

@@ -1,5 +1,3 @@
-#include "algorithms/mesh/routing/matrix_transposition.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -13,14 +11,14 @@
 #include "algorithms/mesh/matrix.hpp"
 #include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/mesh/mesh_theory.hpp"
-#include "algorithms/mesh/routing/exchange_theory.hpp"
+#include "algorithms/mesh/routing/two_leg_routing.hpp"
 #include "algorithms/mesh/square.hpp"
 #include "algorithms/trial.hpp"
 #include "collectives/named_nodes.hpp"
 #include "topology/random.hpp"
 #include "tutti/catalog/any_program.hpp"
 
-TEST_SUITE("algorithms/mesh/routing/matrix_transposition.hpp") {
+TEST_SUITE("algorithms/mesh/routing/partial_exchange.cpp") {
 
 namespace {
 
@@ -238,4 +236,4 @@ TEST_CASE("an entry of a dense column and a dense row that is sent twice is foun
     CHECK(support::verdict_line(support::run(plan)) == "complete");
 }
 
-}  // TEST_SUITE("algorithms/mesh/routing/matrix_transposition.hpp")
+}  // TEST_SUITE("algorithms/mesh/routing/partial_exchange.cpp")

@@ -48,13 +48,13 @@ public:
 private:
     template <class Node>
     task<> move(Node& self, bool is_packing) {
-        using packing = tutti::mesh_packing<Node>;
-        packing packets{self, class_, packets_of(self.id()),
+        using packing = tutti::mesh_packing<routed_packet>;
+        packing packets{self.network(), class_, packets_of(self.id()),
                         is_packing ? packing::direction::packing : packing::direction::unpacking};
         for (int step = 0; step < packing::steps(self.network()); ++step) {
-            packets.send(step);
+            packets.send(self, step);
             co_await self.next_slot();
-            packets.receive(step);
+            packets.receive(self, step);
             note(packets.packets_here().size(), (step + 1) % (network_.p - 1) == 0);
         }
         for (const routed_packet& packet : packets.packets_here()) {

@@ -1,5 +1,3 @@
-#include "algorithms/mesh/routing/mesh_routing.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +15,7 @@
 #include "topology/random.hpp"
 #include "tutti/experiment/experiment.hpp"
 
-TEST_SUITE("algorithms/mesh/routing/mesh_routing.hpp") {
+TEST_SUITE("algorithms/mesh/routing/mesh_routing.cpp") {
 
 namespace {
 
@@ -146,4 +144,4 @@ TEST_CASE("none, one, some and all of an array's nodes reach drawn destinations"
     }
 }
 
-}  // TEST_SUITE("algorithms/mesh/routing/mesh_routing.hpp")
+}  // TEST_SUITE("algorithms/mesh/routing/mesh_routing.cpp")

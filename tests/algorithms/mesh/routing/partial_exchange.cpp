@@ -1,5 +1,3 @@
-#include "algorithms/mesh/routing/partial_exchange.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -10,7 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/emulation.hpp"
-#include "algorithms/mesh/routing/exchange_theory.hpp"
+#include "algorithms/mesh/routing/two_leg_routing.hpp"
 #include "algorithms/mesh/square.hpp"
 #include "algorithms/trial.hpp"
 #include "support/derived_payloads.hpp"
@@ -18,7 +16,7 @@
 #include "topology/random.hpp"
 #include "tutti/catalog/any_program.hpp"
 
-TEST_SUITE("algorithms/mesh/routing/partial_exchange.hpp") {
+TEST_SUITE("algorithms/mesh/routing/partial_exchange.cpp") {
 
 namespace {
 
@@ -277,4 +275,4 @@ TEST_CASE("moves that waste a link, overtake or go astray are found") {
           }) == "the packet of 1 for 0 leaves its way at 0");
 }
 
-}  // TEST_SUITE("algorithms/mesh/routing/partial_exchange.hpp")
+}  // TEST_SUITE("algorithms/mesh/routing/partial_exchange.cpp")

@@ -1,5 +1,3 @@
-#include "algorithms/mesh/routing/partial_gather.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -12,7 +10,7 @@
 #include "support/testbed.hpp"
 #include "topology/random.hpp"
 
-TEST_SUITE("algorithms/mesh/routing/partial_gather.hpp") {
+TEST_SUITE("algorithms/mesh/routing/partial_gather.cpp") {
 
 namespace {
 
@@ -134,17 +132,6 @@ TEST_CASE("gathers are the same on any threads and executor") {
     }
 }
 
-TEST_CASE("messages are numbered by destination, the node itself left out") {
-    const std::vector<node_id> active{2, 5, 9};
-
-    CHECK(tutti::number_of_message(active, 0, 2) == 0);
-    CHECK(tutti::number_of_message(active, 0, 9) == 2);
-    CHECK(tutti::number_of_message(active, 5, 2) == 0);
-    CHECK(tutti::number_of_message(active, 5, 9) == 1);
-    CHECK(tutti::number_of_message(active, 9, 5) == 1);
-    CHECK(tutti::number_of_message(active, 7, 9) == 2);
-}
-
 TEST_CASE("networks and destinations that do not fit are refused") {
     for (const tutti::algorithm* const algorithm : {&direct(), &replay()}) {
         CHECK(algorithm->inapplicable_reason(tutti::grid{{3, 3, 3}, grid_edge::open}) ==
@@ -157,4 +144,4 @@ TEST_CASE("networks and destinations that do not fit are refused") {
     }
 }
 
-}  // TEST_SUITE("algorithms/mesh/routing/partial_gather.hpp")
+}  // TEST_SUITE("algorithms/mesh/routing/partial_gather.cpp")

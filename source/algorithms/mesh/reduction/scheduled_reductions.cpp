@@ -1,0 +1,251 @@
+/// @file
+/// Reductions on arrays and tori by multinode broadcasts backwards in time.
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "algorithms/mesh/class_order.hpp"
+#include "algorithms/mesh/mesh_theory.hpp"
+#include "algorithms/mesh/multinode_broadcast/quarter_turns.hpp"
+#include "algorithms/reduction_entry.hpp"
+#include "topology/embeddings/torus_folding.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/node/folded.hpp"
+
+namespace tutti {
+
+/// `fold_by_schedule` on the torus that is folded onto an array.
+template <node_of<grid> Node>
+task<> folded_reduction(Node& self, initial_messages messages, fold_operator operation,
+                        const reduction_schedule& plan, const fold& folding, send_schedule script) {
+    folded<Node> on_torus{self, folding};
+    co_await fold_by_schedule(on_torus, std::move(messages), operation, plan, std::move(script));
+    co_await on_torus.retire();
+}
+
+namespace {
+
+/// Send schedule of a node of the torus: in the reduce-scatter every packet of the multinode
+/// broadcast returns on the path that it takes in the allgather, in the reverse order.
+///
+/// Number 0, whose destination is node 0, on the 3 x 3 torus with rows 0 1 2, 3 4 5 and 6 7 8; node
+/// 0 has the value a, node 1 b, .., and * is the result:
+///
+///     slot 1   4-e->3   5-f->2   7-h->1   8-i->6
+///     slot 2   1-bh->0  2-cf->0  3-de->0  6-gi->0
+///     slot 3   0-*->2   0-*->1   0-*->6   0-*->3
+///     slot 4   1-*->7   2-*->5   3-*->4   6-*->8
+/// @param folding of the torus; null where it is not folded. The results that a node of the array
+///   keeps have its own number, and not that which it has on the torus
+send_schedule quarter_turns_schedule(std::shared_ptr<const quarter_turns> turns, const grid& torus,
+                                     node_id self, std::shared_ptr<const fold> folding) {
+    const torus_offset here{.x = torus.digit(self, 0), .y = torus.digit(self, 1)};
+    return [turns = std::move(turns), folding = std::move(folding), here, side = torus.side(0)](
+               const fold_step& now, std::vector<fold_send>& sends) {
+        // The number of the node from which this one is at `offset`.
+        const auto number_at = [&](torus_offset offset) {
+            const int x = ((here.x - offset.x) % side + side) % side;
+            const int y = ((here.y - offset.y) % side + side) % side;
+            const auto node = static_cast<node_id>(x + side * y);
+            const auto nodes = static_cast<std::uint64_t>(side * side);
+            return now.round * nodes + (folding ? folding->position(node) : node);
+        };
+        const auto at = static_cast<std::size_t>(now.at);
+        const bool gathers = now.part > 0;
+        for (const auto& hop : turns->hops(gathers ? at : turns->slots() - 1 - at)) {
+            sends.push_back({.through = gathers ? hop.through : hop.through ^ 1,
+                             .number = number_at(gathers ? hop.source : hop.target)});
+        }
+    };
+}
+
+// Theorem 1, for each half; a slot of the torus takes `length` slots.
+reduction_schedule turned_plan(const setting& setting, bool gathers, slot length = 1) {
+    const std::uint64_t nodes = node_count(setting.network);
+    return plan_of_halves(setting, gathers, length * rational{nodes - 1, 4}.ceil(), nodes);
+}
+
+any_program turned_program(const setting& setting, bool gathers) {
+    const grid& array = grid_of(setting);
+    return any_program::on<partial_packet>(
+        array,
+        [plan = turned_plan(setting, gathers), folding = std::make_shared<const fold>(array),
+         how = operator_of(setting), turns = std::make_shared<const quarter_turns>(array.side(0))](
+            auto& self, node_input input, const knowledge& /*knowledge*/) {
+            return folded_reduction(self, std::move(input.messages), how, plan, *folding,
+                                    quarter_turns_schedule(turns, folding->torus(),
+                                                           folding->on_torus(self.id()), folding));
+        });
+}
+
+// Folded, a link of the torus is two of the array, but for those between the ends of lines: of p
+// links of a line p-2 count twice.
+std::optional<packet_hops> hops_of_turns(const problem& problem, std::uint64_t halves) {
+    const std::uint64_t nodes = node_count(problem.network);
+    const std::uint64_t on_torus = halves * value_count(problem) * (nodes - 1);
+    if (is_on_torus(problem)) {
+        return packet_hops{on_torus};
+    }
+    if (value_count(problem) % nodes != 0) {
+        return std::nullopt;  // not all links are used alike
+    }
+    const auto p = static_cast<std::uint64_t>(grid_of(problem).side(0));
+    return packet_hops{on_torus / p * 2 * (p - 1)};
+}
+
+algorithm quarter_turns_reduction(std::string task) {
+    algorithm entry = reduction_entry(std::move(task), "quarter-turns");
+    const bool gathers = is_allreduce(entry);
+    entry.networks = "torus, array, 2-D";
+    entry.source = "Varvarigos & Bertsekas 1994, theorem 1, backwards";
+    entry.inapplicable_reason = [](const network& net) {
+        const std::string text = square_mismatch(net);
+        return text.empty() && network_as<grid>(net).side(0) < 3 ? "needs sides of 3 or more"
+                                                                 : text;
+    };
+    run_by_schedule(
+        entry, [gathers](const setting& context) { return turned_plan(context, gathers); },
+        [](const setting& context) {
+            const grid& torus = grid_of(context);
+            return [torus,
+                    turns = std::make_shared<const quarter_turns>(torus.side(0))](node_id node) {
+                return quarter_turns_schedule(turns, torus, node, nullptr);
+            };
+        });
+    entry.program = [gathers, on_torus = entry.program](const setting& context) {
+        return is_on_torus(context) ? on_torus(context) : turned_program(context, gathers);
+    };
+    entry.phases = [gathers](const problem& input) {
+        return phases_of(turned_plan(input, gathers, is_on_torus(input) ? 1 : 2));
+    };
+    entry.transmissions = [halves = gathers ? 2U : 1U](const problem& input) {
+        return hops_of_turns(input, halves);
+    };
+    return entry;
+}
+
+// gamma: a class has one value for each destination on an array, two on a torus, for each way one.
+std::uint64_t values_in_round(const grid& shape) {
+    return static_cast<std::uint64_t>(links_a_dimension(shape) * shape.dimensions()) *
+           shape.node_count();
+}
+
+/// Sends of a node for all classes of values: in stage v along virtual dimension v of the class, in
+/// each of its p^(d-1-v) subrounds the values for the nodes of the line whose further digits are
+/// the subround's. An allgather is the same backwards in time.
+///
+/// Four values on the 2 x 2 array with rows 0 1 and 2 3, number i for node i; 0a is number 0 of
+/// node 0, and 0* the result. With four values the second class is idle:
+///
+///     slot 1   0-1a->1   1-0b->0   2-1c->3   3-0d->2
+///     slot 2   0-3a->1   1-2b->0   2-3c->3   3-2d->2
+///     slot 3   0-2ab->2  1-3ab->3  2-0cd->0  3-1cd->1
+///     slot 4   0-0*->2   1-1*->3   2-2*->0   3-3*->1
+///     slot 5   0-2*->1   1-3*->0   2-2*->3   3-3*->2
+///     slot 6   0-0*->1   1-1*->0   2-0*->3   3-1*->2
+void add_class_sends(const grid& shape, node_id self, const fold_step& now,
+                     std::vector<fold_send>& sends) {
+    const int p = shape.side(0);
+    const bool wraps = shape.edge() == grid_edge::closed;
+    const auto nodes = static_cast<slot>(shape.node_count());
+    const bool gathers = now.part > 0;
+    // The stages take p^(d-1) (p-1), .., p-1 slots.
+    slot at = gathers ? nodes - 2 - now.at : now.at;
+    int v = 0;
+    for (slot stage = nodes / p * (p - 1); at >= stage; stage /= p) {
+        at -= stage;
+        ++v;
+    }
+    const slot g = at / (p - 1);
+    const auto turn = static_cast<int>(at % (p - 1));
+    const int ahead = gathers ? turn + 2 - p : p - 1 - turn;
+    for (int c = 0; c < shape.dimensions(); ++c) {
+        const class_order order{shape, c};
+        const node_id below = order.place(self) % shape.stride(v);
+        for (const bool is_up : {true, false}) {
+            const port through = is_up ? order.up(v) : order.down(v);
+            const int digit = order.digit(self, v) + (is_up ? ahead : -ahead);
+            if (shape.has_port(self, through) && (wraps || (digit >= 0 && digit < p))) {
+                // With this node's virtual digits below v, then `digit`, then those of g.
+                const auto line = static_cast<node_id>((digit % p + p) % p + p * g);
+                const int piece = is_up || !wraps ? c : c + shape.dimensions();
+                sends.push_back({.through = through,
+                                 .number = now.round * values_in_round(shape) +
+                                           static_cast<std::uint64_t>(piece * nodes) +
+                                           order.node(below + shape.stride(v) * line)});
+            }
+        }
+    }
+}
+
+algorithm split_reduction(std::string task) {
+    algorithm entry = reduction_entry(std::move(task), "split-classes");
+    entry.networks = "array, torus";
+    entry.source = "Varvarigos & Bertsekas 1994, section 4, backwards";
+    entry.inapplicable_reason = grid_mismatch;
+    run_by_schedule(
+        entry,
+        [gathers = is_allreduce(entry)](const setting& setting) {
+            const grid& shape = grid_of(setting);
+            return plan_of_halves(setting, gathers, static_cast<slot>(shape.node_count()) - 1,
+                                  values_in_round(shape));
+        },
+        [](const setting& setting) {
+            return [shape = std::make_shared<const grid>(grid_of(setting))](node_id node) {
+                return [shape, node](const fold_step& now, std::vector<fold_send>& sends) {
+                    add_class_sends(*shape, node, now, sends);
+                };
+            };
+        });
+    return entry;
+}
+
+}  // namespace
+
+algorithm describe(standard_name<"reduce-scatter/quarter-turns"> /*name*/) {
+    algorithm entry = quarter_turns_reduction("reduce-scatter");
+    entry.rule = "rs.quarter";
+    entry.idea =
+        "The multinode broadcast by quarter-turns backwards in time: what is for a node comes in "
+        "from four sides, combined at every node on the way. An array runs it on a folded torus, "
+        "two slots for one.";
+    entry.time = "ceil((p^2-1)/4) m/N on a torus, twice that on an array";
+    return entry;
+}
+
+algorithm describe(standard_name<"allreduce/quarter-turns"> /*name*/) {
+    algorithm entry = quarter_turns_reduction("allreduce");
+    entry.rule = "ar.quarter";
+    entry.idea =
+        "First what belongs to a node comes in from four sides, combined on the way: the multinode "
+        "broadcast by quarter-turns backwards in time. Then that broadcast takes the results to "
+        "all.";
+    entry.time = "2 ceil((p^2-1)/4) ceil(m/N) on a torus, twice that on an array";
+    return entry;
+}
+
+algorithm describe(standard_name<"reduce-scatter/split-classes"> /*name*/) {
+    algorithm entry = split_reduction("reduce-scatter");
+    entry.rule = "rs.split";
+    entry.idea =
+        "The multinode broadcast by split-classes backwards in time, with values in place of "
+        "pieces: they are combined along one dimension after the other, at any time along "
+        "different ones, so that none collide.";
+    entry.time = "(N-1) ceil(m/(g d N)), g = 1 on an array, 2 on a torus";
+    return entry;
+}
+
+algorithm describe(standard_name<"allreduce/split-classes"> /*name*/) {
+    algorithm entry = split_reduction("allreduce");
+    entry.rule = "ar.split";
+    entry.idea =
+        "Values are combined along one dimension after the other, different ones in different "
+        "orders so that none collide. The same backwards in time takes every node's results to "
+        "all.";
+    entry.time = "2(N-1) ceil(m/(g d N)), g = 1 on an array, 2 on a torus";
+    return entry;
+}
+
+}  // namespace tutti
