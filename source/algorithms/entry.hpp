@@ -46,6 +46,14 @@ namespace tutti {
         [each](const problem& problem) { return bounded_product(problem.message_count(), each); };
 }
 
+/// Node program for a network of any type; `any_program` documents `body`.
+template <packet Packet, class Body>
+[[nodiscard]] any_program program_on_any(const network& net, Body body) {
+    return std::visit(
+        [&](const auto& shape) { return any_program::on_any<Packet>(shape, std::move(body)); },
+        net);
+}
+
 /// Factory of node programs for a `Network`; `any_program` documents `body`. @pre the problem's
 /// network is one
 template <topology Network, packet Packet>

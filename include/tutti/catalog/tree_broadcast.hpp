@@ -34,8 +34,6 @@ public:
         }
         return packets_[arc][sent_[arc]++];
     }
-    /// Number of packets taken out.
-    [[nodiscard]] std::size_t sent(std::size_t arc) const noexcept { return sent_[arc]; }
     /// Queues a packet that came through `from` for all other arcs.
     void push(std::size_t from, const message_packet& packet) {
         for (std::size_t arc = 0; arc < packets_.size(); ++arc) {

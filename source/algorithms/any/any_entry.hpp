@@ -2,19 +2,39 @@
 /// Common parts of the descriptions of algorithms for any connected network.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <string>
-#include <string_view>
 #include <utility>
-#include <variant>
+
+#include <fmt/format.h>
 
 #include "algorithms/entry.hpp"
-#include "any_theory.hpp"
-#include "topology/networks/diameter.hpp"
-#include "topology/networks/properties.hpp"
-#include "tutti/catalog/any_program.hpp"
-#include "tutti/catalog/message_program.hpp"
+#include "topology/trees/spanning_tree.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/topology/network.hpp"
 
 namespace tutti {
+
+/// Largest number of directed links of a network whose trees are searched: more take seconds each.
+inline constexpr std::size_t most_searched_links = std::size_t{1} << 25U;
+/// Limit of searches for distances that are to be exact.
+inline constexpr std::uint64_t any_number_of_links = std::numeric_limits<std::uint64_t>::max();
+
+/// Why an algorithm for connected networks cannot run on `net`, or an empty text.
+[[nodiscard]] inline std::string connectivity_mismatch(const network& net) {
+    return is_connected(net) ? "" : "runs on connected networks only";
+}
+
+/// The same for one that works trees out.
+[[nodiscard]] inline std::string tree_search_mismatch(const network& net) {
+    const std::size_t links = link_count(net);
+    return links > most_searched_links
+               ? fmt::format("works trees out for {} directed links at most, not {}",
+                             most_searched_links, links)
+               : connectivity_mismatch(net);
+}
 
 /// The beginning of a description, with all ports. What it lacks still is to be filled in.
 [[nodiscard]] inline algorithm any_entry(std::string task, std::string name) {
@@ -24,59 +44,7 @@ namespace tutti {
             .networks = "any connected",
             .ports = {port_model::all_port},
             .time = {},
-            .inapplicable_reason = connectivity_mismatch};
-}
-
-/// The same for programs that work trees out.
-[[nodiscard]] inline algorithm any_tree_entry(std::string task, std::string name) {
-    algorithm entry = any_entry(std::move(task), std::move(name));
-    entry.inapplicable_reason = [connected = entry.inapplicable_reason](const network& net) {
-        const std::string inapplicable_reason = search_obstacle(net);
-        return inapplicable_reason.empty() ? connected(net) : inapplicable_reason;
-    };
-    return entry;
-}
-
-/// Steps that `farthest_from_broadcasters` takes: where no closed form has the distances, a search
-/// from each broadcaster, which passes some nodes and links in a step.
-[[nodiscard]] inline std::uint64_t steps_to_farthest(const problem& problem) {
-    constexpr std::uint64_t passed_in_a_step = 4;
-    const auto* const links = std::get_if<graph>(&problem.network);
-    const number_sequence& from = problem.broadcasters.nodes;
-    const bool looks_alike = links != nullptr &&
-                             !std::holds_alternative<listed_shape>(links->shape()) &&
-                             properties_of(problem.network).vertex_transitive == answer::yes;
-    if (links == nullptr || looks_alike ||
-        (from.is_all_below(links->node_count()) && diameter_of(problem.network).is_exact)) {
-        return 0;
-    }
-    return bounded_product(from.size(),
-                           (links->node_count() + links->link_count()) / passed_in_a_step);
-}
-
-/// A node program for the network of a problem, whichever it is; see `any_program` for what `body`
-/// is.
-template <class Body>
-[[nodiscard]] any_program program_on_any(const network& net, Body body) {
-    return std::visit(
-        [&](const auto& shape) {
-            return any_program::on_any<message_packet>(shape, std::move(body));
-        },
-        net);
-}
-
-/// The description of scatter or gather, of which one phase has the name: what both have in common.
-[[nodiscard]] inline algorithm shortest_paths_entry(const std::string& task) {
-    algorithm entry = any_tree_entry(task, "shortest-paths");
-    entry.time = "the most nodes beyond a neighbour of the root, itself included";
-    entry.phases = [task](const problem& input) {
-        return std::vector<phase>{
-            {.name = task, .expected_slots = slots_over_shortest_paths(input.network, input.root)}};
-    };
-    entry.transmissions = [](const problem& input) -> packet_hops {
-        return distances_to(input.network, input.root);
-    };
-    return entry;
+            .inapplicable_reason = tree_search_mismatch};
 }
 
 }  // namespace tutti

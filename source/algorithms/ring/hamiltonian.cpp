@@ -1,25 +1,54 @@
-#include <variant>
+/// @file
+/// Multinode broadcasts along a Hamiltonian cycle or path, with one port, and prefix sums by
+/// allgather.
 
-#include "algorithms/entry.hpp"
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "algorithms/any/spanning_tree/tree_schedule.hpp"
 #include "bounds/lower_bounds.hpp"
-#include "multinode_along.hpp"
-#include "ring_theory.hpp"
+#include "one_port_entry.hpp"
+#include "topology/embeddings/hamiltonian_cycle.hpp"
 #include "topology/embeddings/hamiltonian_path.hpp"
+#include "topology/trees/spanning_tree.hpp"
 #include "tour_broadcast.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/message_program.hpp"
+#include "tutti/node/node_interface.hpp"
 
 namespace tutti {
-namespace {
 
-std::string hamiltonian_cycle_mismatch(const network& net) {
-    std::string text = cycle_mismatch(net);
-    if (!text.empty() && hamiltonian_path(net, 1)) {
-        text += "; hamiltonian-path does without";
-    }
-    return text;
+/// Prefix sums by allgather: at every node the sum of the values of the nodes from its own id
+/// upwards; every value goes to every node, and each adds up those that it needs.
+///
+/// On the ring of 4, nodes 0 to 3 with the values a to d; node 1 needs c and d, and adds them up as
+/// they come:
+///
+///     slot 1   0-a->1  1-b->2  2-c->3  3-d->0
+///     slot 2   0-d->1  1-a->2  2-b->3  3-c->0
+///     slot 3   0-c->1  1-d->2  2-a->3  3-b->0
+///
+/// Not in the papers. All nodes mark "rank". Time: that of the way. Transmissions: n(n-1). Ports:
+/// one.
+/// @param way a `ring_broadcast` or `tree_broadcast` of the node's network; outlives the task
+template <node_interface Node, class Way>
+    requires carries<Node, message_packet>
+task<> prefix_by_allgather(Node& self, const Way& way, std::uint64_t value) {
+    const message own{.origin = self.id(), .number = 0, .payload = value};
+    std::uint64_t sum = value;
+    co_await way.run(self, message_packet::of(own), [&self, &sum](const message_packet& heard) {
+        const message other = heard.content();
+        sum += other.origin > self.id() ? other.payload : 0;
+    });
+    self.mark("rank");
+    self.deliver({.origin = self.id(), .number = 0, .payload = sum});
 }
 
-std::string hamiltonian_path_mismatch(const network& net) {
+namespace {
+
+std::string path_or_array_mismatch(const network& net) {
     const auto* const shape = std::get_if<grid>(&net);
     return shape != nullptr && shape->edge() != grid_edge::closed ? ""
                                                                   : "runs on paths and arrays only";
@@ -33,64 +62,95 @@ slot slots_along_path(const problem& problem) {
     return path_slots(node_count(problem.network), duplex_of(problem.ports));
 }
 
-template <slot (*Slots)(const problem&)>
-std::vector<phase> phases(const problem& problem) {
-    return {synchronous_phase("broadcast", Slots(problem))};
+using cycle_or_tree = std::variant<ring_broadcast, tree_broadcast>;
+
+bool has_cycle(const network& net) { return find_hamiltonian_cycle(net).exists == answer::yes; }
+
+tree_broadcast over_low_tree(const setting& setting) {
+    return {{setting.network, tree_rule::low_degree}, duplex_of(setting.ports)};
 }
 
-any_program cycle_program(const setting& setting) {
+cycle_or_tree cycle_or_tree_of(const setting& setting) {
+    if (has_cycle(setting.network)) {
+        return along_cycle(setting.network, duplex_of(setting.ports));
+    }
+    return over_low_tree(setting);
+}
+
+slot allgather_slots(const problem& problem) {
+    return has_cycle(problem.network) ? cycle_slots(problem) : over_low_tree(problem).slots();
+}
+
+any_program allgather_program(const setting& setting) {
     return std::visit(
-        [&](const auto& shape) {
-            return program_along(shape, along_cycle(setting.network, duplex_of(setting.ports)));
+        [](const auto& shape, auto way) {
+            return any_program::on<message_packet>(
+                shape, [way = std::move(way)](auto& self, const node_input& input,
+                                              const knowledge& /*knowledge*/) {
+                    return prefix_by_allgather(self, way, input.value);
+                });
         },
-        setting.network);
-}
-
-any_program path_program(const setting& setting) {
-    return program_along(network_as<grid>(setting.network),
-                         along_path(setting.network, duplex_of(setting.ports)));
+        setting.network, cycle_or_tree_of(setting));
 }
 
 }  // namespace
 
 algorithm describe(standard_name<"multinode-broadcast/hamiltonian"> /*name*/) {
-    return {
-        .collective = "multinode-broadcast",
-        .name = "hamiltonian",
-        .source = "Dimakopoulos 1999, sections 3 and 4",
-        .idea =
-            "Around a cycle through all nodes, every node sends its own message and then passes on "
-            "what comes, in the order in which it comes. With half duplex, neighbours on the cycle "
-            "send by turns.",
-        .rule = "ring_mnb, hamiltonian_mnb, sla.mnb.ring",
-        .networks = "any with a known Hamiltonian cycle",
-        .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
-        .time = "n - 1; half duplex 2(n-1) for even n, 2n for odd n",
-        .inapplicable_reason = hamiltonian_cycle_mismatch,
-        .phases = phases<cycle_slots>,
-        .transmissions = multinode_hops,
-        .program = cycle_program,
+    algorithm entry = one_port_entry("hamiltonian", cycle_slots);
+    entry.source = "Dimakopoulos 1999, sections 3 and 4";
+    entry.idea =
+        "Around a cycle through all nodes, every node sends its own message and then passes on "
+        "what comes, in the order in which it comes. With half duplex, neighbours on the cycle "
+        "send by turns.";
+    entry.rule = "ring_mnb, hamiltonian_mnb, sla.mnb.ring";
+    entry.networks = "any with a known Hamiltonian cycle";
+    entry.time = "n - 1; half duplex 2(n-1) for even n, 2n for odd n";
+    entry.inapplicable_reason = [](const network& net) {
+        std::string text = cycle_mismatch(net);
+        if (!text.empty() && hamiltonian_path(net, 1)) {
+            text += "; hamiltonian-path does without";
+        }
+        return text;
     };
+    entry.program = [](const setting& setting) {
+        return program_along(setting.network,
+                             along_cycle(setting.network, duplex_of(setting.ports)));
+    };
+    return entry;
 }
 
 algorithm describe(standard_name<"multinode-broadcast/hamiltonian-path"> /*name*/) {
-    return {
-        .collective = "multinode-broadcast",
-        .name = "hamiltonian-path",
-        .source = "not in the papers",
-        .idea =
-            "Along a path through all nodes, every node sends its message both ways and passes on "
-            "what comes. All work out the same timetable, which gives ports to the sends with the "
-            "most left to do.",
-        .rule = "path_mnb, hamiltonian_path_mnb",
-        .networks = "path, array",
-        .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
-        .time = "ceil(3n/2) - 1; half duplex ceil(5n/2) - 2; as hamiltonian for n <= 2",
-        .inapplicable_reason = hamiltonian_path_mismatch,
-        .phases = phases<slots_along_path>,
-        .transmissions = multinode_hops,
-        .program = path_program,
+    algorithm entry = one_port_entry("hamiltonian-path", slots_along_path);
+    entry.idea =
+        "Along a path through all nodes, every node sends its message both ways and passes on "
+        "what comes. All work out the same timetable, which gives ports to the sends with the "
+        "most left to do.";
+    entry.rule = "path_mnb, hamiltonian_path_mnb";
+    entry.networks = "path, array";
+    entry.time = "ceil(3n/2) - 1; half duplex ceil(5n/2) - 2; as hamiltonian for n <= 2";
+    entry.inapplicable_reason = path_or_array_mismatch;
+    entry.program = [](const setting& setting) {
+        return program_along(network_as<grid>(setting.network),
+                             along_path(setting.network, duplex_of(setting.ports)));
     };
+    return entry;
+}
+
+algorithm describe(standard_name<"prefix-sum/allgather"> /*name*/) {
+    algorithm entry = one_port_entry("allgather", nullptr);
+    entry.collective = "prefix-sum";
+    entry.idea =
+        "Every value goes to every node, around a cycle through all nodes or, if none is known, "
+        "over a spanning tree. Each node adds up its own and those of larger ids.";
+    entry.time = "that of allgather around a Hamiltonian cycle or, without one, over a tree";
+    entry.inapplicable_reason = [](const network& net) {
+        return has_cycle(net) ? std::string{} : tree_schedule_mismatch(net);
+    };
+    entry.phases = [](const problem& problem) {
+        return std::vector{synchronous_phase("rank", allgather_slots(problem))};
+    };
+    entry.program = allgather_program;
+    return entry;
 }
 
 }  // namespace tutti

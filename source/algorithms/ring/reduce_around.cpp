@@ -4,10 +4,9 @@
 
 #include "algorithms/reduction_entry.hpp"
 #include "bounds/lower_bounds.hpp"
-#include "ring_broadcast.hpp"
-#include "ring_theory.hpp"
 #include "topology/embeddings/hamiltonian_cycle.hpp"
 #include "topology/embeddings/hamiltonian_map.hpp"
+#include "tour_broadcast.hpp"
 
 namespace tutti {
 namespace {
@@ -75,7 +74,7 @@ algorithm hamiltonian_reduction(std::string task) {
     entry.networks = "any with a known Hamiltonian cycle";
     entry.ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex};
     entry.source = "Dimakopoulos 1999, sections 3 and 4, backwards";
-    entry.inapplicable_reason = [](const network& net) { return cycle_mismatch(net); };
+    entry.inapplicable_reason = cycle_mismatch;
     run_by_schedule(
         entry,
         [gathers = is_allreduce(entry)](const setting& setting) {

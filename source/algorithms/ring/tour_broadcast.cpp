@@ -1,10 +1,149 @@
 #include "tour_broadcast.hpp"
 
+#include <algorithm>
+#include <numeric>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "bounds/lower_bounds.hpp"
 #include "topology/embeddings/hamiltonian_cycle.hpp"
 #include "topology/embeddings/hamiltonian_path.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
+namespace {
+
+constexpr std::uint8_t sends_up = 1;
+constexpr std::uint8_t sends_down = 2;
+constexpr std::uint8_t receives_above = 4;
+constexpr std::uint8_t receives_below = 8;
+constexpr std::uint8_t sends_any = sends_up | sends_down;
+constexpr std::uint8_t receives = receives_above | receives_below;
+
+// Packets that go one way at a node.
+struct stream {
+    std::size_t left = 0;     // packets still to be sent
+    std::size_t waiting = 1;  // packets that could be sent now
+};
+
+// A send that could be made.
+struct candidate {
+    std::size_t from;
+    std::size_t urgency;  // below n
+    bool is_up;
+};
+
+class table_maker {
+public:
+    table_maker(std::size_t nodes, duplex mode)
+        : mode_{mode}, up_(nodes), down_(nodes), first_(nodes + 1) {
+        candidates_.reserve(2 * nodes);
+        sorted_.reserve(2 * nodes);
+        for (std::size_t i = 0; i < nodes; ++i) {
+            up_[i].left = i + 1 < nodes ? i + 1 : 0;
+            down_[i].left = i > 0 ? nodes - i : 0;
+            unsent_ += up_[i].left + down_[i].left;
+        }
+    }
+
+    [[nodiscard]] bool is_done() const noexcept { return unsent_ == 0; }
+
+    /// Fills in what the nodes do in the next slot. @pre all of it is 0
+    void fill(std::span<std::uint8_t> turns) {
+        list_candidates();
+        sort_candidates();
+        for (const candidate& each : sorted_) {
+            choose(each, turns);
+        }
+        for (std::size_t i = 0; i < turns.size(); ++i) {
+            move(i, turns[i]);
+        }
+    }
+
+private:
+    // By node, upwards first.
+    void list_candidates() {
+        const std::size_t n = up_.size();
+        candidates_.clear();
+        for (std::size_t i = 0; i < n; ++i) {
+            if (up_[i].left > 0 && up_[i].waiting > 0) {
+                candidates_.push_back(
+                    {.from = i, .urgency = up_[i].left + (n - 2 - i), .is_up = true});
+            }
+            if (down_[i].left > 0 && down_[i].waiting > 0) {
+                candidates_.push_back(
+                    {.from = i, .urgency = down_[i].left + (i - 1), .is_up = false});
+            }
+        }
+    }
+
+    // The most urgent first, equals as they are: by counting, for this is most of the work.
+    void sort_candidates() {
+        const std::size_t n = up_.size();
+        std::ranges::fill(first_, std::size_t{0});
+        for (const candidate& each : candidates_) {
+            ++first_[n - each.urgency];
+        }
+        std::partial_sum(first_.begin(), first_.end(), first_.begin());
+        sorted_.resize(candidates_.size());
+        for (const candidate& each : candidates_) {
+            sorted_[first_[n - 1 - each.urgency]++] = each;
+        }
+    }
+
+    void choose(const candidate& send, std::span<std::uint8_t> turns) const {
+        std::uint8_t& here = turns[send.from];
+        std::uint8_t& there = turns[send.is_up ? send.from + 1 : send.from - 1];
+        const bool is_free = mode_ == duplex::full
+                                 ? (here & sends_any) == 0 && (there & receives) == 0
+                                 : here == 0 && there == 0;
+        if (is_free) {
+            here |= send.is_up ? sends_up : sends_down;
+            there |= send.is_up ? receives_below : receives_above;
+        }
+    }
+
+    void move(std::size_t i, std::uint8_t turn) {
+        take(up_[i], (turn & sends_up) != 0);
+        take(down_[i], (turn & sends_down) != 0);
+        up_[i].waiting += (turn & receives_below) != 0 ? 1 : 0;
+        down_[i].waiting += (turn & receives_above) != 0 ? 1 : 0;
+    }
+
+    void take(stream& from, bool is_sent) {
+        const std::size_t packets = is_sent ? 1 : 0;
+        from.left -= packets;
+        from.waiting -= packets;
+        unsent_ -= packets;
+    }
+
+    duplex mode_;
+    std::vector<stream> up_;
+    std::vector<stream> down_;
+    std::vector<candidate> candidates_;
+    std::vector<candidate> sorted_;
+    std::vector<std::size_t> first_;  // place of the next candidate, by n-1-urgency
+    std::size_t unsent_ = 0;
+};
+
+}  // namespace
+
+path_schedule::path_schedule(std::size_t nodes, duplex mode) : nodes_{nodes} {
+    turns_.reserve(static_cast<std::size_t>(path_slots(nodes, mode)) * nodes);
+    for (table_maker maker{nodes, mode}; !maker.is_done();) {
+        turns_.resize(turns_.size() + nodes);
+        maker.fill(std::span{turns_}.last(nodes));
+    }
+}
+
+path_turn path_schedule::turn(std::uint32_t position, slot at) const noexcept {
+    const std::uint8_t bits = turns_[static_cast<std::size_t>(at) * nodes_ + position];
+    return {.sends_up = (bits & sends_up) != 0,
+            .sends_down = (bits & sends_down) != 0,
+            .receives_above = (bits & receives_above) != 0,
+            .receives_below = (bits & receives_below) != 0};
+}
 
 // Networks that are named, but listed, have the times of their trees in the reference figures.
 tour_kind tour_of(const network& net) {
@@ -18,6 +157,15 @@ tour_kind tour_of(const network& net) {
         return tour_kind::cycle;
     }
     return hamiltonian_path(net, 1) ? tour_kind::path : tour_kind::none;
+}
+
+std::string cycle_mismatch(const network& net) {
+    const hamiltonian_answer search = find_hamiltonian_cycle(net);
+    return search.exists == answer::yes
+               ? ""
+               : fmt::format("needs a Hamiltonian cycle, and {}: {}",
+                             search.exists == answer::no ? "there is none" : "none is known",
+                             search.inapplicable_reason);
 }
 
 ring_broadcast along_cycle(const network& net, duplex mode) {

@@ -1,5 +1,3 @@
-#include "algorithms/any/broadcasts_over_trees.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -17,7 +15,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("algorithms/any/broadcasts_over_trees.hpp") {
+TEST_SUITE("simultaneous-broadcast/trees") {
 
 namespace {
 
@@ -142,4 +140,4 @@ TEST_CASE("runs are the same on any threads and executor") {
     }
 }
 
-}  // TEST_SUITE("algorithms/any/broadcasts_over_trees.hpp")
+}  // TEST_SUITE("simultaneous-broadcast/trees")

@@ -1,5 +1,3 @@
-#include "algorithms/any/exchange_shortest_paths.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
@@ -8,7 +6,6 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/any/any_theory.hpp"
 #include "algorithms/trial.hpp"
 #include "support/distances.hpp"
 #include "support/standard.hpp"
@@ -18,7 +15,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("algorithms/any/exchange_shortest_paths.hpp") {
+TEST_SUITE("total-exchange/shortest-paths") {
 
 namespace {
 
@@ -104,11 +101,14 @@ TEST_CASE("runs are the same on any threads and executor") {
 }
 
 TEST_CASE("what takes long to work out is not known, and too many nodes are refused") {
-    CHECK(tutti::all_pairs_figures(tutti::parse_network("torus:32x32")).has_value());
-    CHECK_FALSE(tutti::all_pairs_figures(tutti::parse_network("hypercube:16")).has_value());
-    CHECK(support::entry("total-exchange/shortest-paths")
-              .inapplicable_reason(tutti::parse_network("hypercube:17")) ==
+    const tutti::algorithm& algorithm = support::entry("total-exchange/shortest-paths");
+    const auto transmissions_on = [&](const std::string& network) {
+        return algorithm.transmissions(tutti::problem_of(asked_of(network)));
+    };
+    CHECK(transmissions_on("torus:32x32").has_value());
+    CHECK_FALSE(transmissions_on("hypercube:16").has_value());
+    CHECK(algorithm.inapplicable_reason(tutti::parse_network("hypercube:17")) ==
           "takes at most 65536 nodes, not 131072");
 }
 
-}  // TEST_SUITE("algorithms/any/exchange_shortest_paths.hpp")
+}  // TEST_SUITE("total-exchange/shortest-paths")

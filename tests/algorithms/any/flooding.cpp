@@ -1,5 +1,3 @@
-#include "algorithms/any/flooding.hpp"
-
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -13,7 +11,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("algorithms/any/flooding.hpp") {
+TEST_SUITE("algorithms/any/flooding.cpp") {
 
 namespace {
 
@@ -106,4 +104,4 @@ TEST_CASE("a task alone floods where nothing else fits") {
     CHECK(chosen("petersen") == "flooding");
 }
 
-}  // TEST_SUITE("algorithms/any/flooding.hpp")
+}  // TEST_SUITE("algorithms/any/flooding.cpp")

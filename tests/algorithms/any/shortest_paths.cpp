@@ -14,7 +14,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("algorithms/any/scatter_shortest_paths.hpp") {
+TEST_SUITE("algorithms/any/shortest_paths.cpp") {
 
 namespace {
 
@@ -130,4 +130,4 @@ TEST_CASE("runs are the same on any threads and executor") {
     }
 }
 
-}  // TEST_SUITE("algorithms/any/scatter_shortest_paths.hpp")
+}  // TEST_SUITE("algorithms/any/shortest_paths.cpp")

@@ -7,8 +7,7 @@
 
 #include "algorithms/mutating_node.hpp"
 #include "algorithms/product/product_broadcast.hpp"
-#include "algorithms/ring/multinode_along.hpp"
-#include "algorithms/ring/ring_broadcast.hpp"
+#include "algorithms/ring/one_port_entry.hpp"
 #include "algorithms/ring/tour_broadcast.hpp"
 #include "algorithms/verified_program.hpp"
 #include "one_port.hpp"

@@ -16,7 +16,6 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/ring/ring_theory.hpp"
 #include "algorithms/trial.hpp"
 #include "bounds/lower_bounds.hpp"
 #include "one_port.hpp"

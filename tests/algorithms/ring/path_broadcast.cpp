@@ -1,5 +1,3 @@
-#include "algorithms/ring/path_broadcast.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -8,13 +6,13 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/ring/path_schedule.hpp"
+#include "algorithms/ring/tour_broadcast.hpp"
 #include "algorithms/trial.hpp"
 #include "one_port.hpp"
 #include "support/testbed.hpp"
 #include "tutti/experiment/experiment.hpp"
 
-TEST_SUITE("algorithms/ring/path_broadcast.hpp") {
+TEST_SUITE("multinode-broadcast/hamiltonian-path") {
 
 namespace {
 
@@ -178,4 +176,4 @@ TEST_CASE("the way from end to end is for paths and arrays") {
     CHECK(inapplicable_reason("hypercube:3") == "runs on paths and arrays only");
 }
 
-}  // TEST_SUITE("algorithms/ring/path_broadcast.hpp")
+}  // TEST_SUITE("multinode-broadcast/hamiltonian-path")

@@ -1,8 +1,8 @@
-#include "algorithms/ring/relay_queue.hpp"
-
 #include <doctest/doctest.h>
 
-TEST_SUITE("algorithms/ring/relay_queue.hpp") {
+#include "algorithms/ring/tour_broadcast.hpp"
+
+TEST_SUITE("algorithms/ring/tour_broadcast.hpp") {
 
 TEST_CASE("what came first is passed on first") {
     tutti::relay_queue<int> waiting;
@@ -27,4 +27,4 @@ TEST_CASE("a third packet, and one that is not there, are errors that change not
     CHECK_THROWS_AS(waiting.pop(), tutti::error);
 }
 
-}  // TEST_SUITE("algorithms/ring/relay_queue.hpp")
+}  // TEST_SUITE("algorithms/ring/tour_broadcast.hpp")

@@ -1,5 +1,3 @@
-#include "algorithms/ring/ring_broadcast.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -8,13 +6,13 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/ring/ring_theory.hpp"
+#include "algorithms/ring/tour_broadcast.hpp"
 #include "algorithms/trial.hpp"
 #include "one_port.hpp"
 #include "support/testbed.hpp"
 #include "tutti/experiment/experiment.hpp"
 
-TEST_SUITE("algorithms/ring/ring_broadcast.hpp") {
+TEST_SUITE("multinode-broadcast/hamiltonian") {
 
 namespace {
 
@@ -186,4 +184,4 @@ TEST_CASE("networks without a Hamiltonian cycle are told so, and what does witho
     CHECK_FALSE(entry().inapplicable_reason(star).ends_with("hamiltonian-path does without"));
 }
 
-}  // TEST_SUITE("algorithms/ring/ring_broadcast.hpp")
+}  // TEST_SUITE("multinode-broadcast/hamiltonian")

@@ -1,15 +1,38 @@
+/// @file
+/// Multinode broadcasts over a spanning tree, with one port, and the reductions that run their
+/// timetable backwards.
 #include "tutti/catalog/tree_broadcast.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
-#include "algorithms/any/any_theory.hpp"
-#include "algorithms/entry.hpp"
-#include "algorithms/ring/multinode_along.hpp"
-#include "algorithms/ring/ring_theory.hpp"
-#include "tree_entry.hpp"
-#include "tutti/catalog/message_program.hpp"
+#include "algorithms/any/any_entry.hpp"
+#include "algorithms/reduction_entry.hpp"
+#include "algorithms/ring/one_port_entry.hpp"
+#include "tree_schedule.hpp"
 
 namespace tutti {
+
+std::string tree_schedule_mismatch(const network& net) {
+    const std::size_t nodes = node_count(net);
+    return nodes > most_timetable_nodes ? fmt::format("has timetables for {} nodes at most, not {}",
+                                                      most_timetable_nodes, nodes)
+                                        : connectivity_mismatch(net);
+}
+
+namespace {
+
+// The parameter "tree", and the tree that it names.
 parameter tree_parameter() {
     return {.name = "tree",
             .default_value = "low",
@@ -22,22 +45,15 @@ spanning_tree tree_of(const setting& setting) {
     return {setting.network, is_low ? tree_rule::low_degree : tree_rule::breadth_first};
 }
 
-std::string tree_schedule_mismatch(const network& net) {
-    const std::size_t nodes = node_count(net);
-    return nodes > most_timetable_nodes ? fmt::format("has timetables for {} nodes at most, not {}",
-                                                      most_timetable_nodes, nodes)
-                                        : connectivity_mismatch(net);
+tree_schedule schedule_of(const setting& setting) {
+    return {tree_of(setting), duplex_of(setting.ports), tree_timing::urgent_first};
 }
 
-namespace {
+slot scheduled_slots(const problem& input) { return schedule_of(input).slots(); }
 
 template <class Way>
-any_program program(const setting& setting) {
-    return std::visit(
-        [&](const auto& shape) {
-            return program_along(shape, Way{tree_of(setting), duplex_of(setting.ports)});
-        },
-        setting.network);
+any_program program_over_tree(const setting& setting) {
+    return program_along(setting.network, Way{tree_of(setting), duplex_of(setting.ports)});
 }
 
 // Advice, where the tree does not take long to build again.
@@ -49,19 +65,154 @@ std::string advice(const problem& problem) {
                        tree_lower_bound(tree_of(problem), duplex_of(problem.ports)));
 }
 
-algorithm tree_entry(std::string name) {
-    return {
-        .collective = "multinode-broadcast",
-        .name = std::move(name),
-        .source = "not in the papers",
-        .networks = "any connected",
-        .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
-        .parameters = {tree_parameter()},
-        .time = {},
-        .inapplicable_reason = connectivity_mismatch,
-        .advice = advice,
-        .transmissions = multinode_hops,
+algorithm tree_entry(std::string name, slot (*slots)(const problem&)) {
+    algorithm entry = one_port_entry(std::move(name), slots);
+    entry.parameters = {tree_parameter()};
+    entry.inapplicable_reason = connectivity_mismatch;
+    entry.advice = advice;
+    return entry;
+}
+
+// Packets that the nodes of a `tree_broadcast` send and receive, by node and increasing slot, at
+// most one a slot. Backwards, it is a timetable for reductions to every node.
+//
+// A function of the tree and the duplex alone; 24 bytes for each of n(n-1) messages.
+struct tree_transfers {
+    // The message of `origin`, through a port of the node.
+    struct transfer {
+        std::uint32_t at = 0;  // the slot, from 0
+        port through = 0;
+        node_id origin = 0;
     };
+
+    using row = std::vector<transfer>;
+
+    slot slots;
+    std::vector<row> sent;
+    std::vector<row> received;
+};
+
+// Origins of the messages that wait for an arc, first in, first out.
+struct waiting_origins {
+    std::vector<node_id> origins;
+    std::size_t gone = 0;
+};
+
+// Queues a message that came to a node through `from` for all other arcs of the node.
+void queue_for_others(const spanning_tree& tree, node_id node, port from, node_id origin,
+                      std::vector<waiting_origins>& by_arc) {
+    const auto arcs = tree.arcs(node);
+    for (std::size_t i = 0; i < arcs.size(); ++i) {
+        if (arcs[i].through != from) {
+            by_arc[tree.first_arc(node) + i].origins.push_back(origin);
+        }
+    }
+}
+
+// Computed from the schedule: a node forwards what comes through a link over all others, in the
+// order in which it came.
+tree_transfers transfers_of(const setting& setting) {
+    const spanning_tree tree = tree_of(setting);
+    const tree_schedule when = schedule_of(setting);
+    const auto nodes = static_cast<node_id>(tree.node_count());
+    tree_transfers made{.slots = when.slots(),
+                        .sent = std::vector<tree_transfers::row>(nodes),
+                        .received = std::vector<tree_transfers::row>(nodes)};
+    std::vector<waiting_origins> waiting(tree.arc_count());
+    for (node_id node = 0; node < nodes; ++node) {
+        constexpr port nowhere = -1;
+        queue_for_others(tree, node, nowhere, node, waiting);
+    }
+    std::vector<std::size_t> next(nodes);  // by node, in its row
+    for (std::uint32_t at = 0; at < when.slots(); ++at) {
+        std::vector<node_id> receivers;
+        for (node_id node = 0; node < nodes; ++node) {
+            const auto row = when.row(node);
+            if (next[node] < row.size() && row[next[node]].at == at) {
+                const std::size_t arc = row[next[node]++].arc;
+                const spanning_tree::arc& over = tree.arcs(node)[arc];
+                waiting_origins& queue = waiting[tree.first_arc(node) + arc];
+                const node_id origin = queue.origins[queue.gone++];
+                made.sent[node].push_back({.at = at, .through = over.through, .origin = origin});
+                made.received[over.to].push_back(
+                    {.at = at, .through = over.back, .origin = origin});
+                receivers.push_back(over.to);
+            }
+        }
+        for (const node_id node : receivers) {
+            const tree_transfers::transfer& heard = made.received[node].back();
+            queue_for_others(tree, node, heard.through, heard.origin, waiting);
+        }
+    }
+    return made;
+}
+
+/// Send schedule of a node: the multinode broadcast over the tree, for the results, and before it
+/// the same backwards: there it sends number j when it would receive the message of j, through the
+/// same port.
+///
+/// Four values on the path of 4, number i for node i; 0a is number 0 of node 0, and 0* the result.
+/// The results come back from slot 6 on:
+///
+///     slot 1    0-3a->1    3-0d->2
+///     slot 2    0-2a->1    3-1d->2
+///     slot 3    1-3ab->2   2-0cd->1
+///     slot 4    0-1a->1    1-0bcd->0  2-3abc->3  3-2d->2
+///     slot 5    1-2ab->2   2-1cd->1
+///     slot 6    1-1*->2    2-2*->1
+///     slot 7    0-0*->1    1-1*->0    2-2*->3    3-3*->2
+///     slot 8    1-0*->2    2-3*->1
+///     slot 9    1-2*->0    2-1*->3
+///     slot 10   1-3*->0    2-0*->3
+class tree_send_schedule {
+public:
+    tree_send_schedule(std::shared_ptr<const tree_transfers> transfers, std::uint64_t nodes,
+                       node_id node)
+        : transfers_{std::move(transfers)}, nodes_{nodes}, node_{node} {}
+
+    void operator()(const fold_step& now, std::vector<fold_send>& sends) {
+        done_ = now.at == 0 ? 0 : done_;
+        const bool copies = now.part > 0;
+        const auto& transfers = copies ? transfers_->sent[node_] : transfers_->received[node_];
+        if (done_ == transfers.size()) {
+            return;
+        }
+        const auto& next = copies ? transfers[done_] : transfers[transfers.size() - 1 - done_];
+        if (slot{next.at} == (copies ? now.at : transfers_->slots - 1 - now.at)) {
+            sends.push_back({.through = next.through, .number = now.round * nodes_ + next.origin});
+            ++done_;
+        }
+    }
+
+private:
+    std::shared_ptr<const tree_transfers> transfers_;
+    std::uint64_t nodes_;
+    node_id node_;
+    std::size_t done_ = 0;  // transfers of this part
+};
+
+std::function<send_schedule(node_id)> tree_send_schedules(const setting& setting) {
+    return [transfers = std::make_shared<const tree_transfers>(transfers_of(setting)),
+            nodes = node_count(setting.network)](node_id node) -> send_schedule {
+        return tree_send_schedule{transfers, nodes, node};
+    };
+}
+
+algorithm tree_reduction(std::string task) {
+    algorithm entry = reduction_entry(std::move(task), "tree");
+    entry.networks = "any connected";
+    entry.ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex};
+    entry.source = "not in the papers";
+    entry.parameters = {tree_parameter()};
+    entry.inapplicable_reason = tree_schedule_mismatch;
+    run_by_schedule(
+        entry,
+        [gathers = is_allreduce(entry)](const setting& setting) {
+            return plan_of_halves(setting, gathers, schedule_of(setting).slots(),
+                                  node_count(setting.network));
+        },
+        tree_send_schedules);
+    return entry;
 }
 
 }  // namespace
@@ -78,7 +229,7 @@ algorithm tree_entry(std::string name) {
 //     slot 8   0-d->2
 //     slot 9   0-d->1
 algorithm describe(standard_name<"multinode-broadcast/tree"> /*name*/) {
-    algorithm entry = tree_entry("tree");
+    algorithm entry = tree_entry("tree", scheduled_slots);
     entry.rule = "tree_mnb";
     entry.idea =
         "Every message crosses every link of a spanning tree once. All nodes work out the same "
@@ -92,11 +243,7 @@ algorithm describe(standard_name<"multinode-broadcast/tree"> /*name*/) {
         }
         return inapplicable_reason;
     };
-    entry.phases = [](const problem& problem) {
-        const tree_broadcast way{tree_of(problem), duplex_of(problem.ports)};
-        return std::vector{synchronous_phase("broadcast", way.slots())};
-    };
-    entry.program = program<tree_broadcast>;
+    entry.program = program_over_tree<tree_broadcast>;
     return entry;
 }
 
@@ -112,7 +259,7 @@ algorithm describe(standard_name<"multinode-broadcast/tree"> /*name*/) {
 //     slot 8   0-d->2
 //     slot 9   0-c->3
 algorithm describe(standard_name<"multinode-broadcast/tree-periodic"> /*name*/) {
-    algorithm entry = tree_entry("tree-periodic");
+    algorithm entry = tree_entry("tree-periodic", nullptr);
     entry.rule = "tree_mnb_periodic";
     entry.idea =
         "Links of a spanning tree are coloured, those at a node differently, and the colours take "
@@ -138,7 +285,26 @@ algorithm describe(standard_name<"multinode-broadcast/tree-periodic"> /*name*/) 
         return bounded_product(nodes + link_count(input.network), steps_a_link) +
                (is_listed ? bounded_product(nodes, nodes) / pairs_a_step : 0);
     };
-    entry.program = program<periodic_tree_broadcast>;
+    entry.program = program_over_tree<periodic_tree_broadcast>;
+    return entry;
+}
+
+algorithm describe(standard_name<"reduce-scatter/tree"> /*name*/) {
+    algorithm entry = tree_reduction("reduce-scatter");
+    entry.idea =
+        "The multinode broadcast by a tree's timetable backwards in time: over a spanning tree, "
+        "what is for a node comes to it from all others, combined at every node on the way.";
+    entry.time = "that of multinode-broadcast/tree m/N times";
+    return entry;
+}
+
+algorithm describe(standard_name<"allreduce/tree"> /*name*/) {
+    algorithm entry = tree_reduction("allreduce");
+    entry.idea =
+        "Over a spanning tree, the timetable of multinode-broadcast/tree run backwards in time "
+        "combines values until every node has its share of the results. Run forwards, it takes "
+        "them to all.";
+    entry.time = "that of multinode-broadcast/tree 2 ceil(m/N) times";
     return entry;
 }
 

@@ -24,8 +24,7 @@ public:
           due_(tree.arc_count()),
           waiting_(tree.arc_count(), 1),
           sends_(tree.node_count()) {
-        for (std::size_t id = 0; id < tree.node_count(); ++id) {
-            const auto node = static_cast<node_id>(id);
+        for (node_id node = 0; node < tree.node_count(); ++node) {
             for (std::size_t i = 0; i < tree.arcs(node).size(); ++i) {
                 due_[tree.first_arc(node) + i] = tree.due(tree.arcs(node)[i]);
                 left_ += tree.due(tree.arcs(node)[i]);
@@ -78,11 +77,11 @@ private:
 // Packets that a node has still to send, and where it cannot do both, to receive.
 std::vector<std::uint64_t> loads_of(const spanning_tree& tree, duplex mode) {
     std::vector<std::uint64_t> loads(tree.node_count());
-    for (std::size_t id = 0; id < loads.size(); ++id) {
-        for (const auto& each : tree.arcs(static_cast<node_id>(id))) {
-            loads[id] += tree.due(each);
+    for (node_id node = 0; node < loads.size(); ++node) {
+        for (const auto& each : tree.arcs(node)) {
+            loads[node] += tree.due(each);
         }
-        loads[id] += mode == duplex::half ? tree.node_count() - 1 : 0;
+        loads[node] += mode == duplex::half ? tree.node_count() - 1 : 0;
     }
     return loads;
 }
@@ -122,8 +121,7 @@ private:
 
     [[nodiscard]] std::vector<candidate> candidates() const {
         std::vector<candidate> compared;
-        for (std::size_t id = 0; id < tree_->node_count(); ++id) {
-            const auto from = static_cast<node_id>(id);
+        for (node_id from = 0; from < tree_->node_count(); ++from) {
             const auto arcs = tree_->arcs(from);
             for (std::size_t i = 0; i < arcs.size(); ++i) {
                 if (made_.can_send(from, i)) {
@@ -173,8 +171,7 @@ schedule periodic(const spanning_tree& tree, duplex mode) {
     for (std::uint32_t at = 0; !made.is_over(); ++at) {
         const auto working = static_cast<int>(at % static_cast<std::uint32_t>(tree.degree()));
         const std::uint32_t period = at / static_cast<std::uint32_t>(tree.degree());
-        for (std::size_t id = 0; id < tree.node_count(); ++id) {
-            const auto from = static_cast<node_id>(id);
+        for (node_id from = 0; from < tree.node_count(); ++from) {
             const auto arcs = tree.arcs(from);
             for (std::size_t i = 0; i < arcs.size(); ++i) {
                 if (arcs[i].colour == working && made.can_send(from, i) &&
@@ -217,8 +214,8 @@ slot periodic_slots(const spanning_tree& tree, duplex mode) {
         return degree * (n + tree.radius() - 1);
     }
     slot largest = 0;
-    for (std::size_t id = 0; id < tree.node_count(); ++id) {
-        const auto arcs = tree.arcs(static_cast<node_id>(id));
+    for (node_id node = 0; node < tree.node_count(); ++node) {
+        const auto arcs = tree.arcs(node);
         if (arcs.size() == 1) {
             largest = std::max<slot>(largest, arcs.front().colour + 1);
         }
@@ -229,8 +226,8 @@ slot periodic_slots(const spanning_tree& tree, duplex mode) {
 slot tree_lower_bound(const spanning_tree& tree, duplex mode) {
     const auto n = static_cast<slot>(tree.node_count());
     slot most = mode == duplex::full ? n - 1 : 2 * (n - 1);
-    for (std::size_t id = 0; n >= 3 && id < tree.node_count(); ++id) {
-        const auto arcs = tree.arcs(static_cast<node_id>(id));
+    for (node_id node = 0; n >= 3 && node < tree.node_count(); ++node) {
+        const auto arcs = tree.arcs(node);
         if (arcs.size() < 2) {
             continue;
         }

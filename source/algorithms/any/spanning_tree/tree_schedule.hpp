@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "topology/trees/spanning_tree.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/slot.hpp"
+#include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
@@ -17,6 +19,9 @@ namespace tutti {
 /// The most nodes that timetables are made for: one takes a sort of all links in every slot, and as
 /// many entries as there are packets.
 inline constexpr std::size_t most_timetable_nodes = 1024;
+
+/// Why there is no timetable for a spanning tree of a network, or an empty text.
+[[nodiscard]] std::string tree_schedule_mismatch(const network& net);
 
 /// Method that builds the schedule of a tree.
 enum class tree_timing : std::uint8_t {
@@ -60,32 +65,5 @@ private:
 /// receives N-1, and its last packet goes on to the end of a branch. N >= 3; else N - 1, and one
 /// way at a time twice that.
 [[nodiscard]] slot tree_lower_bound(const spanning_tree& tree, duplex mode);
-
-/// Table of the packets that the nodes of a `tree_broadcast` send and receive, computed from the
-/// schedule: a node forwards what comes through a link over all others, in the order in which it
-/// came. Backwards, it is a timetable for reductions to every node.
-///
-/// A function of the tree and the duplex alone; 24 bytes for each of n(n-1) messages.
-class tree_transfers {
-public:
-    /// The message of `origin`, through a port of the node.
-    struct transfer {
-        std::uint32_t at = 0;  ///< the slot, from 0
-        port through = 0;
-        node_id origin = 0;
-    };
-
-    tree_transfers(const spanning_tree& tree, const tree_schedule& when);
-
-    [[nodiscard]] slot slots() const noexcept { return slots_; }
-    /// By increasing slot, at most one a slot.
-    [[nodiscard]] std::span<const transfer> sent(node_id node) const { return sent_[node]; }
-    [[nodiscard]] std::span<const transfer> received(node_id node) const { return received_[node]; }
-
-private:
-    std::vector<std::vector<transfer>> sent_;
-    std::vector<std::vector<transfer>> received_;
-    slot slots_;
-};
 
 }  // namespace tutti

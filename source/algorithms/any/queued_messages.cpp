@@ -1,0 +1,400 @@
+/// @file
+/// Messages that queue for the links of any connected network: simultaneous broadcasts over trees,
+/// and total exchange, both over shortest paths.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <queue>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "any_entry.hpp"
+#include "collectives/input/initial_messages.hpp"
+#include "destination.hpp"
+#include "topology/networks/diameter.hpp"
+#include "topology/networks/eccentricity.hpp"
+#include "topology/networks/properties.hpp"
+#include "topology/trees/shortest_path_tree.hpp"
+#include "topology/trees/subtree_index.hpp"
+#include "tutti/catalog/message_program.hpp"
+#include "tutti/node/node_interface.hpp"
+
+namespace tutti {
+
+/// Packets that wait at a node's ports. Of those at one port, the first to leave has the smallest
+/// precedence; of those that have the same, the smallest id of its origin, and then number.
+class ordered_queues {
+public:
+    /// @param port_limit of the node
+    explicit ordered_queues(port port_limit) : queues_(static_cast<std::size_t>(port_limit)) {}
+
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+
+    void push(port through, std::int64_t precedence, const message_packet& packet) {
+        queues_[static_cast<std::size_t>(through)].push({precedence, packet});
+        ++size_;
+    }
+
+    /// Sends the first packet of every port where one waits, by increasing port, and takes it out.
+    template <class Node>
+    void drain(Node& self) {
+        for (std::size_t i = 0; size_ > 0 && i < queues_.size(); ++i) {
+            if (!queues_[i].empty()) {
+                self.send(static_cast<port>(i), queues_[i].top().packet);
+                queues_[i].pop();
+                --size_;
+            }
+        }
+    }
+
+private:
+    struct waiting {
+        std::int64_t precedence = 0;
+        message_packet packet;
+
+        // std::priority_queue has the largest in front.
+        friend bool operator<(const waiting& waiter, const waiting& other) noexcept {
+            return waiter.order() > other.order();
+        }
+        [[nodiscard]] std::tuple<std::int64_t, node_id, std::uint32_t> order() const noexcept {
+            const message content = packet.content();
+            return {precedence, content.origin, content.number};
+        }
+    };
+
+    std::vector<std::priority_queue<waiting>> queues_;  // by port
+    std::size_t size_ = 0;                              // of all
+};
+
+/// Takes in a message, of this node or from a neighbour: it queues up for the links to the node's
+/// children in the tree of its origin.
+template <node_interface Node>
+void take_for_children(Node& self, const shortest_path_trees& trees, const message_packet& packet,
+                       bool nearest_first, ordered_queues& waiting) {
+    const message content = packet.content();
+    self.deliver(content);
+    const shortest_path_tree& tree = trees.to(content.origin);
+    const slot precedence = nearest_first ? slot{tree.distance(self.id())} : self.slot();
+    for_each_child(self.network(), tree, self.id(),
+                   [&](port through) { waiting.push(through, precedence, packet); });
+}
+
+/// K simultaneous broadcasts over any connected network: every message follows the tree of shortest
+/// paths of its origin, from the root. Every node is given K.
+///
+/// Messages a, b and d of nodes 0, 1 and 3 on the array with rows 0 1 2 and 3 4 5; at node 4, a
+/// waits for d in slot 3:
+///
+///     slot 1   0-a->1  0-a->3  1-b->0  1-b->2  1-b->4  3-d->4  3-d->0
+///     slot 2   0-d->1  1-a->2  3-a->4  4-b->3  4-b->5
+///     slot 3   1-d->2  4-d->5
+///     slot 4   4-a->5
+///
+/// First come, first served, a message arrives at distance l from its origin in slot l K, from 1,
+/// or before: a message crosses a link once, so that K - 1 others at most go over a link in front
+/// of it, and it is over the next link of its way K slots later at the latest.
+///
+/// Nearest first, it arrives in slot l + K - 1 or before. Follow its last step back in time, slot
+/// by slot: if the packet had just come, over the link that it came through; if it waited, go on
+/// with the packet that went in its place, over the same link. This leads to an origin in slot 1,
+/// over h links and with w changes of the packet, in h + w slots. Forwards, look at the pair of the
+/// packet's distance from its origin, less the links so far, and the name of its message. A link
+/// leaves the pair as it is, and a change makes it larger, since the smaller one went first. It
+/// begins with 0 and ends with l - h: so h <= l. And no message comes twice, so that w <= K - 1: it
+/// would be farther from its origin by more than the number of links in between. First come, first
+/// served, is later on some graphs.
+///
+/// Not in the papers. Marks "broadcast". Time: at most D K, or D + K - 1, slots for K >= 1, D the
+/// largest distance from a broadcaster. Transmissions: K(N-1). Ports: all.
+/// @param nearest_first whether, of the messages that wait for a link, the one of the nearest
+/// origin goes first, else the one that has come first
+/// @param trees of the network; outlive the program
+template <node_interface Node>
+    requires carries<Node, message_packet>
+task<> broadcasts_over_shortest_paths(Node& self, initial_messages messages,
+                                      std::uint64_t message_count, bool nearest_first,
+                                      const shortest_path_trees& trees) {
+    ordered_queues waiting{self.network().port_limit(self.id())};
+    for (std::size_t m = 0; m < messages.size(); ++m) {
+        take_for_children(self, trees, message_packet::of(messages[m]), nearest_first, waiting);
+    }
+    for (std::uint64_t stored = messages.size();;) {
+        waiting.drain(self);
+        if (!waiting.empty()) {
+            co_await self.next_slot();
+        } else if (stored < message_count) {
+            co_await self.mail();
+        } else {
+            break;
+        }
+        for (const auto [through, packet] : self.inbox()) {
+            take_for_children(self, trees, packet, nearest_first, waiting);
+            ++stored;
+        }
+    }
+    self.mark("broadcast");
+}
+
+/// Delivers a message at its destination, or queues it for the link to the next node on its way.
+template <node_interface Node>
+bool take_or_pass_on(Node& self, const shortest_path_trees& trees, std::uint32_t messages_a_pair,
+                     const message_packet& packet, ordered_queues& waiting) {
+    const auto [origin, number, payload] = packet.content();
+    const node_id to = destination_of(self.network(), origin, number / messages_a_pair);
+    if (to == self.id()) {
+        self.deliver(packet.content());
+        return true;
+    }
+    const shortest_path_tree& tree = trees.to(to);
+    waiting.push(tree.towards_root(self.id()), -tree.distance(self.id()), packet);
+    return false;
+}
+
+/// Messages of every node for every other, each over the tree of shortest paths of its destination.
+/// Of messages that wait for one link, the one that has the farthest to go goes first; of those
+/// that have as far, the one from the smaller id, and of its messages the one with the smaller
+/// number.
+///
+/// On the path of 4; a1 is the message of node 0 for node 1, b0 that of node 1 for node 0, and so
+/// on:
+///
+///     slot 1   0-a3->1  1-b0->0  1-b3->2  2-c0->1  2-c3->3  3-d0->2
+///     slot 2   0-a2->1  1-c0->0  1-a3->2  2-d0->1  2-b3->3  3-d1->2
+///     slot 3   0-a1->1  1-d0->0  1-a2->2  2-c1->1  2-a3->3  3-d2->2
+///     slot 4   1-b2->2  2-d1->1
+///
+/// Follow the last message back in time, as for `broadcasts_over_shortest_paths`: it took h + w
+/// slots for h links and w changes of the packet. Forwards, look at what the packet has to go still
+/// and the links so far: their sum does not grow at a change, since the packet with the farther way
+/// went first, and if it stays as it is, the packet's name grows. It begins with D, the largest
+/// distance, or less, and ends with h: so h <= D. And no packet comes twice: it would have come
+/// nearer to its destination by more than the number of links in between. So w <= K - 1, and of the
+/// slots that all this took, no link has more than there are packets that use it.
+///
+/// Not in the papers. All nodes mark "exchange" when they have all that is for them, and go on
+/// relaying. Time: at most D + K - 1 slots, K the number of all messages, and at most the sum of
+/// the D largest numbers of messages that links carry. Transmissions: the sum of the distances of
+/// all pairs, for each of their messages. Ports: all.
+/// @param trees of the network; outlive the program
+template <node_interface Node>
+    requires carries<Node, message_packet>
+task<> exchange_over_shortest_paths(Node& self, initial_messages messages,
+                                    std::uint32_t messages_a_pair,
+                                    const shortest_path_trees& trees) {
+    ordered_queues waiting{self.network().port_limit(self.id())};
+    for (std::size_t m = 0; m < messages.size(); ++m) {
+        (void)take_or_pass_on(self, trees, messages_a_pair, message_packet::of(messages[m]),
+                              waiting);
+    }
+    std::size_t missing = messages.size();  // as many as the node has for others
+    if (missing == 0) {
+        self.mark("exchange");
+        co_return;
+    }
+    for (;;) {
+        waiting.drain(self);
+        if (!waiting.empty()) {
+            co_await self.next_slot();
+        } else if (missing > 0) {
+            co_await self.mail();
+        } else {
+            co_await self.relay();
+        }
+        const std::size_t before = missing;
+        for (const auto [through, packet] : self.inbox()) {
+            missing -= take_or_pass_on(self, trees, messages_a_pair, packet, waiting) ? 1U : 0U;
+        }
+        if (missing == 0 && before > 0) {
+            self.mark("exchange");
+        }
+    }
+}
+
+namespace {
+
+int farthest_from_broadcasters(const problem& problem) {
+    return farthest_from_sequence(problem.network, problem.broadcasters.nodes, any_number_of_links);
+}
+
+// Steps of that: where no closed form has the distances, a search from each broadcaster, which
+// passes some nodes and links in a step.
+std::uint64_t steps_to_farthest(const problem& problem) {
+    constexpr std::uint64_t passed_in_a_step = 4;
+    const auto* const links = std::get_if<graph>(&problem.network);
+    const number_sequence& from = problem.broadcasters.nodes;
+    const bool looks_alike = links != nullptr &&
+                             !std::holds_alternative<listed_shape>(links->shape()) &&
+                             properties_of(problem.network).vertex_transitive == answer::yes;
+    if (links == nullptr || looks_alike ||
+        (from.is_all_below(links->node_count()) && diameter_of(problem.network).is_exact)) {
+        return 0;
+    }
+    return bounded_product(from.size(),
+                           (links->node_count() + links->link_count()) / passed_in_a_step);
+}
+
+bool goes_nearest_first(const setting& setting) {
+    return setting.parameter<std::string>("order") == "nearest-first";
+}
+
+slot most_broadcast_slots(const problem& problem) {
+    const auto k = static_cast<slot>(problem.message_count());
+    if (k == 0) {
+        return 0;
+    }
+    const slot farthest = farthest_from_broadcasters(problem);
+    return goes_nearest_first(problem) ? farthest + k - 1 : farthest * k;
+}
+
+std::uint32_t messages_a_pair(const setting& setting) {
+    return static_cast<std::uint32_t>(setting.number_or("packets", 1));
+}
+
+// Sums over the paths of all pairs of nodes, each path in the tree of its destination.
+struct all_pairs {
+    std::uint64_t distances = 0;        // their sum
+    std::uint64_t most_along_path = 0;  // the sum of the D largest loads of links, D the diameter
+};
+
+// The number of each node's first port among the ports of all; at the end, their number.
+std::vector<std::size_t> first_ports(const network& net) {
+    std::vector<std::size_t> first{0};
+    std::visit(
+        [&](const auto& shape) {
+            for (node_id node = 0; node < shape.node_count(); ++node) {
+                first.push_back(first.back() + static_cast<std::size_t>(shape.port_limit(node)));
+            }
+        },
+        net);
+    return first;
+}
+
+// Null for networks for which it takes long to work out: the limit of steps keeps the search below
+// seconds. Without figures a weaker bound is used.
+std::optional<all_pairs> all_pairs_figures(const network& net) {
+    constexpr std::uint64_t most_steps = std::uint64_t{1} << 28U;
+    const std::uint64_t nodes = node_count(net);
+    if (nodes * (nodes + link_count(net)) > most_steps) {
+        return std::nullopt;
+    }
+    const std::vector<std::size_t> first = first_ports(net);
+    std::vector<std::uint64_t> loads(first.back());  // by link, the number of paths over it
+    all_pairs pairs;
+    int diameter = 0;
+    for (node_id root = 0; root < nodes; ++root) {
+        const subtree_places ways{net, root};
+        for (node_id node = 0; node < nodes; ++node) {
+            if (const port up = ways.tree().towards_root(node); up != shortest_path_tree::none) {
+                loads[first[node] + static_cast<std::size_t>(up)] += ways.size(node);
+                pairs.distances += ways.size(node);
+            }
+        }
+        diameter = std::max(diameter, ways.tree().height());
+    }
+    // No path has more links than the diameter, so that the largest loads bound the wait of every
+    // message.
+    std::ranges::sort(loads, std::ranges::greater{});
+    pairs.most_along_path = std::accumulate(
+        loads.begin(), std::ranges::next(loads.begin(), diameter, loads.end()), std::uint64_t{0});
+    return pairs;
+}
+
+// Both bounds hold, and the smaller one is stated.
+slot most_exchange_slots(const problem& problem) {
+    if (problem.message_count() == 0) {
+        return 0;
+    }
+    const slot diameter = farthest_from_broadcasters(problem);
+    const slot most = diameter + static_cast<slot>(problem.message_count()) - 1;
+    const auto loads = all_pairs_figures(problem.network);
+    return loads ? std::min(most,
+                            static_cast<slot>(loads->most_along_path * messages_a_pair(problem)))
+                 : most;
+}
+
+// Either algorithm, with the upper bound of its only phase.
+algorithm queued_entry(std::string task, std::string name, std::string phase_name,
+                       slot (*most_slots)(const problem&)) {
+    algorithm entry = any_entry(std::move(task), std::move(name));
+    entry.kind = time_kind::upper_bound;
+    entry.figure_steps = steps_to_farthest;
+    entry.phases = [most_slots, name = std::move(phase_name)](const problem& input) {
+        return std::vector<phase>{{.name = name, .most_slots = most_slots(input)}};
+    };
+    return entry;
+}
+
+}  // namespace
+
+algorithm describe(standard_name<"simultaneous-broadcast/trees"> /*name*/) {
+    algorithm entry =
+        queued_entry("simultaneous-broadcast", "trees", "broadcast", most_broadcast_slots);
+    entry.idea =
+        "Every message follows a tree of shortest paths from its source, and messages queue up for "
+        "links. If the one from the nearest source goes first, none is more than K - 1 slots late.";
+    entry.time =
+        "D K, nearest first D + K - 1, for K >= 1; D the largest distance from a broadcaster";
+    entry.parameters = {{.name = "order",
+                         .default_value = "first-come",
+                         .meaning = "which message that waits for a link goes first: the one that "
+                                    "came first, or the one of the nearest origin",
+                         .range = name_range{{"first-come", "nearest-first"}}}};
+    entry.knowledge = {knowledge_item::message_count};
+    entry.transmissions = [](const problem& input) -> packet_hops {
+        return input.message_count() * (node_count(input.network) - 1);
+    };
+    entry.program = [](const setting& setting) {
+        return program_on_any<message_packet>(
+            setting.network, [trees = std::make_shared<const shortest_path_trees>(setting.network),
+                              nearest_first = goes_nearest_first(setting)](
+                                 auto& self, node_input input, const knowledge& knowledge) {
+                return broadcasts_over_shortest_paths(self, std::move(input.messages),
+                                                      knowledge.message_count(), nearest_first,
+                                                      *trees);
+            });
+    };
+    return entry;
+}
+
+algorithm describe(standard_name<"total-exchange/shortest-paths"> /*name*/) {
+    algorithm entry =
+        queued_entry("total-exchange", "shortest-paths", "exchange", most_exchange_slots);
+    entry.idea =
+        "Every message follows a tree of shortest paths to its destination. Where several want a "
+        "link, the one with the farthest to go leaves first, so that it takes a slot more at most "
+        "for each other message.";
+    entry.time =
+        "the least of D + K - 1, D the diameter, and the sum of the D largest numbers of messages "
+        "that links carry";
+    entry.inapplicable_reason = [](const network& net) {
+        constexpr std::size_t most_nodes = std::size_t{1} << 16U;  // 2^32 messages
+        const std::size_t nodes = node_count(net);
+        return nodes > most_nodes ? fmt::format("takes at most {} nodes, not {}", most_nodes, nodes)
+                                  : tree_search_mismatch(net);
+    };
+    entry.transmissions = [](const problem& input) {
+        const auto pairs = all_pairs_figures(input.network);
+        return pairs ? std::optional<packet_hops>{pairs->distances * messages_a_pair(input)}
+                     : std::nullopt;
+    };
+    entry.program = [](const setting& setting) {
+        return program_on_any<message_packet>(
+            setting.network, [trees = std::make_shared<const shortest_path_trees>(setting.network),
+                              each = messages_a_pair(setting)](auto& self, node_input input,
+                                                               const knowledge& /*knowledge*/) {
+                return exchange_over_shortest_paths(self, std::move(input.messages), each, *trees);
+            });
+    };
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,298 @@
+/// @file
+/// Collectives with a root over a tree of shortest paths of any connected network: scatter, gather
+/// and reduce.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "algorithms/reduction_entry.hpp"
+#include "any_entry.hpp"
+#include "collectives/input/initial_messages.hpp"
+#include "destination.hpp"
+#include "topology/networks/eccentricity.hpp"
+#include "topology/trees/shortest_path_tree.hpp"
+#include "topology/trees/subtree_index.hpp"
+#include "topology/trees/table_by_root.hpp"
+#include "tutti/catalog/message_program.hpp"
+#include "tutti/node/node_interface.hpp"
+
+namespace tutti {
+
+/// The numbers of the root's messages, by the port through which they leave: those for the farthest
+/// nodes first, and of nodes as far in the order of their numbers.
+template <node_interface Node>
+[[nodiscard]] std::vector<std::vector<std::uint32_t>> farthest_first(const Node& self,
+                                                                     const subtree_places& ways) {
+    const auto destination = [&](std::uint32_t number) {
+        return destination_of(self.network(), self.id(), number);
+    };
+    std::vector<std::vector<std::uint32_t>> leaving(
+        static_cast<std::size_t>(self.network().port_limit(self.id())));
+    for (std::uint32_t number = 0; number + 1 < self.network().node_count(); ++number) {
+        const port through = ways.towards(self.id(), destination(number));
+        leaving[static_cast<std::size_t>(through)].push_back(number);
+    }
+    for (auto& numbers : leaving) {
+        std::ranges::stable_sort(numbers, std::ranges::greater{}, [&](std::uint32_t number) {
+            return ways.tree().distance(destination(number));
+        });
+    }
+    return leaving;
+}
+
+/// Sends the root's messages into the subtrees, one a slot into each. Marks "scatter".
+template <node_interface Node>
+task<> scatter_into_subtrees(Node& self, initial_messages messages, const subtree_places& ways) {
+    const auto leaving = farthest_first(self, ways);
+    std::size_t slots = 0;
+    for (const auto& numbers : leaving) {
+        slots = std::max(slots, numbers.size());
+    }
+    for (std::size_t j = 0; j < slots; ++j) {
+        for (std::size_t i = 0; i < leaving.size(); ++i) {
+            if (j < leaving[i].size()) {
+                self.send(static_cast<port>(i), message_packet::of(messages[leaving[i][j]]));
+            }
+        }
+        if (j + 1 < slots) {
+            co_await self.next_slot();
+        }
+    }
+    self.mark("scatter");
+}
+
+/// Scatter from the root over its tree of shortest paths: the root sends one message a slot into
+/// each subtree, those for the farthest nodes first, and nodes forward messages for others at once.
+/// A node knows that it is the root by having messages; the others learn it from the packets. A
+/// node's own message is the last packet that it receives, as all others go farther.
+///
+/// Root 0 on the array with rows 0 1 2 and 3 4 5; b is the message for node 1, c for node 2, and so
+/// on:
+///
+///     slot 1   0-c->1  0-f->3
+///     slot 2   0-b->1  0-e->3  1-c->2  3-f->4
+///     slot 3   0-d->3  3-e->4  4-f->5
+///
+/// The messages for the M nodes of a subtree take M slots over the root's link to it, or more. They
+/// take no more: a node k links away is sent its message before the nearer ones, of which there is
+/// one at least at each distance below k, by slot M - (k - 1), and hears it by slot M.
+///
+/// Not in the papers. All nodes mark "scatter". Time: exactly the largest M, over the subtrees of
+/// the root: the least over this tree. Transmissions: the sum of all distances. Ports: all.
+/// @param ways of the network; outlive the program
+template <node_interface Node>
+    requires carries<Node, message_packet>
+task<> scatter_over_shortest_paths(Node& self, initial_messages messages,
+                                   const table_by_root<subtree_places>& ways) {
+    if (!messages.empty()) {
+        co_await scatter_into_subtrees(self, std::move(messages), ways.to(self.id()));
+        co_return;
+    }
+    for (bool is_mine = self.network().node_count() == 1; !is_mine;) {
+        co_await self.mail();
+        const message_packet packet = self.inbox().front().packet;
+        const auto [origin, number, payload] = packet.content();
+        const node_id destination = destination_of(self.network(), origin, number);
+        is_mine = destination == self.id();
+        if (is_mine) {
+            self.deliver(packet.content());
+        } else {
+            self.send(ways.to(origin).towards(self.id(), destination), packet);
+        }
+    }
+    self.mark("scatter");
+}
+
+/// Hears a message of every other node, in any order. Marks "gather".
+template <node_interface Node>
+task<> gather_from_subtrees(Node& self) {
+    for (std::size_t missing = self.network().node_count() - 1; missing > 0;) {
+        co_await self.mail();
+        for (const auto [through, packet] : self.inbox()) {
+            self.deliver(packet.content());
+            --missing;
+        }
+    }
+    self.mark("gather");
+}
+
+/// Sends a node's own message to its parent, and then those of the nodes beyond it, as they come.
+/// Marks "gather".
+template <node_interface Node>
+task<> gather_towards_root(Node& self, initial_messages messages, const subtree_places& ways) {
+    const port up = ways.tree().towards_root(self.id());
+    std::vector<message_packet> waiting{message_packet::of(messages[0])};
+    std::size_t sent = 0;  // of those
+    for (std::uint32_t left = ways.size(self.id());;) {
+        if (sent < waiting.size()) {
+            self.send(up, waiting[sent++]);
+            --left;
+        }
+        if (left == 0) {
+            break;
+        }
+        if (sent < waiting.size()) {
+            co_await self.next_slot();
+        } else {
+            waiting.clear();
+            sent = 0;
+            co_await self.mail();
+        }
+        for (const auto [through, packet] : self.inbox()) {
+            waiting.push_back(packet);
+        }
+    }
+    self.mark("gather");
+}
+
+/// Gather to the root over its tree of shortest paths: a node sends its own message to its parent
+/// at once, then the messages that it receives, first come, first served, a packet a slot. All are
+/// given the root.
+///
+/// Root 0 on the array with rows 0 1 2 and 3 4 5; b is the message of node 1, c of node 2, and so
+/// on:
+///
+///     slot 1   1-b->0  2-c->1  3-d->0  4-e->3  5-f->4
+///     slot 2   1-c->0  3-e->0  4-f->3
+///     slot 3   3-f->0
+///
+/// Of the root's neighbours, let c have M nodes beyond it, itself included: their messages take M
+/// slots over its link to the root, or more. They take no more, for c sends without a pause until
+/// it is done. If it does not send in slot t, none of its children has in slot t-1, and so on: no
+/// node at distance j from the root has in slot t+1-j. But in slot 1 all have sent, so that there
+/// is none at distance t, and those at any distance j < t have nothing left to pass on: c is done.
+///
+/// Not in the papers. All nodes mark "gather". Time: exactly the largest M, over the root's
+/// neighbours: the least over this tree. Transmissions: the sum of all distances. Ports: all.
+/// @param ways to the root; outlive the program
+template <node_interface Node>
+    requires carries<Node, message_packet>
+task<> gather_over_shortest_paths(Node& self, initial_messages messages, node_id root,
+                                  const subtree_places& ways) {
+    return self.id() == root ? gather_from_subtrees(self)
+                             : gather_towards_root(self, std::move(messages), ways);
+}
+
+namespace {
+
+// The largest number of nodes beyond a neighbour of the root, itself included.
+slot slots_over_shortest_paths(const problem& input) {
+    const subtree_places ways{input.network, input.root};
+    slot most = 0;
+    for (node_id node = 0; node < ways.tree().node_count(); ++node) {
+        most = ways.tree().distance(node) == 1 ? std::max(most, slot{ways.size(node)}) : most;
+    }
+    return most;
+}
+
+packet_hops distances_to_root(const problem& input) {
+    const shortest_path_tree tree{input.network, input.root};
+    std::uint64_t sum = 0;
+    for (node_id node = 0; node < tree.node_count(); ++node) {
+        sum += static_cast<std::uint64_t>(tree.distance(node));
+    }
+    return sum;
+}
+
+// The beginning of the description of scatter or gather, of which one phase has the name.
+algorithm shortest_paths_entry(const std::string& task) {
+    algorithm entry = any_entry(task, "shortest-paths");
+    entry.time = "the most nodes beyond a neighbour of the root, itself included";
+    entry.phases = [task](const problem& input) {
+        return std::vector<phase>{
+            {.name = task, .expected_slots = slots_over_shortest_paths(input)}};
+    };
+    entry.transmissions = distances_to_root;
+    return entry;
+}
+
+auto subtrees_of(const setting& setting) {
+    return std::make_shared<const table_by_root<subtree_places>>(setting.network);
+}
+
+// Every node sends number i towards the root when it has come from all that are farther: E the
+// distance of the farthest, a node at distance l in slot E - l + i, from 0.
+//
+// Root 0 and two values on the ring of 5; 0b is number 0 of node 1, and 0bc that combined with the
+// one of node 2:
+//
+//     slot 1   2-0c->1   3-0d->4
+//     slot 2   1-0bc->0  2-1c->1   3-1d->4   4-0de->0
+//     slot 3   1-1bc->0  4-1de->0
+std::function<send_schedule(node_id, node_id)> towards_root(const setting& setting) {
+    return [trees = std::make_shared<const shortest_path_trees>(setting.network)](
+               node_id node, node_id root) -> send_schedule {
+        const shortest_path_tree& ways = trees->to(root);
+        return
+            [first = slot{ways.height()} - ways.distance(node), through = ways.towards_root(node)](
+                const fold_step& now, std::vector<fold_send>& sends) {
+                if (through != shortest_path_tree::none && now.at >= first) {
+                    sends.push_back(
+                        {.through = through, .number = static_cast<std::uint64_t>(now.at - first)});
+                }
+            };
+    };
+}
+
+slot slots_to_root(const problem& problem) {
+    const std::array<node_id, 1> root{problem.root};
+    return farthest_from(problem.network, root, any_number_of_links) - 1 +
+           static_cast<slot>(value_count(problem));
+}
+
+}  // namespace
+
+algorithm describe(standard_name<"scatter/shortest-paths"> /*name*/) {
+    algorithm entry = shortest_paths_entry("scatter");
+    entry.idea =
+        "Into each subtree of a tree of shortest paths the root sends one message a slot, those "
+        "for the farthest nodes first, and nodes pass them on at once. The largest subtree says "
+        "how long it takes.";
+    entry.program = [](const setting& setting) {
+        return program_on_any<message_packet>(
+            setting.network, [ways = subtrees_of(setting)](auto& self, node_input input,
+                                                           const knowledge& /*knowledge*/) {
+                return scatter_over_shortest_paths(self, std::move(input.messages), *ways);
+            });
+    };
+    return entry;
+}
+
+algorithm describe(standard_name<"gather/shortest-paths"> /*name*/) {
+    algorithm entry = shortest_paths_entry("gather");
+    entry.idea =
+        "Over a tree of shortest paths every node sends its message to its parent and then what "
+        "comes, one a slot. The root's neighbours send without a pause, so the largest subtree "
+        "says how long it takes.";
+    entry.knowledge = {knowledge_item::root};
+    entry.program = [](const setting& setting) {
+        return program_on_any<message_packet>(
+            setting.network, [ways = subtrees_of(setting)](auto& self, node_input input,
+                                                           const knowledge& knowledge) {
+                return gather_over_shortest_paths(self, std::move(input.messages), knowledge.root(),
+                                                  ways->to(knowledge.root()));
+            });
+    };
+    return entry;
+}
+
+algorithm describe(standard_name<"reduce/shortest-paths"> /*name*/) {
+    algorithm entry = reduction_entry("reduce", "shortest-paths");
+    entry.rule = "red.tree";
+    entry.networks = "any connected";
+    entry.source = "not in the papers";
+    entry.idea =
+        "Up a tree of shortest paths, level by level from the farthest nodes, a node combines what "
+        "its children send with its own value and sends it on. Further values follow a slot apart.";
+    entry.time = "E + m - 1, E the distance of the farthest node";
+    entry.inapplicable_reason = tree_search_mismatch;
+    reduce_in(entry, slots_to_root, towards_root);
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,75 @@
+/// @file
+/// Multinode broadcast along a tour of all nodes, and common parts of the descriptions of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "algorithms/entry.hpp"
+#include "collectives/input/initial_messages.hpp"
+#include "collectives/input/node_input.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/knowledge.hpp"
+#include "tutti/catalog/message_program.hpp"
+#include "tutti/catalog/problem.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// Every node's message to every node. All nodes mark "broadcast".
+/// Time: that of the way. Transmissions: n(n-1). Ports: one.
+/// @param way a `ring_broadcast`, `path_broadcast` or `product_broadcast` of the node's network;
+/// outlives the task
+template <node_interface Node, class Way>
+    requires carries<Node, message_packet>
+task<> multinode_along(Node& self, const Way& way, initial_messages messages) {
+    self.deliver(messages[0]);
+    co_await way.run(self, message_packet::of(messages[0]),
+                     [&self](const message_packet& arrived) { self.deliver(arrived.content()); });
+    self.mark("broadcast");
+}
+
+/// That program for the nodes of `net`, which is the way's network.
+template <topology Network, class Way>
+[[nodiscard]] any_program program_along(const Network& net, Way way) {
+    return any_program::on_any<message_packet>(
+        net, [way = std::move(way)](auto& self, node_input input, const knowledge& /*knowledge*/) {
+            return multinode_along(self, way, std::move(input.messages));
+        });
+}
+template <class Way>
+[[nodiscard]] any_program program_along(const network& net, Way way) {
+    return std::visit([&](const auto& shape) { return program_along(shape, std::move(way)); }, net);
+}
+
+/// n(n-1): every message reaches every other node once.
+[[nodiscard]] inline packet_hops multinode_hops(const problem& problem) {
+    const std::uint64_t nodes = node_count(problem.network);
+    return nodes * (nodes - 1);
+}
+
+/// The beginning of a description, with one port. What it lacks still is to be filled in.
+[[nodiscard]] inline algorithm one_port_entry(std::string name,
+                                              slot (*slots)(const problem& problem)) {
+    return {
+        .collective = "multinode-broadcast",
+        .name = std::move(name),
+        .source = "not in the papers",
+        .networks = "any connected",
+        .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
+        .time = {},
+        .inapplicable_reason = {},
+        .phases =
+            [slots](const problem& problem) {
+                return std::vector{synchronous_phase("broadcast", slots(problem))};
+            },
+        .transmissions = multinode_hops,
+    };
+}
+
+}  // namespace tutti
