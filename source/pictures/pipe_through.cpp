@@ -1,153 +1,75 @@
 #include "pipe_through.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <csignal>
+#include <cstdio>
+#include <memory>
 #include <system_error>
 
-#include <fcntl.h>
-#include <spawn.h>
+#define BOOST_PROCESS_USE_STD_FS  // NOLINT(cppcoreguidelines-macro-usage): as Boost reads it
+#include <boost/process/args.hpp>
+#include <boost/process/child.hpp>
+#include <boost/process/env.hpp>
+#include <boost/process/environment.hpp>
+#include <boost/process/io.hpp>
+#include <boost/process/search_path.hpp>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
-#include "experiment/processes/child_process.hpp"
 
 namespace tutti {
 namespace {
 
-[[noreturn]] void fail_to_filter(int why) {
-    throw std::system_error{why, std::generic_category(), "another program cannot be run"};
-}
+namespace process = boost::process;
 
-// @param number of an open file, or below 0 after a failure
-descriptor opened(int number) {
-    if (number < 0) {
-        fail_to_filter(errno);
-    }
-    return descriptor{number};
-}
+using open_file = std::unique_ptr<std::FILE, decltype(&std::fclose)>;
 
-// A whole text as a file: reader and writer need not take turns.
-void fill(const descriptor& file, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t written = ::write(file.number(), text.data(), text.size());
-        if (written < 0 && errno != EINTR) {
-            fail_to_filter(errno);
-        }
-        text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
-    }
-    if (::lseek(file.number(), 0, SEEK_SET) < 0) {
-        fail_to_filter(errno);
+void require(bool is_done) {
+    if (!is_done) {
+        throw std::system_error{errno, std::generic_category(), "another program cannot be run"};
     }
 }
 
-std::string read_all(const descriptor& file) {
-    std::string text;
-    std::array<char, 1U << 14U> part{};
-    while (true) {
-        const ssize_t size = ::read(file.number(), part.data(), part.size());
-        if (size > 0) {
-            text.append(part.data(), static_cast<std::size_t>(size));
-        } else if (size == 0) {
-            return text;
-        } else if (errno != EINTR) {
-            fail_to_filter(errno);
-        }
-    }
+// Input and output are files in memory, not pipes: reader and writer need not take turns.
+open_file file_in_memory(const char* name) {
+    const int number = ::memfd_create(name, 0);
+    require(number >= 0);
+    open_file file{::fdopen(number, "w+"), &std::fclose};
+    require(file != nullptr);
+    return file;
 }
 
-// Standard streams of the program.
-class filter_streams {
-public:
-    filter_streams(int input, int output) {
-        check(::posix_spawn_file_actions_init(&actions_));
-        check(::posix_spawn_file_actions_adddup2(&actions_, input, STDIN_FILENO));
-        check(::posix_spawn_file_actions_adddup2(&actions_, output, STDOUT_FILENO));
-        check(
-            ::posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, "/dev/null", O_WRONLY, 0));
-    }
-    filter_streams(const filter_streams&) = delete;
-    filter_streams& operator=(const filter_streams&) = delete;
-    filter_streams(filter_streams&&) = delete;
-    filter_streams& operator=(filter_streams&&) = delete;
-    ~filter_streams() { ::posix_spawn_file_actions_destroy(&actions_); }
-
-    [[nodiscard]] const posix_spawn_file_actions_t* get() const noexcept { return &actions_; }
-
-private:
-    static void check(int failure) {
-        if (failure != 0) {
-            fail_to_filter(failure);
-        }
-    }
-
-    posix_spawn_file_actions_t actions_{};
-};
-
-// A status below 0 is the negative number of the signal that ended the program.
-int status_of(pid_t id) {
-    int status = 0;
-    while (::waitpid(id, &status, 0) < 0) {
-        if (errno != EINTR) {
-            fail_to_filter(errno);
-        }
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-}
-
-// The environment, with a fixed date for programs that would write today's.
-std::vector<char*> environment_with_date(std::string& date) {
-    std::vector<char*> variables{date.data()};
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
-    for (char** each = environ; each != nullptr && *each != nullptr; ++each) {
-        variables.push_back(*each);
-    }
-    variables.push_back(nullptr);
-    return variables;
+std::string content_of(std::FILE* file) {
+    require(std::fseek(file, 0, SEEK_END) == 0);
+    std::string text(static_cast<std::size_t>(std::max(0L, std::ftell(file))), '\0');
+    std::rewind(file);
+    require(std::fread(text.data(), 1, text.size(), file) == text.size());
+    return text;
 }
 
 }  // namespace
 
 std::optional<filter_result> filter_by(const std::vector<std::string>& words,
                                        std::string_view input) {
-    // The input is a file in memory, so that the program can be fed and read without a deadlock of
-    // two pipes.
-    const descriptor text = opened(::memfd_create("input", MFD_CLOEXEC));
-    fill(text, input);
-    std::array<int, 2> ends{};
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-array-to-pointer-decay)
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-        fail_to_filter(errno);
-    }
-    const descriptor from{ends[0]};
-    descriptor to{ends[1]};
-    const filter_streams streams{text.number(), to.number()};
-
-    std::vector<std::string> texts = words;
-    std::vector<char*> pointers;
-    std::ranges::transform(texts, std::back_inserter(pointers),
-                           [](std::string& each) { return each.data(); });
-    pointers.push_back(nullptr);
-    // Always the same, as what comes out should be.
-    std::string date = "SOURCE_DATE_EPOCH=0";
-    const std::vector<char*> surroundings = environment_with_date(date);
-    pid_t id = -1;
-    const int failure = ::posix_spawnp(&id, pointers.front(), streams.get(), nullptr,
-                                       pointers.data(), surroundings.data());
+    const auto program = process::search_path(words.front());
     // An absent program is an expected outcome, which the caller explains.
-    if (failure == ENOENT) {
+    if (program.empty()) {
         return std::nullopt;
     }
-    if (failure != 0) {
-        fail_to_filter(failure);
-    }
-    // The writing end is closed here, or the read would never see the end of the output.
-    to.close();
-    filter_result made{.output = read_all(from)};
-    made.status = status_of(id);
-    return made;
+    const open_file from = file_in_memory("input");
+    require(std::fwrite(input.data(), 1, input.size(), from.get()) == input.size());
+    std::rewind(from.get());
+    const open_file to = file_in_memory("output");
+    // A fixed date for programs that would write today's: the same input gives the same output.
+    process::environment surroundings = boost::this_process::environment();
+    surroundings["SOURCE_DATE_EPOCH"] = "0";
+    process::child filter{program,
+                          process::args(std::vector<std::string>{words.begin() + 1, words.end()}),
+                          surroundings, process::std_in<from.get(), process::std_out> to.get(),
+                          process::std_err > process::null};
+    filter.wait();
+    const int status = filter.native_exit_code();
+    return filter_result{.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status),
+                         .output = content_of(to.get())};
 }
 
 }  // namespace tutti
