@@ -16,17 +16,9 @@ picture_source source_of(const recording& shown) {
 }
 
 std::string draw(const picture_source& source, picture_kind kind, const drawing_options& options) {
-    switch (kind) {
-        case picture_kind::space_time:
-            return draw_space_time(source, options);
-        case picture_kind::links:
-            return draw_links(source, options);
-        case picture_kind::use:
-            return draw_use(source, options);
-        case picture_kind::of_network:
-            break;
-    }
-    return draw_network(source, options);
+    // In the order of the enumerators.
+    constexpr std::array draws{&draw_space_time, &draw_links, &draw_use, &draw_network};
+    return draws.at(static_cast<std::size_t>(kind))(source, options);
 }
 
 }  // namespace tutti

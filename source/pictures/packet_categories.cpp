@@ -25,12 +25,7 @@ void append_if_new(std::vector<std::uint32_t>& kinds, std::uint32_t one, std::si
     }
 }
 
-}  // namespace
-
-namespace {
-
 void add_to(survey& survey, const recorded_slot& now, std::span<const recorded_kind> kinds) {
-    survey.last = now.at;
     survey.sent += now.sent.size();
     survey.most_in_slot = std::max<std::uint64_t>(survey.most_in_slot, now.sent.size());
     for (const recorded_transmission& each : now.sent) {
@@ -54,6 +49,13 @@ packet_colour default_colour(const survey& survey, bool origins_fit) {
                                                                : packet_colour::kind;
 }
 
+// Beyond the number of colours, variants distinguish styles.
+std::string style_of(char letter, std::size_t number,
+                     const std::array<std::string_view, 3>& variants) {
+    return fmt::format("{}{}{}", letter, number % category_count,
+                       variants.at(std::min(number / category_count, variants.size() - 1)));
+}
+
 }  // namespace
 
 survey survey_of(const picture_source& source, const slot_range& slots) {
@@ -66,17 +68,10 @@ survey survey_of(const picture_source& source, const slot_range& slots) {
     return summary;
 }
 
-// Beyond the number of colours, dashes distinguish styles.
-std::string line_style(std::size_t number) {
-    constexpr std::array<std::string_view, 3> dashes{"", " dash", " dot"};
-    return fmt::format("l{}{}", number % category_count,
-                       dashes.at(std::min(number / category_count, dashes.size() - 1)));
-}
+std::string line_style(std::size_t number) { return style_of('l', number, {"", " dash", " dot"}); }
 
 std::string area_style(std::size_t number) {
-    constexpr std::array<std::string_view, 3> shades{"", " half", " third"};
-    return fmt::format("f{}{}", number % category_count,
-                       shades.at(std::min(number / category_count, shades.size() - 1)));
+    return style_of('f', number, {"", " half", " third"});
 }
 
 std::string node_name(const network& net, node_id node) {

@@ -22,7 +22,6 @@ struct survey {
     std::vector<node_id> origins{};      ///< in order of their appearance; one more than the most
     std::vector<std::uint32_t> kinds{};  ///< in order of their appearance
     std::vector<phase_span> phases{};
-    slot last = 0;  ///< in which something is sent
 };
 
 [[nodiscard]] survey survey_of(const picture_source& source, const slot_range& slots);
@@ -42,8 +41,6 @@ public:
 
     /// The number of a packet's category.
     [[nodiscard]] std::size_t of(const recorded_transmission& packet, slot at) const;
-
-    [[nodiscard]] packet_colour colour() const noexcept { return colour_; }
 
 private:
     void label_origins(const network& net, const survey& survey);

@@ -37,7 +37,7 @@ std::vector<std::string> wrapped(std::string_view words, const svg_text& look, d
 
 double draw_wrapped(svg_canvas& canvas, double top, std::string_view words, const svg_text& look) {
     double at = top;
-    for (const std::string& row : wrapped(words, look, canvas.width() - 2 * page_margin)) {
+    for (const std::string& row : wrapped(words, look, page_width - 2 * page_margin)) {
         at += look.size * 1.3;
         canvas.text({page_margin, at}, row, look);
     }

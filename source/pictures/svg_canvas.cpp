@@ -1,12 +1,12 @@
 #include "svg_canvas.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
 #include "palette.hpp"
@@ -80,8 +80,7 @@ std::string style_sheet() {
 double width_of_letter(char letter) {
     constexpr std::string_view narrow = " .,:;'|!ijl()[]-ftI/";
     constexpr std::string_view wide = "mwMW%@";
-    const bool continues = (static_cast<unsigned char>(letter) & 0xC0U) == 0x80U;
-    if (continues) {
+    if (continues_character(letter)) {
         return 0;
     }
     if (narrow.find(letter) != std::string_view::npos) {
@@ -101,16 +100,6 @@ std::string_view anchor_of(svg_anchor anchor) {
 
 std::string thickness_attribute(double thickness) {
     return thickness > 0 ? fmt::format(R"( style="stroke-width:{}")", svg_number(thickness)) : "";
-}
-
-// Two that UTF-8 has and XML has not become question marks of three.
-std::string without_no_characters(std::string text) {
-    for (const std::string_view without : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"}) {
-        for (auto at = text.find(without); at != std::string::npos; at = text.find(without)) {
-            std::fill_n(text.begin() + static_cast<std::ptrdiff_t>(at), without.size(), '?');
-        }
-    }
-    return text;
 }
 
 }  // namespace
@@ -135,13 +124,17 @@ std::string svg_number(double value) {
 
 // Names come from programs of users: control characters and markup must not reach the file.
 std::string in_xml(std::string_view text) {
-    constexpr std::array<std::pair<char, std::string_view>, 4> escapes{
-        {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}}};
-    std::string made;
-    for (const char letter : without_no_characters(printable(text))) {
-        const auto* const escape =
-            std::ranges::find(escapes, letter, &std::pair<char, std::string_view>::first);
-        made += escape == escapes.end() ? std::string_view{&letter, 1} : escape->second;
+    // UTF-8 has two characters that XML has not: they become question marks, one for each byte.
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> escapes{
+        {{"&", "&amp;"},
+         {"<", "&lt;"},
+         {">", "&gt;"},
+         {"\"", "&quot;"},
+         {"\xEF\xBF\xBE", "???"},
+         {"\xEF\xBF\xBF", "???"}}};
+    std::string made = printable(text);
+    for (const auto& [symbol, escape] : escapes) {
+        boost::replace_all(made, symbol, escape);
     }
     return made;
 }
@@ -164,15 +157,11 @@ std::string shortened(std::string_view text, const svg_text& look, double most) 
     }
     const double left = most - look.size;
     while (!shown.empty() && width_of(shown, look) > left) {
-        const auto last = static_cast<unsigned char>(shown.back());
-        shown.pop_back();
         // A character of UTF-8 is removed as a whole: its continuation bytes, then its first byte.
-        if ((last & 0xC0U) == 0x80U) {  // the rest of a character
-            while (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0xC0U) == 0x80U) {
-                shown.pop_back();
-            }
-            shown.resize(shown.empty() ? 0 : shown.size() - 1);
+        while (continues_character(shown.back())) {
+            shown.pop_back();
         }
+        shown.pop_back();
     }
     return shown + "\xE2\x80\xA6";
 }

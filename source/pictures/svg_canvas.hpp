@@ -35,6 +35,11 @@ struct svg_text {
 /// Number with at most two decimals, for SVG; 0 for a value that is not a number.
 [[nodiscard]] std::string svg_number(double value);
 
+/// True if a byte of UTF-8 is within a character, and not its first.
+[[nodiscard]] inline bool continues_character(char byte) noexcept {
+    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
 /// `text` escaped for XML: printable, and without characters of special meaning.
 [[nodiscard]] std::string in_xml(std::string_view text);
 
@@ -75,8 +80,6 @@ public:
     /// @param width in pixels
     explicit svg_canvas(double width) : width_{width} {}
 
-    [[nodiscard]] double width() const noexcept { return width_; }
-
     void rectangle(const svg_box& box, std::string_view style);
     /// @param thickness in pixels; 0: as the class says
     void line(svg_point from, svg_point to, std::string_view style, double thickness = 0);
@@ -88,9 +91,6 @@ public:
     /// All until `close()` is moved and scaled.
     void open(svg_point moved, double scaled_x = 1, double scaled_y = 1);
     void close() { body_ += "</g>\n"; }
-
-    /// Length of the text so far, in bytes.
-    [[nodiscard]] std::size_t bytes() const noexcept { return body_.size(); }
 
     /// All of the picture.
     /// @param title,description for screen readers

@@ -23,7 +23,7 @@ std::vector<std::string> pieces_of(const std::string& text, double most) {
     std::vector<std::string> letters;
     for (const char letter : printable(text)) {
         // Pieces end between characters of UTF-8, never within one.
-        if (letters.empty() || (static_cast<unsigned char>(letter) & 0xC0U) != 0x80U) {
+        if (letters.empty() || !continues_character(letter)) {
             letters.emplace_back();
         }
         letters.back() += letter;

@@ -73,15 +73,9 @@ std::string figure_script_text(const figure& shown, figure_form form, std::strin
 // pages, and the PDF loses its date.
 std::string draw_figure(const figure& shown, figure_form form, double width) {
     std::string drawn = run_gnuplot(gnuplot_script(shown, form, width));
-    switch (form) {
-        case figure_form::svg:
-            return finished_svg(drawn, shown);
-        case figure_form::pdf:
-            return without_date(std::move(drawn));
-        case figure_form::png:
-            break;
-    }
-    return drawn;
+    return form == figure_form::svg   ? finished_svg(drawn, shown)
+           : form == figure_form::pdf ? without_date(std::move(drawn))
+                                      : drawn;
 }
 
 }  // namespace tutti

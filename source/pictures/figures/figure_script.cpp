@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -36,11 +37,7 @@ series_style style_of(std::size_t number) {
 
 // In single quotes gnuplot gives no other letter a meaning.
 std::string quoted_text(std::string_view text) {
-    std::string quoted = "'";
-    for (const char letter : printable(text)) {
-        quoted.append(letter == '\'' ? 2 : 1, letter);
-    }
-    return quoted + "'";
+    return fmt::format("'{}'", boost::replace_all_copy(printable(text), "'", "''"));
 }
 
 std::string marks_text(const std::vector<double>& marks) {
@@ -193,36 +190,25 @@ public:
     }
 
 private:
-    // Number of points of a pixel of the layout.
+    // Number of points of a pixel of the layout: in a PDF so that texts are 7 points high, of which
+    // gnuplot counts 96 an inch, and in a PNG twice as large, at 96 pixels an inch.
     [[nodiscard]] double scale() const noexcept {
-        switch (form_) {
-            case figure_form::pdf:
-                return 7.0 /
-                       12;  // so that texts are 7 points high, of which gnuplot counts 96 an inch
-            case figure_form::png:
-                return 18.0 / 12;  // twice as large, at 96 pixels an inch
-            case figure_form::svg:
-                break;
-        }
-        return 1;
+        return form_ == figure_form::pdf ? 7.0 / 12 : form_ == figure_form::png ? 18.0 / 12 : 1;
     }
 
     [[nodiscard]] std::string terminal() const {
         constexpr double points_an_inch = 72;
         const std::string look = fmt::format("noenhanced font 'sans-serif,{}' background '{}'",
                                              12 * scale(), colour_of("card").light);
-        switch (form_) {
-            case figure_form::pdf:
-                return fmt::format(
-                    "pdfcairo size {:.3f}in,{:.3f}in fontscale 0.75 linewidth 0.7 pointscale 0.9 "
-                    "{}",
-                    layout_.width * scale() / points_an_inch,
-                    layout_.height * scale() / points_an_inch, look);
-            case figure_form::png:
-                return fmt::format("pngcairo size {},{} linewidth 2 dashlength 2 pointscale 3 {}",
-                                   2 * layout_.width, 2 * layout_.height, look);
-            case figure_form::svg:
-                break;
+        if (form_ == figure_form::pdf) {
+            return fmt::format(
+                "pdfcairo size {:.3f}in,{:.3f}in fontscale 0.75 linewidth 0.7 pointscale 0.9 {}",
+                layout_.width * scale() / points_an_inch, layout_.height * scale() / points_an_inch,
+                look);
+        }
+        if (form_ == figure_form::png) {
+            return fmt::format("pngcairo size {},{} linewidth 2 dashlength 2 pointscale 3 {}",
+                               2 * layout_.width, 2 * layout_.height, look);
         }
         return fmt::format("svg size {},{} {}", layout_.width, layout_.height, look);
     }

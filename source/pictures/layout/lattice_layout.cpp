@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@ namespace tutti::picture {
 namespace {
 
 constexpr std::size_t most_lines = 4;
+
 // The nodes of a line in rows, one row below the other.
 int longest_row(int nodes) {
     return std::max(16, static_cast<int>(std::ceil(1.25 * std::sqrt(static_cast<double>(nodes)))));
@@ -114,16 +116,8 @@ svg_point place_of(const std::vector<block_line>& lines, const std::vector<int>&
 
 // Direction of the stubs of a line, towards larger digits.
 svg_point stub_of(std::size_t line) {
-    switch (line) {
-        case 0:
-            return {.x = 1, .y = 0};
-        case 1:
-            return {.x = 0, .y = 1};
-        case 2:
-            return {.x = 1, .y = -1};
-        default:
-            return {.x = 1, .y = 1};
-    }
+    constexpr std::array<svg_point, most_lines> directions{{{1, 0}, {0, 1}, {1, -1}, {1, 1}}};
+    return directions.at(line);
 }
 
 class lattice_layout {

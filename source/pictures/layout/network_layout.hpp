@@ -2,7 +2,6 @@
 /// Positions of the nodes of a network in a picture.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>

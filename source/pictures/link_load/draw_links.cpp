@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <memory>
 
 #include <fmt/format.h>

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "space_time.hpp"
-#include "topology/networks/properties.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::picture {

@@ -1,4 +1,3 @@
-#include "engine/memory/address_space.hpp"
 #include "experiment/comparison.hpp"
 #include "util/json_values.hpp"
 #include "web/jobs/web_jobs.hpp"

@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "experiment/plan/option_error.hpp"
 #include "recording/recorded_run.hpp"

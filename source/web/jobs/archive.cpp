@@ -1,8 +1,6 @@
 #include "archive.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <fstream>
 #include <system_error>
 
 #define XXH_INLINE_ALL  // NOLINT(cppcoreguidelines-macro-usage)

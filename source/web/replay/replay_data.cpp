@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
 #include "pictures/picture_frame.hpp"
@@ -129,11 +130,7 @@ std::string sums_in_words(const network_layout& layout, slot length) {
 
 // JSON in which no browser finds the end of the script that contains it.
 std::string embedded(const json::value& any) {
-    std::string text = serialized(any);
-    for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at)) {
-        text.replace(at, 1, "\\u003c");
-    }
-    return text;
+    return boost::replace_all_copy(serialized(any), "<", "\\u003c");
 }
 
 class replay_maker {

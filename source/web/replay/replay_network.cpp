@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "pictures/packet_categories.hpp"
 #include "topology/networks/each_link.hpp"
 #include "util/json_values.hpp"
 

@@ -1,7 +1,5 @@
 #include "http_server.hpp"
 
-#include <atomic>
-#include <functional>
 #include <optional>
 #include <utility>
 

@@ -2,7 +2,6 @@
 /// Requests to the server, and its answers.
 #pragma once
 
-#include <cstddef>
 #include <map>
 #include <memory>
 #include <stdexcept>
