@@ -156,22 +156,21 @@ outcome serve(const command_line& arguments, const catalogue& catalogue) {
     const signal_and_progress_scope beside{progress_display::hidden};
     {
         serve::job_queue jobs{archive, options.queue};
-        web_api api{{.catalogue = &catalogue,
-                     .program = arguments.program(),
-                     .limits = options.job,
-                     .archive = &archive,
-                     .store = &store,
-                     .rates = &rates,
-                     .checks = &checks},
-                    jobs,
-                    limits_of(options)};
+        const auto api = make_web_api({.catalogue = &catalogue,
+                                       .program = arguments.program(),
+                                       .limits = options.job,
+                                       .archive = &archive,
+                                       .store = &store,
+                                       .rates = &rates,
+                                       .checks = &checks},
+                                      jobs, limits_of(options));
         print_flushed(server.address());
         if (!arguments.has("--quiet")) {
             fmt::print(stderr, "tutti: results are kept in {}; Ctrl-C stops the server\n",
                        in_quotes(options.store));
         }
         const std::stop_callback ends{beside.stop_token(), [&] { server.stop(); }};
-        std::size_t left = server.run(api);
+        std::size_t left = server.run(*api);
         if (!arguments.has("--quiet") && jobs.is_busy()) {
             fmt::print(stderr,
                        "tutti: current runs stop at the end of their slot and are kept; a second "

@@ -115,242 +115,264 @@ private:
     std::string last_picture_;
 };
 
+/// Answers requests from the jobs of a queue and their results.
+class web_api final : public serve::application {
+public:
+    web_api(web_context context, serve::job_queue& jobs, json::object limits)
+        : context_{std::move(context)}, jobs_{&jobs}, limits_{std::move(limits)} {}
+
+    [[nodiscard]] answer respond(const api_request& request) override {
+        serve::require_wanted(request.stop);
+        try {
+            return route(request);
+        } catch (const memory_limit_exceeded& wrong) {
+            throw refusal{400, fmt::format("--memory-limit: {}", wrong.what()), "network"};
+        } catch (const recording_error& wrong) {
+            throw refusal{500, fmt::format("the recording {}", wrong.what())};
+        } catch (const option_error& wrong) {
+            throw refusal_for(wrong);
+        } catch (const std::invalid_argument& wrong) {
+            throw refusal{400, wrong.what()};
+        }
+    }
+
+    // Lists and runs in their present state.
+    [[nodiscard]] bool is_quick(const api_request& request) const noexcept override {
+        const auto& path = request.target.path;
+        return !path.empty() && path.front() == "runs" && path.size() <= 2 &&
+               request.method != "POST";
+    }
+
+    [[nodiscard]] std::unique_ptr<serve::event_feed> follow(const request_target& target) override {
+        const auto& path = target.path;
+        if (path.size() != 3 || path[0] != "runs" || path[2] != "events") {
+            throw refusal{404, "only runs/ID/events can be followed"};
+        }
+        const std::shared_ptr<serve::job> job = job_named(path[1]);
+        return std::make_unique<job_feed>(job, [this, job] { return facts_of(*job); });
+    }
+
+private:
+    struct checked_plan {
+        json::object sent{};
+        submitted_plan plan{};
+        web_job job{};
+    };
+
+    // Paths are below `/api/1/`, which the server has removed.
+    answer route(const api_request& request) {
+        const auto& path = request.target.path;
+        const std::string name = path.empty() ? std::string{} : path.front();
+        if (name == "runs" && path.size() > 1) {
+            return respond_on_run(request);
+        }
+        if (name == "runs" && request.method == "POST") {
+            return add_run(request);
+        }
+        if (name == "runs") {
+            require_method(request, "GET");
+            return list_runs(request.target);
+        }
+        if (path.size() == 2 && name == "graphs") {
+            require_method(request, "GET");
+            return show_graph(path[1]);
+        }
+        if (path.size() != 1) {
+            throw refusal{404, "not found in the API"};
+        }
+        if (name == "checks" || name == "graphs") {
+            require_method(request, "POST");
+            return name == "checks" ? with_body(checked(request).job.estimate) : add_graph(request);
+        }
+        require_method(request, "GET");
+        return look_up(name, request);
+    }
+
+    // Answers that read the catalogue, the store or a network and change nothing.
+    [[nodiscard]] answer look_up(const std::string& name, const api_request& request) const {
+        using view = answer (*)(const api_request& request, const web_context& context);
+        static const std::map<std::string, view> views{{"plan", &plan_view},
+                                                       {"network", &network_view},
+                                                       {"results", &store_table},
+                                                       {"figure", &store_figure},
+                                                       {"figure.svg", &store_picture}};
+        if (name == "catalogue") {
+            json::object document = web_catalogue(context_);
+            document["limits"] = limits_;
+            return with_body(document);
+        }
+        const auto position = views.find(name);
+        if (position == views.end()) {
+            throw refusal{404, fmt::format("{} is not in the API", in_quotes(name))};
+        }
+        return position->second(request, context_);
+    }
+
+    answer respond_on_run(const api_request& request) {
+        const auto& path = request.target.path;
+        const std::shared_ptr<serve::job> job = job_named(path[1]);
+        if (path.size() == 2 && request.method == "DELETE") {
+            jobs_->stop(*job);
+            return with_body(facts_of(*job));
+        }
+        require_method(request, "GET");
+        if (path.size() == 2) {
+            return show_run(*job);
+        }
+        if (path.size() > 3) {
+            throw refusal{404, "not found in the API"};
+        }
+        if (path[2] != "result") {
+            return recording_answer(*job, request);
+        }
+        const auto result = context_.archive->result_of(job->id());
+        if (!result) {
+            throw refusal{404, fmt::format("run {} has no result", job->id())};
+        }
+        return {.body = *result + "\n", .download_name = fmt::format("tutti-{}.json", job->id())};
+    }
+
+    // Refuses what is wrong at the field by the name that the plan has for it.
+    [[nodiscard]] checked_plan checked(const api_request& request) const {
+        checked_plan made{.sent = plan_in(request)};
+        try {
+            made.plan = read_submitted_plan(made.sent, *context_.archive, context_.program);
+            made.plan.stop = request.stop;
+            made.job = check_plan(made.plan, context_);
+            return made;
+        } catch (const option_error& wrong) {
+            const refusal refused = refusal_for(wrong);
+            const plan_field* const field = find_plan_field(refused.field());
+            const bool has_earlier_name =
+                field != nullptr && made.sent.contains(field->earlier_name);
+            throw refusal{refused.status(), refused.what(),
+                          has_earlier_name ? std::string{field->earlier_name} : refused.field()};
+        }
+    }
+
+    answer add_run(const api_request& request) {
+        auto [sent, plan, job] = checked(request);
+        // A plan without a command is completed, so that the archive has what was run.
+        const std::string command{name_of(plan.values.command())};
+        sent["command"] = command;
+        serve::require_wanted(request.stop);
+        const std::shared_ptr<serve::job> made = jobs_->add(
+            {.command = command, .text = plan.text, .plan = sent, .filter = std::move(job.filter)},
+            std::move(job.work));
+        answer reply = with_body(facts_of(*made), 201);
+        reply.location = fmt::format("/runs/{}", made->id());
+        return reply;
+    }
+
+    // Pages of the list are taken from the newest run down; `before` is the last number of a page.
+    [[nodiscard]] answer list_runs(const request_target& target) const {
+        constexpr std::uint64_t usual = 50;
+        constexpr std::uint64_t most = 500;
+        const auto number = [&](const std::string& name, std::uint64_t otherwise,
+                                std::uint64_t largest) {
+            const std::string text = target.value(name);
+            return text.empty() ? otherwise : parse_number(text, 1, largest);
+        };
+        const auto jobs = jobs_->list(number("before", largest_id, largest_id),
+                                      static_cast<std::size_t>(number("count", usual, most)));
+        return with_body(json::object{
+            {"runs", array_of(jobs, [this](const auto& each) { return facts_of(*each); })}});
+    }
+
+    [[nodiscard]] answer show_run(const serve::job& job) const {
+        json::object facts = facts_of(job);
+        facts["picture"] = job.picture();
+        facts["plan"] = job.asked().plan;
+        // The result is in memory until the archive has it.
+        std::string result = job.end().result;
+        if (result.empty()) {
+            result = context_.archive->result_of(job.id()).value_or("");
+        }
+        return {.body = serve::with_result(facts, result)};
+    }
+
+    [[nodiscard]] answer recording_answer(const serve::job& job, const api_request& request) const {
+        const std::string& name = request.target.path[2];
+        const std::filesystem::path path = context_.archive->recording_of(job.id());
+        if (name != "recording" && name != "replay" && name != "picture") {
+            throw refusal{404, fmt::format("a run has no {}", in_quotes(name))};
+        }
+        if (!std::filesystem::is_regular_file(path)) {
+            const std::string why = job.end().unrecorded_reason;
+            throw refusal{404, fmt::format("run {} has no recording{}{}", job.id(),
+                                           why.empty() ? "" : ": ", why)};
+        }
+        if (name == "replay") {
+            return replay_view(path.string(), request.stop);
+        }
+        if (name == "picture") {
+            return picture_view(path.string(), request.target.value("as"), request.stop);
+        }
+        return {.type = "application/octet-stream",
+                .download_name = fmt::format("tutti-{}.tutti", job.id()),
+                .file = path.string()};
+    }
+
+    [[nodiscard]] answer add_graph(const api_request& request) const {
+        if (!is_of_type(request, "text/plain")) {
+            throw refusal{415, "Content-Type: use text/plain"};
+        }
+        // The file is parsed before it is kept, so that the archive has only valid graphs.
+        const graph read = [&] {
+            try {
+                return parse_graph(request.body);
+            } catch (const std::invalid_argument& wrong) {
+                throw refusal{400, fmt::format("--network: the file {}", wrong.what()), "network"};
+            }
+        }();
+        const std::string name = context_.archive->keep_graph(request.body);
+        return with_body(json::object{{"spec", "graph:" + name},
+                                      {"nodes", read.node_count()},
+                                      {"links", read.link_count()}},
+                         201);
+    }
+
+    [[nodiscard]] answer show_graph(const std::string& name) const {
+        const auto path = context_.archive->graph_named(name);
+        if (!path) {
+            throw refusal{404, fmt::format("no network {} was sent here", in_quotes(name))};
+        }
+        return {.type = "text/plain; charset=utf-8", .download_name = name, .file = path->string()};
+    }
+
+    [[nodiscard]] json::object facts_of(const serve::job& job) const {
+        json::object facts = job.facts();
+        const std::size_t place = jobs_->place_of(job.id());
+        facts["place"] = place == 0 ? json::value(nullptr) : json::value(place);
+        const bool is_there =
+            std::filesystem::is_regular_file(context_.archive->recording_of(job.id()));
+        // Facts in the archive are as of the end of the run; the file may have been removed since.
+        if (job.end().has_recording && !is_there) {
+            facts["has_recording"] = false;
+            facts["why_not_recorded"] = "it was deleted to make room for newer ones";
+        }
+        return facts;
+    }
+
+    [[nodiscard]] std::shared_ptr<serve::job> job_named(const std::string& id) const {
+        const auto number = number_between(id, 1, largest_id);
+        std::shared_ptr<serve::job> job = number ? jobs_->find(*number) : nullptr;
+        if (job == nullptr) {
+            throw refusal{404, fmt::format("run {} does not exist", in_quotes(id))};
+        }
+        return job;
+    }
+
+    web_context context_;
+    serve::job_queue* jobs_;
+    json::object limits_;
+};
+
 }  // namespace
 
-web_api::web_api(web_context context, serve::job_queue& jobs, json::object limits)
-    : context_{std::move(context)}, jobs_{&jobs}, limits_{std::move(limits)} {}
-
-answer web_api::respond(const api_request& request) {
-    serve::require_wanted(request.stop);
-    try {
-        return route(request);
-    } catch (const memory_limit_exceeded& wrong) {
-        throw refusal{400, fmt::format("--memory-limit: {}", wrong.what()), "network"};
-    } catch (const recording_error& wrong) {
-        throw refusal{500, fmt::format("the recording {}", wrong.what())};
-    } catch (const option_error& wrong) {
-        throw refusal_for(wrong);
-    } catch (const std::invalid_argument& wrong) {
-        throw refusal{400, wrong.what()};
-    }
-}
-
-// Paths are below `/api/1/`, which the server has removed.
-answer web_api::route(const api_request& request) {
-    const auto& path = request.target.path;
-    const std::string name = path.empty() ? std::string{} : path.front();
-    if (name == "runs" && path.size() > 1) {
-        return respond_on_run(request);
-    }
-    if (name == "runs" && request.method == "POST") {
-        return add_run(request);
-    }
-    if (name == "runs") {
-        require_method(request, "GET");
-        return list_runs(request.target);
-    }
-    if (path.size() == 2 && name == "graphs") {
-        require_method(request, "GET");
-        return show_graph(path[1]);
-    }
-    if (path.size() != 1) {
-        throw refusal{404, "not found in the API"};
-    }
-    if (name == "checks" || name == "graphs") {
-        require_method(request, "POST");
-        return name == "checks" ? with_body(checked(request).job.estimate) : add_graph(request);
-    }
-    require_method(request, "GET");
-    return look_up(name, request);
-}
-
-// Answers that read the catalogue, the store or a network and change nothing.
-answer web_api::look_up(const std::string& name, const api_request& request) const {
-    using view = answer (*)(const api_request& request, const web_context& context);
-    static const std::map<std::string, view> views{{"plan", &plan_view},
-                                                   {"network", &network_view},
-                                                   {"results", &store_table},
-                                                   {"figure", &store_figure},
-                                                   {"figure.svg", &store_picture}};
-    if (name == "catalogue") {
-        json::object document = web_catalogue(context_);
-        document["limits"] = limits_;
-        return with_body(document);
-    }
-    const auto position = views.find(name);
-    if (position == views.end()) {
-        throw refusal{404, fmt::format("{} is not in the API", in_quotes(name))};
-    }
-    return position->second(request, context_);
-}
-
-answer web_api::respond_on_run(const api_request& request) {
-    const auto& path = request.target.path;
-    const std::shared_ptr<serve::job> job = job_named(path[1]);
-    if (path.size() == 2 && request.method == "DELETE") {
-        jobs_->stop(*job);
-        return with_body(facts_of(*job));
-    }
-    require_method(request, "GET");
-    if (path.size() == 2) {
-        return show_run(*job);
-    }
-    if (path.size() > 3) {
-        throw refusal{404, "not found in the API"};
-    }
-    if (path[2] != "result") {
-        return recording_answer(*job, request);
-    }
-    const auto result = context_.archive->result_of(job->id());
-    if (!result) {
-        throw refusal{404, fmt::format("run {} has no result", job->id())};
-    }
-    return {.body = *result + "\n", .download_name = fmt::format("tutti-{}.json", job->id())};
-}
-
-// Refuses what is wrong at the field by the name that the plan has for it.
-web_api::checked_plan web_api::checked(const api_request& request) const {
-    checked_plan made{.sent = plan_in(request)};
-    try {
-        made.plan = read_submitted_plan(made.sent, *context_.archive, context_.program);
-        made.plan.stop = request.stop;
-        made.job = check_plan(made.plan, context_);
-        return made;
-    } catch (const option_error& wrong) {
-        const refusal refused = refusal_for(wrong);
-        const plan_field* const field = find_plan_field(refused.field());
-        const bool has_earlier_name = field != nullptr && made.sent.contains(field->earlier_name);
-        throw refusal{refused.status(), refused.what(),
-                      has_earlier_name ? std::string{field->earlier_name} : refused.field()};
-    }
-}
-
-answer web_api::add_run(const api_request& request) {
-    auto [sent, plan, job] = checked(request);
-    // A plan without a command is completed, so that the archive has what was run.
-    const std::string command{name_of(plan.values.command())};
-    sent["command"] = command;
-    serve::require_wanted(request.stop);
-    const std::shared_ptr<serve::job> made = jobs_->add(
-        {.command = command, .text = plan.text, .plan = sent, .filter = std::move(job.filter)},
-        std::move(job.work));
-    answer reply = with_body(facts_of(*made), 201);
-    reply.location = fmt::format("/runs/{}", made->id());
-    return reply;
-}
-
-// Pages of the list are taken from the newest run down; `before` is the last number of a page.
-answer web_api::list_runs(const request_target& target) const {
-    constexpr std::uint64_t usual = 50;
-    constexpr std::uint64_t most = 500;
-    const auto number = [&](const std::string& name, std::uint64_t otherwise,
-                            std::uint64_t largest) {
-        const std::string text = target.value(name);
-        return text.empty() ? otherwise : parse_number(text, 1, largest);
-    };
-    const auto jobs = jobs_->list(number("before", largest_id, largest_id),
-                                  static_cast<std::size_t>(number("count", usual, most)));
-    return with_body(json::object{
-        {"runs", array_of(jobs, [this](const auto& each) { return facts_of(*each); })}});
-}
-
-answer web_api::show_run(const serve::job& job) const {
-    json::object facts = facts_of(job);
-    facts["picture"] = job.picture();
-    facts["plan"] = job.asked().plan;
-    // The result is in memory until the archive has it.
-    std::string result = job.end().result;
-    if (result.empty()) {
-        result = context_.archive->result_of(job.id()).value_or("");
-    }
-    return {.body = serve::with_result(facts, result)};
-}
-
-answer web_api::recording_answer(const serve::job& job, const api_request& request) const {
-    const std::string& name = request.target.path[2];
-    const std::filesystem::path path = context_.archive->recording_of(job.id());
-    if (name != "recording" && name != "replay" && name != "picture") {
-        throw refusal{404, fmt::format("a run has no {}", in_quotes(name))};
-    }
-    if (!std::filesystem::is_regular_file(path)) {
-        const std::string why = job.end().unrecorded_reason;
-        throw refusal{404, fmt::format("run {} has no recording{}{}", job.id(),
-                                       why.empty() ? "" : ": ", why)};
-    }
-    if (name == "replay") {
-        return replay_view(path.string(), request.stop);
-    }
-    if (name == "picture") {
-        return picture_view(path.string(), request.target.value("as"), request.stop);
-    }
-    return {.type = "application/octet-stream",
-            .download_name = fmt::format("tutti-{}.tutti", job.id()),
-            .file = path.string()};
-}
-
-answer web_api::add_graph(const api_request& request) const {
-    if (!is_of_type(request, "text/plain")) {
-        throw refusal{415, "Content-Type: use text/plain"};
-    }
-    // The file is parsed before it is kept, so that the archive has only valid graphs.
-    const graph read = [&] {
-        try {
-            return parse_graph(request.body);
-        } catch (const std::invalid_argument& wrong) {
-            throw refusal{400, fmt::format("--network: the file {}", wrong.what()), "network"};
-        }
-    }();
-    const std::string name = context_.archive->keep_graph(request.body);
-    return with_body(
-        json::object{
-            {"spec", "graph:" + name}, {"nodes", read.node_count()}, {"links", read.link_count()}},
-        201);
-}
-
-answer web_api::show_graph(const std::string& name) const {
-    const auto path = context_.archive->graph_named(name);
-    if (!path) {
-        throw refusal{404, fmt::format("no network {} was sent here", in_quotes(name))};
-    }
-    return {.type = "text/plain; charset=utf-8", .download_name = name, .file = path->string()};
-}
-
-json::object web_api::facts_of(const serve::job& job) const {
-    json::object facts = job.facts();
-    const std::size_t place = jobs_->place_of(job.id());
-    facts["place"] = place == 0 ? json::value(nullptr) : json::value(place);
-    const bool is_there =
-        std::filesystem::is_regular_file(context_.archive->recording_of(job.id()));
-    // Facts in the archive are as of the end of the run; the file may have been removed since.
-    if (job.end().has_recording && !is_there) {
-        facts["has_recording"] = false;
-        facts["why_not_recorded"] = "it was deleted to make room for newer ones";
-    }
-    return facts;
-}
-
-std::shared_ptr<serve::job> web_api::job_named(const std::string& id) const {
-    const auto number = number_between(id, 1, largest_id);
-    std::shared_ptr<serve::job> job = number ? jobs_->find(*number) : nullptr;
-    if (job == nullptr) {
-        throw refusal{404, fmt::format("run {} does not exist", in_quotes(id))};
-    }
-    return job;
-}
-
-// Lists and runs in their present state.
-bool web_api::is_quick(const api_request& request) const noexcept {
-    const auto& path = request.target.path;
-    return !path.empty() && path.front() == "runs" && path.size() <= 2 && request.method != "POST";
-}
-
-std::unique_ptr<serve::event_feed> web_api::follow(const request_target& target) {
-    const auto& path = target.path;
-    if (path.size() != 3 || path[0] != "runs" || path[2] != "events") {
-        throw refusal{404, "only runs/ID/events can be followed"};
-    }
-    const std::shared_ptr<serve::job> job = job_named(path[1]);
-    return std::make_unique<job_feed>(job, [this, job] { return facts_of(*job); });
+std::unique_ptr<serve::application> make_web_api(web_context context, serve::job_queue& jobs,
+                                                 json::object limits) {
+    return std::make_unique<web_api>(std::move(context), jobs, std::move(limits));
 }
 
 }  // namespace tutti::program
