@@ -131,30 +131,12 @@ struct arrows_of_category {
     svg_path heads;  // dots where packets arrive
 };
 
-// First send of each message by its origin.
-class first_sends {
-public:
-    bool is_first(const recorded_transmission& packet, bool has_message) {
-        return has_message && packet.content.origin == packet.from &&
-               seen_.emplace(packet.content.origin, packet.content.number).second;
-    }
-
-private:
-    std::set<std::pair<node_id, std::uint32_t>> seen_;
-};
-
-// A step of length 0 with round caps is a dot, which costs a few bytes of a path.
-void draw_arrow(arrows_of_category& drawn, svg_point from, svg_point to) {
-    drawn.lines.move(from).by(to.x - from.x, to.y - from.y);
-    drawn.heads.move(to).by(0, 0);
-}
-
 void draw_arrows(svg_canvas& canvas, const space_time_frame& frame,
                  const packet_categories& categories) {
     // One path a category instead of one an arrow: style is stated once, and files stay small.
     std::vector<arrows_of_category> drawn(categories.entries().size());
     std::vector<std::pair<svg_point, std::size_t>> origins;
-    first_sends first;
+    std::set<std::pair<node_id, std::uint32_t>> begun;  // messages that have left their origins
     const picture_source& source = *frame.source;
     const slot_range slots = frame.axis.slots;
     source.visit(slots.first, slots.last, [&](const recorded_slot& now) {
@@ -162,8 +144,11 @@ void draw_arrows(svg_canvas& canvas, const space_time_frame& frame,
             const std::size_t category = categories.of(each, now.at);
             const svg_point from{frame.axis.begin(now.at), frame.middle(frame.rows.of(each.from))};
             const svg_point to{frame.axis.begin(now.at + 1), frame.middle(frame.rows.of(each.to))};
-            draw_arrow(drawn[category], from, to);
-            if (first.is_first(each, source.kinds()[each.kind].has_message)) {
+            drawn[category].lines.move(from).by(to.x - from.x, to.y - from.y);
+            // A step of length 0 with round caps is a dot, which costs a few bytes of a path.
+            drawn[category].heads.move(to).by(0, 0);
+            if (source.kinds()[each.kind].has_message && each.content.origin == each.from &&
+                begun.emplace(each.content.origin, each.content.number).second) {
                 origins.emplace_back(from, category);
             }
         }

@@ -27,23 +27,16 @@ void halve(packet_grid& grid, std::size_t rows) {
 
 // The number of bars determines the size of the file.
 std::size_t bars_of(const packet_grid& grid) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(grid.counts, [](std::uint64_t each) { return each > 0; }));
-}
-
-std::uint64_t packets_of(const packet_grid& grid) {
-    return std::accumulate(grid.counts.begin(), grid.counts.end(), std::uint64_t{0});
+    return grid.counts.size() - static_cast<std::size_t>(std::ranges::count(grid.counts, 0U));
 }
 
 // The scale of all bars: the fullest cell of the grid, over all categories.
 std::uint64_t largest_cell(const packet_grid& grid) {
     std::uint64_t largest = 0;
-    for (std::size_t i = 0; i < grid.counts.size(); i += grid.categories) {
-        std::uint64_t sum = 0;
-        for (std::size_t category = 0; category < grid.categories; ++category) {
-            sum += grid.counts[i + category];
-        }
-        largest = std::max(largest, sum);
+    for (auto cell = grid.counts.begin(); cell != grid.counts.end();) {
+        const auto next = cell + static_cast<std::ptrdiff_t>(grid.categories);
+        largest = std::max(largest, std::accumulate(cell, next, std::uint64_t{0}));
+        cell = next;
     }
     return largest;
 }
@@ -55,7 +48,7 @@ int places_in_cell(const space_time_frame& frame, const packet_grid& grid) {
     constexpr double lowest = 9;
     constexpr std::uint64_t most_slices = 4'000;
     if (frame.rows.group > 1 || grid.slots_a_cell > 1 || frame.row_height < lowest ||
-        packets_of(grid) > most_slices) {
+        std::accumulate(grid.counts.begin(), grid.counts.end(), std::uint64_t{0}) > most_slices) {
         return 0;
     }
     const auto places = static_cast<int>(std::max<std::uint64_t>(grid.largest, 1));
