@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <span>
 
@@ -59,12 +60,16 @@ std::vector<figure_legend_entry> entries_of(const figure& shown, double most) {
 
 constexpr double beside_text = 50;  // the symbol of an entry, and what is between columns
 
-double entry_width(const figure_legend_entry& entry) {
+double widest_of(const auto& items, const auto& text_of) {
     double widest = 0;
-    for (const std::string& line : entry.lines) {
-        widest = std::max(widest, width_of(line, {.size = 12}));
+    for (const auto& each : items) {
+        widest = std::max(widest, width_of(text_of(each), {.size = 12}));
     }
-    return widest + beside_text;
+    return widest;
+}
+
+double entry_width(const figure_legend_entry& entry) {
+    return widest_of(entry.lines, std::identity{}) + beside_text;
 }
 
 using entry_span = std::span<figure_legend_entry>;
@@ -126,11 +131,7 @@ double place_legend(figure_layout& made, double down) {
 }
 
 double widest_mark(const std::vector<double>& marks) {
-    double widest = 0;
-    for (const double mark : marks) {
-        widest = std::max(widest, width_of(readable_text(mark), {.size = 12}));
-    }
-    return widest;
+    return widest_of(marks, [](double mark) { return readable_text(mark); });
 }
 
 constexpr double column_of_paper = 430;

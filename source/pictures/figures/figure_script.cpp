@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <string_view>
 #include <vector>
 
@@ -41,17 +42,10 @@ std::string quoted_text(std::string_view text) {
 }
 
 std::string marks_text(const std::vector<double>& marks) {
-    std::vector<std::string> texts;
-    texts.reserve(marks.size());
-    for (const double mark : marks) {
-        texts.push_back(fmt::format("{} {}", quoted_text(readable_text(mark)), mark));
-    }
+    const auto texts = marks | std::views::transform([](double mark) {
+                           return fmt::format("{} {}", quoted_text(readable_text(mark)), mark);
+                       });
     return fmt::format("({})", fmt::join(texts, ", "));
-}
-
-// gnuplot leaves out NaN, which the script declares as missing.
-std::string data_number(const std::optional<double>& value) {
-    return value ? fmt::format("{}", *value) : "NaN";
 }
 
 // The name of what is drawn of a panel's series or bound, as the script has it.
@@ -64,13 +58,13 @@ double low_end_of(const interval& spread, const marked_axis& y) {
     return y.is_logarithmic ? std::max(spread.low, y.low) : spread.low;
 }
 
+// gnuplot leaves out NaN, which the script declares as missing.
 std::string points_of(const figure_series& series, const marked_axis& y) {
     std::string text;
     for (const auto& [x, mean, spread, formula, bound] : series.points) {
-        text +=
-            fmt::format("{} {} {} {}\n", x, mean,
-                        data_number(spread ? std::optional{low_end_of(*spread, y)} : std::nullopt),
-                        data_number(spread ? std::optional{spread->high} : std::nullopt));
+        const std::string ends =
+            spread ? fmt::format("{} {}", low_end_of(*spread, y), spread->high) : "NaN NaN";
+        text += fmt::format("{} {} {}\n", x, mean, ends);
     }
     return text;
 }

@@ -51,30 +51,6 @@ json::object estimate_of(const checked_run& run, const problem& input, const web
             {"why_not_recorded", or_null(run.unrecorded_reason)}};
 }
 
-/// A recording on its way into the archive.
-class retained_recording {
-public:
-    retained_recording(const checked_run& run, const std::filesystem::path& path,
-                       const web_limits& limits)
-        : file_{path.string()}, recorder_{run.plan, {}, file_.content(), limits.recording_bytes} {}
-
-    [[nodiscard]] sink& watcher() noexcept { return recorder_.watcher(); }
-
-    // Why it is not there, or an empty text.
-    [[nodiscard]] std::string finish(const result& result) {
-        try {
-            recorder_.finish(result);
-        } catch (const recording_stopped& wrong) {
-            return wrong.what();
-        }
-        return file_.finish() ? std::string{} : "the recording could not be written";
-    }
-
-private:
-    atomic_file file_;
-    experiment_recorder recorder_;
-};
-
 result run_with_progress(serve::job& doing, const checked_run& run, sink* recorder) {
     experiment_options options = run.options;
     options.stop = doing.stop_token();
@@ -90,19 +66,21 @@ result run_with_progress(serve::job& doing, const checked_run& run, sink* record
 result run_recorded(serve::job& doing, const checked_run& run, const web_context& context,
                     serve::job_end& end) {
     end.unrecorded_reason = run.unrecorded_reason;
+    std::optional<result> outcome;
     if (end.unrecorded_reason.empty()) {
         try {
-            retained_recording recording{run, context.archive->recording_of(doing.id()),
-                                         context.limits};
-            result outcome = run_with_progress(doing, run, &recording.watcher());
-            end.unrecorded_reason = recording.finish(outcome);
-            end.has_recording = end.unrecorded_reason.empty();
-            return outcome;
+            atomic_file file{context.archive->recording_of(doing.id()).string()};
+            experiment_recorder recorder{
+                run.plan, {}, file.content(), context.limits.recording_bytes};
+            outcome = run_with_progress(doing, run, &recorder.watcher());
+            recorder.finish(*outcome);
+            end.has_recording = file.finish();
+            end.unrecorded_reason = end.has_recording ? "" : "the recording could not be written";
         } catch (const recording_stopped& stopped) {
             end.unrecorded_reason = stopped.what();
         }
     }
-    return run_with_progress(doing, run, nullptr);
+    return outcome ? std::move(*outcome) : run_with_progress(doing, run, nullptr);
 }
 
 serve::job_end do_run(serve::job& doing, const checked_run& run, const web_context& context) {

@@ -24,13 +24,10 @@ constexpr file_kind kept_job{.content = "a job of the server",
 
 // The number in a file's name, if it has this ending.
 std::optional<std::uint64_t> number_in(const fs::path& file, std::string_view ending) {
-    const std::string name = file.filename().string();
-    if (!name.ends_with(ending)) {
-        return std::nullopt;
-    }
     // Numbers up to 2^53 are exact in JavaScript, which reads them from JSON.
     constexpr std::uint64_t most = std::uint64_t{1} << 53U;
-    return number_between(name.substr(0, name.size() - ending.size()), 1, most);
+    return file.extension() == ending ? number_between(file.stem().string(), 1, most)
+                                      : std::nullopt;
 }
 
 // A file appears under its name only when it is complete; readers never see a part.
@@ -173,10 +170,8 @@ std::string archive::keep_graph(const std::string& content) const {
 
 std::optional<fs::path> archive::graph_named(std::string_view name) const {
     // Names come from clients: only hexadecimal digits reach the file system, and no path can.
-    const bool is_name =
-        name.size() == graph_name_length && std::ranges::all_of(name, [](char sign) {
-            return (sign >= '0' && sign <= '9') || (sign >= 'a' && sign <= 'f');
-        });
+    const bool is_name = name.size() == graph_name_length &&
+                         name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
     const fs::path path = folder_ / (std::string{name} + std::string{graph_ending});
     return is_name && fs::is_regular_file(path) ? std::optional{path} : std::nullopt;
 }

@@ -16,10 +16,6 @@ constexpr int failure_status = 4;
 constexpr int interrupted_status = 130;
 constexpr std::chrono::milliseconds longest_between_looks{500};
 
-job_end end_with(const std::exception& wrong) {
-    return {.status = failure_status, .error = one_line(wrong.what())};
-}
-
 job_end end_of_stuck_job(std::chrono::milliseconds patience) {
     return {.verdict = "interrupted",
             .status = interrupted_status,
@@ -165,7 +161,7 @@ void job_queue::do_job(const std::shared_ptr<job>& doing, const work& to_do) {
     try {
         end = to_do(*doing);
     } catch (const std::exception& wrong) {
-        end = end_with(wrong);
+        end = {.status = failure_status, .error = one_line(wrong.what())};
     }
     // False means that the queue gave this job up, and `this` may be gone.
     if (doing->finish(std::move(end))) {

@@ -3,6 +3,7 @@
 
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "pictures/picture_frame.hpp"
 #include "recording/phase_spans.hpp"
@@ -26,17 +27,13 @@ struct replay_survey {
     std::vector<phase_span> phases{};
 };
 
-std::uint64_t events_in(const recorded_slot& now) {
-    return now.sent.size() + now.delivered.size() + now.marked.size() + now.done.size();
-}
-
 void count(replay_survey& survey, const recorded_slot& now) {
     // Messages of nodes at the start are shown before the first slot.
     const slot from = survey.slots.first == 1 ? 0 : survey.slots.first;
     if (now.at < from || now.at > survey.slots.last) {
         return;
     }
-    survey.events += events_in(now);
+    survey.events += now.sent.size() + now.delivered.size() + now.marked.size() + now.done.size();
     if (survey.events <= most_page_events) {
         survey.fits_until = now.at;
     }
@@ -115,17 +112,15 @@ slot step_length(const network& net, const network_layout& layout, const slot_ra
 }
 
 std::string sums_in_words(const network_layout& layout, slot length) {
-    const std::string circle =
-        layout.group_in_words.empty() ? "" : fmt::format("each circle: {}", layout.group_in_words);
-    const std::string step =
-        length == 1
-            ? ""
-            : fmt::format("each step: {}", quantity(static_cast<std::uint64_t>(length), "slot"));
-    if (circle.empty() && step.empty()) {
-        return "each dot: all packets of a link";
+    std::vector<std::string> parts;
+    if (!layout.group_in_words.empty()) {
+        parts.push_back("each circle: " + layout.group_in_words);
     }
-    const std::string_view between = circle.empty() || step.empty() ? "" : "; ";
-    return fmt::format("{}{}{}", circle, between, step);
+    if (length > 1) {
+        parts.push_back("each step: " + quantity(static_cast<std::uint64_t>(length), "slot"));
+    }
+    return parts.empty() ? "each dot: all packets of a link"
+                         : fmt::format("{}", fmt::join(parts, "; "));
 }
 
 // JSON in which no browser finds the end of the script that contains it.

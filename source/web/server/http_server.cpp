@@ -199,7 +199,6 @@ private:
     }
 
     asio::awaitable<response_type> respond(const request_type& request, stream_type& stream) {
-        std::optional<refusal> refused;
         try {
             // Foreign pages are refused before the token is compared: a browser adds the cookie to
             // their requests.
@@ -211,9 +210,8 @@ private:
             }
             co_return respond_with_page(request, target);
         } catch (const refusal& why) {
-            refused = why;
+            co_return response_of(request, answer_of(why));
         }
-        co_return response_of(request, answer_of(*refused));
     }
 
     response_type respond_with_page(const request_type& request, const request_target& target) {

@@ -4,6 +4,7 @@
 // The library itself, which is in its headers too: one package less.
 #include <boost/url/src.hpp>
 
+#include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::serve {
@@ -54,10 +55,8 @@ request_target parse_target(std::string_view text) {
 }
 
 answer answer_of(const refusal& why) {
-    const boost::json::value field =
-        why.field().empty() ? boost::json::value(nullptr) : boost::json::value(why.field());
     const boost::json::object object{
-        {"error", boost::json::object{{"field", field}, {"text", one_line(why.what())}}}};
+        {"error", {{"field", or_null(why.field())}, {"text", one_line(why.what())}}}};
     return {.status = why.status(),
             .body = boost::json::serialize(object) + "\n",
             .allowed = why.allowed()};
