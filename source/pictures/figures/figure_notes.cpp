@@ -17,47 +17,28 @@ bool has_point(const figure& shown, bool (*has)(const figure_point&)) {
     return any;
 }
 
-/// The watched columns in which all runs agree.
-class shared_columns {
-public:
-    shared_columns(const stored_rows& from, const figure_request& request,
-                   const run_groups& groups) {
-        for (std::size_t i = 0; i < groups.watched.size(); ++i) {
-            const std::size_t place = groups.watched[i];
-            const auto& first = groups.groups.front().shared[i];
-            const bool is_shared = first && !std::holds_alternative<std::monostate>(*first) &&
-                                   std::ranges::all_of(groups.groups, [&](const run_group& each) {
-                                       return each.shared[i] == first;
-                                   });
-            // Columns that are axes, series or panels are named by the figure itself.
-            const bool is_asked = place == request.x || std::optional{place} == request.by ||
-                                  std::optional{place} == request.facet;
-            if (is_shared && !is_asked) {
-                const readable_column& column = from.columns()[place];
-                labels_[column.name] = label_of(column, first.value_or(stored_value{}));
-            }
+// Labels of the watched columns in which all runs agree, by the names of these.
+std::map<std::string, std::string> shared_labels(const stored_rows& from,
+                                                 const figure_request& request,
+                                                 const run_groups& groups) {
+    std::map<std::string, std::string> labels;
+    for (std::size_t i = 0; i < groups.watched.size(); ++i) {
+        const std::size_t place = groups.watched[i];
+        const auto& first = groups.groups.front().shared[i];
+        const bool is_shared = first && !std::holds_alternative<std::monostate>(*first) &&
+                               std::ranges::all_of(groups.groups, [&](const run_group& each) {
+                                   return each.shared[i] == first;
+                               });
+        // Columns that are axes, series or panels are named by the figure itself.
+        const bool is_asked = place == request.x || std::optional{place} == request.by ||
+                              std::optional{place} == request.facet;
+        if (is_shared && !is_asked) {
+            const readable_column& column = from.columns()[place];
+            labels[column.name] = label_of(column, first.value_or(stored_value{}));
         }
     }
-
-    [[nodiscard]] std::string collective() const {
-        const auto position = labels_.find("collective");
-        return position == labels_.end() ? "" : position->second + ": ";
-    }
-
-    void add_to(std::vector<std::string>& remarks) const {
-        for (const auto& [name, label] : labels_) {
-            // The title has the collective, and a network implies its family.
-            const bool is_said = name == "collective" || name == "expected_kind" ||
-                                 (name == "family" && labels_.contains("network"));
-            if (!is_said) {
-                remarks.push_back(label);
-            }
-        }
-    }
-
-private:
-    std::map<std::string, std::string> labels_;
-};
+    return labels;
+}
 
 void describe_points(figure& made, interval_method method, const run_groups& groups) {
     const auto [fewest, most] =
@@ -118,10 +99,19 @@ void describe(figure& made, const stored_rows& from, const figure_request& reque
     const auto short_title = [&](std::size_t place) {
         return short_title_of(from.columns()[place].name);
     };
-    const shared_columns shared{from, request, groups};
-    made.title = fmt::format("{}{} by {}", shared.collective(), short_title(request.y),
-                             short_title(request.x));
-    shared.add_to(made.remarks);
+    auto labels = shared_labels(from, request, groups);
+    const std::string collective =
+        labels.contains("collective") ? labels["collective"] + ": " : std::string{};
+    made.title =
+        fmt::format("{}{} by {}", collective, short_title(request.y), short_title(request.x));
+    for (const auto& [name, label] : labels) {
+        // The title has the collective, and a network implies its family.
+        const bool is_said = name == "collective" || name == "expected_kind" ||
+                             (name == "family" && labels.contains("network"));
+        if (!is_said) {
+            made.remarks.push_back(label);
+        }
+    }
     describe_points(made, request.method, groups);
     describe_lines(made);
     describe_runs(made);

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ranges>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "network_layout.hpp"
 #include "pictures/picture_frame.hpp"
@@ -114,94 +116,43 @@ svg_point place_of(const std::vector<block_line>& lines, const std::vector<int>&
     return {.x = digit(0) + across * (side(0) + gap), .y = digit(1) + down * (side(1) + gap)};
 }
 
-// Direction of the stubs of a line, towards larger digits.
-svg_point stub_of(std::size_t line) {
+// Of the link from this group to the next along each line.
+void add_stubs(network_layout& layout, const std::vector<block_line>& lines, std::size_t group,
+               const std::vector<int>& digits) {
+    // Directions by line, towards larger digits.
     constexpr std::array<svg_point, most_lines> directions{{{1, 0}, {0, 1}, {1, -1}, {1, 1}}};
-    return directions.at(line);
+    std::size_t stride = 1;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const int count = lines[i].count();
+        const bool is_last = digits[i] == count - 1;
+        const bool wraps = is_last && lines[i].of.wraps && count > 2;
+        // Links between panels and wraparound links would cross everything, hence they are stubs.
+        const bool is_drawn_so = wraps || (i >= 2 && !is_last);
+        if (is_drawn_so) {
+            const std::size_t next =
+                is_last ? group - stride * static_cast<std::size_t>(count - 1) : group + stride;
+            const svg_point towards = directions.at(i);
+            layout.stubs[{group, next}] = towards;
+            layout.stubs[{next, group}] = {.x = -towards.x, .y = -towards.y};
+        }
+        stride *= static_cast<std::size_t>(count);
+    }
 }
 
-class lattice_layout {
-public:
-    explicit lattice_layout(std::vector<block_line> lines) : lines_{std::move(lines)} {}
-
-    network_layout made() {
-        network_layout layout{.group_of = [lines = lines_](node_id node) {
-            std::size_t group = 0;
-            for (std::size_t i = lines.size(); i-- > 0;) {
-                group = group * static_cast<std::size_t>(lines[i].count()) +
-                        static_cast<std::size_t>(lines[i].of_node(node));
-            }
-            return group;
-        }};
-        const std::size_t count = count_blocks(lines_);
-        for (std::size_t group = 0; group < count; ++group) {
-            const std::vector<int> digits = digits_of(group);
-            node_id first = 0;
-            for (std::size_t i = 0; i < lines_.size(); ++i) {
-                first += static_cast<node_id>(digits[i] * lines_[i].block) * lines_[i].of.stride;
-            }
-            layout.places.push_back(place_of(lines_, digits));
-            layout.names.push_back(grouped(first));
-            add_stubs(layout, group, digits);
-        }
-        say(layout);
-        return layout;
+std::string stubs_in_words(const std::vector<block_line>& lines) {
+    if (lines.size() > 2) {
+        return lines.size() == 3 ? "stubs aslant: links to the blocks before and after"
+                                 : "stubs aslant: links between blocks";
     }
+    const bool wraps = std::ranges::any_of(
+        lines, [](const block_line& each) { return each.of.wraps && each.count() > 2; });
+    return wraps ? "stubs: the wraparound" : "";
+}
 
-private:
-    [[nodiscard]] std::vector<int> digits_of(std::size_t group) const {
-        std::vector<int> digits;
-        for (const block_line& each : lines_) {
-            digits.push_back(static_cast<int>(group % static_cast<std::size_t>(each.count())));
-            group /= static_cast<std::size_t>(each.count());
-        }
-        return digits;
-    }
-
-    // Of the link from this group to the next along each line.
-    void add_stubs(network_layout& layout, std::size_t group, const std::vector<int>& digits) {
-        std::size_t stride = 1;
-        for (std::size_t i = 0; i < lines_.size(); ++i) {
-            const int count = lines_[i].count();
-            const bool is_last = digits[i] == count - 1;
-            const bool wraps = is_last && lines_[i].of.wraps && count > 2;
-            // Links between panels and wraparound links would cross everything, hence they are
-            // stubs.
-            const bool is_drawn_so = wraps || (i >= 2 && !is_last);
-            if (is_drawn_so) {
-                const std::size_t next =
-                    is_last ? group - stride * static_cast<std::size_t>(count - 1) : group + stride;
-                const svg_point towards = stub_of(i);
-                layout.stubs[{group, next}] = towards;
-                layout.stubs[{next, group}] = {.x = -towards.x, .y = -towards.y};
-            }
-            stride *= static_cast<std::size_t>(count);
-        }
-    }
-
-    void say(network_layout& layout) const {
-        const bool wraps = std::ranges::any_of(
-            lines_, [](const block_line& each) { return each.of.wraps && each.count() > 2; });
-        if (lines_.size() > 2) {
-            layout.stubs_in_words = lines_.size() == 3
-                                        ? "stubs aslant: links to the blocks before and after"
-                                        : "stubs aslant: links between blocks";
-        } else if (wraps) {
-            layout.stubs_in_words = "stubs: the wraparound";
-        }
-        const bool has_blocks =
-            std::ranges::any_of(lines_, [](const block_line& each) { return each.block > 1; });
-        if (has_blocks) {
-            std::string sides;
-            for (const block_line& each : lines_) {
-                sides += fmt::format("{}{}", sides.empty() ? "" : " x ", each.block);
-            }
-            layout.group_in_words = sides + " nodes";
-        }
-    }
-
-    std::vector<block_line> lines_;
-};
+std::string group_in_words(const std::vector<block_line>& lines) {
+    const auto sides = lines | std::views::transform(&block_line::block);
+    return std::ranges::max(sides) > 1 ? fmt::format("{} nodes", fmt::join(sides, " x ")) : "";
+}
 
 }  // namespace
 
@@ -213,8 +164,35 @@ std::optional<std::vector<lattice_line>> lattice_of(const network& net) {
     return lines;
 }
 
-network_layout lay_lattice(const std::vector<lattice_line>& lines, std::size_t most) {
-    return lattice_layout{blocks_of(lines, most)}.made();
+network_layout lay_lattice(const std::vector<lattice_line>& lattice, std::size_t most) {
+    const std::vector<block_line> lines = blocks_of(lattice, most);
+    network_layout layout{.group_of =
+                              [lines](node_id node) {
+                                  std::size_t group = 0;
+                                  for (std::size_t i = lines.size(); i-- > 0;) {
+                                      group = group * static_cast<std::size_t>(lines[i].count()) +
+                                              static_cast<std::size_t>(lines[i].of_node(node));
+                                  }
+                                  return group;
+                              },
+                          .group_in_words = group_in_words(lines),
+                          .stubs_in_words = stubs_in_words(lines)};
+    const std::size_t count = count_blocks(lines);
+    for (std::size_t group = 0; group < count; ++group) {
+        std::vector<int> digits;
+        node_id first = 0;
+        std::size_t left = group;
+        for (const block_line& each : lines) {
+            const auto size = static_cast<std::size_t>(each.count());
+            digits.push_back(static_cast<int>(left % size));
+            first += static_cast<node_id>(digits.back() * each.block) * each.of.stride;
+            left /= size;
+        }
+        layout.places.push_back(place_of(lines, digits));
+        layout.names.push_back(grouped(first));
+        add_stubs(layout, lines, group, digits);
+    }
+    return layout;
 }
 
 }  // namespace tutti::picture

@@ -146,17 +146,24 @@ std::string draw_links(const picture_source& source, const drawing_options& opti
     const slot_range slots = slots_of(source, options);
     // The choice of a picture depends on the network alone, so that runs on one network look
     // alike.
-    drawn_loads loads{net};
+    std::optional<link_loads> loads;
+    if (size_of(net).ports <= most_counted_ports) {
+        loads.emplace(net);
+    }
+    std::uint64_t packets = 0;
     const bool is_by_port = has_directions(net);
     const std::unique_ptr<load_picture> drawn =
         !is_by_port && suits_arrows(net) ? load_on_arrows(net) : load_in_table(net, is_by_port);
     source.visit(slots.first, slots.last, [&](const recorded_slot& now) {
         for (const recorded_transmission& each : now.sent) {
-            loads.count(each);
+            if (loads) {
+                loads->add(each.from, each.through);
+            }
             drawn->count(each);
         }
+        packets += now.sent.size();
     });
-    return picture_of(source, options, loads.summary(), *drawn);
+    return picture_of(source, options, summary_of(net, packets, loads), *drawn);
 }
 
 }  // namespace tutti

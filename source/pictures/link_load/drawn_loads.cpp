@@ -8,8 +8,6 @@
 namespace tutti::picture {
 namespace {
 
-// Beyond this size loads are counted by group only, which bounds the memory.
-constexpr std::size_t most_counted_ports = std::size_t{1} << 25U;
 constexpr std::uint64_t most_bins = 10;
 
 // @param found whose least and largest loads are known
@@ -34,31 +32,26 @@ void fill_bins(load_summary& summary, const link_load_result& loads) {
 
 }  // namespace
 
-drawn_loads::drawn_loads(const network& net) : links_{link_count(net)} {
-    if (size_of(net).ports <= most_counted_ports) {
-        loads_.emplace(net);
+load_summary summary_of(const network& net, std::uint64_t packets,
+                        const std::optional<link_loads>& loads) {
+    load_summary summary{
+        .is_known_by_link = loads.has_value(), .links = link_count(net), .packets = packets};
+    if (!loads) {
+        return summary;
     }
-}
-
-load_summary drawn_loads::summary() const {
-    load_summary loads{
-        .is_known_by_link = loads_.has_value(), .links = links_, .packets = packets_};
-    if (!loads_) {
-        return loads;
-    }
-    const link_load_result totals = loads_->sum_up();
-    loads.idle = totals.idle;
-    loads.largest = totals.largest_load();
+    const link_load_result totals = loads->sum_up();
+    summary.idle = totals.idle;
+    summary.largest = totals.largest_load();
     if (totals.busiest) {
-        loads.from = totals.busiest->node;
-        loads.to = totals.busiest->to;
-        loads.as_loaded = totals.histogram.back().second;
+        summary.from = totals.busiest->node;
+        summary.to = totals.busiest->to;
+        summary.as_loaded = totals.histogram.back().second;
         // The histogram is sorted by load; the least load that is not 0 begins the scale.
         const auto& first = totals.histogram.front();
-        loads.least = first.first > 0 ? first.first : totals.histogram[1].first;
+        summary.least = first.first > 0 ? first.first : totals.histogram[1].first;
     }
-    fill_bins(loads, totals);
-    return loads;
+    fill_bins(summary, totals);
+    return summary;
 }
 
 load_scale scale_of(const load_summary& summary) {

@@ -9,7 +9,6 @@
 #include "experiment/events/link_load.hpp"
 #include "topology/networks/each_link.hpp"
 #include "tutti/topology/network.hpp"
-#include "verification/recording/recorded_slot.hpp"
 
 namespace tutti::picture {
 
@@ -42,25 +41,12 @@ struct load_summary {
     }
 };
 
-/// Link loads of a picture. Of networks with more than 2^25 ports it knows the sum only.
-class drawn_loads {
-public:
-    explicit drawn_loads(const network& net);
+/// Beyond this number of ports only the sum of all loads is known, which bounds the memory.
+inline constexpr std::size_t most_counted_ports = std::size_t{1} << 25U;
 
-    void count(const recorded_transmission& packet) {
-        ++packets_;
-        if (loads_) {
-            loads_->add(packet.from, packet.through);
-        }
-    }
-
-    [[nodiscard]] load_summary summary() const;
-
-private:
-    std::uint64_t links_;
-    std::optional<link_loads> loads_;
-    std::uint64_t packets_ = 0;
-};
+/// @param loads of each link, if they are known
+[[nodiscard]] load_summary summary_of(const network& net, std::uint64_t packets,
+                                      const std::optional<link_loads>& loads);
 
 /// Scale of shades for loads.
 struct load_scale {

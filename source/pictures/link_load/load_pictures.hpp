@@ -8,6 +8,7 @@
 #include "drawn_loads.hpp"
 #include "pictures/picture_frame.hpp"
 #include "util/pinned.hpp"
+#include "verification/recording/recorded_slot.hpp"
 
 namespace tutti::picture {
 

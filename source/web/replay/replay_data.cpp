@@ -128,62 +128,46 @@ std::string embedded(const json::value& any) {
     return boost::replace_all_copy(serialized(any), "<", "\\u003c");
 }
 
-class replay_maker {
-public:
-    replay_maker(const picture_source& source, const replay_survey& survey)
-        : source_{&source},
-          survey_{&survey},
-          is_exact_{has_each_event(source, survey)},
-          nodes_{*source.network,
-                 is_exact_ ? lay_out(*source.network, most_page_nodes) : lay_out(*source.network)},
-          steps_{.slots = survey.slots,
-                 .length =
-                     is_exact_ ? 1 : step_length(*source.network, nodes_.layout(), survey.slots)} {}
+json::object head_written(const picture_source& source, const replay_survey& survey,
+                          const network_layout& layout, slot length) {
+    const recorded_plan& plan = *source.plan;
+    return {{"schema", "tutti.replay/1"},
+            {"title", title_of(plan)},
+            {"plan", plan_written(plan)},
+            {"result", result_written(source)},
+            {"damage", source.damage},
+            {"caveat", caveat(source)},
+            {"first_slot", survey.slots.first},
+            {"last_slot", survey.slots.last},
+            {"recorded_slots", source.last_slot},
+            {"slots_a_step", length},
+            {"stubs_in_words", layout.stubs_in_words},
+            {"phases", phases_written(plan, survey.phases)}};
+}
 
-    // The network is written after the events, since links get their numbers when they are first
-    // used.
-    [[nodiscard]] replay_content made() {
-        replay_content shown{.first = survey_->slots.first,
-                             .fits_until = node_count(*source_->network) <= most_page_nodes
-                                               ? survey_->fits_until
-                                               : 0};
-        json::object object = head();
-        if (!is_exact_) {
-            shown.sums_of = sums_in_words(nodes_.layout(), steps_.length);
-            object["sums_of"] = shown.sums_of;
-        }
-        const auto events = is_exact_ ? single_events(*source_, nodes_, steps_)
-                                      : summed_events(*source_, nodes_, steps_);
-        source_->visit(0, never, [&](const recorded_slot& now) { events->add(now); });
-        events->write(object);
-        nodes_.write(object);
-        shown.data = embedded(object);
-        return shown;
+// The network is written after the events, since links get their numbers when they are first used.
+replay_content content_of(const picture_source& source, const replay_survey& survey) {
+    const network& net = *source.network;
+    const bool is_exact = has_each_event(source, survey);
+    replay_network nodes{net, is_exact ? lay_out(net, most_page_nodes) : lay_out(net)};
+    const replay_steps steps{
+        .slots = survey.slots,
+        .length = is_exact ? 1 : step_length(net, nodes.layout(), survey.slots)};
+    replay_content shown{.first = survey.slots.first,
+                         .fits_until = node_count(net) <= most_page_nodes ? survey.fits_until : 0};
+    json::object object = head_written(source, survey, nodes.layout(), steps.length);
+    if (!is_exact) {
+        shown.sums_of = sums_in_words(nodes.layout(), steps.length);
+        object["sums_of"] = shown.sums_of;
     }
-
-private:
-    [[nodiscard]] json::object head() const {
-        const recorded_plan& plan = *source_->plan;
-        return {{"schema", "tutti.replay/1"},
-                {"title", title_of(plan)},
-                {"plan", plan_written(plan)},
-                {"result", result_written(*source_)},
-                {"damage", source_->damage},
-                {"caveat", caveat(*source_)},
-                {"first_slot", survey_->slots.first},
-                {"last_slot", survey_->slots.last},
-                {"recorded_slots", source_->last_slot},
-                {"slots_a_step", steps_.length},
-                {"stubs_in_words", nodes_.layout().stubs_in_words},
-                {"phases", phases_written(plan, survey_->phases)}};
-    }
-
-    const picture_source* source_;
-    const replay_survey* survey_;
-    bool is_exact_;
-    replay_network nodes_;
-    replay_steps steps_;
-};
+    const auto events =
+        is_exact ? single_events(source, nodes, steps) : summed_events(source, nodes, steps);
+    source.visit(0, never, [&](const recorded_slot& now) { events->add(now); });
+    events->write(object);
+    nodes.write(object);
+    shown.data = embedded(object);
+    return shown;
+}
 
 }  // namespace
 }  // namespace tutti::picture
@@ -201,8 +185,7 @@ replay_content replay_of(const picture_source& source, const recorded_part& part
         // Of a run without slots there is what nodes start with.
         shown = {.first = 1, .last = 0};
     }
-    const picture::replay_survey survey = picture::survey_for_replay(source, shown);
-    return picture::replay_maker{source, survey}.made();
+    return picture::content_of(source, picture::survey_for_replay(source, shown));
 }
 
 }  // namespace tutti

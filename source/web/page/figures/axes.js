@@ -14,15 +14,13 @@ export class Axes {
     const all = (usual, chosen) =>
       [...new Set([...usual, ...columns, chosen].filter(Boolean))].map((name) => [name, name]);
     const field = (label, options, value) => new Field({ label, options, value, changed });
+    const groups = (label, value) =>
+      field(label, [["", "nothing"], ...all(GROUPS, value)], value);
     this.fields = {
       x: field("horizontal axis", all(AXES, fields.x), fields.x),
       y: field("vertical axis", all(["slots", "units", "ratio", ...AXES], fields.y), fields.y),
-      by: field("a series for each", [["", "nothing"], ...all(GROUPS, fields.by)], fields.by),
-      facet: field(
-        "a panel for each",
-        [["", "nothing"], ...all(GROUPS, fields.facet)],
-        fields.facet,
-      ),
+      by: groups("a series for each", fields.by),
+      facet: groups("a panel for each", fields.facet),
     };
     const log = (fields.log || "").split(",");
     const mark = (label, value) => new Flag({ label, value, changed });

@@ -43,15 +43,8 @@ export class Figure {
     this.empty = element("p.soft", { hidden: true }, "No runs to show yet.");
     this.table = element("div");
     this.files = element("p.row");
-    this.root = element(
-      "div.figure",
-      { id: "figure" },
-      this.wrong,
-      this.image,
-      this.text,
-      this.empty,
-      this.table,
-    );
+    const shown = [this.wrong, this.image, this.text, this.empty, this.table];
+    this.root = element("div.figure", { id: "figure" }, ...shown);
     this.observer = new ResizeObserver(() => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.draw(), WAIT);

@@ -264,10 +264,8 @@ class Replay {
     this.waiting = window.setTimeout(() => {
       const { selection } = this.view;
       const parts = [`slot=${this.panels.slotOf(this.player.step)}`];
-      if (selection.node >= 0) parts.push(`node=${selection.node}`);
-      if (selection.link >= 0) parts.push(`link=${selection.link}`);
-      if (selection.message >= 0) {
-        parts.push(`message=${this.recording.nameOfMessage(selection.message)}`);
+      for (const [kind, number] of Object.entries(selection).filter((each) => each[1] >= 0)) {
+        parts.push(`${kind}=${kind === "message" ? this.recording.nameOfMessage(number) : number}`);
       }
       window.history.replaceState(null, "", `#${parts.join("&")}`);
     }, 300);

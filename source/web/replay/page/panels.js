@@ -110,11 +110,11 @@ class Panels {
 
   // What was chosen, as it is at a step.
   chosen(selection, step) {
-    this.node(selection.node, step);
-    this.link(selection.link, step);
-    this.message(selection.message, step);
-    byId("hint").hidden =
-      selection.node >= 0 || selection.link >= 0 || selection.message >= 0;
+    for (const [kind, number] of Object.entries(selection)) {
+      byId(`${kind}-panel`).hidden = number < 0;
+      if (number >= 0) this[kind](number, step);
+    }
+    byId("hint").hidden = Object.values(selection).some((number) => number >= 0);
   }
 
   // What it stands for is chosen by a click.
@@ -165,8 +165,6 @@ class Panels {
   }
 
   node(node, step) {
-    byId("node-panel").hidden = node < 0;
-    if (node < 0) return;
     const { recording } = this;
     byId("node-name").textContent = recording.nameOfNode(node);
     const held = recording.holds(step)[node];
@@ -259,8 +257,6 @@ class Panels {
   }
 
   link(link, step) {
-    byId("link-panel").hidden = link < 0;
-    if (link < 0) return;
     const { recording } = this;
     const { names } = recording.data.nodes;
     const title = (each) => `${names[recording.from[each]]} \u2192 ${names[recording.to[each]]}`;
@@ -284,8 +280,6 @@ class Panels {
   }
 
   message(message, step) {
-    byId("message-panel").hidden = message < 0;
-    if (message < 0) return;
     const { recording } = this;
     const hops = recording.sent.until(recording.byMessage, message, step);
     const held = recording.delivered.until(recording.deliveriesOf, message, step);
