@@ -4,19 +4,10 @@
 # SHA-256 as content security policies have it, in base64.
 function(hash_for_policy text variable)
     string(SHA256 digits "${text}")
-    set(letters ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/)
-    string(APPEND digits 00)  # 256 bits are 42 letters, 4 bits and a sign for what is missing
-    set(text "")
-    foreach(place RANGE 0 63 3)
-        string(SUBSTRING ${digits} ${place} 3 three)
-        math(EXPR upper "0x${three} / 64")
-        math(EXPR lower "0x${three} % 64")
-        string(SUBSTRING ${letters} ${upper} 1 first)
-        string(SUBSTRING ${letters} ${lower} 1 second)
-        string(APPEND text ${first}${second})
-    endforeach()
-    string(REGEX REPLACE ".$" "=" text ${text})
-    set(${variable} sha256-${text} PARENT_SCOPE)
+    string(TOUPPER ${digits} digits)
+    execute_process(COMMAND printf ${digits} COMMAND basenc --base16 --decode COMMAND base64
+        OUTPUT_VARIABLE hash OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    set(${variable} sha256-${hash} PARENT_SCOPE)
 endfunction()
 
 # The bytes of a file as characters of C++. Of a compressed one without its time.

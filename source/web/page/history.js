@@ -46,36 +46,26 @@ export function recentRuns(count) {
   return made;
 }
 
-class RunsView {
-  constructor(runs) {
-    const made = runsTable([]);
-    this.body = made.querySelector("tbody");
-    this.wrong = element("p.wrong", { role: "alert" });
-    this.more = button("earlier runs", () => this.add());
-    this.content = [card("Runs", made, this.wrong, element("p.row", this.more))];
-    this.append(runs);
+function runsView(first) {
+  const made = runsTable([]);
+  const wrong = element("p.wrong", { role: "alert" });
+  let last = 1;
+  const more = button("earlier runs", () =>
+    api.runs(last, PAGE).then(append, ({ message }) => (wrong.textContent = message)),
+  );
+  function append({ runs }) {
+    wrong.textContent = "";
+    made.querySelector("tbody").append(...body(COLUMNS, runs.map(row)));
+    last = runs.at(-1)?.id ?? 1;
+    more.hidden = runs.length < PAGE || last <= 1;
   }
-
-  append(runs) {
-    this.body.append(...body(COLUMNS, runs.map(row)));
-    this.last = runs.at(-1)?.id ?? 1;
-    this.more.hidden = runs.length < PAGE || this.last <= 1;
-  }
-
-  async add() {
-    try {
-      const { runs } = await api.runs(this.last, PAGE);
-      this.wrong.textContent = "";
-      this.append(runs);
-    } catch (wrong) {
-      this.wrong.textContent = wrong.message;
-    }
-  }
+  append(first);
+  return { content: [card("Runs", made, wrong, element("p.row", more))] };
 }
 
 export async function showRuns() {
-  const { runs } = await api.runs(undefined, PAGE);
-  if (runs.length > 0) return new RunsView(runs);
+  const first = await api.runs(undefined, PAGE);
+  if (first.runs.length > 0) return runsView(first);
   const words = ["Nothing has been run yet. ", link("Start a first run", "/"), "."];
   return { content: [card("Runs", element("p", ...words))] };
 }

@@ -9,12 +9,7 @@ const FIRST = {
   seed: "7",
 };
 
-export const COMMANDS = {
-  run: "Run",
-  compare: "Compare",
-  stress: "Stress",
-  sweep: "Sweep",
-};
+export const COMMANDS = { run: "Run", compare: "Compare", stress: "Stress", sweep: "Sweep" };
 
 // With the names that fields have now: addresses and runs of earlier versions have a `task`.
 export function renewed({ task, ...plan }) {

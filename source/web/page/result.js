@@ -139,42 +139,26 @@ function phaseTable(phases) {
 }
 
 // Drawings of a recording, one at a time; a click replays it.
-class Drawings {
-  constructor(id) {
-    this.id = id;
-    this.wrong = element("p.wrong", { role: "alert" });
-    const tell = (text) => () => (this.wrong.textContent = text);
-    this.image = element("img", {
-      alt: "",
-      load: tell(""),
-      error: tell("This drawing of the run is not available."),
-    });
-    const changed = () => this.show();
-    this.choice = Choice.buttons("drawing", DRAWINGS, "space-time", changed, "small");
-    this.file = download("this drawing", "");
-    const replay = link(this.image, api.address(`runs/${id}/replay`), {
-      class: "drawing",
-      "aria-label": "replay slot by slot",
-    });
-    this.root = element(
-      "section.card.drawings",
-      { "aria-label": "drawings" },
-      this.choice.root,
-      replay,
-      this.wrong,
-      element("p.row", this.file),
-    );
-    this.show();
+function drawings(id) {
+  const wrong = element("p.wrong", { role: "alert" });
+  const tell = (text) => () => (wrong.textContent = text);
+  const error = tell("This drawing of the run is not available.");
+  const image = element("img", { alt: "", load: tell(""), error });
+  const choice = Choice.buttons("drawing", DRAWINGS, "space-time", show, "small");
+  const file = download("this drawing", "");
+  const replay = link(image, api.address(`runs/${id}/replay`), {
+    class: "drawing",
+    "aria-label": "replay slot by slot",
+  });
+  function show() {
+    const [kind] = choice.value;
+    image.alt = `drawing of run ${id}: ${DRAWINGS[kind]}`;
+    image.src = file.href = api.address(`runs/${id}/picture`, { as: kind });
+    file.download = `run-${id}-${kind}.svg`;
   }
-
-  show() {
-    const [kind] = this.choice.value;
-    const address = api.address(`runs/${this.id}/picture`, { as: kind });
-    this.image.src = address;
-    this.image.alt = `drawing of run ${this.id}: ${DRAWINGS[kind]}`;
-    this.file.href = address;
-    this.file.setAttribute("download", `run-${this.id}-${kind}.svg`);
-  }
+  show();
+  const shown = [choice.root, replay, wrong, element("p.row", file)];
+  return element("section.card.drawings", { "aria-label": "drawings" }, ...shown);
 }
 
 function waitingNodes({ waiting, waiting_count: count }) {
@@ -209,7 +193,7 @@ export function result(run, catalogue) {
     element(
       "div",
       run.has_recording
-        ? new Drawings(run.id).root
+        ? drawings(run.id)
         : card("No replay", element("p.soft", why || "This run was not recorded.")),
       phaseCard(run),
       shown.dynamic && dynamicCard(shown.dynamic),

@@ -109,11 +109,10 @@ class ResultsView {
     const kept = Object.entries({ view, ...fields }).filter(([, value]) => value);
     keep(`/results?${new URLSearchParams(kept)}`);
     const isFigure = view === "figure";
-    for (const { root } of [this.axes, this.figure]) root.hidden = !isFigure;
-    this.figure.files.hidden = !isFigure;
-    this.downloads.hidden = isFigure;
+    const { axes, figure } = this;
+    for (const each of [axes.root, figure.root, figure.files]) each.hidden = !isFigure;
+    for (const each of [this.downloads, this.table]) each.hidden = isFigure;
     this.grouping.hidden = view !== "table";
-    this.table.hidden = isFigure;
     if (isFigure) this.heed(await this.figure.load(fields));
     else await this.loadTable(view, fields);
     this.offer(fields);

@@ -7,17 +7,11 @@ import { addressOfText } from "./plan.js";
 
 const MOST = 20;
 
-function summaryRows({
-  trials,
-  trials_asked: asked,
-  slots,
-  ratio_to_lower_bound: ratio,
-  k,
-  ...rest
-}) {
+function summaryRows(summary) {
+  const { trials, trials_asked: asked, slots, ratio_to_lower_bound: ratio, k } = summary;
   return [
     ["trials", trials === asked ? grouped(trials) : `${grouped(trials)} of ${grouped(asked)}`],
-    verdictRow(rest),
+    verdictRow(summary),
     k && ["messages of a trial", `${grouped(k.least)} to ${grouped(k.most)}`],
     slots && [
       "slots",
@@ -27,9 +21,9 @@ function summaryRows({
       "over the lower bound",
       `\u00d7 ${rounded(ratio.min)} to ${rounded(ratio.max)}, median ${rounded(ratio.median)}`,
     ],
-    ...luckRows(rest),
-    ["seed", grouped(rest.seed)],
-    ["took", duration(rest.wall_seconds)],
+    ...luckRows(summary),
+    ["seed", grouped(summary.seed)],
+    ["took", duration(summary.wall_seconds)],
   ];
 }
 

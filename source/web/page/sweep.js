@@ -14,13 +14,7 @@ function figureOf({ plan, where }) {
   const parameter = Object.entries(plan.set || {}).find(([, value]) => hasBraces(value));
   const isOverNetworks = Array.isArray(plan.network) || hasBraces(plan.network);
   const isOverSets = hasBraces(plan.broadcasters);
-  const x = isOverNetworks
-    ? "nodes"
-    : isOverSets
-      ? "messages"
-      : parameter
-        ? parameter[0]
-        : "messages";
+  const x = isOverNetworks ? "nodes" : (!isOverSets && parameter?.[0]) || "messages";
   return {
     x,
     y: "units",
