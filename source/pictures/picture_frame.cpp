@@ -46,24 +46,19 @@ double draw_wrapped(svg_canvas& canvas, double top, std::string_view words, cons
 
 std::uint64_t positive(slot at) { return static_cast<std::uint64_t>(std::max<slot>(at, 0)); }
 
-// Time of the run, as far as the result has it.
-struct run_time {
-    slot slots = 0;
-    std::string units;
-};
-
-// A result that cannot be parsed is null.
-run_time time_of(const picture_source& source) {
-    run_time measured{.slots = source.last_slot, .units = {}};
+// Slots and units of the run, as far as the result has them. A result that cannot be parsed is
+// null.
+std::pair<slot, std::string> time_of(const picture_source& source) {
+    std::pair<slot, std::string> measured{source.last_slot, {}};
     boost::json::error_code failure;
     const auto result = boost::json::parse(source.result.value_or("null"), failure);
     const auto* const slots = part_of(result, {"time", "slots"});
     const auto* const units = part_of(result, {"time", "units"});
     if (slots != nullptr && slots->is_int64()) {
-        measured.slots = slots->get_int64();
+        measured.first = slots->get_int64();
     }
     if (units != nullptr && units->is_string()) {
-        measured.units = units->get_string();
+        measured.second = units->get_string();
     }
     return measured;
 }
@@ -110,16 +105,16 @@ std::string title_of(const recorded_plan& plan) {
 }
 
 std::string time_in_words(const picture_source& source, const drawing_options& options) {
-    const run_time time = time_of(source);
+    const auto [slots, units] = time_of(source);
     const slot_range drawn = slots_of(source, options);
     const bool is_part = drawn.first > 1 || drawn.last < source.last_slot;
-    const bool in_slots = time.units.empty() || time.units == std::to_string(time.slots);
-    std::string words =
-        is_part ? fmt::format("slots {} to {} of {}", grouped(positive(drawn.first)),
-                              grouped(positive(drawn.last)), grouped(positive(time.slots)))
-                : quantity(positive(time.slots), "slot");
+    const bool in_slots = units.empty() || units == std::to_string(slots);
+    std::string words = is_part
+                            ? fmt::format("slots {} to {} of {}", grouped(positive(drawn.first)),
+                                          grouped(positive(drawn.last)), grouped(positive(slots)))
+                            : quantity(positive(slots), "slot");
     if (!in_slots) {
-        words += fmt::format(" = {} units of time", time.units);
+        words += fmt::format(" = {} units of time", units);
     }
     if (source.plan->lower_bound > rational{0}) {
         words += fmt::format(", lower bound {}", to_string(source.plan->lower_bound));

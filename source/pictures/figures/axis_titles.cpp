@@ -11,28 +11,18 @@
 #include "util/value_syntax.hpp"
 
 namespace tutti {
-namespace {
-
-// Parameters have no entry in the schema of results.
-constexpr std::string_view rate_title = "messages a slot and node";
-
-// Columns without a title have their name as one, with blanks.
-std::string title_of(const std::string& name, std::string_view title) {
-    return title.empty() ? spaced(name) : std::string{title};
-}
-
-}  // namespace
-
 std::string spaced(std::string name) {
     std::ranges::replace(name, '_', ' ');
     return name;
 }
 
+// Columns without a title have their name as one, with blanks.
 std::string axis_title_of(const std::string& name) {
     const result_field* const field = find_column(name);
-    return name == "rate"
-               ? std::string{rate_title}
-               : title_of(name, field == nullptr ? std::string_view{} : field->shown.axis);
+    if (field != nullptr && !field->shown.axis.empty()) {
+        return std::string{field->shown.axis};
+    }
+    return name == "rate" ? "messages a slot and node" : spaced(name);
 }
 
 std::string short_title_of(const std::string& name) {

@@ -9,10 +9,9 @@ void stepped_lists::begin(slot step) {
 }
 
 void stepped_lists::add(std::initializer_list<std::int64_t> row) {
-    std::size_t list = 0;
+    auto list = lists_.begin();
     for (const std::int64_t each : row) {
-        lists_[list].emplace_back(each);
-        ++list;
+        (list++)->emplace_back(each);
     }
 }
 

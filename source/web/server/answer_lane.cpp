@@ -47,37 +47,6 @@ client_state state_of(asio::ip::tcp::socket& client) {
     return is_gone ? client_state::gone : client_state::closed_its_side;
 }
 
-/// Watch of a waiting client: the time that it has been waiting, and its connection.
-class client_watch {
-public:
-    client_watch(asio::ip::tcp::socket& client, const answer_timeouts& patience)
-        : client_{&client}, patience_{patience} {}
-
-    // Why the answer should be stopped, or an empty text.
-    [[nodiscard]] std::string stop_reason() {
-        const auto now = clock::now();
-        const client_state state = state_of(*client_);
-        if (state == client_state::here) {
-            closed_.reset();
-        } else if (!closed_) {
-            closed_ = now;
-        }
-        if (state == client_state::gone || (closed_ && now - *closed_ >= patience_.closed)) {
-            return "the client has closed the connection";
-        }
-        return now - begun_ < patience_.answer
-                   ? std::string{}
-                   : fmt::format("the answer takes more than {:.0f} s, and was abandoned",
-                                 std::chrono::duration<double>{patience_.answer}.count());
-    }
-
-private:
-    asio::ip::tcp::socket* client_;
-    answer_timeouts patience_;
-    clock::time_point begun_ = clock::now();
-    std::optional<clock::time_point> closed_;
-};
-
 }  // namespace
 
 /// State of an answer that the thread that makes it shares with the lane. It may outlive all other
@@ -91,10 +60,8 @@ struct answer_lane::pending_answer {
 
 /// An answer on its way to the connection, and the timer that it wakes.
 struct answer_lane::arrival {
-    explicit arrival(asio::io_context& context) : ready{context} {}
-
-    std::optional<answer> made;
     asio::steady_timer ready;
+    std::optional<answer> made{};
 };
 
 /// An answer that is awaited: among those of its lane, as long as this lives.
@@ -103,8 +70,8 @@ public:
     awaited_answer(answer_lane& lane, application& application, api_request request,
                    asio::ip::tcp::socket& client)
         : lane_{&lane},
-          coming_{std::make_shared<arrival>(*lane.context_)},
-          watch_{client, lane.patience_} {
+          client_{&client},
+          coming_{std::make_shared<arrival>(asio::steady_timer{*lane.context_})} {
         one_->request = std::move(request);
         one_->request.stop = one_->stop.get_token();
         // The worker posts the answer to the thread of the context, which alone touches the
@@ -149,7 +116,7 @@ public:
             return is_stopped ? refused() : std::move(*made);
         }
         if (why_stopped_.empty()) {
-            why_stopped_ = watch_.stop_reason();
+            why_stopped_ = stop_reason();
             stopped_ = clock::now();
         }
         if (why_stopped_.empty()) {
@@ -165,13 +132,34 @@ public:
     }
 
 private:
+    // Why the answer should be stopped, or an empty text.
+    [[nodiscard]] std::string stop_reason() {
+        const auto now = clock::now();
+        const client_state state = state_of(*client_);
+        if (state == client_state::here) {
+            closed_.reset();
+        } else if (!closed_) {
+            closed_ = now;
+        }
+        const answer_timeouts& patience = lane_->patience_;
+        if (state == client_state::gone || (closed_ && now - *closed_ >= patience.closed)) {
+            return "the client has closed the connection";
+        }
+        return now - begun_ < patience.answer
+                   ? std::string{}
+                   : fmt::format("the answer takes more than {:.0f} s, and was abandoned",
+                                 std::chrono::duration<double>{patience.answer}.count());
+    }
+
     [[nodiscard]] answer refused() const { return answer_of(refusal{too_much, why_stopped_}); }
 
     answer_lane* lane_;
+    asio::ip::tcp::socket* client_;
     std::shared_ptr<pending_answer> one_ = std::make_shared<pending_answer>();
     std::shared_ptr<arrival> coming_;
     worker_pool::ticket task_ = 0;
-    client_watch watch_;
+    clock::time_point begun_ = clock::now();
+    std::optional<clock::time_point> closed_;  // since when the client has closed its side
     std::string why_stopped_;
     clock::time_point stopped_;
 };
