@@ -27,6 +27,7 @@ struct message_tree {
     slot last = 0;           ///< in which the last of them was used
     /// Between groups of nodes: whether it goes from one to the other.
     std::map<group_pair, std::uint64_t> links{};
+    std::vector<bool> seen{};  ///< by node: whether it is counted
 };
 
 /// The trees that are drawn, and how many messages there are.
@@ -69,43 +70,40 @@ public:
 
 private:
     void begin(const message_name& name) {
-        trees_.push_back({.name = name});
-        seen_.emplace_back(node_count(*source_->network));
+        trees_.push_back({.name = name, .seen = std::vector<bool>(node_count(*source_->network))});
     }
 
-    // The tree of a message, if it is one of those that are drawn.
+    // The tree of a message if it is one of those that are drawn, else null.
     // At most one message of each origin is drawn, the one that is sent first.
-    std::size_t tree_of(const message& content) {
+    message_tree* tree_of(const message& content) {
         const auto position = std::ranges::find(
             trees_, content.origin, [](const message_tree& each) { return each.name.origin; });
         if (position != trees_.end()) {
-            const bool is_it = position->name.number == content.number;
-            return is_it ? static_cast<std::size_t>(position - trees_.begin()) : most_;
+            return position->name.number == content.number ? &*position : nullptr;
         }
-        if (trees_.size() < most_) {
-            begin({.origin = content.origin, .number = content.number});
-            return trees_.size() - 1;
+        if (trees_.size() == most_) {
+            return nullptr;
         }
-        return most_;
+        begin({.origin = content.origin, .number = content.number});
+        return &trees_.back();
     }
 
     void take(const recorded_transmission& packet, bool is_sum, slot at) {
-        const std::size_t number = tree_of(packet.content);
-        if (number == most_) {
+        message_tree* const tree = tree_of(packet.content);
+        if (tree == nullptr) {
             return;
         }
-        message_tree& tree = trees_[number];
         const node_id counted_node = is_sum ? packet.from : packet.to;
         // A message reaches a node once; a sum leaves it once, so that sums count by sender. Each
         // counted packet is an edge of the tree.
         const bool is_known =
-            seen_[number][counted_node] || (!is_sum && packet.to == tree.name.origin);
+            tree->seen[counted_node] || (!is_sum && packet.to == tree->name.origin);
         if (!is_known) {
-            seen_[number][counted_node] = true;
-            tree.is_of_sums = is_sum;
-            tree.last = at;
-            ++tree.hops;
-            ++tree.links[{layout_->group_of(packet.from), layout_->group_of(packet.to)}];
+            tree->seen[counted_node] = true;
+            tree->is_of_sums = is_sum;
+            tree->last = at;
+            ++tree->hops;
+            ++tree->links[{layout_->group_of(packet.from), layout_->group_of(packet.to)}];
         }
     }
 
@@ -113,7 +111,6 @@ private:
     const network_layout* layout_;
     std::size_t most_;
     std::vector<message_tree> trees_;
-    std::vector<std::vector<bool>> seen_;         // by tree and node
     std::unordered_set<std::uint64_t> messages_;  // origin and number
 };
 

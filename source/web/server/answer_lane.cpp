@@ -164,12 +164,6 @@ private:
     clock::time_point stopped_;
 };
 
-answer_lane::answer_lane(asio::io_context& context, std::size_t threads,
-                         const answer_timeouts& patience)
-    : context_{&context}, patience_{patience}, workers_{threads} {}
-
-answer_lane::~answer_lane() = default;
-
 asio::awaitable<answer> answer_lane::respond(application& application, api_request request,
                                              asio::ip::tcp::socket& client) {
     awaited_answer one{*this, application, std::move(request), client};

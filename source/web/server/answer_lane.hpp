@@ -31,12 +31,8 @@ class answer_lane {
 public:
     /// @param context that `respond()` is awaited in; destroyed before this, with what waits in it
     answer_lane(boost::asio::io_context& context, std::size_t threads,
-                const answer_timeouts& patience);
-    answer_lane(const answer_lane&) = delete;
-    answer_lane(answer_lane&&) = delete;
-    answer_lane& operator=(const answer_lane&) = delete;
-    answer_lane& operator=(answer_lane&&) = delete;
-    ~answer_lane();
+                const answer_timeouts& patience)
+        : context_{&context}, patience_{patience}, workers_{threads} {}
 
     /// Requests that wait or are being answered.
     [[nodiscard]] std::size_t size() const noexcept { return pending_.size(); }
